@@ -1,0 +1,143 @@
+# Attention, Step by Step.  `make` alone lists what there is.
+#
+# Every target sets up what it needs in .venv, once; nothing is installed
+# anywhere else.  Another Python: make book PYTHON=python3.12
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+PYTHON ?= python3 python3.13 python3.12 python3.11
+PORT ?= 8000
+CHAPTERS ?=
+BIN := .venv/bin
+READY := .venv/.ready
+SITE := _build/html
+SOLVED := .build/solved
+
+# The same for `make notebooks` and for nbval, which compares with it.
+export PYTHONHASHSEED := 0
+export OMP_NUM_THREADS := 1
+export OPENBLAS_NUM_THREADS := 1
+export MKL_NUM_THREADS := 1
+export TF_CPP_MIN_LOG_LEVEL := 3
+export TF_ENABLE_ONEDNN_OPTS := 0
+
+.PHONY: help book serve test test-all grade lab notebooks clean
+
+help:
+	@echo "Attention, Step by Step"
+	@echo
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | \
+	  while IFS='|' read -r name what; do printf '%-18s %s\n' "$$name" "$$what"; done
+
+# --- set-up -----------------------------------------------------------------
+
+define FIND_PYTHON
+found=; \
+for python in $(PYTHON); do \
+  if command -v "$$python" >/dev/null 2>&1; then \
+    version=$$("$$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+    case "$$version" in \
+      3.11|3.12|3.13) found=$$python; break ;; \
+      *) other="$${other:-} $$python is $$version." ;; \
+    esac; \
+  fi; \
+done; \
+if [ -z "$$found" ]; then \
+  echo "This book needs Python 3.11, 3.12 or 3.13, the versions TensorFlow supports.$${other:- There is none here.}" \
+    "Install one of them, or name it: make PYTHON=/path/to/python3.12" >&2; exit 1; \
+fi; \
+if ! "$$found" -c 'import venv, ensurepip' >/dev/null 2>&1; then \
+  echo "$$found cannot make a virtual environment. On Debian and Ubuntu run: sudo apt-get install python$$version-venv" >&2; exit 1; \
+fi
+endef
+
+# An environment that no longer starts (moved folder, new Python) is made anew.
+$(READY): requirements.txt pyproject.toml
+	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
+	  $(FIND_PYTHON); \
+	  echo "Making .venv with $$found ($$version) ..."; \
+	  "$$found" -m venv --clear .venv; \
+	fi
+	@echo "Installing what the book needs into .venv: some minutes and about 3 GB, once ..."
+	@$(BIN)/python -m pip install --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps -e .
+	@# Matplotlib lists the machine's fonts at first use: now, not in a reader's cell.
+	@$(BIN)/python -c 'import matplotlib.font_manager' >/dev/null 2>&1 || true
+	@touch $@
+
+# --- the book ---------------------------------------------------------------
+
+# Sphinx rebuilds the pages that changed.  When what all pages share changed,
+# or a build gave warnings, everything is built again.
+_build/.frame: _config.yml book/_toc.yml requirements.txt $(wildcard book/_ext/*.py)
+	@rm -rf _build && mkdir _build && touch $@
+
+define BUILD_SITE
+$(BIN)/jupyter-book build . --config _config.yml --toc book/_toc.yml -q -W -n --keep-going \
+  >.build/book.log 2>&1 || { cat .build/book.log; rm -f _build/.frame; false; }
+endef
+
+book: $(READY) _build/.frame  ## build the website into _build/html
+	@mkdir -p .build
+	@echo "Building the site ..."
+	@$(BUILD_SITE)
+	@echo "The book is in $(SITE). Open $(SITE)/index.html in a browser, or run: make serve"
+
+serve: book  ## build the website and serve it on this machine
+	@echo "Open http://localhost:$(PORT)/ (Ctrl-C ends it)"
+	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
+
+notebooks: $(READY)  ## write notebooks/ from book/chapters/ and run them (CHAPTERS="03-numpy")
+	@$(BIN)/python book/make_notebooks.py $(CHAPTERS)
+
+# Without jupytext's pairing: a student's answers must not flow back into the
+# chapters.  An author who wants it runs: .venv/bin/jupyter lab
+lab: $(READY)  ## open JupyterLab on the notebooks
+	@$(BIN)/jupyter lab notebooks \
+	  --ServerApp.contents_manager_class=jupyter_server.services.contents.largefilemanager.AsyncLargeFileManager \
+	  --ServerApp.jpserver_extensions="{'jupytext': False}"
+
+grade: $(READY)  ## grade the sample class and say where the report is
+	@# Status 1 is right here: the class holds notebooks that nobody can read.
+	@$(BIN)/autograder grade tests/sample_class --out results/sample || [ $$? -eq 1 ]
+	@echo "The report is results/sample/report.html; open it in a browser."
+
+# --- tests ------------------------------------------------------------------
+
+# $(call STEP,what it is,command)
+define STEP
+@echo; echo "== $(1)"
+@$(2) || { echo; echo "make $@ stopped at: $(1)"; echo "That step alone: $(2)"; exit 1; }
+endef
+
+NBVAL := --nbval-cell-timeout=120 -p tests.site.nbval_rules -n 2 --dist loadfile -q
+
+test: SELECT = -m "not slow"
+test: $(READY) run-tests  ## everything that is tested, under 10 minutes on 2 cores
+test-all: SELECT =
+test-all: $(READY) run-tests  ## the same and the slow tests
+
+.PHONY: run-tests
+run-tests: $(READY) _build/.frame
+	@mkdir -p .build
+	$(call STEP,Code style,$(BIN)/ruff check .)
+	$(call STEP,The answer key,$(BIN)/autograder verify)
+	$(call STEP,The site builds without warnings,$(MAKE) book)
+	$(call STEP,Tests,$(BIN)/python -m pytest tests -n 2 --dist loadfile -q $(SELECT))
+	$(call STEP,Notebooks give the outputs they hold,$(BIN)/python -m pytest --nbval notebooks $(NBVAL))
+	$(call STEP,Solving the notebooks,$(MAKE) solved)
+	$(call STEP,Solved notebooks run,$(BIN)/python -m pytest --nbval-lax $(SOLVED) $(NBVAL))
+	@echo; echo "All tests passed."
+
+.PHONY: solved
+solved: $(READY)
+	@rm -rf $(SOLVED) && mkdir -p $(SOLVED)
+	@for notebook in notebooks/*.ipynb; do \
+	  $(BIN)/autograder solve "$$notebook" -o "$(SOLVED)/$$(basename "$$notebook")"; \
+	done
+
+clean:  ## remove what was built (not .venv, not results)
+	@rm -rf _build .build

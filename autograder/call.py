@@ -1,0 +1,90 @@
+"""Call a student's function in this process and report what it did."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import signal
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from autograder.exercise import Arguments
+from autograder.judge import Outcome
+from autograder.values import copy, plain, same_bits
+
+PRINTED_LIMIT = 2_000
+
+
+class _TooLong(BaseException):
+    """Raised by the alarm; not an Exception, so ``except Exception`` misses it."""
+
+
+@contextlib.contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Interrupt the block after ``seconds`` where the platform has alarms."""
+    can = hasattr(signal, "setitimer") and hasattr(signal, "SIGALRM")
+    if not can or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def call(
+    function: Callable[..., Any], arguments: Arguments, written: Any = None
+) -> Outcome:
+    """Call ``function`` on copies of ``arguments``; never raises an Exception.
+
+    ``written`` receives what it prints: a text stream with ``getvalue``.
+    """
+    given = copy(arguments)
+    written = io.StringIO() if written is None else written
+    status, value, raised = "returned", None, ""
+    with (
+        contextlib.redirect_stdout(written),
+        contextlib.redirect_stderr(written),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore")
+        try:
+            value = plain(function(*given))
+        except NotImplementedError:
+            status = "not_attempted"
+        except (Exception, SystemExit, GeneratorExit) as error:
+            status, raised = "raised", describe_error(error)
+    changed = enumerate(zip(arguments, given, strict=True))
+    mutated = tuple(i for i, (old, new) in changed if not same_bits(old, new))
+    return Outcome(status, value, raised, mutated, written.getvalue()[:PRINTED_LIMIT])
+
+
+def call_with_limit(
+    function: Callable[..., Any], arguments: Arguments, seconds: float
+) -> Outcome:
+    """``call``, ended after ``seconds`` (on Unix, in the main thread)."""
+    try:
+        with _time_limit(seconds):
+            return call(function, arguments)
+    except _TooLong:
+        words = f"Your code was still running after {seconds:g} seconds."
+        return Outcome("timeout", raised=words)
+
+
+def describe_error(error: BaseException) -> str:
+    """``TypeName: text``, whatever the student's exception class does."""
+    name = type(error).__name__
+    try:
+        words = str(error)
+    except Exception:
+        words = ""
+    return f"{name}: {words[:500]}" if words else name

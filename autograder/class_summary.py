@@ -1,0 +1,300 @@
+"""A class in numbers: counted in one pass, so that its size does not matter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from statistics import fmean, median
+
+from autograder.card import HEADLINES, Card
+from autograder.records import JUDGED, ExerciseResult, SubmissionResult
+
+Says = Mapping[str, Mapping[str, str]]
+
+# How an exercise ended, as a class is counted: the order of every bar.
+ENDS = ("right", "partly", "wrong", "idle", "open")
+MOST_BINS = 13
+NAMES_KEPT = 400
+STANDS_OUT = 0.1  # by so much fewer pass it than the usual group
+
+
+@dataclass(frozen=True)
+class Bin:
+    """How many scored from ``low`` up to, but not including, ``high``."""
+
+    low: float
+    high: float
+    count: int
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The scores of those who were graded in full; ``unit`` is points or %."""
+
+    bins: tuple[Bin, ...]
+    count: int
+    full: int  # how many have full marks
+    mean: float
+    median: float
+    top: float
+    unit: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """A case group: how many of those judged pass it."""
+
+    name: str
+    passed: int
+    judged: int
+
+    @property
+    def share(self) -> float:
+        return self.passed / self.judged if self.judged else 1.0
+
+
+@dataclass(frozen=True)
+class ExerciseCount:
+    """How a class did in one exercise."""
+
+    id: str
+    title: str
+    section: str
+    max_points: float
+    ends: Mapping[str, int]  # by ENDS
+    groups: tuple[Group, ...]
+    mean: float | None  # points of those judged
+    unexplained: int  # wrong, and no misconception gives the same answers
+    raised: int  # of the unexplained: the code raised an error
+    example: Card | None  # of the unexplained
+
+    @property
+    def handed_in(self) -> int:
+        return sum(self.ends.values())
+
+    @property
+    def tried(self) -> int:
+        """How many gave an answer that could be judged."""
+        return sum(self.ends[end] for end in ("right", "partly", "wrong"))
+
+    @property
+    def hardest(self) -> tuple[Group, ...]:
+        """The groups that fewest pass, where they stand out from the rest."""
+        if not self.groups:
+            return ()
+        worst = min(group.share for group in self.groups)
+        if worst > median(group.share for group in self.groups) - STANDS_OUT:
+            return ()
+        return tuple(group for group in self.groups if group.share == worst)
+
+
+@dataclass(frozen=True)
+class Held:
+    """A misconception and how many hold it."""
+
+    exercise: ExerciseCount
+    id: str
+    says: str
+    count: int
+    example: Card | None
+
+
+@dataclass(frozen=True)
+class Ungraded:
+    """Something nobody could grade, and why."""
+
+    student: str
+    exercise: str  # its title; "" for the whole submission
+    what: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class ClassSummary:
+    """Everything a class report says."""
+
+    handed_in: int
+    graded: int  # in full
+    in_part: int
+    unreadable: int
+    scores: Scores | None
+    exercises: tuple[ExerciseCount, ...]
+    misconceptions: tuple[Held, ...]
+    ungraded: tuple[Ungraded, ...]  # the first of them
+    ungraded_count: int
+    unattempted: tuple[str, ...]  # names, the first of them
+    unattempted_count: int
+
+
+def summarise(results: Iterable[SubmissionResult], says: Says) -> ClassSummary:
+    """Count a class; ``results`` is read once and not kept.
+
+    ``says[exercise id][misconception id]`` is the teacher's sentence; its
+    order is the order of the exercises.
+    """
+    tally = _ClassTally(says)
+    for result in results:
+        tally.add(result)
+    return tally.summary()
+
+
+def share_out(scores: Iterable[tuple[float, float]]) -> Scores | None:
+    """The distribution of (score, max_score) pairs.
+
+    In points where everybody could reach the same, else in percent.
+    """
+    pairs = [(score, most) for score, most in scores if most > 0]
+    if not pairs:
+        return None
+    tops = {most for _, most in pairs}
+    top, unit = (tops.pop(), "points") if len(tops) == 1 else (100.0, "%")
+    values = [s if unit == "points" else 100 * s / most for s, most in pairs]
+    step = _step(top)
+    number = int(top / step + 1e-9) + 1
+    counts = Counter(min(int(value / step + 1e-9), number - 1) for value in values)
+    bins = tuple(Bin(i * step, (i + 1) * step, counts[i]) for i in range(number))
+    full = sum(value >= top - 1e-9 for value in values)
+    return Scores(bins, len(values), full, fmean(values), median(values), top, unit)
+
+
+def _step(top: float) -> float:
+    """The finest round step that needs at most ``MOST_BINS`` bins."""
+    scale = 0.1
+    while True:
+        for step in (scale, 2 * scale, 5 * scale):
+            if top / step + 1 <= MOST_BINS:
+                return max(step, 0.5)
+        scale *= 10
+
+
+@dataclass
+class _ExerciseTally:
+    first: ExerciseResult
+    ends: Counter[str] = field(default_factory=Counter)
+    passed: Counter[str] = field(default_factory=Counter)
+    judged: Counter[str] = field(default_factory=Counter)
+    held: Counter[str] = field(default_factory=Counter)
+    points: float = 0.0
+    unexplained: int = 0
+    raised: int = 0
+    examples: dict[str, Card] = field(default_factory=dict)
+    ranks: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def add(self, result: ExerciseResult) -> None:
+        end = end_of(result)
+        self.ends[end] += 1
+        if end == "open":
+            return
+        self.points += result.points
+        for case in result.cases:
+            self.judged[case.name] += 1
+            self.passed[case.name] += case.passed
+        if end not in ("partly", "wrong"):
+            return
+        for misconception in result.misconceptions:
+            self.held[misconception] += 1
+            self._keep(misconception, result)
+        if not result.misconceptions:
+            self.unexplained += 1
+            self.raised += result.status == "error"
+            self._keep("", result)
+
+    def _keep(self, name: str, result: ExerciseResult) -> None:
+        """Keep the plainest example: one mistake alone, the smallest call."""
+        card = result.card
+        if card is None or not (card.got or card.problem):
+            return
+        shown = sum(len(side.shown) for _, side in card.arguments)
+        rank = (len(result.misconceptions), shown)
+        if name not in self.ranks or rank < self.ranks[name]:
+            self.ranks[name], self.examples[name] = rank, card
+
+    def count(self) -> ExerciseCount:
+        tried = sum(self.ends.values()) - self.ends["open"]
+        return ExerciseCount(
+            id=self.first.id,
+            title=self.first.title,
+            section=self.first.section,
+            max_points=self.first.max_points,
+            ends={end: self.ends[end] for end in ENDS},
+            groups=tuple(Group(n, self.passed[n], self.judged[n]) for n in self.judged),
+            mean=self.points / tried if tried else None,
+            unexplained=self.unexplained,
+            raised=self.raised,
+            example=self.examples.get(""),
+        )
+
+
+def end_of(result: ExerciseResult) -> str:
+    """Which of ``ENDS`` a result is."""
+    if result.status not in JUDGED:
+        return "open"
+    known = {"passed": "right", "partial": "partly", "not_attempted": "idle"}
+    return known.get(result.status, "wrong")
+
+
+class _ClassTally:
+    def __init__(self, says: Says) -> None:
+        self.says = says
+        self.exercises: dict[str, _ExerciseTally] = {}
+        self.counts: Counter[str] = Counter()
+        self.scores: list[tuple[float, float]] = []
+        self.ungraded: list[Ungraded] = []
+        self.unattempted: list[str] = []
+
+    def add(self, result: SubmissionResult) -> None:
+        self.counts["handed in"] += 1
+        if result.status == "unreadable":
+            self.counts["unreadable"] += 1
+            self._list(result.student, "", "could not be read", result.message)
+            return
+        missing = result.ungraded
+        self.counts["in part" if missing else "graded"] += 1
+        for exercise in missing:
+            what = HEADLINES.get(exercise.status, exercise.status)
+            self._list(result.student, exercise.title, what, exercise.message)
+        if not missing and result.score is not None:
+            self.scores.append((result.score, result.max_score or 0.0))
+        if all(e.status == "not_attempted" for e in result.exercises):
+            self.counts["unattempted"] += 1
+            if len(self.unattempted) < NAMES_KEPT:
+                self.unattempted.append(result.student)
+        for exercise in result.exercises:
+            tally = self.exercises.get(exercise.id)
+            if tally is None:
+                tally = self.exercises[exercise.id] = _ExerciseTally(exercise)
+            tally.add(exercise)
+
+    def _list(self, student: str, exercise: str, what: str, sentence: str) -> None:
+        self.counts["ungraded"] += 1
+        if len(self.ungraded) < NAMES_KEPT:
+            self.ungraded.append(Ungraded(student, exercise, what, sentence))
+
+    def summary(self) -> ClassSummary:
+        order = [name for name in self.says if name in self.exercises]
+        order += [name for name in self.exercises if name not in self.says]
+        counted = {name: self.exercises[name].count() for name in order}
+        return ClassSummary(
+            handed_in=self.counts["handed in"],
+            graded=self.counts["graded"],
+            in_part=self.counts["in part"],
+            unreadable=self.counts["unreadable"],
+            scores=share_out(self.scores),
+            exercises=tuple(counted.values()),
+            misconceptions=self._held(counted),
+            ungraded=tuple(self.ungraded),
+            ungraded_count=self.counts["ungraded"],
+            unattempted=tuple(self.unattempted),
+            unattempted_count=self.counts["unattempted"],
+        )
+
+    def _held(self, counted: Mapping[str, ExerciseCount]) -> tuple[Held, ...]:
+        held = []
+        for exercise_id, exercise in counted.items():
+            tally, sentences = self.exercises[exercise_id], self.says.get(exercise_id, {})
+            for name, number in tally.held.items():
+                words = sentences.get(name, name)
+                held.append(Held(exercise, name, words, number, tally.examples.get(name)))
+        # A stable sort: the key's order where as many hold two.
+        return tuple(sorted(held, key=lambda one: -one.count))

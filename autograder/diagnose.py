@@ -1,0 +1,93 @@
+"""Find the misconception behind a wrong answer: the one that would give it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograder.compare import BY_DTYPE, Tolerance, compare
+from autograder.exercise import Exercise, Misconception
+from autograder.values import copy, plain
+
+if TYPE_CHECKING:
+    from autograder.judge import Attempt
+
+
+def misconceptions(
+    exercise: Exercise, attempts: Sequence[Attempt]
+) -> tuple[Misconception, ...]:
+    """The misconceptions that give just these answers, most likely first.
+
+    One that explains every call is looked for first, then two independent
+    ones together, then one for each failing case on its own.
+    """
+    answered = [a for a in attempts if a.outcome.status in ("returned", "raised")]
+    wrong = [a for a in answered if not a.right]
+    if not wrong:
+        return ()
+    known = exercise.misconceptions
+    for one in known:
+        if _explains(exercise, (one,), answered):
+            return (one,)
+    for pair in pairs(exercise):
+        if _explains(exercise, pair, answered):
+            return pair
+    found: dict[str, Misconception] = {}
+    for case in exercise.cases:
+        calls = [a for a in wrong if a.case is case]
+        match = calls and next((m for m in known if _explains(exercise, (m,), calls)), None)
+        if match:
+            found.setdefault(match.id, match)
+    return tuple(found.values())
+
+
+def pairs(exercise: Exercise) -> list[tuple[Misconception, Misconception]]:
+    """Misconceptions that are choices of different decisions, two by two."""
+    choosers = [m for m in exercise.misconceptions if m.choices]
+    return [
+        (left, right)
+        for left, right in itertools.combinations(choosers, 2)
+        if not set(left.choices or ()) & set(right.choices or ())
+    ]
+
+
+def outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    """``("returned", plain value)`` or ``("raised", type name)``."""
+    try:
+        with np.errstate(all="ignore"):
+            return "returned", plain(function(*copy(arguments)))
+    except Exception as error:
+        return "raised", type(error).__name__
+
+
+def agree(
+    one: tuple[str, Any], other: tuple[str, Any], tolerance: Tolerance = BY_DTYPE
+) -> bool:
+    """Whether two outcomes are the same: equal values, or the same error."""
+    if one[0] != other[0]:
+        return False
+    if one[0] == "raised":
+        return one[1] == other[1]
+    return compare(one[1], other[1], tolerance) is None
+
+
+def _explains(
+    exercise: Exercise, held: tuple[Misconception, ...], attempts: Sequence[Attempt]
+) -> bool:
+    """Whether holding these gives each of the answers, and not the right ones."""
+    wrong = exercise.wrong_answer(*held)
+    differs = False
+    for attempt in attempts:
+        predicted = outcome(wrong, attempt.arguments)
+        given = attempt.outcome
+        tolerance = Tolerance.of(exercise.atol, attempt.arguments)
+        error = given.raised.partition(":")[0]
+        seen = given.value if given.status == "returned" else error
+        if not agree(predicted, (given.status, seen), tolerance):
+            return False
+        if not agree(predicted, ("returned", attempt.expected), tolerance):
+            differs = True
+    return differs

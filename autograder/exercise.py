@@ -1,0 +1,154 @@
+"""What an exercise is: the reference, how it is checked, and what goes wrong.
+
+An answer key is made of these.  The engine knows nothing else about a course.
+Only the standard library and NumPy may be imported here: the same code runs
+in Jupyter, in the grader and in the reader's browser.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+Kind = Literal["function", "value", "choice"]
+Arguments = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A named group of calls; all of them must be right to earn its share.
+
+    ``draw`` makes the positional arguments of one call from a generator, so
+    that every run of the grader meets numbers nobody has seen.  Give every
+    dimension its own size and let nothing be symmetric by accident.
+    """
+
+    name: str
+    draw: Callable[[np.random.Generator], Arguments]
+    calls: int = 3
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Property:
+    """Something true of every right answer, checked without the reference.
+
+    ``holds(answer, output, *arguments)`` is true or false; ``answer`` calls
+    the student's function again, for properties that relate two calls.
+    ``says`` is the sentence for a student whose answer does not have it.
+    """
+
+    name: str
+    says: str
+    holds: Callable[..., bool]
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A small wrong answer and what a good teacher says to who gives it.
+
+    Either ``wrong`` is the wrong answer itself (for a value: a function of no
+    arguments that returns it), or ``choices`` are keyword arguments for the
+    exercise's ``decisions``.  Misconceptions made of choices are independent:
+    two of them in one answer are recognised as well.
+    """
+
+    id: str
+    says: str
+    wrong: Callable[..., Any] | None = None
+    choices: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.wrong is None) == (self.choices is None):
+            raise ValueError(
+                f"Misconception {self.id!r}: give either wrong or choices, not both."
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Exercise:
+    """One exercise of an answer key.
+
+    Parameters
+    ----------
+    id
+        ``"prefix.name"``; the prefix belongs to one chapter.
+    title
+        What a report calls it.
+    reference
+        The right answer.  Its signature and docstring become the stub.  For a
+        ``value`` or ``choice``: a function of no arguments that returns it.
+    decisions
+        The reference again with its independent decisions as keyword-only
+        arguments; with none given it equals the reference.
+    alternatives
+        Other right ways of writing it, which must earn full marks.
+    hints
+        From a nudge to nearly the answer; shown one at a time.
+    atol
+        Absolute tolerance; by default it follows the dtype.
+    section
+        Where in the book to reread: ``"03-numpy#a-stable-softmax"``.
+    """
+
+    id: str
+    title: str
+    reference: Callable[..., Any]
+    points: float
+    minutes: int
+    difficulty: Literal[1, 2, 3]
+    cases: tuple[Case, ...] = ()
+    properties: tuple[Property, ...] = ()
+    misconceptions: tuple[Misconception, ...] = ()
+    alternatives: tuple[Callable[..., Any], ...] = ()
+    hints: tuple[str, ...] = ()
+    decisions: Callable[..., Any] | None = None
+    kind: Kind = "function"
+    atol: float | None = None
+    section: str = ""
+    name: str = field(default="")
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.id.rpartition(".")[2])
+        if self.kind != "function" and not self.cases:
+            only = Case("the answer", lambda rng: (), calls=1)
+            object.__setattr__(self, "cases", (only,))
+        if not self.cases:
+            raise ValueError(f"Exercise {self.id!r} has no cases: nothing is checked.")
+
+    def wrong_answer(self, *misconceptions: Misconception) -> Callable[..., Any]:
+        """The answer of someone who holds these misconceptions."""
+        if len(misconceptions) == 1 and misconceptions[0].wrong is not None:
+            return misconceptions[0].wrong
+        if self.decisions is None:
+            raise ValueError(f"{self.id}: choices need Exercise.decisions.")
+        chosen: dict[str, Any] = {}
+        for misconception in misconceptions:
+            chosen.update(misconception.choices or {})
+        decisions = self.decisions
+        return lambda *arguments: decisions(*arguments, **chosen)
+
+    def parameter_names(self, count: int) -> list[str]:
+        """Names for ``count`` positional arguments, as the reference has them."""
+        names = list(inspect.signature(self.reference).parameters)
+        return [*names, *(f"argument {i}" for i in range(len(names), count))][:count]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of a key: its notebook's name and where its exercises are.
+
+    ``module`` is imported only when one of its exercises is asked for, so
+    that a NumPy chapter never waits for TensorFlow.  The module has a tuple
+    ``EXERCISES``, whose ids all begin with ``prefix``.
+    """
+
+    name: str
+    title: str
+    prefix: str
+    module: str

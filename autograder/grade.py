@@ -1,0 +1,259 @@
+"""Grade one student's notebooks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from autograder.card import make_card
+from autograder.exercise import Chapter, Exercise
+from autograder.judge import ENDED, PUBLIC_SEED, Ask, Outcome, Verdict, judge
+from autograder.key import Key
+from autograder.notebook import Notebook, UnreadableNotebook, read_notebook
+from autograder.records import ExerciseResult, NotebookFile, SubmissionResult
+from autograder.sandbox.session import Limits, Session, SessionEnded, WarmProcess
+from autograder.slicing import Found, Slice, everything_above, find, slice_for
+from autograder.statements import Statement, statements
+
+# What a slice that leaves something out makes Python say.
+SLICE_TOO_SMALL = ("NameError", "ModuleNotFoundError", "AttributeError", "KeyError")
+HIDDEN_ONLY = (
+    "Your code is right on the public examples, but not on other inputs. "
+    "Does it depend on particular numbers or sizes?"
+)
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What one student handed in: file names and bytes, oldest first."""
+
+    student: str
+    files: tuple[tuple[str, bytes], ...]
+    problem: str = ""  # why nothing could be read, when nothing could
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What a run grades with."""
+
+    key: Key
+    seed: int
+    limits: Limits = field(default_factory=Limits)
+    chapters: tuple[str, ...] = ()  # names; empty: those that are handed in
+
+
+def grade(handed: Handed, assignment: Assignment, warm: WarmProcess) -> SubmissionResult:
+    """Grade a submission; never raises for anything a student can do."""
+    started = time.perf_counter()
+    notebooks, problems = _read(handed)
+    files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
+    parts = _by_chapter(notebooks, assignment)
+    if not parts:
+        reason = (
+            handed.problem
+            or " ".join(problems)
+            or (
+                f"No exercise of the key {assignment.key.name!r} was found in "
+                f"{', '.join(n.name for n in notebooks)}."
+            )
+        )
+        return SubmissionResult(
+            handed.student, files, "unreadable", None, None, message=reason
+        )
+    work = _Work(assignment, warm)
+    exercises: list[ExerciseResult] = []
+    try:
+        for chapter, notebook in parts:
+            exercises += work.chapter(chapter, notebook)
+    finally:
+        work.close()
+    return SubmissionResult(
+        handed.student,
+        files,
+        "graded",
+        score=round(sum(e.points for e in exercises), 4),
+        max_score=round(sum(e.max_points for e in exercises), 4),
+        exercises=tuple(exercises),
+        notes=tuple(problems),
+        seconds=round(time.perf_counter() - started, 3),
+    )
+
+
+def _read(handed: Handed) -> tuple[list[Notebook], list[str]]:
+    notebooks, problems = [], []
+    for name, data in handed.files:
+        try:
+            notebooks.append(read_notebook(data, name))
+        except UnreadableNotebook as problem:
+            problems.append(str(problem))
+    return notebooks, problems
+
+
+def _by_chapter(
+    notebooks: Sequence[Notebook], assignment: Assignment
+) -> list[tuple[Chapter, Notebook | None]]:
+    """Which notebook answers which chapter; of two, the one with more of it."""
+    best: dict[str, tuple[int, Notebook]] = {}
+    for notebook in notebooks:
+        known = statements(notebook)
+        for chapter in assignment.key.chapters:
+            count = _presence(chapter, notebook, known, assignment.key)
+            if count and count >= best.get(chapter.name, (0, notebook))[0]:
+                best[chapter.name] = (count, notebook)
+    wanted = assignment.chapters or tuple(best)
+    if not best:
+        return []
+    return [
+        (chapter, best[chapter.name][1] if chapter.name in best else None)
+        for chapter in assignment.key.chapters
+        if chapter.name in wanted
+    ]
+
+
+def _presence(
+    chapter: Chapter, notebook: Notebook, known: list[Statement], key: Key
+) -> int:
+    """How many of a chapter's exercises a notebook shows a trace of."""
+    said = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
+    said |= {i for c in notebook.cells if c.error for i in _ids_in(c.source)}
+    count = sum(i.startswith(chapter.prefix + ".") for i in said)
+    if count:
+        return 2 * count
+    if any("." in i for i in said):
+        return 0  # it speaks of another chapter
+    defined = {name for s in known if s.defines for name in s.binds}
+    return sum(e.name in defined for e in key.exercises(chapter) if e.kind == "function")
+
+
+def _ids_in(source: str) -> list[str]:
+    return [part for part in source.replace("'", '"').split('"') if "." in part]
+
+
+class _Work:
+    """The student's process over several exercises, renewed when it ends."""
+
+    def __init__(self, assignment: Assignment, warm: WarmProcess) -> None:
+        self.assignment, self.warm = assignment, warm
+        self.deadline = time.monotonic() + assignment.limits.submission_seconds
+        self.session: Session | None = None
+
+    def close(self) -> None:
+        if self.session:
+            self.session.close()
+
+    def chapter(self, chapter: Chapter, notebook: Notebook | None) -> list[ExerciseResult]:
+        """Grade a chapter's exercises in order; earlier ones may be built on."""
+        exercises = self.assignment.key.exercises(chapter)
+        if notebook is None:
+            words = "No notebook for this chapter was handed in."
+            missing = [Verdict(e, "not_attempted", 0.0, message=words) for e in exercises]
+            return [ExerciseResult.of(v, card=make_card(v)) for v in missing]
+        known = statements(notebook)
+        right: dict[str, bool] = {}
+        lendable: dict[str, Exercise] = {}
+        results = []
+        for exercise in exercises:
+            found = find(notebook, known, exercise.id, exercise.name)
+            result = self._exercise(exercise, found, known, right, lendable)
+            results.append(result)
+            right[exercise.name] = result.status == "passed"
+            lendable[exercise.name] = exercise
+        return results
+
+    def _exercise(
+        self,
+        exercise: Exercise,
+        found: Found,
+        known: list[Statement],
+        right: Mapping[str, bool],
+        lendable: Mapping[str, Exercise],
+    ) -> ExerciseResult:
+        if not found.attempted:
+            verdict = Verdict(exercise, "not_attempted", 0.0, message="Not attempted yet.")
+            return ExerciseResult.of(verdict, card=make_card(verdict))
+        if found.broken:
+            verdict = Verdict(exercise, "error", 0.0, message=found.broken)
+            return ExerciseResult.of(verdict, card=make_card(verdict, hint=1))
+        verdict, card = self._try(exercise, found, known, right, lendable, slice_for)
+        if verdict.status in ("error", "not_attempted") and verdict.message.startswith(
+            _said_by(SLICE_TOO_SMALL)
+        ):
+            verdict, card = self._try(
+                exercise, found, known, right, lendable, everything_above
+            )
+        return ExerciseResult.of(verdict, card=card, notes=found.notes)
+
+    def _try(
+        self,
+        exercise: Exercise,
+        found: Found,
+        known: list[Statement],
+        right: Mapping[str, bool],
+        lendable: Mapping[str, Exercise],
+        cut: Callable[[Found, list[Statement], Mapping[str, bool]], Slice],
+    ) -> tuple[Verdict, Any]:
+        piece = cut(found, known, right)
+        lent = {name: lendable[name] for name in piece.borrowed}
+        functions = {n: e.reference for n, e in lent.items() if e.kind == "function"}
+        values = {n: e.reference() for n, e in lent.items() if e.kind != "function"}
+        try:
+            session = self._session()
+            raised = session.run(
+                piece.cells,
+                borrowed=functions,
+                given=values,
+                tolerant=cut is everything_above,
+            )
+        except SessionEnded as ended:
+            return _ended(exercise, ended.outcome)
+        is_function = exercise.kind == "function"
+        asker = session.asker if is_function else session.value_asker
+        ask = asker(found.name)
+        if raised and cut is slice_for:
+            ask = _always(Outcome("raised", raised=raised))
+        return self._judge(exercise, ask, raised)
+
+    def _judge(self, exercise: Exercise, ask: Ask, raised: str) -> tuple[Verdict, Any]:
+        verdict = judge(exercise, ask, self.assignment.seed)
+        if verdict.status == "not_attempted" and raised:
+            words = f"Your code raised {raised}"
+            verdict = replace(verdict, status="error", message=words)
+        if verdict.status in ENDED:
+            verdict = replace(verdict, example=None)
+        if verdict.status == "passed" or not verdict.example:
+            return verdict, make_card(verdict, hint=1)
+        # What a student sees is made from public inputs only.
+        public = judge(exercise, ask, PUBLIC_SEED)
+        shown = replace(
+            verdict,
+            example=public.example,
+            properties=public.properties,
+            misconceptions=verdict.misconceptions or public.misconceptions,
+        )
+        if public.status == "passed":
+            shown = replace(shown, message=HIDDEN_ONLY)
+        card = make_card(shown, hint=1)
+        return replace(verdict, message=card.problem or verdict.message), card
+
+    def _session(self) -> Session:
+        if self.session is None or self.session.over:
+            self.session = Session(
+                self.warm, self.assignment.limits, deadline=self.deadline
+            )
+        return self.session
+
+
+def _said_by(errors: Sequence[str]) -> tuple[str, ...]:
+    return tuple(f"Your code raised {error}" for error in errors)
+
+
+def _always(outcome: Outcome) -> Ask:
+    return lambda _: outcome
+
+
+def _ended(exercise: Exercise, outcome: Outcome) -> tuple[Verdict, Any]:
+    verdict = judge(exercise, _always(outcome))
+    verdict = replace(verdict, example=None)
+    return verdict, make_card(verdict)

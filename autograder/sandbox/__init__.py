@@ -1,0 +1,5 @@
+"""Run strangers' code in a process of its own and ask it questions.
+
+``wire`` is the language, ``child`` the side that runs the student's code,
+``warm`` the process children are forked from, ``session`` the trusted side.
+"""

@@ -1,0 +1,193 @@
+"""The language between the grader and the student's process.
+
+A frame is a header length and a payload length, a JSON header, and the raw
+bytes of the arrays the header speaks of, in order.  Nothing is ever unpickled.
+The student's process owns its end of the channel and may send anything, so
+every number in a frame is checked before it is believed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import socket
+import struct
+import time
+from typing import Any
+
+import numpy as np
+
+from autograder.values import DTYPES, MAX_DEPTH, MAX_ITEMS, Opaque
+
+LENGTHS = struct.Struct("<II")
+MAX_HEADER = 4 << 20  # bytes
+MAX_PAYLOAD = 64 << 20  # bytes
+MAX_AXES = 16
+MAX_INTEGER = 1 << 63
+MAX_TEXT = 1 << 20  # characters
+
+
+class WireError(Exception):
+    """A frame that no honest peer sends, or a peer that has gone."""
+
+
+class WireTimeout(WireError):
+    """The deadline passed before a whole frame had come."""
+
+
+def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
+    """Describe a plain value as JSON, adding the bytes of arrays to ``payload``."""
+    if value is None or isinstance(value, (bool, str)):
+        return value if not isinstance(value, str) else value[:MAX_TEXT]
+    if isinstance(value, int):
+        return value if abs(value) < MAX_INTEGER else {"opaque": "int"}
+    if isinstance(value, float):
+        return {"float": value.hex()}
+    if isinstance(value, np.ndarray) and value.dtype.str in DTYPES:
+        payload += np.ascontiguousarray(value).tobytes()
+        return {"array": [value.dtype.str, list(value.shape)]}
+    if isinstance(value, (tuple, list)) and depth < MAX_DEPTH:
+        word = "tuple" if isinstance(value, tuple) else "list"
+        return {word: [pack(item, payload, depth + 1) for item in value[:MAX_ITEMS]]}
+    name = value.type_name if isinstance(value, Opaque) else type(value).__name__
+    return {"opaque": str(name)[:100]}
+
+
+def unpack(described: Any, payload: bytes) -> Any:
+    """The value that ``pack`` described; all of ``payload`` must be used.
+
+    Raises
+    ------
+    WireError
+        When the description or the byte count is not exactly right.
+    """
+    value, used = _unpack(described, payload, 0, 0)
+    if used != len(payload):
+        raise WireError("The frame has bytes that no array claims.")
+    return value
+
+
+def _unpack(described: Any, payload: bytes, at: int, depth: int) -> tuple[Any, int]:
+    if depth > MAX_DEPTH:
+        raise WireError("The value is nested too deeply.")
+    if described is None or isinstance(described, (bool, str)):
+        return described, at
+    if isinstance(described, int):
+        if abs(described) >= MAX_INTEGER:
+            raise WireError("The integer is too large.")
+        return described, at
+    if not isinstance(described, dict) or len(described) != 1:
+        raise WireError("The value has an unknown form.")
+    ((word, content),) = described.items()
+    if word == "array":
+        return _array(content, payload, at)
+    if word == "float" and isinstance(content, str) and len(content) <= 40:
+        try:
+            return float.fromhex(content), at
+        except (ValueError, OverflowError):
+            raise WireError("The float cannot be read.") from None
+    if word == "opaque" and isinstance(content, str):
+        return Opaque(content[:100]), at
+    if word in ("tuple", "list") and isinstance(content, list):
+        if len(content) > MAX_ITEMS:
+            raise WireError("The sequence is too long.")
+        items = []
+        for item in content:
+            value, at = _unpack(item, payload, at, depth + 1)
+            items.append(value)
+        return (tuple(items) if word == "tuple" else items), at
+    raise WireError("The value has an unknown form.")
+
+
+def _array(content: Any, payload: bytes, at: int) -> tuple[np.ndarray, int]:
+    if not isinstance(content, list) or len(content) != 2:
+        raise WireError("The array has an unknown form.")
+    code, shape = content
+    if not isinstance(code, str) or code not in DTYPES:
+        raise WireError("The array has a dtype that is not allowed.")
+    if not isinstance(shape, list) or len(shape) > MAX_AXES:
+        raise WireError("The array has an impossible shape.")
+    if not all(type(n) is int and 0 <= n <= MAX_PAYLOAD for n in shape):
+        raise WireError("The array has an impossible shape.")
+    dtype = np.dtype(code)
+    count = math.prod(shape)
+    end = at + count * dtype.itemsize
+    if end > len(payload):
+        raise WireError("The array claims more bytes than were sent.")
+    array = np.frombuffer(payload, dtype, count, at).reshape(shape).copy()
+    if dtype.kind == "b":  # any byte may have been sent; True is one value
+        array = array.view(np.uint8) != 0
+    return array, end
+
+
+def frame(header: dict[str, Any], payload: bytes | bytearray = b"") -> bytes:
+    """The bytes of one frame."""
+    text = json.dumps(header, separators=(",", ":"), allow_nan=False).encode()
+    if len(text) > MAX_HEADER or len(payload) > MAX_PAYLOAD:
+        raise WireError("The value is too large to send.")
+    return LENGTHS.pack(len(text), len(payload)) + text + payload
+
+
+def parse_header(text: bytes) -> dict[str, Any]:
+    """The header of a frame; deep nesting and NaN are refused."""
+
+    def refuse(word: str) -> None:
+        raise WireError(f"The header holds {word}.")
+
+    try:
+        header = json.loads(text.decode(), parse_constant=refuse)
+    except (ValueError, RecursionError):
+        raise WireError("The header is not JSON.") from None
+    if not isinstance(header, dict):
+        raise WireError("The header is not an object.")
+    return header
+
+
+def send(
+    channel: socket.socket, header: dict[str, Any], payload: bytes | bytearray = b""
+) -> None:
+    """Send one frame.
+
+    Raises
+    ------
+    WireError
+        When the peer has gone, is not reading, or the frame is too large.
+    """
+    try:
+        channel.sendall(frame(header, payload))
+    except TimeoutError:
+        raise WireTimeout("The other side has stopped reading.") from None
+    except OSError:
+        raise WireError("The other side has gone.") from None
+
+
+def receive(
+    channel: socket.socket, deadline: float | None = None
+) -> tuple[dict[str, Any], bytes]:
+    """Receive one frame before ``deadline`` (of ``time.monotonic``)."""
+    head = _exactly(channel, LENGTHS.size, deadline)
+    header_size, payload_size = LENGTHS.unpack(head)
+    if header_size > MAX_HEADER or payload_size > MAX_PAYLOAD:
+        raise WireError("The frame is larger than is allowed.")
+    header = parse_header(_exactly(channel, header_size, deadline))
+    return header, _exactly(channel, payload_size, deadline)
+
+
+def _exactly(channel: socket.socket, count: int, deadline: float | None) -> bytes:
+    parts = bytearray()
+    while len(parts) < count:
+        if deadline is not None:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise WireTimeout("No answer came in time.")
+            channel.settimeout(left)
+        try:
+            part = channel.recv(min(count - len(parts), 1 << 20))
+        except TimeoutError:
+            raise WireTimeout("No answer came in time.") from None
+        except OSError:
+            raise WireError("The other side has gone.") from None
+        if not part:
+            raise WireError("The other side has gone.")
+        parts += part
+    return bytes(parts)

@@ -1,0 +1,173 @@
+"""Find the statements of a notebook that one exercise needs.
+
+A cell that plots or trains costs nothing, and a broken unrelated cell harms
+nothing, when only the definitions behind an answer are run.  The slice is
+found from names: the last attempted definition of the answer, whatever binds
+the names it uses, whatever binds those, and so on.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from autograder.notebook import Cell, Notebook
+from autograder.statements import Statement, check_call, names
+
+BUILTINS = frozenset(dir(builtins)) | {"get_ipython", "display"}
+ANSWER = "__answer__"
+
+
+@dataclass(frozen=True)
+class Found:
+    """Where a notebook answers an exercise.
+
+    ``name`` is what to ask for; ``broken`` says what is wrong with the syntax
+    of the cell that should define it.
+    """
+
+    name: str
+    definitions: tuple[Statement, ...] = ()
+    broken: str = ""
+    notes: tuple[str, ...] = ()
+    expression: Statement | None = None
+
+    @property
+    def attempted(self) -> bool:
+        return bool(self.broken or self.expression or self.definitions)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """What to run for one exercise: ``(label, source)`` pairs and lent names."""
+
+    cells: tuple[tuple[str, str], ...]
+    borrowed: frozenset[str] = field(default_factory=frozenset)
+
+
+def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str) -> Found:
+    """Find the answer to an exercise.
+
+    By the id in a check call, else by the id in a cell's metadata, else by
+    the name.  Of several attempted definitions the last one counts; a value
+    that the chapter itself sets again below the check does not.
+    """
+    asked, check = _asked_for(known, exercise_id, name)
+    if check is not None and asked == ANSWER:
+        return Found(ANSWER, expression=check)
+
+    def counts(s: Statement) -> bool:
+        above = check is None or s.place < check.place
+        return above or s.defines or s.cell.exercise_id == exercise_id
+
+    definitions = [s for s in known if asked in s.binds and not s.checks and counts(s)]
+    attempted = [s for s in definitions if not s.is_stub]
+    broken = _broken_cell(notebook, exercise_id, asked)
+    if broken and (not attempted or attempted[-1].cell.number < broken.number):
+        return Found(asked, broken=f"{broken.error} in code cell {broken.number}")
+    whole = [s for s in attempted if s.defines]
+    notes: tuple[str, ...] = ()
+    if len(whole) > 1:
+        notes = (f"{asked} is defined {len(whole)} times; the last one counts.",)
+    return Found(asked, tuple(attempted), notes=notes)
+
+
+def _asked_for(
+    known: list[Statement], exercise_id: str, name: str
+) -> tuple[str, Statement | None]:
+    """The name the last check call of this id was given, and that call.
+
+    For an expression instead of a name: ``ANSWER``, and a statement that
+    assigns it.
+    """
+    for check in reversed(known):
+        if check.checks != exercise_id:
+            continue
+        call = check_call(ast.parse(check.source).body[0])
+        answer = call.args[1] if call and len(call.args) > 1 else None
+        if isinstance(answer, ast.Name):
+            return answer.id, check
+        if answer is None or (isinstance(answer, ast.Constant) and not answer.value):
+            return name, check
+        source = f"{ANSWER} = {ast.unparse(answer)}"
+        uses = names(source)[2]
+        nothing: frozenset[str] = frozenset()
+        binds = frozenset({ANSWER})
+        return ANSWER, Statement(check.cell, check.index, source, binds, nothing, uses)
+    return name, None
+
+
+def _broken_cell(notebook: Notebook, exercise_id: str, name: str) -> Cell | None:
+    pattern = re.compile(rf"^\s*(?:(?:async\s+)?def|class)\s+{name}\b|^{name}\s*=", re.M)
+    for cell in reversed(notebook.cells):
+        if cell.error and (cell.exercise_id == exercise_id or pattern.search(cell.source)):
+            return cell
+    return None
+
+
+def slice_for(
+    found: Found,
+    known: list[Statement],
+    exercise_names: Mapping[str, bool],
+) -> Slice:
+    """The statements behind an answer.
+
+    ``exercise_names`` maps the names of earlier exercises to whether the
+    student's own is right; where it is not, the name is borrowed, as the
+    notebook's ``check`` goes on with the reference.
+    """
+    kept: dict[tuple[int, int], Statement] = {}
+    borrowed: set[str] = set()
+    seen = {found.name} | BUILTINS
+    pending = [found.expression] if found.expression else list(found.definitions)
+    while pending:
+        statement = pending.pop()
+        if statement.place in kept:
+            continue
+        kept[statement.place] = statement
+        for name in sorted((statement.uses | statement.binds) - seen):
+            seen.add(name)
+            if exercise_names.get(name) is False:
+                borrowed.add(name)
+            else:
+                pending += _behind(name, known)
+    ordered = [kept[place] for place in sorted(kept)]
+    return Slice(tuple((s.cell.label, s.source) for s in ordered), frozenset(borrowed))
+
+
+def _behind(name: str, known: list[Statement]) -> list[Statement]:
+    """The statements that make ``name`` what it is; star imports always count."""
+    bound = [
+        s
+        for s in known
+        if not s.checks and (name in s.binds or name in s.changes or "*" in s.binds)
+    ]
+    attempted = [s for s in bound if not s.is_stub]
+    return attempted or bound
+
+
+def everything_above(
+    found: Found, known: list[Statement], exercise_names: Mapping[str, bool]
+) -> Slice:
+    """All statements down to the answer, for when the slice does not suffice.
+
+    Check calls are left out, so each name is what the student made it.
+    """
+    start = [found.expression] if found.expression else list(found.definitions)
+    last = max(s.cell.number for s in start)
+    wrong = {name for name, right in exercise_names.items() if not right}
+    borrowed = frozenset(wrong - {found.name})
+    cells = [
+        (s.cell.label, s.source)
+        for s in known
+        if s.cell.number <= last
+        and not s.checks
+        and not s.is_stub
+        and not (s.binds and s.binds <= borrowed)
+    ]
+    if found.expression:
+        cells.append((found.expression.cell.label, found.expression.source))
+    return Slice(tuple(cells), borrowed)

@@ -1,0 +1,49 @@
+"""Fill a chapter's notebook with the reference solutions."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from autograder.exercise import Exercise
+from autograder.key import Key, KeyProblem
+
+
+def solution(exercise: Exercise) -> str:
+    """The source that solves an exercise in its stub cell."""
+    if exercise.kind == "function":
+        return textwrap.dedent(inspect.getsource(exercise.reference)).rstrip()
+    value = exercise.reference()
+    if isinstance(value, np.ndarray):
+        return f"{exercise.name} = np.array({np.round(value, 4).tolist()})"
+    return f"{exercise.name} = {value!r}"
+
+
+def solve_notebook(path: Path, key: Key) -> dict[str, Any]:
+    """The notebook at ``path`` with every stub cell solved and outputs cleared.
+
+    Raises
+    ------
+    KeyProblem
+        When the notebook has no stub cells, or one the key does not know.
+    """
+    try:
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise KeyProblem(f"{path} cannot be read as a notebook.") from None
+    solved = 0
+    for cell in cells:
+        cell["outputs"], cell["execution_count"] = [], None
+        exercise = cell["metadata"].get("exercise", {})
+        if exercise.get("role") == "stub":
+            cell["source"] = solution(key.exercise(exercise["id"]))
+            solved += 1
+    if not solved:
+        raise KeyProblem(f"{path} has no exercises: no cell is marked as a stub.")
+    return notebook

@@ -1,0 +1,142 @@
+"""What each top-level statement of a notebook binds, changes and uses."""
+
+from __future__ import annotations
+
+import ast
+import symtable
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from autograder.notebook import Cell, Notebook
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One top-level statement: what it binds, changes and uses."""
+
+    cell: Cell
+    index: int
+    source: str
+    binds: frozenset[str]
+    changes: frozenset[str]
+    uses: frozenset[str]
+    is_stub: bool = False
+    checks: str = ""  # the id, when it is a call of check()
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Where it stands: sorts in the order of the notebook."""
+        return self.cell.number, self.index
+
+    @property
+    def defines(self) -> bool:
+        """Whether it is a function or a class."""
+        return self.source.lstrip().startswith(("def ", "class ", "@", "async def "))
+
+
+def statements(notebook: Notebook) -> list[Statement]:
+    """Every top-level statement of every cell that parses, in order."""
+    found = []
+    for cell in notebook.cells:
+        lines = cell.source.split("\n")
+        for index, node in enumerate(cell.tree.body if cell.tree else ()):
+            found.append(_statement(cell, index, node, lines))
+    return found
+
+
+def check_call(node: ast.stmt) -> ast.Call | None:
+    """The call, when a statement is ``check(...)`` or ``name = check(...)``."""
+    value = getattr(node, "value", None)
+    if not isinstance(node, (ast.Assign, ast.AnnAssign, ast.Expr)):
+        return None
+    if not isinstance(value, ast.Call):
+        return None
+    function = value.func
+    name = function.attr if isinstance(function, ast.Attribute) else None
+    name = function.id if isinstance(function, ast.Name) else name
+    return value if name == "check" else None
+
+
+def _statement(cell: Cell, index: int, node: ast.stmt, lines: list[str]) -> Statement:
+    decorators = getattr(node, "decorator_list", [])
+    first = min([node.lineno, *(d.lineno for d in decorators)])
+    # Blank lines keep the numbers of a traceback those of the cell.
+    text = "\n".join(lines[first - 1 : node.end_lineno])
+    one_line = node.end_lineno == node.lineno
+    source = ast.get_source_segment("\n".join(lines), node) if one_line else None
+    source = "\n" * (first - 1) + (source if source and not decorators else text)
+    call = check_call(node)
+    checks = ""
+    if call and call.args and isinstance(call.args[0], ast.Constant):
+        checks = call.args[0].value if isinstance(call.args[0].value, str) else ""
+    binds, changes, uses = names(source)
+    return Statement(cell, index, source, binds, changes, uses, is_stub(node), checks)
+
+
+def names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The global names that a statement binds, changes in place, and uses."""
+    try:
+        table = symtable.symtable(source, "<statement>", "exec")
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return frozenset(), frozenset(), frozenset()
+    symbols = table.get_symbols()
+    binds = {s.get_name() for s in symbols if s.is_assigned() or s.is_imported()}
+    uses = {s.get_name() for s in symbols if s.is_referenced()}
+    pending = list(table.get_children())
+    while pending:
+        scope = pending.pop()
+        pending += scope.get_children()
+        for symbol in scope.get_symbols():
+            if symbol.is_global():
+                name = symbol.get_name()
+                (binds if symbol.is_declared_global() else uses).add(name)
+                uses.add(name)
+    if any(isinstance(n, ast.ImportFrom) and n.names[0].name == "*" for n in tree.body):
+        binds.add("*")
+    return frozenset(binds), frozenset(_changed(tree)), frozenset(uses)
+
+
+def _changed(tree: ast.Module) -> Iterable[str]:
+    """Names whose objects a statement changes: ``x[0] = 1``, ``x.append(1)``."""
+    for node in tree.body:
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
+            targets = [node.target]
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            targets = [node.value.func]
+        for target in targets:
+            if not isinstance(target, (ast.Subscript, ast.Attribute)):
+                continue
+            root: ast.expr = target
+            while isinstance(root, (ast.Subscript, ast.Attribute)):
+                root = root.value
+            if isinstance(root, ast.Name):
+                yield root.id
+
+
+def is_stub(node: ast.stmt) -> bool:
+    """Whether nothing has been written yet: ``raise NotImplementedError`` or ``...``."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        body = [s for s in node.body if not _is_docstring(s)]
+        return all(isinstance(s, ast.Pass) or _is_not_implemented(s) for s in body)
+    if isinstance(node, ast.ClassDef):
+        return all(
+            is_stub(s) or isinstance(s, ast.Pass) or _is_docstring(s) for s in node.body
+        )
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        return isinstance(node.value, ast.Constant) and node.value.value in (..., None)
+    return False
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _is_not_implemented(node: ast.stmt) -> bool:
+    if not isinstance(node, ast.Raise) or node.exc is None:
+        return False
+    error = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    return isinstance(error, ast.Name) and error.id == "NotImplementedError"

@@ -1,0 +1,92 @@
+"""Plain values: what an answer may be made of, copied and compared safely.
+
+A student's object never reaches the comparison.  It is first turned into
+NumPy arrays, Python numbers, strings, tuples and lists; anything else becomes
+an ``Opaque``, which equals nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+# Booleans, integers, floats: what a tensor exercise can return.
+DTYPES = frozenset(
+    np.dtype(name).str
+    for name in (
+        *("bool", "int8", "int16", "int32", "int64"),
+        *("uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64"),
+    )
+)
+MAX_DEPTH = 8
+MAX_ITEMS = 10_000
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """Something that is not a value an exercise can ask for."""
+
+    type_name: str
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """Return ``value`` rebuilt from arrays, numbers, strings, tuples, lists.
+
+    Arrays are copied as base-class ``numpy.ndarray`` in native byte order.
+    """
+    kind = type(value)
+    if value is None or kind in (bool, int, float, str):
+        return value
+    if isinstance(value, np.ndarray):
+        array = np.array(value, subok=False, copy=True, order="C")
+        array = array.astype(array.dtype.newbyteorder("="), copy=False)
+        return array if array.dtype.str in DTYPES else Opaque(f"{array.dtype} array")
+    if isinstance(value, np.generic):
+        return plain(np.asarray(value))
+    if kind in (tuple, list) and depth < MAX_DEPTH and len(value) <= MAX_ITEMS:
+        return kind(plain(item, depth + 1) for item in value)
+    return Opaque(kind.__name__)
+
+
+def copy(value: Any) -> Any:
+    """A copy of arguments that cannot share memory with the original."""
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if isinstance(value, (tuple, list)):
+        return type(value)(copy(item) for item in value)
+    return value
+
+
+def same_bits(left: Any, right: Any) -> bool:
+    """Whether two argument trees are identical, NaNs and signs included."""
+    if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
+        return (
+            left.shape == right.shape
+            and left.dtype == right.dtype
+            and left.tobytes() == right.tobytes()
+        )
+    if isinstance(left, (tuple, list)) and type(left) is type(right):
+        return len(left) == len(right) and all(map(same_bits, left, right))
+    return type(left) is type(right) and left == right
+
+
+def size(value: Any) -> int:
+    """How many numbers a reader would have to look at."""
+    if isinstance(value, np.ndarray):
+        return int(value.size)
+    if isinstance(value, (tuple, list)):
+        return sum(size(item) for item in value)
+    return 1
+
+
+def describe(value: Any) -> str:
+    """One phrase for what a value is: ``float64 array of shape (2, 3)``."""
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} array of shape {value.shape}"
+    if isinstance(value, (tuple, list)):
+        return f"{type(value).__name__} of {len(value)}"
+    if isinstance(value, Opaque):
+        return value.type_name
+    return "None" if value is None else type(value).__name__

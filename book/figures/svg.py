@@ -1,0 +1,325 @@
+"""A small drawing kit for figures that explain.
+
+One visual language through the whole book: queries are blue with a solid
+edge, keys orange with a dashed edge, values green with a dotted edge, so the
+three differ in grey and for colour-blind readers too.  Text and neutral lines
+use ``currentColor``: they follow the page into dark mode.  Coloured words are
+mixed with it, so that they are legible on either ground.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+
+# Mid-tones: at least 3:1 against white and against a near-black page.
+COLOURS = {
+    "query": "#2f7fc1",
+    "key": "#d9730d",
+    "value": "#1a936f",
+    "weight": "#8a63c7",
+    "input": "#7a7f87",
+    "warning": "#d1435b",
+}
+DASHES = {"key": "5 3", "value": "1.5 3"}
+SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+MONO = "ui-monospace, 'SF Mono', Menlo, Consolas, monospace"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A finished drawing: SVG for eyes, ``alt`` for everybody else."""
+
+    svg: str
+    alt: str
+
+    def _repr_mimebundle_(self, **_wanted: object) -> dict[str, str]:
+        page = (
+            '<figure class="book-figure" style="margin:1em 0;text-align:center">'
+            f"{self.svg}</figure>"
+        )
+        # A viewer that shows the SVG as an image cannot inherit a colour.
+        follow_system = (
+            "<style>@media (prefers-color-scheme:dark){svg{color:#e8e8e8}}</style>"
+        )
+        alone = self.svg.replace(">", ">" + follow_system, 1)
+        return {"text/html": page, "image/svg+xml": alone, "text/plain": self.alt}
+
+
+@dataclass(frozen=True)
+class Area:
+    """Where something was drawn, so that arrows can start and end at it."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    rows: int = 1
+    columns: int = 1
+
+    @property
+    def left(self) -> tuple[float, float]:
+        return self.x, self.y + self.height / 2
+
+    @property
+    def right(self) -> tuple[float, float]:
+        return self.x + self.width, self.y + self.height / 2
+
+    @property
+    def top(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y
+
+    @property
+    def bottom(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height
+
+    def cell(self, row: int, column: int) -> Area:
+        """The area of one cell of a matrix."""
+        w, h = self.width / self.columns, self.height / self.rows
+        return Area(self.x + column * w, self.y + row * h, w, h)
+
+
+class Canvas:
+    """A drawing of ``width`` by ``height`` units, later scaled to the page.
+
+    Keep ``width`` at 520 or less and text at 15 or more: on a phone the
+    drawing shrinks to about 350 pixels.
+    """
+
+    def __init__(self, width: float, height: float) -> None:
+        self.width, self.height = width, height
+        self._parts: list[str] = []
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        size: float = 15,
+        anchor: str = "middle",
+        role: str | None = None,
+        bold: bool = False,
+        mono: bool = False,
+        faint: bool = False,
+    ) -> None:
+        """Write ``words`` centred on ``y``; ``anchor`` is start, middle or end."""
+        self._parts.append(
+            f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
+            f' dominant-baseline="central" fill="{_ink(role)}"{_legible(role)}'
+            f' font-family="{MONO if mono else SANS}"'
+            + (' font-weight="700"' if bold else "")
+            + (' opacity="0.72"' if faint else "")
+            + f">{escape(words)}</text>"
+        )
+
+    def box(
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        role: str | None = None,
+        label: str | Sequence[str] = (),
+        fill: float = 0.12,
+        bold: bool = False,
+        size: float = 15,
+    ) -> Area:
+        """Draw a rounded box in a role's colour with one or more lines of text."""
+        self._parts.append(
+            f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="6"'
+            f' fill="{_ink(role)}" fill-opacity="{fill:g}" stroke="{_ink(role)}"'
+            f' stroke-width="{2.4 if bold else 1.6:g}"' + _dashes(role) + "/>"
+        )
+        lines = [label] if isinstance(label, str) else list(label)
+        for i, line in enumerate(lines):
+            middle = y + height / 2 + (i - (len(lines) - 1) / 2) * size * 1.3
+            self.text(x + width / 2, middle, line, size=size, bold=bold)
+        return Area(x, y, width, height)
+
+    def arrow(
+        self,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        *,
+        role: str | None = None,
+        label: str = "",
+        width: float = 1.8,
+        bend: float = 0.0,
+        head: bool = True,
+    ) -> None:
+        """Draw an arrow; ``bend`` bows it sideways by that many units.
+
+        The label goes to the outer side of the bow, or above a straight arrow.
+        """
+        (x1, y1), (x2, y2) = start, end
+        length = max(float(np.hypot(x2 - x1, y2 - y1)), 1e-9)
+        nx, ny = -(y2 - y1) / length, (x2 - x1) / length
+        cx, cy = (x1 + x2) / 2 + nx * bend * 2, (y1 + y2) / 2 + ny * bend * 2
+        dx, dy = x2 - cx, y2 - cy
+        tip = max(float(np.hypot(dx, dy)), 1e-9)
+        ux, uy = dx / tip, dy / tip
+        reach = 4 + 2.4 * width if head else 0.0
+        bx, by = x2 - ux * reach, y2 - uy * reach
+        self._parts.append(
+            f'<path d="M{x1:.1f} {y1:.1f} Q{cx:.1f} {cy:.1f} {bx:.1f} {by:.1f}"'
+            f' fill="none" stroke="{_ink(role)}" stroke-width="{width:g}"'
+            + _dashes(role)
+            + "/>"
+        )
+        if head:
+            side = reach * 0.5
+            points = (
+                f"{x2:.1f},{y2:.1f} {bx - uy * side:.1f},{by + ux * side:.1f}"
+                f" {bx + uy * side:.1f},{by - ux * side:.1f}"
+            )
+            self._parts.append(f'<polygon points="{points}" fill="{_ink(role)}"/>')
+        if label:
+            mx, my = (x1 + 2 * cx + x2) / 4, (y1 + 2 * cy + y2) / 4
+            side = (bend > 0) - (bend < 0) or (1 if (ny, -nx) < (0, 0) else -1)
+            away = side * (7 + abs(nx) * 4.5 * len(label) + abs(ny) * 6)
+            self.text(mx + nx * away, my + ny * away, label, role=role)
+
+    def matrix(
+        self,
+        x: float,
+        y: float,
+        values: Sequence[Sequence[object]] | np.ndarray,
+        *,
+        role: str | None = None,
+        label: str = "",
+        cell: tuple[float, float] = (44, 30),
+        row_labels: Sequence[str] = (),
+        column_labels: Sequence[str] = (),
+        highlight: Iterable[tuple[int, int]] = (),
+        shade: bool = False,
+        fill: float = 0.10,
+        digits: int = 2,
+        size: float = 15,
+    ) -> Area:
+        """Draw a matrix, its name above it.
+
+        ``values`` are numbers or words; ``shade`` fills each cell in
+        proportion to its number (0 to 1), as for attention weights; otherwise
+        ``fill`` is how strongly all are filled.
+        """
+        table = [list(row) for row in values]
+        rows, columns = len(table), len(table[0])
+        w, h = cell
+        area = Area(x, y, columns * w, rows * h, rows, columns)
+        marked = set(highlight)
+        if label:
+            above = 34 if column_labels else 16
+            self.text(area.top[0], y - above, label, role=role, bold=True)
+        for j, name in enumerate(column_labels):
+            self.text(x + (j + 0.5) * w, y - 12, name, size=size - 1, faint=True)
+        for i, name in enumerate(row_labels):
+            self.text(
+                x - 8, y + (i + 0.5) * h, name, size=size - 1, anchor="end", faint=True
+            )
+        for i, row in enumerate(table):
+            for j, entry in enumerate(row):
+                number = isinstance(entry, (int, float, np.number))
+                tint = 0.36 if (i, j) in marked else fill
+                if shade and number:
+                    tint = 0.04 + 0.66 * min(max(float(entry), 0.0), 1.0)
+                self._parts.append(
+                    f'<rect x="{x + j * w:g}" y="{y + i * h:g}" width="{w:g}"'
+                    f' height="{h:g}" fill="{_ink(role)}" fill-opacity="{tint:.3f}"'
+                    f' stroke="{_ink(role)}" stroke-opacity="0.35"/>'
+                )
+                words = _number(entry, digits) if number else str(entry)
+                self.text(
+                    x + (j + 0.5) * w,
+                    y + (i + 0.5) * h,
+                    words,
+                    size=size,
+                    mono=True,
+                    bold=(i, j) in marked,
+                )
+        self._parts.append(
+            f'<rect x="{x:g}" y="{y:g}" width="{area.width:g}"'
+            f' height="{area.height:g}" rx="3" fill="none" stroke="{_ink(role)}"'
+            ' stroke-width="2"' + _dashes(role) + "/>"
+        )
+        return area
+
+    def figure(self, alt: str) -> Figure:
+        """Finish the drawing; ``alt`` says in words what it shows."""
+        return Figure(
+            f'<svg xmlns="http://www.w3.org/2000/svg" role="img"'
+            f' aria-label="{escape(alt)}" viewBox="0 0 {self.width:g} {self.height:g}"'
+            f' style="width:100%;max-width:{self.width * 1.25:g}px;height:auto">'
+            + "".join(self._parts)
+            + "</svg>",
+            alt,
+        )
+
+
+def from_matplotlib(plot, alt: str) -> Figure:
+    """Turn a Matplotlib figure into one that follows the page's colours.
+
+    Draw black on nothing: black becomes ``currentColor``, so axes and text
+    are legible in dark mode.  The plot is closed.
+    """
+    import matplotlib
+    import matplotlib.pyplot as plt
+
+    buffer = io.StringIO()
+    settings = {"svg.fonttype": "none", "svg.hashsalt": alt}
+    with matplotlib.rc_context(settings):
+        plot.savefig(
+            buffer,
+            format="svg",
+            transparent=True,
+            bbox_inches="tight",
+            metadata={"Date": None, "Creator": None},
+        )
+    plt.close(plot)
+    svg = buffer.getvalue()
+    svg = svg[svg.index("<svg") :].strip()
+    # Its <style> holds a rule for every element of the page it lands in.
+    svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", svg, flags=re.S)
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
+    svg = svg.replace("#000000", "currentColor")
+    # A legend's white ground would stay white in dark mode.
+    svg = svg.replace("fill: #ffffff", "fill: none")
+    # Matplotlib leaves out "fill: black" on text: it is the default.
+    svg = svg.replace('<text style="', '<text style="fill: currentColor; ')
+    view = re.search(r'viewBox="0 0 ([\d.]+)', svg)
+    widest = float(view.group(1)) * 1.5 if view else 640.0
+    svg = re.sub(r'\s(?:width|height)="[\d.]+pt"', "", svg, count=2)
+    opening = (
+        f'<svg role="img" aria-label="{escape(alt)}"'
+        ' stroke-linejoin="round" stroke-linecap="butt"'
+        f' style="width:100%;max-width:{widest:.0f}px;height:auto"'
+    )
+    return Figure(svg.replace("<svg", opening, 1), alt)
+
+
+def _ink(role: str | None) -> str:
+    return COLOURS[role] if role else "currentColor"
+
+
+def _legible(role: str | None) -> str:
+    """Darker than the role's colour on a light page, lighter on a dark one."""
+    if not role:
+        return ""
+    return f' style="fill:color-mix(in srgb,{COLOURS[role]} 62%,currentColor)"'
+
+
+def _dashes(role: str | None) -> str:
+    return f' stroke-dasharray="{DASHES[role]}"' if role in DASHES else ""
+
+
+def _number(entry: object, digits: int) -> str:
+    value = float(entry)  # type: ignore[arg-type]
+    if value == int(value) and isinstance(entry, (int, np.integer)):
+        return str(int(value))
+    return f"{value:.{digits}f}"

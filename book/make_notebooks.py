@@ -1,0 +1,114 @@
+"""Write notebooks/ from book/chapters/: convert, run, store the outputs.
+
+    python book/make_notebooks.py               every chapter
+    python book/make_notebooks.py 03-numpy      one of them
+
+The same text gives the same bytes: no times, no machine names, stable ids.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.chapters import METADATA, ChapterProblem, notebook_from_text
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+ROOT = Path(__file__).resolve().parent.parent
+CHAPTERS = ROOT / "book" / "chapters"
+NOTEBOOKS = ROOT / "notebooks"
+SECONDS_PER_CELL = 300
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # in tracebacks
+KERNEL_ENVIRONMENT = {
+    "PYTHONHASHSEED": "0",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    # TensorFlow: no start-up log, and sums in one order on every CPU.
+    "TF_CPP_MIN_LOG_LEVEL": "3",
+    "TF_ENABLE_ONEDNN_OPTS": "0",
+    "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Write notebooks/ from book/chapters/.")
+    parser.add_argument("chapters", nargs="*", help="names such as 03-numpy; none: all")
+    chosen = parser.parse_args(arguments).chapters
+    known = {path.stem: path for path in sorted(CHAPTERS.glob("*.md"))}
+    names = [Path(name).stem for name in chosen] or list(known)
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        print(f"No chapter {', '.join(unknown)}. There are: {', '.join(known)}.")
+        return 2
+    os.environ.update(KERNEL_ENVIRONMENT)
+    NOTEBOOKS.mkdir(exist_ok=True)
+    for name in names:
+        started = time.perf_counter()
+        print(f"{name}: running ...", flush=True)
+        try:
+            text = as_file(run(notebook_from_text(known[name]), name))
+        except ChapterProblem as problem:
+            print(problem, file=sys.stderr)
+            return 1
+        target = NOTEBOOKS / f"{name}.ipynb"
+        same = target.exists() and target.read_text(encoding="utf-8") == text
+        if not same:
+            target.write_text(text, encoding="utf-8", newline="\n")
+        what = "unchanged" if same else "written"
+        print(f"{name}: {what}, {time.perf_counter() - started:.1f} s")
+    return 0
+
+
+def run(notebook: NotebookNode, name: str) -> NotebookNode:
+    """Execute a chapter's notebook in a fresh kernel and keep its outputs."""
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+    from nbformat import from_dict
+
+    reached = [0]
+    client = NotebookClient(
+        notebook,
+        timeout=SECONDS_PER_CELL,
+        kernel_name=METADATA["kernelspec"]["name"],
+        resources={"metadata": {"path": str(NOTEBOOKS)}},
+        record_timing=False,
+        coalesce_streams=True,
+        on_cell_start=lambda **now: reached.append(now["cell_index"] + 1),
+        extra_arguments=["--IPKernelApp.log_level=40"],
+    )
+    try:
+        client.execute()
+    except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+        what = COLOUR.sub("", str(error))
+        raise ChapterProblem(
+            f"Chapter {name}: cell {reached[-1]} does not run.\n{what}"
+        ) from error
+    for number, cell in enumerate(notebook.cells, start=1):
+        for output in cell.get("outputs", []):
+            if output.output_type == "stream" and output.name == "stderr":
+                raise ChapterProblem(
+                    f"Chapter {name}: cell {number} writes to stderr, and a log line "
+                    "or warning differs from one machine to the next. Catch it and print "
+                    f"what it says.\n{output.text}"
+                )
+    notebook.metadata = from_dict(METADATA)
+    return notebook
+
+
+def as_file(notebook: NotebookNode) -> str:
+    """The notebook's bytes: sorted keys, one-space indent, a newline at the end."""
+    import nbformat
+
+    return nbformat.writes(notebook, version=4, indent=1).rstrip("\n") + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,12 @@
+"""The answer key of *Attention, Step by Step*.
+
+Each module holds the reference solutions of one chapter and, below them, how
+each is checked: cases, properties, and the misconceptions worth naming.
+"""
+
+from autograder import Chapter
+
+CHAPTERS = (
+    Chapter("02-by-hand", "Attention by hand", "byhand", "solutions.by_hand_checks"),
+    Chapter("03-numpy", "Attention in NumPy", "numpy", "solutions.numpy_checks"),
+)

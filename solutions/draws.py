@@ -1,0 +1,27 @@
+"""Draw the inputs of checks: sizes all different, nothing symmetric."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+Draw = Callable[[np.random.Generator], tuple[Any, ...]]
+
+
+def sizes(rng: np.random.Generator, count: int, low: int = 2, high: int = 7) -> list[int]:
+    """``count`` different dimensions, so that mixing two up cannot go unseen."""
+    return [int(n) for n in rng.choice(np.arange(low, high), size=count, replace=False)]
+
+
+def normal(
+    rng: np.random.Generator, *shape: int, scale: float = 1.0, dtype: str = "float64"
+) -> np.ndarray:
+    """Normally distributed numbers of the given shape."""
+    return (scale * rng.normal(size=shape)).astype(dtype)
+
+
+def integers(rng: np.random.Generator, *shape: int, high: int = 4) -> np.ndarray:
+    """Whole numbers from 0 to ``high - 1``, as in examples worked out by hand."""
+    return rng.integers(0, high, size=shape)

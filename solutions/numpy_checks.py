@@ -1,0 +1,441 @@
+"""How the exercises of chapter 03 are checked, and what people get wrong there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.draws import Draw, integers, normal, sizes
+from solutions.numpy_attention import project_qkv, softmax, weighted_values
+from solutions.numpy_self_attention_checks import ATTENTION_WEIGHTS, SELF_ATTENTION
+
+# --- project_qkv -------------------------------------------------------------
+
+
+def _tokens_and_weights(*batch: int, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        n, d_model, d_k, d_v = sizes(rng, 4)
+        if options.get("one_token"):
+            n = 1
+        dtype = options.get("dtype", "float64")
+        shapes = [(*batch, n, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_v)]
+        if options.get("whole"):
+            return tuple(integers(rng, *shape) for shape in shapes)
+        scale = options.get("scale", 1.0)
+        return tuple(normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
+
+    return draw
+
+
+def _project(x, W_q, W_k, W_v, *, order="qkv", queries="W_q", keys="W_k", values="W_v"):
+    matrices = {"W_q": W_q, "W_k": W_k, "W_v": W_v}
+    results = {"q": x @ matrices[queries], "k": x @ matrices[keys]}
+    results["v"] = x @ matrices[values]
+    return tuple(results[letter] for letter in order)
+
+
+def _project_one_by_one(x, W_q, W_k, W_v):
+    def project(matrix):
+        return np.einsum("...nd,de->...ne", x, matrix)
+
+    return project(W_q), project(W_k), project(W_v)
+
+
+def _project_all_at_once(x, W_q, W_k, W_v):
+    d_k = W_q.shape[1]
+    together = x @ np.concatenate([W_q, W_k, W_v], axis=1)
+    return together[..., :d_k], together[..., d_k : 2 * d_k], together[..., 2 * d_k :]
+
+
+PROJECT_QKV = Exercise(
+    id="numpy.project_qkv",
+    title="Project to queries, keys and values",
+    reference=project_qkv,
+    decisions=_project,
+    points=1,
+    minutes=5,
+    difficulty=1,
+    section="03-numpy#queries-keys-and-values-in-one-line-each",
+    cases=(
+        Case("a few tokens", _tokens_and_weights()),
+        Case("whole numbers", _tokens_and_weights(whole=True)),
+        Case("one token", _tokens_and_weights(one_token=True)),
+        Case("a batch", _tokens_and_weights(3)),
+        Case("a batch of batches, float32", _tokens_and_weights(2, 3, dtype="float32")),
+        Case("large numbers", _tokens_and_weights(scale=1e6)),
+    ),
+    properties=(
+        Property(
+            "each token is projected on its own",
+            "The first token's query depends on the other tokens. A projection "
+            "multiplies each token by the matrix and looks at no other token.",
+            lambda answer, output, x, *W: np.allclose(
+                answer(x[..., :1, :], *W)[0], output[0][..., :1, :], rtol=1e-3
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "swapped-qk",
+            "Your queries and keys are swapped: the first result is x @ W_q. Both have "
+            "the same shape, so only the numbers give it away.",
+            choices={"order": "kqv"},
+        ),
+        Misconception(
+            "order-qvk",
+            "Your values come second and your keys third. The order is (q, k, v).",
+            choices={"order": "qvk"},
+        ),
+        Misconception(
+            "one-matrix",
+            "Queries and keys are both made with W_q. Then every token's query equals "
+            "its key, and what a token looks for cannot differ from what it offers.",
+            choices={"keys": "W_q"},
+        ),
+        Misconception(
+            "transposed-matrix",
+            "You multiply by the transposed matrix. Each W is (d_model, d_k): its rows "
+            "meet the features of x, so x @ W_q needs no transpose.",
+            lambda x, W_q, W_k, W_v: (x @ W_q.T, x @ W_k.T, x @ W_v.T),
+        ),
+        Misconception(
+            "columns-as-tokens",
+            "Your code is right for one sequence, but .T turns all axes of a batch "
+            "around. Keep tokens as rows: x @ W_q works for any leading axes.",
+            lambda x, W_q, W_k, W_v: (
+                *((W_q.T @ x.T).T, (W_k.T @ x.T).T, (W_v.T @ x.T).T),
+            ),
+        ),
+    ),
+    alternatives=(_project_one_by_one, _project_all_at_once),
+    hints=(
+        "Each row of x is one token. What takes a row of d_model numbers to d_k numbers?",
+        "The @ operator multiplies the last two axes and leaves leading axes alone.",
+        "Three products with x on the left, returned in the order q, k, v.",
+    ),
+)
+
+# --- softmax -----------------------------------------------------------------
+
+
+def _scores(*shape: int, axis: int | None = None, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        if options.get("whole"):
+            scores = integers(rng, *shape, high=6)
+        else:
+            dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
+            scores = normal(rng, *shape, scale=scale, dtype=dtype)
+        scores = scores + options.get("offset", 0)
+        if options.get("rows_apart"):
+            rows = np.arange(shape[-2])[:, None]
+            scores = scores + options["rows_apart"] * rows
+        return (scores,) if axis is None else (scores, axis)
+
+    return draw
+
+
+def _softmax(
+    scores,
+    axis=-1,
+    *,
+    along="asked",
+    shift="each row",
+    total="each row",
+    power="e",
+    keepdims=True,
+    store="float",
+):
+    used = {"asked": axis, "last": -1, "first": 0}[along]
+    if shift == "each row":
+        scores = scores - scores.max(axis=used, keepdims=True)
+    elif shift == "everything":
+        scores = scores - scores.max()
+    parts = {"e": np.exp, "2": np.exp2, "none": np.asarray}[power](scores)
+    if total == "everything":
+        result = parts / parts.sum()
+    else:
+        result = parts / parts.sum(axis=used, keepdims=keepdims)
+    return result.astype(scores.dtype) if store == "like scores" else result
+
+
+def _softmax_by_loops(scores, axis=-1):
+    moved = np.moveaxis(scores, axis, -1)
+    result = np.empty(moved.shape)
+    for place in np.ndindex(*moved.shape[:-1]):
+        largest = max(moved[place])
+        powers = [np.exp(float(score) - float(largest)) for score in moved[place]]
+        result[place] = [power / sum(powers) for power in powers]
+    return np.moveaxis(result, -1, axis)
+
+
+def _softmax_by_logarithms(scores, axis=-1):
+    largest = np.max(scores, axis=axis, keepdims=True)
+    log_total = np.log(np.sum(np.exp(scores - largest), axis=axis, keepdims=True))
+    return np.exp(scores - largest - log_total)
+
+
+def _softmax_in_float64(scores, axis=-1):
+    scores = np.array(scores, dtype=np.float64)
+    scores -= scores.max(axis=axis, keepdims=True)
+    np.exp(scores, out=scores)
+    scores /= scores.sum(axis=axis, keepdims=True)
+    return scores
+
+
+SOFTMAX = Exercise(
+    id="numpy.softmax",
+    title="A stable softmax",
+    reference=softmax,
+    decisions=_softmax,
+    points=2,
+    minutes=10,
+    difficulty=2,
+    section="03-numpy#a-softmax-that-does-not-overflow",
+    cases=(
+        Case("a few rows", _scores(2, 3)),
+        Case("one row", _scores(4)),
+        Case("whole numbers", _scores(3, 4, whole=True)),
+        Case("a batch", _scores(2, 3, 4)),
+        Case("another axis", _scores(2, 3, 4, axis=1)),
+        Case("one column", _scores(4, 1)),
+        Case("float32", _scores(3, 5, dtype="float32")),
+        Case("very large scores", _scores(2, 3, offset=1e4, scale=3.0)),
+        Case("very negative scores", _scores(2, 3, offset=-1e4, scale=3.0)),
+        Case("one row of large scores", _scores(4, offset=1e4)),
+        Case("rows far apart", _scores(3, 2, rows_apart=-2e3)),
+    ),
+    properties=(
+        Property(
+            "weights sum to one",
+            "Along the axis that was asked for, the weights must sum to one; yours do not.",
+            lambda answer, output, scores, axis=-1: np.allclose(
+                output.sum(axis=axis), 1, atol=1e-3
+            ),
+        ),
+        Property(
+            "adding a constant changes nothing",
+            "Adding the same number to every score must not change the weights: only "
+            "differences between scores count.",
+            lambda answer, output, scores, axis=-1: np.allclose(
+                answer(scores + 8, axis), output, atol=1e-2
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "unstable",
+            "The formula is right, but exp() of a large score overflows to infinity and "
+            "of a very negative row underflows to 0/0. Subtract each row's largest score "
+            "first: it changes nothing and keeps every exponent at or below zero.",
+            choices={"shift": "none"},
+        ),
+        Misconception(
+            "global-max",
+            "You subtract the largest score of the whole array. A row far below it "
+            "underflows to 0/0. Subtract each row's own largest score.",
+            choices={"shift": "everything"},
+        ),
+        Misconception(
+            "wrong-axis",
+            "Your weights sum to one down the first axis. Each row is one query's "
+            "weights, so the default axis is the last one.",
+            choices={"along": "first"},
+        ),
+        Misconception(
+            "axis-ignored",
+            "You always work along the last axis. Pass the argument axis on to both "
+            "max() and sum().",
+            choices={"along": "last"},
+        ),
+        Misconception(
+            "global-sum",
+            "You divide by the sum of the whole array, so all the weights together sum "
+            "to one. Each row needs its own sum.",
+            choices={"total": "everything"},
+        ),
+        Misconception(
+            "no-keepdims",
+            "Your sums have lost an axis, so they line up with the wrong entries, or "
+            "with none. Pass keepdims=True to sum().",
+            choices={"keepdims": False},
+        ),
+        Misconception(
+            "no-exponential",
+            "You divide the scores by their sum without exp(). Negative scores then "
+            "give negative weights.",
+            lambda scores, axis=-1: scores / scores.sum(axis=axis, keepdims=True),
+        ),
+        Misconception(
+            "base-two",
+            "Your weights are powers of 2. The softmax uses e: np.exp.",
+            choices={"power": "2"},
+        ),
+        Misconception(
+            "whole-number-array",
+            "Your result is stored in an array with the dtype of the scores. When they "
+            "are whole numbers, every weight is cut off to 0 or 1.",
+            choices={"store": "like scores"},
+        ),
+    ),
+    alternatives=(_softmax_by_loops, _softmax_by_logarithms, _softmax_in_float64),
+    hints=(
+        "First get the formula right for moderate scores: np.exp, then divide by the sum "
+        "along axis. keepdims=True keeps the shapes aligned.",
+        "exp(1000) is too large for a float. Which number can you subtract from a whole "
+        "row without changing its softmax?",
+        "Subtract scores.max(axis=axis, keepdims=True) before np.exp: the largest "
+        "exponent is then 0, and the sum is at least 1.",
+    ),
+)
+
+# --- weighted_values ---------------------------------------------------------
+
+
+def _weights_and_values(*batch: int, square: bool = False, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        n_q, n_k, d_v = options.get("shape") or sizes(rng, 3)
+        n_q = n_k if square else n_q
+        dtype = options.get("dtype", "float64")
+        scores = normal(rng, *batch, n_q, n_k, dtype=dtype)
+        scale = options.get("scale", 1.0)
+        return softmax(scores), normal(rng, *batch, n_k, d_v, scale=scale, dtype=dtype)
+
+    return draw
+
+
+def _weighted_values(weights, v, *, transpose=True, order="kqv"):
+    by_key = np.swapaxes(weights, -1, -2) if transpose else weights
+    result = by_key[..., None] * v[..., None, :]
+    moves = {"kqv": (-3, -2, -1), "qkv": (-2, -3, -1), "kvq": (-3, -1, -2)}[order]
+    first = result.ndim
+    lead = tuple(range(first - 3))
+    return result.transpose(*lead, *(axis + first for axis in moves))
+
+
+def _weighted_values_by_loops(weights, v):
+    *batch, n_q, n_k = weights.shape
+    result = np.zeros((*batch, n_k, n_q, v.shape[-1]))
+    for i in range(n_q):
+        for j in range(n_k):
+            result[..., j, i, :] = weights[..., i, j, None] * v[..., j, :]
+    return result
+
+
+def _weighted_values_by_einsum(weights, v):
+    return np.einsum("...ij,...jd->...jid", weights, v)
+
+
+WEIGHTED_VALUES = Exercise(
+    id="numpy.weighted_values",
+    title="Weighted values by broadcasting",
+    reference=weighted_values,
+    decisions=_weighted_values,
+    points=2,
+    minutes=10,
+    difficulty=3,
+    section="03-numpy#weighted-values-by-broadcasting",
+    cases=(
+        Case("as many queries as keys", _weights_and_values(square=True)),
+        Case("more keys than queries", _weights_and_values(shape=(2, 4, 3))),
+        Case("more queries than keys", _weights_and_values(shape=(5, 2, 4))),
+        Case("one query", _weights_and_values(shape=(1, 3, 2))),
+        Case("a batch", _weights_and_values(3)),
+        Case("large values", _weights_and_values(scale=1e6)),
+        Case("float32", _weights_and_values(dtype="float32")),
+    ),
+    properties=(
+        Property(
+            "the sum over keys is the context",
+            "Summed over the first axis (the keys), the weighted values must give "
+            "weights @ v; yours do not.",
+            lambda answer, output, weights, v: np.allclose(
+                output.sum(axis=-3), weights @ v, rtol=1e-3, atol=1e-3 * np.abs(v).max()
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "queries-first",
+            "The numbers are right, but your first axis is the queries. It should be "
+            "(n_k, n_q, d_v): the weighted copies of value 1 first.",
+            choices={"order": "qkv"},
+        ),
+        Misconception(
+            "features-before-queries",
+            "The numbers are right, but your last two axes are swapped: the features of "
+            "a value belong on the last axis.",
+            choices={"order": "kvq"},
+        ),
+        Misconception(
+            "weights-not-transposed",
+            "You use weights[j, i] where weights[i, j] is asked for: row i of the "
+            "weights belongs to query i. With as many queries as keys it runs, and is "
+            "wrong.",
+            choices={"transpose": False},
+        ),
+        Misconception(
+            "already-summed",
+            "You have summed over the keys already: that is weights @ v. Here every "
+            "query's copy of every value is still wanted.",
+            lambda weights, v: weights @ v,
+        ),
+        Misconception(
+            "element-by-element",
+            "The * between two matrices multiplies entry by entry. Give the weights a "
+            "new last axis and the values a new axis for the queries.",
+            lambda weights, v: weights * v,
+        ),
+    ),
+    alternatives=(_weighted_values_by_loops, _weighted_values_by_einsum),
+    hints=(
+        "Write down the three axes of the result: key j, query i, feature d. Which of "
+        "them does weights have, and which does v have?",
+        "Bring the weights to (n_k, n_q, 1) and the values to (n_k, 1, d_v). An axis of "
+        "length 1 is repeated as often as needed.",
+        "Indexing with None adds an axis: a[..., None] at the end, a[..., None, :] "
+        "before the last. Transpose the weights first.",
+    ),
+)
+
+# --- predict -----------------------------------------------------------------
+
+PREDICT_SHIFT = Exercise(
+    id="numpy.predict_shift",
+    title="Predict: add 100 to every score",
+    reference=lambda: "b",
+    kind="choice",
+    name="prediction",
+    points=1,
+    minutes=2,
+    difficulty=1,
+    section="03-numpy#a-softmax-that-does-not-overflow",
+    misconceptions=(
+        Misconception(
+            "a",
+            "All the weights cannot grow: they still have to sum to one.",
+            lambda: "a",
+        ),
+        Misconception(
+            "c",
+            "Multiplying the scores would sharpen the weights. Adding does not: every "
+            "exponential grows by the same factor e^100, which cancels in the fraction.",
+            lambda: "c",
+        ),
+        Misconception(
+            "d",
+            "Weights become uniform when the scores become equal. Adding 100 keeps every "
+            "difference between them.",
+            lambda: "d",
+        ),
+    ),
+    hints=("Write the first weight as a fraction, and take e^100 out of every term.",),
+)
+
+EXERCISES = (
+    PROJECT_QKV,
+    PREDICT_SHIFT,
+    SOFTMAX,
+    ATTENTION_WEIGHTS,
+    WEIGHTED_VALUES,
+    SELF_ATTENTION,
+)
