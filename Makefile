@@ -12,6 +12,8 @@ PYTHON ?= python3 python3.13 python3.12 python3.11
 PORT ?= 8000
 CHAPTERS ?=
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --disable-pip-version-check
+PACKAGES := .venv/.packages
 READY := .venv/.ready
 SITE := _build/html
 SOLVED := .build/solved
@@ -55,17 +57,20 @@ fi
 endef
 
 # An environment that no longer starts (moved folder, new Python) is made anew.
-$(READY): requirements.txt pyproject.toml
+$(PACKAGES): requirements.txt
 	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
 	  $(FIND_PYTHON); \
 	  echo "Making .venv with $$found ($$version) ..."; \
 	  "$$found" -m venv --clear .venv; \
 	fi
 	@echo "Installing what the book needs into .venv: some minutes and about 3 GB, once ..."
-	@$(BIN)/python -m pip install --disable-pip-version-check -r requirements.txt
-	@$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps -e .
+	@$(PIP) -r requirements.txt
 	@# Matplotlib lists the machine's fonts at first use: now, not in a reader's cell.
 	@$(BIN)/python -c 'import matplotlib.font_manager' >/dev/null 2>&1 || true
+	@touch $@
+
+$(READY): $(PACKAGES) pyproject.toml
+	@$(PIP) --quiet --no-deps -e .
 	@touch $@
 
 # --- the book ---------------------------------------------------------------
@@ -84,6 +89,7 @@ book: $(READY) _build/.frame  ## build the website into _build/html
 	@mkdir -p .build
 	@echo "Building the site ..."
 	@$(BUILD_SITE)
+	@touch _build/.built
 	@echo "The book is in $(SITE). Open $(SITE)/index.html in a browser, or run: make serve"
 
 serve: book  ## build the website and serve it on this machine
@@ -103,7 +109,6 @@ lab: $(READY)  ## open JupyterLab on the notebooks
 grade: $(READY)  ## grade the sample class and say where the report is
 	@# Status 1 is right here: the class holds notebooks that nobody can read.
 	@$(BIN)/autograder grade tests/sample_class --out results/sample || [ $$? -eq 1 ]
-	@echo "The report is results/sample/report.html; open it in a browser."
 
 # --- tests ------------------------------------------------------------------
 

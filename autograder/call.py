@@ -10,9 +10,10 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from autograder.exercise import Arguments
+from autograder.exercise import Arguments, Exercise, Framework
+from autograder.invoke import invoke
 from autograder.judge import Outcome
-from autograder.values import copy, plain, same_bits
+from autograder.values import same_bits
 
 PRINTED_LIMIT = 2_000
 
@@ -42,13 +43,18 @@ def _time_limit(seconds: float) -> Iterator[None]:
 
 
 def call(
-    function: Callable[..., Any], arguments: Arguments, written: Any = None
+    function: Callable[..., Any],
+    arguments: Arguments,
+    written: Any = None,
+    *,
+    kind: str = "function",
+    framework: Framework = "numpy",
 ) -> Outcome:
     """Call ``function`` on copies of ``arguments``; never raises an Exception.
 
     ``written`` receives what it prints: a text stream with ``getvalue``.
     """
-    given = copy(arguments)
+    given = arguments
     written = io.StringIO() if written is None else written
     status, value, raised = "returned", None, ""
     with (
@@ -58,7 +64,7 @@ def call(
     ):
         warnings.simplefilter("ignore")
         try:
-            value = plain(function(*given))
+            value, given = invoke(kind, framework, function, arguments)
         except NotImplementedError:
             status = "not_attempted"
         except (Exception, SystemExit, GeneratorExit) as error:
@@ -69,12 +75,13 @@ def call(
 
 
 def call_with_limit(
-    function: Callable[..., Any], arguments: Arguments, seconds: float
+    exercise: Exercise, answer: Callable[..., Any], arguments: Arguments, seconds: float
 ) -> Outcome:
     """``call``, ended after ``seconds`` (on Unix, in the main thread)."""
     try:
         with _time_limit(seconds):
-            return call(function, arguments)
+            kind, framework = exercise.kind, exercise.framework
+            return call(answer, arguments, kind=kind, framework=framework)
     except _TooLong:
         words = f"Your code was still running after {seconds:g} seconds."
         return Outcome("timeout", raised=words)

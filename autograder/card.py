@@ -14,7 +14,7 @@ import numpy as np
 
 from autograder.compare import clue
 from autograder.judge import ENDED, Attempt, Verdict, sentence
-from autograder.values import Opaque, describe
+from autograder.values import Opaque, Tensor, describe
 
 ENTRIES_SHOWN = 60
 SYMBOLS = {"passed": "✓", "failed": "✗", "skipped": "–"}
@@ -76,7 +76,8 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
         return Card(
             exercise.id, exercise.title, verdict.status, headline, points, footer=footer
         )
-    groups = (*verdict.cases, *verdict.properties) if exercise.kind == "function" else ()
+    by_cases = exercise.kind in ("function", "layer")
+    groups = (*verdict.cases, *verdict.properties) if by_cases else ()
     marks = tuple(("passed" if g.passed else "failed", g.name) for g in groups)
     if verdict.status == "passed":
         return Card(
@@ -109,7 +110,9 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
         said = [p.says for p in verdict.exercise.properties if p.name in broken]
         example = verdict.example
         if example and example.difference:
-            found = clue(example.expected, example.outcome.value)
+            part = example.difference.part
+            pair = example.expected, example.outcome.value
+            found = clue(*(value[part] if part else value for value in pair))
             said = [found, *said] if found else said
     changed = [a for a in [verdict.example] if a and a.outcome.mutated]
     if changed:
@@ -126,6 +129,8 @@ def _example(verdict: Verdict) -> dict[str, Any]:
     """The part of the card that shows the smallest failing call."""
     attempt: Attempt = verdict.example  # type: ignore[assignment]
     exercise = verdict.exercise
+    if exercise.kind == "layer":
+        return _layer_example(attempt, exercise.name)
     names = exercise.parameter_names(len(attempt.arguments))
     got = None
     facts: list[str] = []
@@ -137,7 +142,7 @@ def _example(verdict: Verdict) -> dict[str, Any]:
                 facts.append(f"First differs at [{', '.join(map(str, difference.where))}].")
             if difference.largest is not None and difference.total > 1:
                 facts.append(f"Largest difference {difference.largest:.3g}.")
-    answer_is_secret = exercise.kind != "function"
+    answer_is_secret = exercise.kind in ("value", "choice")
     expected = Side(describe(attempt.expected), show(attempt.expected))
     ended = attempt.outcome.status in ENDED
     arguments = zip(names, attempt.arguments, strict=True)
@@ -149,6 +154,24 @@ def _example(verdict: Verdict) -> dict[str, Any]:
         "facts": () if answer_is_secret else tuple(facts),
         "printed": attempt.outcome.printed,
     }
+
+
+def _layer_example(attempt: Attempt, name: str) -> dict[str, Any]:
+    """A layer's call is long: only how it was made, and the part that is wrong."""
+    init, _, inputs, _ = attempt.arguments
+    details: dict[str, Any] = {
+        "call": f"{name}({', '.join(map(show, init))})",
+        "arguments": tuple(
+            ("input" if len(inputs) == 1 else f"input {i}", Side(describe(v), show(v)))
+            for i, v in enumerate(inputs, 1)
+        ),
+        "printed": attempt.outcome.printed,
+    }
+    part = attempt.difference.part if attempt.difference else ""
+    if part and isinstance(attempt.outcome.value, dict):
+        pair = attempt.expected[part], attempt.outcome.value.get(part)
+        details["expected"], details["got"] = (Side(describe(v), show(v)) for v in pair)
+    return details
 
 
 def show(value: Any) -> str:
@@ -167,6 +190,12 @@ def show(value: Any) -> str:
             return "\n".join(f"{i + 1}: {_indent(s, 3)}" for i, s in enumerate(shown))
         left, right = "()" if isinstance(value, tuple) else "[]"
         return f"{left}{', '.join(shown)}{right}"
+    if isinstance(value, Tensor):
+        return show(value.array)
+    if isinstance(value, dict):
+        return "\n".join(
+            f"{name}: {_indent(show(item), 2)}" for name, item in value.items()
+        )
     if isinstance(value, Opaque):
         return f"<{value.type_name}>"
     text = repr(value)

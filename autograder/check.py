@@ -57,14 +57,15 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
     verdict = evaluate(exercise, answer)
     if verdict.status == "passed":
         _display(make_card(verdict))
-        if exercise.kind == "function":
+        if exercise.kind in ("function", "layer"):
             return answer
         return exercise.reference() if isinstance(answer, (list, tuple)) else answer
     if verdict.status != "not_attempted":
         _wrong_before[exercise_id] += 1
     card = make_card(verdict, hint=_wrong_before[exercise_id], footer=_goes_on(exercise))
     _display(card)
-    return exercise.reference if exercise.kind == "function" else exercise.reference()
+    by_itself = exercise.kind in ("function", "layer")
+    return exercise.reference if by_itself else exercise.reference()
 
 
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
@@ -74,14 +75,14 @@ def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdic
 
 def asker(exercise: Exercise, answer: Any) -> Ask:
     """How to ask an answer in this process."""
-    if exercise.kind == "function" and callable(answer):
-        return _ask_function(answer)
+    if exercise.kind in ("function", "layer") and callable(answer):
+        return _ask_function(exercise, answer)
     return _ask_value(answer)
 
 
-def _ask_function(function: Callable[..., Any]) -> Ask:
+def _ask_function(exercise: Exercise, function: Callable[..., Any]) -> Ask:
     def ask(arguments: Arguments) -> Outcome:
-        return call_with_limit(function, arguments, SECONDS_PER_CALL)
+        return call_with_limit(exercise, function, arguments, SECONDS_PER_CALL)
 
     return ask
 
@@ -103,7 +104,7 @@ def _ask_value(answer: Any) -> Ask:
 def _goes_on(exercise: Exercise) -> str:
     if exercise.kind == "choice":
         return ""
-    what = exercise.name if exercise.kind == "value" else f"{exercise.name}()"
+    what = f"{exercise.name}()" if exercise.kind == "function" else exercise.name
     return f"The chapter goes on with the reference {what} for now."
 
 

@@ -8,14 +8,21 @@ from dataclasses import dataclass, field
 from statistics import fmean, median
 
 from autograder.card import HEADLINES, Card
+from autograder.judge import INPUTS_UNCHANGED
 from autograder.records import JUDGED, ExerciseResult, SubmissionResult
 
 Says = Mapping[str, Mapping[str, str]]
 
 # How an exercise ended, as a class is counted: the order of every bar.
 ENDS = ("right", "partly", "wrong", "idle", "open")
+NOT_GRADED = {"unreadable": "could not be read", **HEADLINES}
 MOST_BINS = 13
 NAMES_KEPT = 400
+CHANGES_INPUTS = "changes-its-inputs"
+CHANGES_INPUTS_SAYS = (
+    "Your results are right, but your code changes the arrays it is given. Whoever called "
+    "it still needs them: write a = a - b and not a -= b."
+)
 STANDS_OUT = 0.1  # by so much fewer pass it than the usual group
 
 
@@ -117,7 +124,7 @@ class ClassSummary:
     handed_in: int
     graded: int  # in full
     in_part: int
-    unreadable: int
+    not_graded: int  # nothing of it
     scores: Scores | None
     exercises: tuple[ExerciseCount, ...]
     misconceptions: tuple[Held, ...]
@@ -192,10 +199,13 @@ class _ExerciseTally:
             self.passed[case.name] += case.passed
         if end not in ("partly", "wrong"):
             return
-        for misconception in result.misconceptions:
+        held = result.misconceptions
+        if only_changes_inputs(result):  # no key names it: it can be in any answer
+            held = (CHANGES_INPUTS,)
+        for misconception in held:
             self.held[misconception] += 1
             self._keep(misconception, result)
-        if not result.misconceptions:
+        if not held:
             self.unexplained += 1
             self.raised += result.status == "error"
             self._keep("", result)
@@ -226,6 +236,11 @@ class _ExerciseTally:
         )
 
 
+def only_changes_inputs(result: ExerciseResult) -> bool:
+    """Whether the answers are right and only the arguments were changed."""
+    return [c.name for c in result.cases if not c.passed] == [INPUTS_UNCHANGED]
+
+
 def end_of(result: ExerciseResult) -> str:
     """Which of ``ENDS`` a result is."""
     if result.status not in JUDGED:
@@ -245,9 +260,10 @@ class _ClassTally:
 
     def add(self, result: SubmissionResult) -> None:
         self.counts["handed in"] += 1
-        if result.status == "unreadable":
-            self.counts["unreadable"] += 1
-            self._list(result.student, "", "could not be read", result.message)
+        if result.status != "graded":
+            self.counts["not graded"] += 1
+            what = NOT_GRADED.get(result.status, result.status)
+            self._list(result.student, "", what, result.message)
             return
         missing = result.ungraded
         self.counts["in part" if missing else "graded"] += 1
@@ -279,7 +295,7 @@ class _ClassTally:
             handed_in=self.counts["handed in"],
             graded=self.counts["graded"],
             in_part=self.counts["in part"],
-            unreadable=self.counts["unreadable"],
+            not_graded=self.counts["not graded"],
             scores=share_out(self.scores),
             exercises=tuple(counted.values()),
             misconceptions=self._held(counted),
@@ -294,7 +310,8 @@ class _ClassTally:
         for exercise_id, exercise in counted.items():
             tally, sentences = self.exercises[exercise_id], self.says.get(exercise_id, {})
             for name, number in tally.held.items():
-                words = sentences.get(name, name)
+                stock = CHANGES_INPUTS_SAYS if name == CHANGES_INPUTS else name
+                words = sentences.get(name, stock)
                 held.append(Held(exercise, name, words, number, tally.examples.get(name)))
         # A stable sort: the key's order where as many hold two.
         return tuple(sorted(held, key=lambda one: -one.count))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import click
@@ -26,7 +27,7 @@ from autograder.gradebook import GradebookProblem
 from autograder.judge import PUBLIC_SEED
 from autograder.key import DEFAULT_KEY, Key, KeyProblem, load_key
 from autograder.run import RunSummary, Settings, run
-from autograder.sandbox.session import Limits, WarmProcess, WarmProcessFailed
+from autograder.sandbox.session import Limits, WarmProcesses, WarmProcessFailed
 from autograder.solve import solve_notebook
 from autograder.submissions import SubmissionsProblem, collect
 from autograder.verify import Problem, grading_problem, verify_chapter, verify_exercise
@@ -52,6 +53,9 @@ class Stop(click.ClickException):
 @click.version_option(__version__)
 def main() -> None:
     """Check and grade notebooks against an answer key."""
+    # TensorFlow reads these when it is imported; its log lines help nobody here.
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
+    os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
 
 
 def _key(name: str) -> Key:
@@ -169,13 +173,12 @@ def check_command(notebook: Path, key_name: str) -> None:
     except OSError as error:
         raise Stop(f"{notebook} cannot be read: {error.strerror}.") from None
     assignment = Assignment(_key(key_name), PUBLIC_SEED)
-    try:
-        warm = WarmProcess()
-    except WarmProcessFailed as problem:
-        raise Stop(str(problem)) from None
+    warm = WarmProcesses()
     try:
         handed = Handed(notebook.stem, ((notebook.name, data),))
         result = grade(handed, assignment, warm)
+    except WarmProcessFailed as problem:
+        raise Stop(str(problem)) from None
     finally:
         warm.close()
     if result.status != "graded":

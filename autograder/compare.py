@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from autograder.values import Opaque, describe
+from autograder.values import Opaque, Tensor, brief, describe
 
 # Relative to the largest expected magnitude; the coarser dtype decides.
 RELATIVE = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-7}
+
+
+LIBRARIES = {
+    "numpy": "a NumPy array",
+    "torch": "a PyTorch tensor",
+    "tensorflow": "a TensorFlow tensor",
+}
 
 
 @dataclass(frozen=True)
@@ -23,6 +30,7 @@ class Tolerance:
 
     atol: float | None = None
     relative: float = 0.0
+    scale: float = 0.0  # a magnitude to go by where the expected one is smaller
 
     @classmethod
     def of(cls, atol: float | None, arguments: Any) -> Tolerance:
@@ -34,6 +42,8 @@ BY_DTYPE = Tolerance()
 
 
 def _coarse(value: Any) -> float:
+    if isinstance(value, (tuple, list)):
+        return max((_coarse(item) for item in value), default=0.0)
     dtype = getattr(value, "dtype", None)
     return RELATIVE.get(dtype.name, 0.0) if dtype is not None else 0.0
 
@@ -43,7 +53,8 @@ class Difference:
     """How an answer differs from the expected one.
 
     ``where`` is the index of the first wrong entry, ``largest`` the largest
-    absolute difference, ``wrong`` of ``total`` entries are outside tolerance.
+    absolute difference, ``wrong`` of ``total`` entries are outside tolerance;
+    ``part`` names the entry of a dict.
     """
 
     kind: str
@@ -52,6 +63,7 @@ class Difference:
     largest: float | None = None
     wrong: int = 0
     total: int = 0
+    part: str = ""
 
 
 def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Difference | None:
@@ -60,18 +72,46 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
     Both must be plain values (``values.plain``).  Shapes must be equal:
     nothing is broadcast.
     """
+    if isinstance(expected, dict):
+        return _compare_named(expected, got, tolerance)
     if isinstance(expected, (tuple, list)):
         return _compare_items(expected, got, tolerance)
     if isinstance(expected, (str, type(None))):
         if type(got) is type(expected) and got == expected:
             return None
-        return Difference("value", f"Expected {expected!r}, got {got!r}.")
+        return Difference("value", f"Expected {brief(expected)}, got {brief(got)}.")
+    if isinstance(expected, Tensor) or isinstance(got, Tensor):
+        library = expected.framework if isinstance(expected, Tensor) else "numpy"
+        if library != (got.framework if isinstance(got, Tensor) else "numpy"):
+            return Difference("type", _not_an_array(got, LIBRARIES[library]))
+        expected, got = expected.array, got.array
     number = isinstance(got, (bool, int, float))
     if isinstance(expected, np.ndarray) and expected.ndim and not _is_array(got):
         return Difference("type", _not_an_array(got))
     if not _is_array(got) and not number:
         return Difference("type", _not_an_array(got, "a number"))
     return _compare_arrays(np.asarray(expected), np.asarray(got), tolerance)
+
+
+def _compare_named(expected: dict, got: Any, tolerance: Tolerance) -> Difference | None:
+    if not isinstance(got, dict):
+        return Difference("type", f"Expected a dict, got {_article(describe(got))}.")
+    # A gradient that is zero on paper is rounding noise of the others' size.
+    scale = max((_magnitude(value) for value in expected.values()), default=0.0)
+    tolerance = replace(tolerance, scale=scale)
+    for name, right in expected.items():
+        if name.startswith("gradient of ") and got.get(name) is None and right is not None:
+            sentence = (
+                f"There is no {name}: your result does not depend on it in a way that "
+                "automatic differentiation can follow."
+            )
+            return Difference("gradient", sentence, part=name)
+        difference = compare(right, got.get(name), tolerance)
+        if difference:
+            start = name[0].upper() + name[1:]
+            sentence = f"{start}: {difference.sentence}"
+            return replace(difference, sentence=sentence, part=name)
+    return None
 
 
 def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference | None:
@@ -85,15 +125,7 @@ def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference 
         difference = compare(right, answer, tolerance)
         if difference:
             place = f"Result {i + 1} of {len(expected)}: "
-            sentence = place + difference.sentence
-            return Difference(
-                difference.kind,
-                sentence,
-                difference.where,
-                difference.largest,
-                difference.wrong,
-                difference.total,
-            )
+            return replace(difference, sentence=place + difference.sentence)
     return None
 
 
@@ -115,7 +147,9 @@ def _compare_arrays(
         same = (expected == got) | (_nan(expected) & _nan(got))
         off = np.abs(expected.astype(np.float64) - got.astype(np.float64))
         off = np.where(same, 0.0, off)
-        close = same | (off <= allowed(expected, got, tolerance))
+        limit = allowed(expected, got, tolerance)
+        # Large integers: a float64 cannot hold how far they are apart.
+        close = same | (off <= limit) if limit else same
     if close.all():
         return None
     where = tuple(int(i) for i in np.argwhere(~close)[0])
@@ -155,14 +189,23 @@ def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> floa
     if not floats:
         return 0.0
     relative = max(tolerance.relative, *(RELATIVE.get(name, 1e-7) for name in floats))
-    finite = np.abs(expected.astype(np.float64))
-    finite = finite[np.isfinite(finite)]
-    scale = float(finite.max()) if finite.size else 1.0
-    return relative * (scale or 1.0)
+    return relative * (max(_magnitude(expected), tolerance.scale) or 1.0)
+
+
+def _magnitude(value: Any) -> float:
+    """The largest finite magnitude, 0 where there is none."""
+    array = value.array if isinstance(value, Tensor) else value
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiu":
+        return 0.0
+    sizes = np.abs(array.astype(np.float64))
+    sizes = sizes[np.isfinite(sizes)]
+    return float(sizes.max()) if sizes.size else 0.0
 
 
 def clue(expected: Any, got: Any) -> str:
     """What the answer is instead, when it is something simple, else ``""``."""
+    expected = expected.array if isinstance(expected, Tensor) else expected
+    got = got.array if isinstance(got, Tensor) else got
     if not (_is_array(expected) and _is_array(got)):
         return ""
     if got.dtype.kind not in "fiu" or expected.dtype.kind not in "fiu":
@@ -211,7 +254,7 @@ def _not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
         return f"Expected {wanted}, got {_article(describe(got))}."
     if isinstance(got, Opaque):
         return f"Expected {wanted}, got something of type {got.type_name}."
-    return f"Expected {wanted}, got {_article(describe(got))}: {got!r}."
+    return f"Expected {wanted}, got {_article(describe(got))}: {brief(got)}."
 
 
 def _article(phrase: str) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograder.compare import BY_DTYPE, Tolerance, compare
 from autograder.exercise import Exercise, Misconception
-from autograder.values import copy, plain
+from autograder.invoke import right_answer
 
 if TYPE_CHECKING:
     from autograder.judge import Attempt
@@ -54,11 +54,13 @@ def pairs(exercise: Exercise) -> list[tuple[Misconception, Misconception]]:
     ]
 
 
-def outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:
+def outcome(
+    exercise: Exercise, function: Callable[..., Any], arguments: tuple[Any, ...]
+) -> tuple[str, Any]:
     """``("returned", plain value)`` or ``("raised", type name)``."""
     try:
         with np.errstate(all="ignore"):
-            return "returned", plain(function(*copy(arguments)))
+            return "returned", right_answer(exercise, function, arguments)
     except Exception as error:
         return "raised", type(error).__name__
 
@@ -81,7 +83,7 @@ def _explains(
     wrong = exercise.wrong_answer(*held)
     differs = False
     for attempt in attempts:
-        predicted = outcome(wrong, attempt.arguments)
+        predicted = outcome(exercise, wrong, attempt.arguments)
         given = attempt.outcome
         tolerance = Tolerance.of(exercise.atol, attempt.arguments)
         error = given.raised.partition(":")[0]

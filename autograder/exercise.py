@@ -7,6 +7,7 @@ in Jupyter, in the grader and in the reader's browser.
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-Kind = Literal["function", "value", "choice"]
+Kind = Literal["function", "layer", "value", "choice"]
+Framework = Literal["numpy", "torch", "tensorflow"]
 Arguments = tuple[Any, ...]
 
 
@@ -79,16 +81,24 @@ class Exercise:
         ``"prefix.name"``; the prefix belongs to one chapter.
     title
         What a report calls it.
+    kind
+        ``function``; ``layer``, a class of PyTorch or Keras, whose cases draw
+        ``(constructor arguments, inputs)`` and which is compared by output and
+        by every gradient; ``value``, an array worked out by hand; ``choice``.
     reference
         The right answer.  Its signature and docstring become the stub.  For a
         ``value`` or ``choice``: a function of no arguments that returns it.
     decisions
         The reference again with its independent decisions as keyword-only
-        arguments; with none given it equals the reference.
+        arguments; with none given it equals the reference.  For a layer: a
+        function of the decisions that returns the class.
     alternatives
         Other right ways of writing it, which must earn full marks.
     hints
         From a nudge to nearly the answer; shown one at a time.
+    framework
+        Whose tensors a function takes and returns, and whose layer it is.
+        Cases always draw NumPy arrays.
     atol
         Absolute tolerance; by default it follows the dtype.
     section
@@ -108,6 +118,7 @@ class Exercise:
     hints: tuple[str, ...] = ()
     decisions: Callable[..., Any] | None = None
     kind: Kind = "function"
+    framework: Framework = "numpy"
     atol: float | None = None
     section: str = ""
     name: str = field(default="")
@@ -115,7 +126,7 @@ class Exercise:
     def __post_init__(self) -> None:
         if not self.name:
             object.__setattr__(self, "name", self.id.rpartition(".")[2])
-        if self.kind != "function" and not self.cases:
+        if self.kind in ("value", "choice") and not self.cases:
             only = Case("the answer", lambda rng: (), calls=1)
             object.__setattr__(self, "cases", (only,))
         if not self.cases:
@@ -130,11 +141,14 @@ class Exercise:
         chosen: dict[str, Any] = {}
         for misconception in misconceptions:
             chosen.update(misconception.choices or {})
-        decisions = self.decisions
-        return lambda *arguments: decisions(*arguments, **chosen)
+        if self.kind == "layer":
+            return self.decisions(**chosen)
+        return functools.partial(self.decisions, **chosen)
 
     def parameter_names(self, count: int) -> list[str]:
         """Names for ``count`` positional arguments, as the reference has them."""
+        if self.kind == "layer":
+            return ["constructed with", "weights", "inputs", "gradient from above"][:count]
         names = list(inspect.signature(self.reference).parameters)
         return [*names, *(f"argument {i}" for i in range(len(names), count))][:count]
 

@@ -7,34 +7,34 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from autograder.card import HEADLINES, Card, as_html
+from autograder.class_summary import CHANGES_INPUTS_SAYS, only_changes_inputs
 from autograder.pages import count, points, render, section_link, section_name, worth
 from autograder.records import JUDGED, ExerciseResult, SubmissionResult
 
-# What happened, and what to do: these are no wrong answers.
+# What to do about an answer that could not be judged.
 ADVICE = {
     "timeout": (
-        "Your code did not finish in the time it is given, so nobody knows yet whether "
-        "it is right.",
         "Look for a loop that never reaches its end: a while whose condition does not "
         "change, or a function that calls itself. Run the cell on its own; if it does "
-        "not finish, interrupt the kernel and see which line it stops at.",
+        "not finish, interrupt the kernel and see which line it stops at."
     ),
     "crashed": (
-        "Your code ended Python itself, so there was nothing left to ask.",
         "Look for exit(), quit(), os._exit() or ctypes in this cell and in the cells it "
         "uses. Then restart the kernel and run all cells: the notebook should reach its "
-        "last cell.",
+        "last cell."
     ),
     "out_of_memory": (
-        "Your code asked for more memory than it is given, so it was stopped.",
         "Look for an array with an axis too many, or a list that grows in a loop. Print "
-        "the shapes on a small input and compare them with the shapes in the task.",
+        "the shapes on a small input and compare them with the shapes in the task."
     ),
     "infrastructure_error": (
-        "The grader could not run this exercise. That is not your code's fault.",
-        "There is nothing for you to do: your instructor's report lists it, and it can "
-        "be graded again as it is.",
+        "That is not your code's fault, and there is nothing for you to do: your "
+        "instructor's report lists it, and it can be graded again as it is."
     ),
+}
+NOT_GRADED = {
+    "unreadable": "Your submission could not be read, so it is not graded yet.",
+    "infrastructure_error": "Your submission is not graded yet.",
 }
 UNREADABLE = (
     "Open the file you handed in with Jupyter. If it opens, save it and hand it in again. "
@@ -70,15 +70,17 @@ def feedback_page(result: SubmissionResult, book_url: str = "") -> str:
     ``book_url`` is the address under which the chapters' pages lie:
     ``{book_url}/03-numpy.html``.
     """
+    graded = result.status == "graded"
     sections = tuple(_section(e, book_url) for e in result.exercises)
     still_open = sum(e.max_points - e.points for e in result.ungraded)
     return render(
         "feedback.html.j2",
         student=result.student,
         files=[notebook.name for notebook in result.notebooks],
-        unreadable=result.status == "unreadable",
-        message=result.message if result.status == "unreadable" else "",
-        advice=UNREADABLE,
+        graded=graded,
+        not_graded=NOT_GRADED.get(result.status, NOT_GRADED["infrastructure_error"]),
+        message="" if graded else result.message,
+        advice=ADVICE.get(result.status, UNREADABLE),
         score=result.score,
         max_score=result.max_score,
         still_open=still_open,
@@ -108,14 +110,12 @@ def _summary(result: SubmissionResult) -> str:
     if right:
         said = [f"{right} of {count(total, 'exercise')} {_are(right)} right."]
     else:
-        said = ["No exercise is right yet; below is what to look at in each."]
+        said = ["No exercise is right yet; below is what to look at."]
     if idle:
-        said.append(f"{_some(idle, total)} not answered yet.")
+        said.append(f"{_some(idle)} not answered yet.")
     if ungraded:
-        said.append(
-            f"{_some(ungraded, total)} not graded yet: "
-            f"{'its' if ungraded == 1 else 'their'} points are open, not lost."
-        )
+        its = "its" if ungraded == 1 else "their"
+        said.append(f"{_some(ungraded)} not graded: {its} points are open, not lost.")
     return " ".join(said)
 
 
@@ -123,8 +123,8 @@ def _are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def _some(number: int, total: int) -> str:
-    return "All are" if number == total else f"{str(number).capitalize()} {_are(number)}"
+def _some(number: int) -> str:
+    return "One is" if number == 1 else f"{number} are"
 
 
 def _section(result: ExerciseResult, book_url: str) -> Section:
@@ -142,7 +142,7 @@ def _section(result: ExerciseResult, book_url: str) -> Section:
         worth=_worth(result, judged),
         short=f"{points(result.points) if judged else '?'} of {points(result.max_points)}",
         words=_words(result),
-        advice="" if judged else ADVICE.get(result.status, ("", ""))[1],
+        advice="" if judged else ADVICE.get(result.status, ""),
         card=_card(result, judged),
         notes=result.notes,
         reread=section_name(reread),
@@ -164,21 +164,26 @@ def _words(result: ExerciseResult) -> str:
     if result.status == "passed":
         return ""
     if result.status not in JUDGED:
-        happened = ADVICE.get(result.status, ("This exercise could not be graded.", ""))[0]
         # The grader's own sentence, such as the limit that was reached.
-        said = result.message if result.message not in happened else ""
-        return f"{happened} {said}".strip()
+        happened = result.message or "This exercise could not be graded."
+        return f"{happened} So nobody knows yet whether it is right; its points are open."
     if result.status == "not_attempted":
         return "You have not answered this one yet."
+    if result.status == "error" and not result.cases:
+        return "Python cannot read the cell with your answer, so nothing in it was run."
     if result.status == "error":
         return "Your code raises an error before it returns anything."
+    if only_changes_inputs(result):
+        return CHANGES_INPUTS_SAYS
     if result.status == "partial":
         share = "Most" if 2 * passed > len(groups) else "Part"
         start = f"{share} of this is right: {passed} of {len(groups)} groups of cases pass."
     else:
         start = "Not right yet."
-    if result.misconceptions:
+    if len(result.misconceptions) == 1:
         return f"{start} The sentence in bold says what happens."
+    if result.misconceptions:
+        return f"{start} The sentences in bold say what happens."
     if result.card and result.card.got and result.card.arguments:
         return f"{start} Work the call below out by hand and compare it step by step."
     return start
@@ -187,29 +192,33 @@ def _words(result: ExerciseResult) -> str:
 def _card(result: ExerciseResult, judged: bool) -> Markup:
     """The public card, with the groups as they were graded."""
     card = result.card
-    graded = {case.name: case.passed for case in result.cases}
-    if result.status == "not_attempted" or (card is None and not graded):
+    if result.status == "not_attempted" or (card is None and not result.cases):
         return Markup("")
-    if card is None or (card.status == "passed") != (result.status == "passed"):
+    if card is None:
         card = _card_of_groups(result)
-    state = {True: "passed", False: "failed" if judged else "skipped"}
-    marks = tuple(
-        (state[graded[name]] if name in graded else mark, name) for mark, name in card.marks
-    )
-    if not judged:  # what was never asked is not wrong
-        marks = tuple((mark if mark == "passed" else "skipped", n) for mark, n in marks)
-    return Markup(as_html(replace(card, status=result.status, marks=marks)))
+    marks = tuple((_mark(result, name, mark, judged), name) for mark, name in card.marks)
+    card = replace(card, status=result.status, points=_worth(result, judged), marks=marks)
+    if not judged or only_changes_inputs(result):  # the words above say it already
+        card = replace(card, problem="", hint="")
+    elif result.status == "error":  # a hint about the method is beside the point
+        card = replace(card, hint="")
+    return Markup(as_html(card)) if _says_something(card) else Markup("")
+
+
+def _says_something(card: Card) -> bool:
+    return bool(card.marks or card.problem or card.lessons or card.call)
+
+
+def _mark(result: ExerciseResult, name: str, public: str, judged: bool) -> str:
+    """How a group or property went; what was never asked is not wrong."""
+    graded = {case.name: case.passed for case in result.cases}
+    if name in graded:
+        return "passed" if graded[name] else "failed" if judged else "skipped"
+    return public if judged and result.status != "error" else "skipped"
 
 
 def _card_of_groups(result: ExerciseResult) -> Card:
-    """A card that knows the groups only: the public examples show no fault."""
-    lesson = ""
-    if result.status in ("partial", "failed"):
-        lesson = (
-            "On the chapter's own examples your answer is right; on new numbers it is "
-            "not. An answer has to be worked out from its arguments each time."
-        )
+    """A card that knows no more than how the groups went."""
     marks = tuple(("passed" if c.passed else "failed", c.name) for c in result.cases)
     headline = HEADLINES.get(result.status, result.status)
-    lessons = (lesson,) if lesson and result.card else ()
-    return Card(result.id, result.title, result.status, headline, "", marks, lessons)
+    return Card(result.id, result.title, result.status, headline, "", marks)

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder.card import make_card
-from autograder.exercise import Chapter, Exercise
+from autograder.exercise import Chapter, Exercise, Framework
 from autograder.judge import ENDED, PUBLIC_SEED, Ask, Outcome, Verdict, judge
 from autograder.key import Key
 from autograder.notebook import Notebook, UnreadableNotebook, read_notebook
 from autograder.records import ExerciseResult, NotebookFile, SubmissionResult
-from autograder.sandbox.session import Limits, Session, SessionEnded, WarmProcess
+from autograder.sandbox.session import Limits, Session, SessionEnded, WarmProcesses
 from autograder.slicing import Found, Slice, everything_above, find, slice_for
+from autograder.solve import lendable_source
 from autograder.statements import Statement, statements
 
 # What a slice that leaves something out makes Python say.
@@ -44,7 +45,7 @@ class Assignment:
     chapters: tuple[str, ...] = ()  # names; empty: those that are handed in
 
 
-def grade(handed: Handed, assignment: Assignment, warm: WarmProcess) -> SubmissionResult:
+def grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> SubmissionResult:
     """Grade a submission; never raises for anything a student can do."""
     started = time.perf_counter()
     notebooks, problems = _read(handed)
@@ -124,7 +125,9 @@ def _presence(
     if any("." in i for i in said):
         return 0  # it speaks of another chapter
     defined = {name for s in known if s.defines for name in s.binds}
-    return sum(e.name in defined for e in key.exercises(chapter) if e.kind == "function")
+    return sum(
+        e.name in defined for e in key.exercises(chapter) if e.kind in ("function", "layer")
+    )
 
 
 def _ids_in(source: str) -> list[str]:
@@ -134,14 +137,14 @@ def _ids_in(source: str) -> list[str]:
 class _Work:
     """The student's process over several exercises, renewed when it ends."""
 
-    def __init__(self, assignment: Assignment, warm: WarmProcess) -> None:
+    def __init__(self, assignment: Assignment, warm: WarmProcesses) -> None:
         self.assignment, self.warm = assignment, warm
         self.deadline = time.monotonic() + assignment.limits.submission_seconds
-        self.session: Session | None = None
+        self.sessions: dict[Framework, Session] = {}
 
     def close(self) -> None:
-        if self.session:
-            self.session.close()
+        for session in self.sessions.values():
+            session.close()
 
     def chapter(self, chapter: Chapter, notebook: Notebook | None) -> list[ExerciseResult]:
         """Grade a chapter's exercises in order; earlier ones may be built on."""
@@ -196,21 +199,28 @@ class _Work:
     ) -> tuple[Verdict, Any]:
         piece = cut(found, known, right)
         lent = {name: lendable[name] for name in piece.borrowed}
-        functions = {n: e.reference for n, e in lent.items() if e.kind == "function"}
-        values = {n: e.reference() for n, e in lent.items() if e.kind != "function"}
+        functions, values, code = {}, {}, []
+        for name, earlier in lent.items():
+            if earlier.kind in ("value", "choice"):
+                values[name] = earlier.reference()
+            elif earlier.framework == "numpy":
+                functions[name] = earlier.reference
+            else:  # gradients must flow through it: it has to be there itself
+                code.append((f"<the reference {name}>", lendable_source(earlier)))
         try:
-            session = self._session()
+            session = self._session(exercise.framework)
             raised = session.run(
-                piece.cells,
+                (*code, *piece.cells),
                 borrowed=functions,
                 given=values,
                 tolerant=cut is everything_above,
             )
         except SessionEnded as ended:
             return _ended(exercise, ended.outcome)
-        is_function = exercise.kind == "function"
-        asker = session.asker if is_function else session.value_asker
-        ask = asker(found.name)
+        if exercise.kind in ("function", "layer"):
+            ask = session.asker(found.name, exercise.kind, exercise.framework)
+        else:
+            ask = session.value_asker(found.name)
         if raised and cut is slice_for:
             ask = _always(Outcome("raised", raised=raised))
         return self._judge(exercise, ask, raised)
@@ -237,12 +247,13 @@ class _Work:
         card = make_card(shown, hint=1)
         return replace(verdict, message=card.problem or verdict.message), card
 
-    def _session(self) -> Session:
-        if self.session is None or self.session.over:
-            self.session = Session(
-                self.warm, self.assignment.limits, deadline=self.deadline
-            )
-        return self.session
+    def _session(self, framework: Framework) -> Session:
+        session = self.sessions.get(framework)
+        if session is None or session.over:
+            warm, limits = self.warm.get(framework), self.assignment.limits
+            session = Session(warm, limits, deadline=self.deadline)
+            self.sessions[framework] = session
+        return session
 
 
 def _said_by(errors: Sequence[str]) -> tuple[str, ...]:

@@ -18,6 +18,8 @@ import numpy as np
 from autograder import diagnose
 from autograder.compare import Difference, Tolerance, compare
 from autograder.exercise import Arguments, Case, Exercise, Misconception
+from autograder.frameworks import untensored
+from autograder.invoke import right_answer
 from autograder.values import copy, plain, size
 
 Status = Literal[
@@ -106,7 +108,7 @@ def questions(exercise: Exercise, seed: int) -> tuple[tuple[Case, Arguments, Any
     """Every call of every case with the right answer to it."""
     with np.errstate(all="ignore"):
         return tuple(
-            (case, arguments, plain(exercise.reference(*copy(arguments))))
+            (case, arguments, right_answer(exercise, exercise.reference, arguments))
             for case, arguments in inputs(exercise, seed)
         )
 
@@ -117,7 +119,12 @@ def inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
         name = zlib.crc32(f"{exercise.id}/{case.name}".encode())
         for call in range(case.calls):
             rng = np.random.default_rng([seed, name, call])
-            yield case, tuple(plain(argument) for argument in case.draw(rng))
+            drawn = case.draw(rng)
+            if exercise.kind == "layer":
+                from autograder import layers
+
+                drawn = layers.complete(exercise, *drawn, rng)
+            yield case, tuple(plain(argument) for argument in drawn)
 
 
 def judge(
@@ -190,11 +197,11 @@ def _holds(holds: Callable[..., bool], ask: Ask, output: Any, arguments: Argumen
         outcome = ask(tuple(plain(argument) for argument in again))
         if outcome.status != "returned":
             raise _NoAnswer
-        return outcome.value
+        return untensored(outcome.value)
 
     try:
         with np.errstate(all="ignore"):
-            return bool(holds(answer, output, *copy(arguments)))
+            return bool(holds(answer, untensored(output), *copy(arguments)))
     except Exception:  # the output does not even have the form it speaks of
         return False
 
@@ -227,7 +234,7 @@ def _status(
         return "passed", "Everything is right."
     wrong = [a for a in attempts if not a.right]
     if share == 0 and all(a.outcome.status == "raised" for a in attempts):
-        return "error", f"Your code raised {attempts[0].outcome.raised}"
+        return "error", sentence(exercise, attempts[0])
     status: Status = "partial" if share > 0 else "failed"
     if not wrong:
         return status, "The results are right, but the arguments were changed."
@@ -240,12 +247,15 @@ def sentence(exercise: Exercise, attempt: Attempt) -> str:
     What is to be worked out by hand, or chosen, is not given away.
     """
     if attempt.outcome.status == "raised":
+        name, _, words = attempt.outcome.raised.partition(": ")
+        if name == "ParameterMismatch":
+            return words
         return f"Your code raised {attempt.outcome.raised}"
     difference = attempt.difference
     if difference is None:
         return attempt.broken and f"This does not hold: {attempt.broken}."
     if exercise.kind == "choice":
-        return f"{attempt.outcome.value!r} is not it."
+        return f"{brief(attempt.outcome.value)} is not it."
     if exercise.kind == "value" and difference.where is not None:
         place = f", the first at {list(difference.where)}" if difference.where else ""
         return f"{difference.wrong} of {difference.total} entries are not right{place}."

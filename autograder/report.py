@@ -60,21 +60,21 @@ def _lead(summary: ClassSummary) -> str:
     if not summary.handed_in:
         return "Nothing was handed in."
     said = []
-    if summary.misconceptions:
-        first = summary.misconceptions[0]
+    first = summary.misconceptions[0] if summary.misconceptions else None
+    if first and first.count > 1:
         said.append(
             f"The misconception that most hold is in “{first.exercise.title}”: "
             f"{first.count:,} of the {first.exercise.tried:,} who tried it."
         )
+    elif first:
+        said.append("No misconception is held by more than one student.")
     elif any(e.tried for e in summary.exercises):
         said.append("No known misconception was found in this class.")
     if summary.ungraded_count:
-        who = count(
-            summary.in_part + summary.unreadable, "submission waits", "submissions wait"
-        )
+        waiting = summary.in_part + summary.not_graded
+        who = count(waiting, "submission waits", "submissions wait")
         said.append(
-            f"{who} for your look: something in them could not be graded, and counts as "
-            "open, not as zero."
+            f"{who} for your look: what could not be graded counts as open, not as zero."
         )
     return " ".join(said)
 

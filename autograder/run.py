@@ -25,7 +25,7 @@ from autograder.gradebook import Gradebook
 from autograder.key import Key, load_key
 from autograder.records import SubmissionResult
 from autograder.report import class_report
-from autograder.sandbox.session import Limits, WarmProcess, WarmProcessFailed
+from autograder.sandbox.session import Limits, WarmProcesses, WarmProcessFailed
 
 TRIES = 2  # how often a submission may lose its worker before it is given up
 INFRASTRUCTURE = "infrastructure_error"
@@ -69,8 +69,8 @@ def _start_worker(settings: Settings) -> None:
 
 def _grade_in_worker(handed: Handed) -> SubmissionResult:
     warm = _worker.get("warm")
-    if not isinstance(warm, WarmProcess):
-        warm = _worker["warm"] = WarmProcess()
+    if not isinstance(warm, WarmProcesses):
+        warm = _worker["warm"] = WarmProcesses()
     try:
         return grade(handed, _worker["assignment"], warm)  # type: ignore[arg-type]
     except Exception as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import json
 import textwrap
@@ -16,12 +17,46 @@ from autograder.key import Key, KeyProblem
 
 def solution(exercise: Exercise) -> str:
     """The source that solves an exercise in its stub cell."""
-    if exercise.kind == "function":
+    if exercise.kind in ("function", "layer"):
         return textwrap.dedent(inspect.getsource(exercise.reference)).rstrip()
     value = exercise.reference()
     if isinstance(value, np.ndarray):
         return f"{exercise.name} = np.array({np.round(value, 4).tolist()})"
     return f"{exercise.name} = {value!r}"
+
+
+def lendable_source(exercise: Exercise) -> str:
+    """A reference that runs by itself: its module's imports, and its source.
+
+    What it builds on in its own module comes with it.
+    """
+    module = inspect.getmodule(exercise.reference)
+    tree = ast.parse(inspect.getsource(module))  # type: ignore[arg-type]
+    definitions = {name: node for node in tree.body for name in _defined(node)}
+    needed: list[ast.stmt] = []
+    pending = [exercise.reference.__name__]
+    while pending:
+        node = definitions.get(pending.pop())
+        if node is not None and node not in needed:
+            needed.append(node)
+            pending += [n.id for n in ast.walk(node) if isinstance(n, ast.Name)]
+    parts = [node for node in tree.body if node in needed or _imports(node)]
+    return "\n\n".join(ast.unparse(part) for part in parts)
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, ast.Assign):
+        return [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return []
+
+
+def _imports(node: ast.stmt) -> bool:
+    """Whether this imports a library: not the grader, nor the key itself."""
+    if isinstance(node, ast.ImportFrom):
+        return (node.module or "").partition(".")[0] not in ("autograder", "solutions")
+    return isinstance(node, ast.Import)
 
 
 def solve_notebook(path: Path, key: Key) -> dict[str, Any]:

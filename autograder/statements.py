@@ -120,19 +120,23 @@ def _changed(tree: ast.Module) -> Iterable[str]:
 def is_stub(node: ast.stmt) -> bool:
     """Whether nothing has been written yet: ``raise NotImplementedError`` or ``...``."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        body = [s for s in node.body if not _is_docstring(s)]
+        body = [s for s in node.body if not _says_nothing(s)]
         return all(isinstance(s, ast.Pass) or _is_not_implemented(s) for s in body)
     if isinstance(node, ast.ClassDef):
         return all(
-            is_stub(s) or isinstance(s, ast.Pass) or _is_docstring(s) for s in node.body
+            is_stub(s) or isinstance(s, ast.Pass) or _says_nothing(s) for s in node.body
         )
     if isinstance(node, (ast.Assign, ast.AnnAssign)):
         return isinstance(node.value, ast.Constant) and node.value.value in (..., None)
     return False
 
 
-def _is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+def _says_nothing(node: ast.stmt) -> bool:
+    """A docstring, or the ``super().__init__()`` that a stub comes with."""
+    return isinstance(node, ast.Expr) and (
+        isinstance(node.value, ast.Constant)
+        or ast.unparse(node.value).startswith("super().__init__(")
+    )
 
 
 def _is_not_implemented(node: ast.stmt) -> bool:

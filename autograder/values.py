@@ -21,7 +21,17 @@ DTYPES = frozenset(
     )
 )
 MAX_DEPTH = 8
+BRIEF = 200  # characters
 MAX_ITEMS = 10_000
+MAX_INTEGER = 1 << 63
+
+
+@dataclass(frozen=True, eq=False)
+class Tensor:
+    """An array that came as a tensor of PyTorch or TensorFlow."""
+
+    framework: str
+    array: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -37,6 +47,8 @@ def plain(value: Any, depth: int = 0) -> Any:
     Arrays are copied as base-class ``numpy.ndarray`` in native byte order.
     """
     kind = type(value)
+    if kind is int and abs(value) >= MAX_INTEGER:  # no tensor holds it
+        return Opaque("int")
     if value is None or kind in (bool, int, float, str):
         return value
     if isinstance(value, np.ndarray):
@@ -45,9 +57,32 @@ def plain(value: Any, depth: int = 0) -> Any:
         return array if array.dtype.str in DTYPES else Opaque(f"{array.dtype} array")
     if isinstance(value, np.generic):
         return plain(np.asarray(value))
-    if kind in (tuple, list) and depth < MAX_DEPTH and len(value) <= MAX_ITEMS:
-        return kind(plain(item, depth + 1) for item in value)
-    return Opaque(kind.__name__)
+    if isinstance(value, (Tensor, Opaque)):
+        return value
+    if depth < MAX_DEPTH and kind in (tuple, list, dict) and len(value) <= MAX_ITEMS:
+        if kind is not dict:
+            return kind(plain(item, depth + 1) for item in value)
+        if all(type(name) is str for name in value):
+            return {name: plain(item, depth + 1) for name, item in value.items()}
+    return _tensor(value) or Opaque(kind.__name__[:100])
+
+
+def _tensor(value: Any) -> Any:
+    """A tensor's numbers, found without importing the library it is from."""
+    library = type(value).__module__.partition(".")[0]
+    try:
+        if library == "torch" and hasattr(value, "detach"):
+            value = value.detach().cpu()
+            if "bfloat16" in str(value.dtype):
+                value = value.float()
+            array = plain(value.numpy())
+        elif library in ("tensorflow", "keras") and hasattr(value, "numpy"):
+            library, array = "tensorflow", plain(np.asarray(value.numpy()))
+        else:
+            return None
+    except (RuntimeError, TypeError, ValueError, AttributeError, NotImplementedError):
+        return None
+    return Tensor(library, array) if isinstance(array, np.ndarray) else None
 
 
 def copy(value: Any) -> Any:
@@ -56,11 +91,15 @@ def copy(value: Any) -> Any:
         return value.copy()
     if isinstance(value, (tuple, list)):
         return type(value)(copy(item) for item in value)
+    if isinstance(value, dict):
+        return {name: copy(item) for name, item in value.items()}
     return value
 
 
 def same_bits(left: Any, right: Any) -> bool:
     """Whether two argument trees are identical, NaNs and signs included."""
+    left = left.array if isinstance(left, Tensor) else left
+    right = right.array if isinstance(right, Tensor) else right
     if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
         return (
             left.shape == right.shape
@@ -76,16 +115,27 @@ def size(value: Any) -> int:
     """How many numbers a reader would have to look at."""
     if isinstance(value, np.ndarray):
         return int(value.size)
+    if isinstance(value, Tensor):
+        return size(value.array)
     if isinstance(value, (tuple, list)):
         return sum(size(item) for item in value)
     return 1
+
+
+def brief(value: Any) -> str:
+    """A value's ``repr``, cut when long."""
+    text = repr(value)
+    return text if len(text) <= BRIEF else text[:BRIEF] + "..."
 
 
 def describe(value: Any) -> str:
     """One phrase for what a value is: ``float64 array of shape (2, 3)``."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype} array of shape {value.shape}"
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, Tensor):
+        library = {"torch": "PyTorch", "tensorflow": "TensorFlow"}[value.framework]
+        return f"{value.array.dtype} {library} tensor of shape {value.array.shape}"
+    if isinstance(value, (tuple, list, dict)):
         return f"{type(value).__name__} of {len(value)}"
     if isinstance(value, Opaque):
         return value.type_name

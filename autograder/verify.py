@@ -43,7 +43,10 @@ def verify_exercise(exercise: Exercise) -> Iterator[Problem]:
         label = f"Alternative {number}" + ("" if "<" in name else f" ({name})")
         right.append((label, _answer(exercise, alternative)))
     if exercise.decisions is not None:
-        right.append(("decisions() with nothing chosen", exercise.decisions))
+        default = exercise.decisions
+        if exercise.kind == "layer":
+            default = exercise.decisions()
+        right.append(("decisions() with nothing chosen", default))
     for label, answer in right:
         for seed in SEEDS:
             verdict = evaluate(exercise, answer, seed)
@@ -71,7 +74,7 @@ def verify_exercise(exercise: Exercise) -> Iterator[Problem]:
 
 
 def _answer(exercise: Exercise, function: Callable[..., Any]) -> Any:
-    return function if exercise.kind == "function" else function()
+    return function if exercise.kind in ("function", "layer") else function()
 
 
 def _not_named(exercise: Exercise, held: tuple[Misconception, ...]) -> str:
@@ -105,7 +108,10 @@ def _same(
         return False
     one, other = exercise.wrong_answer(*held), exercise.wrong_answer(*named)
     return all(
-        diagnose.agree(diagnose.outcome(one, given), diagnose.outcome(other, given))
+        diagnose.agree(
+            diagnose.outcome(exercise, one, given),
+            diagnose.outcome(exercise, other, given),
+        )
         for _, given, _ in questions(exercise, seed)
     )
 

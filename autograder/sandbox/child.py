@@ -61,7 +61,8 @@ def serve(channel: socket.socket) -> None:
         elif operation == "call":
             function = namespace.get(header["name"])
             arguments = unpack(header["arguments"], payload)
-            _reply(channel, _call(function, arguments))
+            how = {"kind": header["kind"], "framework": header["framework"]}
+            _reply(channel, _call(function, arguments, how))
         elif operation == "value":
             _reply(channel, _value(namespace.get(header["name"])))
 
@@ -89,13 +90,13 @@ def _run(namespace: dict[str, Any], cells: list[list[str]], tolerant: bool) -> d
     return {"raised": raised}
 
 
-def _call(function: Any, arguments: Any) -> Outcome:
+def _call(function: Any, arguments: Any, how: dict[str, Any]) -> Outcome:
     if function is None:
         return Outcome("not_attempted")
     if not callable(function):
         words = f"TypeError: {type(function).__name__} is not a function"
         return Outcome("raised", raised=words)
-    return call(function, arguments, written=_Written())
+    return call(function, arguments, written=_Written(), **how)
 
 
 def _value(value: Any) -> Outcome:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.exercise import Arguments
+from autograder.exercise import Arguments, Framework
 from autograder.judge import Ask, Outcome
 from autograder.sandbox.wire import (
     WireError,
@@ -158,6 +158,32 @@ class WarmProcess:
         return f"The process that runs students' code did not start{reason}"
 
 
+LIBRARIES: dict[Framework, tuple[str, ...]] = {
+    "numpy": ("numpy",),
+    "torch": ("numpy", "torch"),
+    "tensorflow": ("numpy", "tensorflow", "keras"),
+}
+
+
+class WarmProcesses:
+    """A warm process for each library, started when an exercise first needs it."""
+
+    def __init__(self) -> None:
+        self._started: dict[Framework, WarmProcess] = {}
+
+    def get(self, framework: Framework) -> WarmProcess:
+        """The warm process that has imported what ``framework`` needs."""
+        if framework not in self._started:
+            self._started[framework] = WarmProcess(LIBRARIES[framework])
+        return self._started[framework]
+
+    def close(self) -> None:
+        """End them all."""
+        for warm in self._started.values():
+            warm.close()
+        self._started.clear()
+
+
 class Session:
     """One student's process, asked about one submission."""
 
@@ -211,12 +237,14 @@ class Session:
             self._finish(Outcome("out_of_memory", raised=self._memory_words()))
         return raised
 
-    def asker(self, name: str) -> Ask:
-        """How to ask the function or value called ``name``."""
+    def asker(
+        self, name: str, kind: str = "function", framework: Framework = "numpy"
+    ) -> Ask:
+        """How to ask the function or layer called ``name``."""
 
         def ask(arguments: Arguments) -> Outcome:
             try:
-                return self._ask(name, arguments)
+                return self._ask(name, arguments, kind, framework)
             except SessionEnded as ended:
                 return ended.outcome
 
@@ -248,10 +276,13 @@ class Session:
             self._channel.close()
             self._warm.end(self._pid, grace=0.2)
 
-    def _ask(self, name: str, arguments: Arguments) -> Outcome:
+    def _ask(
+        self, name: str, arguments: Arguments, kind: str, framework: Framework
+    ) -> Outcome:
         payload = bytearray()
         described = pack(tuple(arguments), payload)
         header = {"op": "call", "name": name, "arguments": described}
+        header |= {"kind": kind, "framework": framework}
         reply = self._exchange(header, payload, self._limits.call_seconds)
         return self._outcome(*reply, count=len(arguments))
 

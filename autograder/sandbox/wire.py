@@ -17,13 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from autograder.values import DTYPES, MAX_DEPTH, MAX_ITEMS, Opaque
+from autograder.values import DTYPES, MAX_DEPTH, MAX_INTEGER, MAX_ITEMS, Opaque, Tensor
 
 LENGTHS = struct.Struct("<II")
 MAX_HEADER = 4 << 20  # bytes
 MAX_PAYLOAD = 64 << 20  # bytes
 MAX_AXES = 16
-MAX_INTEGER = 1 << 63
 MAX_TEXT = 1 << 20  # characters
 
 
@@ -46,6 +45,11 @@ def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
     if isinstance(value, np.ndarray) and value.dtype.str in DTYPES:
         payload += np.ascontiguousarray(value).tobytes()
         return {"array": [value.dtype.str, list(value.shape)]}
+    if isinstance(value, Tensor):
+        return {"tensor": [value.framework, pack(value.array, payload, depth + 1)]}
+    if isinstance(value, dict) and depth < MAX_DEPTH:
+        items = list(value.items())[:MAX_ITEMS]
+        return {"dict": [[k[:100], pack(v, payload, depth + 1)] for k, v in items]}
     if isinstance(value, (tuple, list)) and depth < MAX_DEPTH:
         word = "tuple" if isinstance(value, tuple) else "list"
         return {word: [pack(item, payload, depth + 1) for item in value[:MAX_ITEMS]]}
@@ -88,6 +92,10 @@ def _unpack(described: Any, payload: bytes, at: int, depth: int) -> tuple[Any, i
             raise WireError("The float cannot be read.") from None
     if word == "opaque" and isinstance(content, str):
         return Opaque(content[:100]), at
+    if word == "tensor":
+        return _tensor(content, payload, at, depth)
+    if word == "dict":
+        return _dict(content, payload, at, depth)
     if word in ("tuple", "list") and isinstance(content, list):
         if len(content) > MAX_ITEMS:
             raise WireError("The sequence is too long.")
@@ -97,6 +105,28 @@ def _unpack(described: Any, payload: bytes, at: int, depth: int) -> tuple[Any, i
             items.append(value)
         return (tuple(items) if word == "tuple" else items), at
     raise WireError("The value has an unknown form.")
+
+
+def _tensor(content: Any, payload: bytes, at: int, depth: int) -> tuple[Tensor, int]:
+    if not isinstance(content, list) or len(content) != 2:
+        raise WireError("The tensor has an unknown form.")
+    if content[0] not in ("torch", "tensorflow"):
+        raise WireError("The tensor is of no library we know.")
+    array, at = _unpack(content[1], payload, at, depth + 1)
+    if not isinstance(array, np.ndarray):
+        raise WireError("The tensor holds no array.")
+    return Tensor(content[0], array), at
+
+
+def _dict(content: Any, payload: bytes, at: int, depth: int) -> tuple[dict, int]:
+    if not isinstance(content, list) or len(content) > MAX_ITEMS:
+        raise WireError("The mapping has an unknown form.")
+    items = {}
+    for item in content:
+        if not isinstance(item, list) or len(item) != 2 or not isinstance(item[0], str):
+            raise WireError("The mapping has an unknown form.")
+        items[item[0][:100]], at = _unpack(item[1], payload, at, depth + 1)
+    return items, at
 
 
 def _array(content: Any, payload: bytes, at: int) -> tuple[np.ndarray, int]:

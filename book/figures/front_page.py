@@ -24,16 +24,16 @@ DRAWING = Path(__file__).resolve().parent.parent / "_static" / "front_page.svg"
 
 def attends_to() -> Figure:
     """Draw the query against three keys, the weights, and the mixed values."""
-    canvas = Canvas(520, 268)
-    heights = (48, 108, 168)
+    canvas = Canvas(520, 282)
+    heights = (58, 116, 174)
     for x, words, role in (
         (188, "keys", "key"),
         (327, "weights", "weight"),
         (446, "values", "value"),
     ):
         canvas.text(x, 16, words, role=role, bold=True)
-    canvas.text(58, 76, "query", role="query", bold=True)
-    query = canvas.box(8, 92, 100, 56, role="query", label=("it", _pair(QUERY)))
+    canvas.text(58, 74, "query", role="query", bold=True)
+    query = canvas.box(8, 88, 100, 56, role="query", label=("it", _pair(QUERY)))
     for y, word, key, weight, value in zip(
         heights, WORDS, KEYS, WEIGHTS, VALUES, strict=True
     ):
@@ -46,9 +46,10 @@ def attends_to() -> Figure:
         canvas.arrow(name.right, cell.left)
         canvas.box(410, y - 20, 74, 40, role="value", label=_pair(value))
         canvas.text(387, y, "×", size=18)
-    canvas.text(447, 201, "add up", size=14, faint=True)
+    canvas.arrow((447, 198), (447, 234))
+    canvas.text(438, 214, "add up", anchor="end", size=14, faint=True)
     canvas.box(
-        250, 218, 262, 40, label=f"it, in context: ({_two(CONTEXT)})", bold=True, fill=0.06
+        250, 236, 262, 40, label=f"it, in context: ({_two(CONTEXT)})", bold=True, fill=0.06
     )
     parts = ", ".join(
         f"{word} {weight:.2f}" for word, weight in zip(WORDS, WEIGHTS, strict=True)

@@ -1,0 +1,34 @@
+"""Give an answer the arguments of one call and take what it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from autograder.exercise import Arguments, Exercise, Framework
+from autograder.frameworks import to_tensors
+from autograder.values import copy, plain
+
+
+def invoke(
+    kind: str, framework: Framework, answer: Callable[..., Any], arguments: Arguments
+) -> tuple[Any, tuple[Any, ...]]:
+    """Call a function or ask a layer.
+
+    Returns the plain result and the arguments as they are afterwards.
+    """
+    if kind == "layer":
+        from autograder import layers
+
+        given = copy(arguments)
+        return plain(layers.ask(framework, answer, *given)), given
+    given = tuple(to_tensors(copy(arguments), framework))
+    result = plain(answer(*given))
+    return result, tuple(plain(argument) for argument in given)
+
+
+def right_answer(
+    exercise: Exercise, answer: Callable[..., Any], arguments: Arguments
+) -> Any:
+    """What the reference, or any function of the key, gives for one call."""
+    return invoke(exercise.kind, exercise.framework, answer, arguments)[0]

@@ -1,0 +1,1 @@
+"""The engine, shown by what it does; the key is ``toy_key``."""

@@ -1,0 +1,64 @@
+"""Make notebooks and submissions in a line or two."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+TO_CELSIUS = "def to_celsius(fahrenheit):\n    return (fahrenheit - 32) * 5 / 9"
+OFFSET_AFTER = "def to_celsius(fahrenheit):\n    return fahrenheit * 5 / 9 - 32"
+MEAN_CELSIUS = "def mean_celsius(fahrenheit):\n    return to_celsius(fahrenheit).mean(axis=-1)"
+FIXED_POINTS = "fixed_points = [[32, 212], [273.15, 373.15]]"
+PREDICT = 'predict = "c"'
+STUB = "def to_celsius(fahrenheit):\n    raise NotImplementedError"
+IMPORTS = "import numpy as np\nfrom autograder import check"
+
+
+def check(name: str, prefix: str = "temperature") -> str:
+    """The source of a check cell."""
+    return f'{name} = check("{prefix}.{name}", {name})'
+
+
+def code(source: Any, **metadata: Any) -> dict[str, Any]:
+    """A code cell of format 4."""
+    return {
+        "cell_type": "code",
+        "metadata": metadata,
+        "source": source,
+        "outputs": [],
+        "execution_count": None,
+    }
+
+
+def content(*cells: Any, **more: Any) -> dict[str, Any]:
+    """A notebook of format 4 as JSON has it; strings are code cells."""
+    made = [code(cell) if isinstance(cell, str) else cell for cell in cells]
+    return {"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5, **more}
+
+
+def notebook(*cells: Any, **more: Any) -> bytes:
+    """The bytes of a notebook."""
+    return json.dumps(content(*cells, **more)).encode()
+
+
+def solved(**instead: str) -> bytes:
+    """The temperatures chapter, every exercise right, some answers replaced."""
+    answers = {
+        "to_celsius": TO_CELSIUS,
+        "mean_celsius": MEAN_CELSIUS,
+        "fixed_points": FIXED_POINTS,
+        "predict": PREDICT,
+    }
+    cells = [IMPORTS]
+    for name, answer in {**answers, **instead}.items():
+        cells += [answer, check(name)]
+    return notebook(*cells)
+
+
+def hand_in(folder: Path, **students: bytes) -> Path:
+    """Write ``<student>.ipynb`` for each student."""
+    folder.mkdir(exist_ok=True)
+    for name, data in students.items():
+        (folder / f"{name}.ipynb").write_bytes(data)
+    return folder

@@ -1,0 +1,137 @@
+"""Chapters and their notebooks: in step, portable, and the same anywhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+
+from autograder.chapters import in_step, notebook_from_text
+
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTERS = sorted((ROOT / "book" / "chapters").glob("*.md"))
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+LONGEST_LINE = 78
+each_chapter = pytest.mark.parametrize("text", CHAPTERS, ids=lambda path: path.stem)
+each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+
+DIRECTIVE = re.compile(r"^\s*(`{3,}|~{3,}|:{3,})\{(?!code-cell\})")
+ROLE = re.compile(r"\{[a-z][\w:-]*\}`")
+LABEL = re.compile(r"^\([\w-]+\)=\s*$")
+OF_ONE_MACHINE = {
+    "a home folder": re.compile(r"/home/\w|/root/|/Users/\w|[A-Z]:\\+Users"),
+    "a temporary folder": re.compile(r"/tmp/\w"),
+    "this repository's place": re.compile(re.escape(str(ROOT))),
+    "a memory address": re.compile(r"\bat 0x[0-9a-f]{6,}"),
+}
+
+
+def read(path: Path) -> nbformat.NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def outputs_of(path: Path) -> Iterator[tuple[int, str]]:
+    for number, cell in enumerate(read(path).cells, start=1):
+        for output in cell.get("outputs", []):
+            yield number, json.dumps(output)
+
+
+def test_every_chapter_has_a_notebook_and_a_place_in_the_book():
+    names = [path.stem for path in CHAPTERS]
+    assert names == [path.stem for path in NOTEBOOKS]
+    toc = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text())
+    pages = [c["file"] for part in toc["parts"] for c in part["chapters"]]
+    assert [p for p in pages if p.startswith("notebooks/")] == [
+        f"notebooks/{name}" for name in names
+    ]
+
+
+@each_chapter
+def test_notebook_is_in_step_with_its_text(text: Path):
+    assert in_step(text, ROOT / "notebooks" / f"{text.stem}.ipynb") == ""
+
+
+@each_chapter
+def test_chapter_is_portable_markdown(text: Path):
+    """No Sphinx directive, role or label: Jupyter and Colab show none of them."""
+    found = [
+        f"line {number}: {line}"
+        for number, line in enumerate(text.read_text().splitlines(), start=1)
+        if DIRECTIVE.search(line) or ROLE.search(line) or LABEL.match(line)
+    ]
+    assert not found
+
+
+@each_chapter
+def test_code_lines_are_short(text: Path):
+    long = [
+        line
+        for cell in notebook_from_text(text).cells
+        if cell.cell_type == "code"
+        for line in cell.source.splitlines()
+        if len(line) > LONGEST_LINE
+    ]
+    assert not long
+
+
+@each_chapter
+def test_links_to_other_chapters_lead_somewhere(text: Path):
+    targets = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text.read_text())
+    local = [t for t in targets if "://" not in t]
+    assert [t for t in local if not (ROOT / "notebooks" / t).exists()] == []
+
+
+@each_notebook
+def test_notebook_was_run_from_top_to_bottom(path: Path):
+    counts = [c.execution_count for c in read(path).cells if c.cell_type == "code"]
+    ran = [count for count in counts if count is not None]
+    assert ran == list(range(1, len(ran) + 1))
+    empty = [c for c in read(path).cells if c.cell_type == "code" and not c.source.strip()]
+    assert len(counts) - len(ran) == len(empty), "a cell was not run: make notebooks"
+
+
+@each_notebook
+def test_outputs_name_no_machine(path: Path):
+    found = [
+        f"cell {number} holds {what}: {match.group()}"
+        for number, output in outputs_of(path)
+        for what, pattern in OF_ONE_MACHINE.items()
+        if (match := pattern.search(output))
+    ]
+    assert not found
+
+
+@each_notebook
+def test_outputs_hold_no_errors_and_no_log_lines(path: Path):
+    found = [
+        number
+        for number, output in outputs_of(path)
+        if (o := json.loads(output))["output_type"] == "error" or o.get("name") == "stderr"
+    ]
+    assert not found
+
+
+@each_notebook
+def test_stored_form_is_stable(path: Path):
+    """Nothing that changes from run to run, and unique ids."""
+    notebook = read(path)
+    assert set(notebook.metadata) == {"kernelspec", "language_info"}
+    assert not any("execution" in cell.metadata for cell in notebook.cells)
+    ids = [cell.id for cell in notebook.cells]
+    assert len(ids) == len(set(ids))
+    assert path.read_text(encoding="utf-8").endswith("}\n")
+
+
+@each_notebook
+def test_figures_are_described(path: Path):
+    """Every picture says in words what it shows."""
+    for number, output in outputs_of(path):
+        data = json.loads(output).get("data", {})
+        assert "image/png" not in data, f"cell {number}: draw it as SVG with alt text"
+        if "image/svg+xml" in data:
+            assert re.search(r'aria-label="[^"]{20,}"', "".join(data["image/svg+xml"]))

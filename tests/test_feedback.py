@@ -1,0 +1,201 @@
+"""The page a student gets."""
+
+from dataclasses import replace
+
+import pytest
+
+from autograder.card import Side
+from autograder.feedback import ADVICE, feedback_page
+from autograder.judge import ENDED
+from autograder.records import SubmissionResult
+from tests.made_results import (
+    EXERCISES,
+    SAYS,
+    ended,
+    everything,
+    exercise,
+    holding,
+    judged,
+    read,
+    right,
+    submission,
+    unanswered,
+    unreadable,
+)
+
+
+def page(result, book_url=""):
+    return read(feedback_page(result, book_url))
+
+
+def test_everything_right():
+    text = page(submission("Ada")).text
+    assert "Ada" in text
+    assert "11 of 11 points" in text
+    assert "Everything is right." in text
+    assert "To reread" not in text
+    for one in EXERCISES:
+        assert one.title in text
+
+
+@pytest.mark.parametrize("name", ["softmax", "attention_weights", "self_attention"])
+def test_a_misconception_is_told_with_its_lesson_and_section(name):
+    asked = exercise(name)
+    for misconception in asked.misconceptions:
+        text = page(submission("Ada", **{name: holding(name, misconception.id)})).text
+        assert misconception.says in text
+        assert "The sentence in bold says what happens." in text
+        assert "To reread: chapter 03-numpy, “" in text
+
+
+def test_two_misconceptions_are_both_told():
+    result = holding("softmax", "unstable", "wrong-axis")
+    assert result.misconceptions == ("unstable", "wrong-axis")
+    text = page(submission("Ada", softmax=result)).text
+    for name in result.misconceptions:
+        assert SAYS["numpy.softmax"][name] in text
+    assert "The sentences in bold say what happens." in text
+
+
+def test_what_passed_is_counted():
+    text = page(submission("Ada", softmax=holding("softmax", "unstable"))).text
+    assert "10.33 of 11 points" in text
+    assert "5 of 6 exercises are right. Next: A stable softmax." in text
+    assert "Most of this is right: 8 of 12 groups of cases pass." in text
+    assert "partly right, 1.33 of 2 points" in text
+
+
+def test_the_groups_shown_are_the_graded_ones():
+    public = holding("softmax", "unstable")
+    graded = tuple(replace(case, passed=case.name == "one row") for case in public.cases)
+    html = feedback_page(submission("Ada", softmax=replace(public, cases=graded)))
+    assert "✗ a few rows" in html  # which passes on the public inputs
+    assert "✓ one row<" in html
+
+
+def test_links_lead_to_the_section_where_the_book_is_known():
+    links = page(
+        submission("Ada", softmax=holding("softmax", "unstable")),
+        "https://example.org/book/chapters/",
+    ).of("href")
+    section = exercise("softmax").section.replace("#", ".html#")
+    assert f"https://example.org/book/chapters/{section}" in links
+
+
+@pytest.mark.parametrize("status", sorted(ENDED))
+def test_what_could_not_be_graded_is_no_wrong_answer(status):
+    result = ended("softmax", status)
+    one = submission("Ada", softmax=result)
+    html = feedback_page(one)
+    text = read(html).text
+    assert result.message in text
+    assert ADVICE[status] in text
+    assert "9 of 11 points so far" in text
+    assert "One is not graded: its points are open, not lost." in text
+    assert "2 points open" in text
+    assert "0 of 2" not in text
+    about_it = html.partition('id="numpy.softmax"')[2].partition("</section>")[0]
+    assert "✗" not in about_it
+    assert "✓" not in about_it
+
+
+def test_points_of_code_that_stopped_half_way_are_kept():
+    result = replace(ended("softmax", "timeout", "Still running."), points=1.5)
+    text = page(submission("Ada", softmax=result)).text
+    assert "1.5 of 2 points so far" in text
+    assert "10.5 of 11 points so far" in text
+
+
+def test_an_exercise_without_a_card():
+    result = replace(ended("softmax", "infrastructure_error"), card=None, cases=())
+    text = page(submission("Ada", softmax=result)).text
+    assert "not your code's fault" in text
+
+
+def test_an_unreadable_submission_is_no_zero():
+    why = "03-numpy.ipynb is empty."
+    text = page(unreadable("Ada", why)).text
+    assert why in text
+    assert "This is no zero" in text
+    assert "hand it in again" in text
+    assert "0 of" not in text
+
+
+def test_a_failure_of_the_grader_is_said_to_be_one():
+    why = "The worker grading this ended 2 times."
+    result = SubmissionResult("Ada", (), "infrastructure_error", None, None, message=why)
+    text = page(result).text
+    assert why in text
+    assert "nothing for you to do" in text
+    assert "Open the file" not in text
+
+
+def test_nothing_attempted():
+    text = page(everything("Ada", unanswered)).text
+    assert "no exercise in it is answered yet" in text
+    assert "not attempted yet, 0 of 2 points" in text
+
+
+def test_nothing_right():
+    text = page(everything("Ada", lambda name: judged(name, lambda *_: None))).text
+    assert "No exercise is right yet" in text
+
+
+def test_code_that_raises():
+    def raises(*_):
+        raise KeyError("weights")
+
+    text = page(submission("Ada", softmax=judged("softmax", raises))).text
+    assert "Your code raises an error before it returns anything." in text
+    assert "KeyError: 'weights'" in text
+
+
+def test_code_that_changes_its_arguments():
+    def changes(scores, axis=-1):
+        scores -= scores.max(axis=axis, keepdims=True)
+        return exercise("softmax").reference(scores, axis)
+
+    result = judged("softmax", changes)
+    assert result.points == pytest.approx(2 * 11 / 12, abs=1e-4)
+    text = page(submission("Ada", softmax=result)).text
+    assert "changes the arrays it is given" in text
+
+
+def test_notes_are_shown():
+    note = "softmax is defined 2 times; the last one counts."
+    result = replace(right("softmax"), notes=(note,))
+    one = replace(submission("Ada", softmax=result), notes=("second.ipynb is empty.",))
+    text = page(one).text
+    assert note in text
+    assert "second.ipynb is empty." in text
+
+
+NASTY = '<script>alert(1)</script><img src=x onerror=alert(1)>"\'&{{ 7 * 7 }}\ud800\u202e'
+
+
+def test_what_a_student_made_is_only_text():
+    result = holding("softmax", "unstable")
+    card = replace(
+        result.card,
+        problem=NASTY,
+        printed=NASTY,
+        got=Side(NASTY, NASTY),
+        arguments=((NASTY, Side(NASTY, NASTY)),),
+        lessons=(NASTY,),
+    )
+    nasty = replace(result, card=card, notes=(NASTY,), message=NASTY)
+    one = replace(submission(NASTY, softmax=nasty), notes=(NASTY,))
+    text = page(one).text
+    assert "{{ 7 * 7 }}" in text
+    assert "<script>alert(1)</script>" in text
+    assert "alert(1)" in page(unreadable(NASTY, NASTY)).text
+
+
+def test_no_message_of_the_hidden_inputs_is_shown():
+    result = replace(holding("softmax", "unstable"), message="expected 0.123, got nan")
+    assert "0.123" not in page(submission("Ada", softmax=result)).text
+
+
+def test_an_empty_submission_is_still_a_page():
+    text = page(SubmissionResult("Ada", (), "graded", 0.0, 0.0)).text
+    assert "No exercise of the course was found" in text

@@ -1,0 +1,50 @@
+"""Statistics: a function with an axis, and one that people write in place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception
+
+
+def standardise(x: np.ndarray) -> np.ndarray:
+    """Give every column mean 0 and standard deviation 1.
+
+    x: (rows, columns).
+    Returns (rows, columns).
+    """
+    return (x - x.mean(axis=0)) / x.std(axis=0)
+
+
+def _standardise(x, *, axis=0, ddof=0, spread=True):
+    centred = x - x.mean(axis=axis, keepdims=True)
+    return centred / x.std(axis=axis, ddof=ddof, keepdims=True) if spread else centred
+
+
+def _table(*shape: int):
+    return lambda rng: (rng.normal(3, 2, size=shape),)
+
+
+STANDARDISE = Exercise(
+    id="statistics.standardise",
+    title="Standardise",
+    reference=standardise,
+    decisions=_standardise,
+    points=3,
+    minutes=5,
+    difficulty=2,
+    cases=(Case("tall", _table(5, 2)), Case("wide", _table(3, 4))),
+    misconceptions=(
+        Misconception("wrong-axis", "Your rows have mean 0.", choices={"axis": 1}),
+        Misconception("n-minus-one", "Divide by n, not n - 1.", choices={"ddof": 1}),
+        Misconception(
+            "centred-only",
+            "The mean is 0; now divide by the spread.",
+            wrong=lambda x: _standardise(x, spread=False),
+        ),
+    ),
+    alternatives=(lambda x: (x - np.mean(x, 0)) / np.sqrt(np.var(x, 0)),),
+    hints=("Work along axis 0.",),
+)
+
+EXERCISES = (STANDARDISE,)

@@ -1,0 +1,145 @@
+"""Temperatures: a function, one that builds on it, a value and a choice."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+
+
+def to_celsius(fahrenheit: np.ndarray) -> np.ndarray:
+    """Turn degrees Fahrenheit into degrees Celsius.
+
+    fahrenheit: any shape.
+    Returns an array of the same shape.
+    """
+    return (fahrenheit - 32) * 5 / 9
+
+
+def mean_celsius(fahrenheit: np.ndarray) -> np.ndarray:
+    """Average each day's readings, in degrees Celsius.
+
+    fahrenheit: (..., days, readings).
+    Returns (..., days).
+    """
+    return to_celsius(fahrenheit).mean(axis=-1)
+
+
+def _to_celsius(fahrenheit, *, offset="before", factor=5 / 9):
+    if offset == "before":
+        return (fahrenheit - 32) * factor
+    return fahrenheit * factor - (32 if offset == "after" else 0)
+
+
+def _readings(*shape: int, dtype: str = "float64"):
+    return lambda rng: (rng.normal(60, 20, size=shape).astype(dtype),)
+
+
+TO_CELSIUS = Exercise(
+    id="temperature.to_celsius",
+    title="To Celsius",
+    reference=to_celsius,
+    decisions=_to_celsius,
+    points=2,
+    minutes=5,
+    difficulty=1,
+    section="01-temperatures#two-scales",
+    cases=(
+        Case("one reading", _readings(1)),
+        Case("a week", _readings(7)),
+        Case("a table", _readings(2, 3)),
+        Case("float32", _readings(4, dtype="float32")),
+    ),
+    properties=(
+        Property(
+            "18 degrees more are 10 degrees more",
+            "18 degrees Fahrenheit more should always be 10 degrees Celsius more.",
+            lambda answer, output, f: np.allclose(answer(f + 18), output + 10, atol=1e-3),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "offset-after",
+            "Take the 32 away first, then scale.",
+            choices={"offset": "after"},
+        ),
+        Misconception(
+            "offset-forgotten",
+            "Water freezes at 32 degrees Fahrenheit: take those away.",
+            choices={"offset": "none"},
+        ),
+        Misconception(
+            "upside-down",
+            "A degree Celsius is the larger one: multiply by 5/9.",
+            choices={"factor": 9 / 5},
+        ),
+        Misconception(
+            "first-reading-only",
+            "Convert every reading, not the first alone.",
+            wrong=lambda f: np.full_like(f, to_celsius(f).flat[0]),
+        ),
+    ),
+    alternatives=(lambda f: f / 1.8 - 160 / 9, lambda f: np.subtract(f, 32.0) / 1.8),
+    hints=("Water freezes at 32.", "100 degrees there are 180 degrees here.", "Times 5/9."),
+)
+
+MEAN_CELSIUS = Exercise(
+    id="temperature.mean_celsius",
+    title="Daily means",
+    reference=mean_celsius,
+    points=1,
+    minutes=5,
+    difficulty=1,
+    section="01-temperatures#means",
+    cases=(
+        Case("a few days", _readings(2, 3)),
+        Case("one day", _readings(1, 4)),
+        Case("a batch", _readings(2, 3, 5)),
+    ),
+    misconceptions=(
+        Misconception(
+            "wrong-axis",
+            "You average over the days, not over each day's readings.",
+            wrong=lambda f: to_celsius(f).mean(axis=-2),
+        ),
+        Misconception(
+            "still-fahrenheit",
+            "These are the means in degrees Fahrenheit.",
+            wrong=lambda f: f.mean(axis=-1),
+        ),
+    ),
+    alternatives=(lambda f: to_celsius(f.mean(axis=-1)),),
+    hints=("Convert, then average the last axis.",),
+)
+
+FIXED_POINTS = Exercise(
+    id="temperature.fixed_points",
+    title="Freezing and boiling",
+    kind="value",
+    reference=lambda: np.array([[32.0, 212.0], [273.15, 373.15]]),
+    points=1,
+    minutes=3,
+    difficulty=1,
+    atol=0.01,
+    misconceptions=(
+        Misconception("in-columns", "One scale a row.", lambda: [[32, 273.15], [212, 373.15]]),
+    ),
+    hints=("Fahrenheit in the first row, kelvin in the second.",),
+)
+
+PREDICT = Exercise(
+    id="temperature.predict",
+    title="Where the scales meet",
+    kind="choice",
+    reference=lambda: "c",
+    points=1,
+    minutes=1,
+    difficulty=1,
+    misconceptions=(
+        Misconception("a", "At 0 degrees Celsius it is 32 degrees Fahrenheit.", lambda: "a"),
+        Misconception("b", "They do meet: two lines of different slope.", lambda: "b"),
+    ),
+    hints=("Set F = C.",),
+)
+
+EXERCISES = (TO_CELSIUS, MEAN_CELSIUS, FIXED_POINTS, PREDICT)
