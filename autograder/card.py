@@ -14,7 +14,7 @@ import numpy as np
 
 from autograder.compare import clue
 from autograder.judge import ENDED, Attempt, Verdict, sentence
-from autograder.values import Opaque, Tensor, describe
+from autograder.values import Opaque, Tensor, brief, describe
 
 ENTRIES_SHOWN = 60
 SYMBOLS = {"passed": "✓", "failed": "✗", "skipped": "–"}
@@ -198,8 +198,7 @@ def show(value: Any) -> str:
         )
     if isinstance(value, Opaque):
         return f"<{value.type_name}>"
-    text = repr(value)
-    return text if len(text) <= 200 else text[:200] + "..."
+    return brief(value)
 
 
 def _moderate(array: np.ndarray) -> bool:

@@ -250,7 +250,7 @@ def _not_finite(array: np.ndarray) -> np.ndarray:
 def _not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
     if got is None:
         return f"Expected {wanted}, got None: is a return statement missing?"
-    if isinstance(got, (list, tuple)):
+    if isinstance(got, (list, tuple, dict, Tensor)):
         return f"Expected {wanted}, got {_article(describe(got))}."
     if isinstance(got, Opaque):
         return f"Expected {wanted}, got something of type {got.type_name}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autograder import layers
 from autograder.exercise import Arguments, Exercise, Framework
 from autograder.frameworks import to_tensors
 from autograder.values import copy, plain
@@ -18,8 +19,6 @@ def invoke(
     Returns the plain result and the arguments as they are afterwards.
     """
     if kind == "layer":
-        from autograder import layers
-
         given = copy(arguments)
         return plain(layers.ask(framework, answer, *given)), given
     given = tuple(to_tensors(copy(arguments), framework))

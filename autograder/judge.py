@@ -15,12 +15,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from autograder import diagnose
+from autograder import diagnose, layers
 from autograder.compare import Difference, Tolerance, compare
 from autograder.exercise import Arguments, Case, Exercise, Misconception
 from autograder.frameworks import untensored
 from autograder.invoke import right_answer
-from autograder.values import copy, plain, size
+from autograder.values import brief, copy, plain, size
 
 Status = Literal[
     "passed",
@@ -121,8 +121,6 @@ def inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
             rng = np.random.default_rng([seed, name, call])
             drawn = case.draw(rng)
             if exercise.kind == "layer":
-                from autograder import layers
-
                 drawn = layers.complete(exercise, *drawn, rng)
             yield case, tuple(plain(argument) for argument in drawn)
 

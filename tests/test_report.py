@@ -27,7 +27,7 @@ from tests.made_results import (
 TITLE = "Chapter 03: Attention in NumPy"
 
 
-def sigmoid(scores, axis=-1):
+def sigmoid(scores, *_):
     """Wrong, and no misconception of the key."""
     return 1 / (1 + np.exp(-scores))
 

@@ -72,7 +72,7 @@ def test_a_numpy_number_becomes_an_array_without_axes():
         ({1, 2}, "set"),
         (type("Sneaky", (list,), {})(), "Sneaky"),
         (type("Text", (str,), {})("x"), "Text"),
-        (10**400, "int"),
+        (2**64, "int"),
     ],
 )
 def test_anything_else_is_opaque(value, name):
