@@ -115,7 +115,7 @@ grade: $(READY)  ## grade the sample class and say where the report is
 # $(call STEP,what it is,command)
 define STEP
 @echo; echo "== $(1)"
-@$(2) || { echo; echo "make $@ stopped at: $(1)"; echo "That step alone: $(2)"; exit 1; }
+@$(2) || { echo; echo "make $@ stopped at: $(1)"; echo 'That step alone: $(2)'; exit 1; }
 endef
 
 NBVAL := --nbval-cell-timeout=120 -p tests.site.nbval_rules -n 2 --dist loadfile -q

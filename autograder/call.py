@@ -67,7 +67,9 @@ def call(
             value, given = invoke(kind, framework, function, arguments)
         except NotImplementedError:
             status = "not_attempted"
-        except (Exception, SystemExit, GeneratorExit) as error:
+        except (KeyboardInterrupt, _TooLong):
+            raise
+        except BaseException as error:  # SystemExit too: it would end the kernel
             status, raised = "raised", describe_error(error)
     changed = enumerate(zip(arguments, given, strict=True))
     mutated = tuple(i for i, (old, new) in changed if not same_bits(old, new))

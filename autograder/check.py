@@ -49,6 +49,9 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
     of the chapter always runs.  A wrong answer never raises; an id that the
     key does not have gives a sentence and the answer back.
     """
+    if not isinstance(exercise_id, str):
+        print('The id comes first, in quotes: check("chapter.exercise", answer).')
+        return answer
     try:
         exercise = load_key(key).exercise(exercise_id)
     except KeyProblem as problem:

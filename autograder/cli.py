@@ -27,7 +27,13 @@ from autograder.gradebook import GradebookProblem
 from autograder.judge import PUBLIC_SEED
 from autograder.key import DEFAULT_KEY, Key, KeyProblem, load_key
 from autograder.run import RunSummary, Settings, run
-from autograder.sandbox.session import Limits, WarmProcesses, WarmProcessFailed
+from autograder.sandbox import isolation
+from autograder.sandbox.pool import (
+    Limits,
+    WarmProcesses,
+    WarmProcessFailed,
+    hidden_folders,
+)
 from autograder.solve import solve_notebook
 from autograder.submissions import SubmissionsProblem, collect
 from autograder.verify import Problem, grading_problem, verify_chapter, verify_exercise
@@ -37,6 +43,14 @@ PROBLEMS_SHOWN = 20
 
 key_option = click.option(
     "--key", "key_name", default=DEFAULT_KEY, show_default=True, help="The answer key."
+)
+
+
+unsafe_option = click.option(
+    "--unsafe-no-sandbox",
+    "unsafe",
+    is_flag=True,
+    help="Run students' code without isolation: only files you trust as your own.",
 )
 
 
@@ -74,6 +88,7 @@ def _key(name: str) -> Key:
 @click.option("--timeout", default=10.0, show_default=True, help="Seconds a submission.")
 @click.option("--call-timeout", default=2.0, show_default=True, help="Seconds a call.")
 @click.option("--memory", default=1024, show_default=True, help="MiB a submission.")
+@unsafe_option
 @key_option
 def grade_command(
     submissions: Path,
@@ -84,6 +99,7 @@ def grade_command(
     timeout: float,
     call_timeout: float,
     memory: int,
+    unsafe: bool,
     key_name: str,
 ) -> None:
     """Grade a class: a folder or zip of notebooks.
@@ -99,7 +115,7 @@ def grade_command(
             raise Stop(f"The key has no chapter {name!r}. It has: {', '.join(names)}.")
     if problem := grading_problem(key):
         raise Stop(f"{problem} Mend the key first: autograder verify --key {key.name}")
-    settings = Settings(key.name, limits=limits, chapters=chapters)
+    settings = Settings(key.name, limits=limits, chapters=chapters, tier=_tier(unsafe))
     console = Console(stderr=True)
     try:
         handed = collect(submissions)
@@ -117,6 +133,15 @@ def grade_command(
         raise Stop(words) from None
     _say(summary)
     raise SystemExit(SOME_NOT_GRADED if summary.problems else 0)
+
+
+def _tier(unsafe: bool) -> isolation.Tier:
+    if unsafe:
+        return "none"
+    try:
+        return isolation.choose()
+    except isolation.NoIsolation as problem:
+        raise Stop(str(problem)) from None
 
 
 def _positive(seconds: float) -> float:
@@ -165,15 +190,16 @@ def _say(summary: RunSummary) -> None:
 
 @main.command("check")
 @click.argument("notebook", type=click.Path(path_type=Path))
+@unsafe_option
 @key_option
-def check_command(notebook: Path, key_name: str) -> None:
+def check_command(notebook: Path, unsafe: bool, key_name: str) -> None:
     """Check one notebook and print its feedback, on the public inputs."""
     try:
         data = notebook.read_bytes()
     except OSError as error:
         raise Stop(f"{notebook} cannot be read: {error.strerror}.") from None
     assignment = Assignment(_key(key_name), PUBLIC_SEED)
-    warm = WarmProcesses()
+    warm = WarmProcesses(_tier(unsafe), hidden_folders(key_name))
     try:
         handed = Handed(notebook.stem, ((notebook.name, data),))
         result = grade(handed, assignment, warm)

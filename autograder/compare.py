@@ -260,4 +260,4 @@ def _not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
 def _article(phrase: str) -> str:
     if phrase == "None":
         return phrase
-    return ("an " if phrase[0] in "aeio" else "a ") + phrase
+    return ("an " if phrase.startswith(tuple("aeio")) else "a ") + phrase

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from autograder.card import HEADLINES, Card, as_html
-from autograder.class_summary import CHANGES_INPUTS_SAYS, only_changes_inputs
+from autograder.class_tally import CHANGES_INPUTS_SAYS, only_changes_inputs
+from autograder.judge import INPUTS_UNCHANGED
 from autograder.pages import count, points, render, section_link, section_name, worth
 from autograder.records import JUDGED, ExerciseResult, SubmissionResult
 
@@ -212,6 +213,8 @@ def _says_something(card: Card) -> bool:
 def _mark(result: ExerciseResult, name: str, public: str, judged: bool) -> str:
     """How a group or property went; what was never asked is not wrong."""
     graded = {case.name: case.passed for case in result.cases}
+    if name == INPUTS_UNCHANGED and not any(graded.values()):
+        return "skipped"  # not earned, which does not say that they were changed
     if name in graded:
         return "passed" if graded[name] else "failed" if judged else "skipped"
     return public if judged and result.status != "error" else "skipped"

@@ -13,7 +13,8 @@ from autograder.judge import ENDED, PUBLIC_SEED, Ask, Outcome, Verdict, judge
 from autograder.key import Key
 from autograder.notebook import Notebook, UnreadableNotebook, read_notebook
 from autograder.records import ExerciseResult, NotebookFile, SubmissionResult
-from autograder.sandbox.session import Limits, Session, SessionEnded, WarmProcesses
+from autograder.sandbox.pool import Limits, WarmProcesses
+from autograder.sandbox.session import Session, SessionEnded
 from autograder.slicing import Found, Slice, everything_above, find, slice_for
 from autograder.solve import lendable_source
 from autograder.statements import Statement, statements

@@ -131,7 +131,8 @@ def judge(
     """Ask for every input drawn from ``seed`` and judge the answers.
 
     With ``explain`` false only the score is worked out: no misconception is
-    looked for.  The example shown is the smallest failing call.
+    looked for.  The example shown is the smallest failing call, or the one that
+    ended the answer.
     """
     attempts: list[Attempt] = []
     held = {prop.name: True for prop in exercise.properties}
@@ -145,7 +146,8 @@ def judge(
     verdict = _score(exercise, attempts, held)
     if verdict.status == "passed" or not explain:
         return verdict
-    wrong = [attempt for attempt in attempts if not attempt.right]
+    ended = verdict.status in ENDED
+    wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
     named = diagnose.misconceptions(exercise, attempts)
     example = min(wrong, key=lambda a: size(a.arguments), default=None)
     return replace(verdict, misconceptions=named, example=example)
@@ -227,7 +229,7 @@ def _status(
 ) -> tuple[Status, str]:
     last = attempts[-1].outcome
     if last.status in ENDED:
-        return last.status, last.raised or _ENDED_SENTENCES[last.status]  # type: ignore
+        return last.status, sentence(exercise, attempts[-1])  # type: ignore
     if share == 1:
         return "passed", "Everything is right."
     wrong = [a for a in attempts if not a.right]
@@ -249,6 +251,10 @@ def sentence(exercise: Exercise, attempt: Attempt) -> str:
         if name == "ParameterMismatch":
             return words
         return f"Your code raised {attempt.outcome.raised}"
+    if attempt.outcome.status == "not_attempted":
+        return "Your code raised NotImplementedError for some inputs, not for others."
+    if attempt.outcome.status in ENDED:
+        return attempt.outcome.raised or _ENDED_SENTENCES[attempt.outcome.status]
     difference = attempt.difference
     if difference is None:
         return attempt.broken and f"This does not hold: {attempt.broken}."

@@ -6,6 +6,7 @@ nothing runs.  Whatever a student made is escaped by the engine.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any
 
@@ -27,7 +28,7 @@ def _engine() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    engine.filters.update(points=points, worth=worth, count=count)
+    engine.filters.update(points=points, worth=worth, count=count, about_it=about_it)
     engine.globals.update(policy=POLICY, symbols=SYMBOLS)
     return engine
 
@@ -40,8 +41,8 @@ def render(template: str, **values: Any) -> str:
 
 
 def points(value: float) -> str:
-    """Points as people write them: ``2``, ``1.5``, ``1.09``."""
-    return f"{round(value, 2):g}"
+    """Points as people write and round them: ``2``, ``1.5``, ``1.13`` for 1.125."""
+    return f"{math.floor(100 * value + 0.5 + 1e-6) / 100:.2f}".rstrip("0").rstrip(".")
 
 
 def worth(value: float) -> str:
@@ -64,6 +65,12 @@ def percent(part: float, whole: float) -> str:
 def count(number: int, one: str, many: str = "") -> str:
     """``1 exercise``, ``3 exercises``, ``12,000 students``."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def about_it(sentence: str) -> str:
+    """A sentence to the student, for the instructor: not your code, the code."""
+    start = "Your code "
+    return "The code " + sentence[len(start) :] if sentence.startswith(start) else sentence
 
 
 def section_name(section: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from autograder.class_summary import ENDS, ClassSummary, Says, Scores, summarise
+from autograder.class_summary import ENDS, ClassSummary, Scores
+from autograder.class_tally import Says, summarise
 from autograder.pages import count, percent, points, render, section_link, section_name
 from autograder.records import SubmissionResult
 
@@ -92,7 +93,7 @@ def _spread(scores: Scores) -> str:
 
 # --- the histogram: one column a bin, drawn in units of its own ---------------
 
-WIDTH, HEIGHT, FOOT, HEAD = 640.0, 190.0, 24.0, 20.0
+WIDTH, HEIGHT, FOOT, HEAD = 640.0, 196.0, 24.0, 26.0
 
 
 def _chart(scores: Scores) -> dict:
@@ -113,6 +114,7 @@ def _chart(scores: Scores) -> dict:
                 "label": points(one.low),
                 "range": _range(one.low, one.high, scores.top),
                 "count": one.count,
+                "short": f"{one.count / 1000:.1f}k" if one.count >= 1000 else one.count,
             }
         )
     return {"width": WIDTH, "height": HEIGHT, "base": HEIGHT - FOOT, "columns": columns}

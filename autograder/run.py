@@ -25,7 +25,13 @@ from autograder.gradebook import Gradebook
 from autograder.key import Key, load_key
 from autograder.records import SubmissionResult
 from autograder.report import class_report
-from autograder.sandbox.session import Limits, WarmProcesses, WarmProcessFailed
+from autograder.sandbox.isolation import Tier
+from autograder.sandbox.pool import (
+    Limits,
+    WarmProcesses,
+    WarmProcessFailed,
+    hidden_folders,
+)
 
 TRIES = 2  # how often a submission may lose its worker before it is given up
 INFRASTRUCTURE = "infrastructure_error"
@@ -39,6 +45,7 @@ class Settings:
     seed: int = 0
     limits: Limits = field(default_factory=Limits)
     chapters: tuple[str, ...] = ()
+    tier: Tier = "none"
 
     def fingerprint(self) -> str:
         """A hash of the key, the grader and these settings, without the seed."""
@@ -62,6 +69,7 @@ _worker: dict[str, object] = {}
 
 def _start_worker(settings: Settings) -> None:
     key = load_key(settings.key)
+    _worker["settings"] = settings
     _worker["assignment"] = Assignment(
         key, settings.seed, settings.limits, settings.chapters
     )
@@ -70,7 +78,9 @@ def _start_worker(settings: Settings) -> None:
 def _grade_in_worker(handed: Handed) -> SubmissionResult:
     warm = _worker.get("warm")
     if not isinstance(warm, WarmProcesses):
-        warm = _worker["warm"] = WarmProcesses()
+        settings: Settings = _worker["settings"]  # type: ignore[assignment]
+        warm = WarmProcesses(settings.tier, hidden_folders(settings.key))
+        _worker["warm"] = warm
     try:
         return grade(handed, _worker["assignment"], warm)  # type: ignore[arg-type]
     except Exception as error:

@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from make_notebooks import CHAPTERS, ROOT, as_file, run
+from PIL import Image
 
 from autograder.chapters import notebook_from_text
 
@@ -74,6 +75,10 @@ def photograph(page: Path, chromium: str) -> None:
         view.wait_for_timeout(500)
         view.screenshot(path=PICTURE)
         browser.close()
+    # A page has few colours: a palette makes the file a quarter of its size.
+    with Image.open(PICTURE) as picture:
+        smaller = picture.convert("RGB").quantize(96)
+    smaller.save(PICTURE, optimize=True)
 
 
 if __name__ == "__main__":

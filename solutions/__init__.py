@@ -9,4 +9,5 @@ from autograder import Chapter
 CHAPTERS = (
     Chapter("02-by-hand", "Attention by hand", "byhand", "solutions.by_hand_checks"),
     Chapter("03-numpy", "Attention in NumPy", "numpy", "solutions.numpy_checks"),
+    Chapter("07-masking", "Masking", "masks", "solutions.masks_checks"),
 )

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 from autograder.key import Key, load_key
-from autograder.sandbox.session import WarmProcess
+from autograder.sandbox.pool import WarmProcess
 
 # The same examples every time: a failure is one that everybody sees.
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=100)

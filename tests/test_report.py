@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from autograder.card import Side
-from autograder.class_summary import CHANGES_INPUTS, ENDS, share_out, summarise
+from autograder.class_summary import ENDS, share_out
+from autograder.class_tally import CHANGES_INPUTS, summarise
 from autograder.records import SubmissionResult
 from autograder.report import MISCONCEPTIONS_LISTED, class_report
 from tests.made_results import (

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
 import signal
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from autograder.exercise import Arguments, Framework
 from autograder.judge import Ask, Outcome
+from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
 from autograder.sandbox.wire import (
     WireError,
     WireTimeout,
@@ -28,28 +22,8 @@ from autograder.sandbox.wire import (
 from autograder.values import plain
 
 STATUSES = frozenset({"returned", "raised", "not_attempted"})
-START_SECONDS = 60.0
+CONFINE_SECONDS = 30.0
 MAX_BORROWS = 2_000  # calls of the reference by one student's process
-# One thread: a child forked from several would hang in the first product.
-ENVIRONMENT = {
-    "OMP_NUM_THREADS": "1",
-    "OPENBLAS_NUM_THREADS": "1",
-    "MKL_NUM_THREADS": "1",
-    "PYTHONHASHSEED": "0",
-    "TF_CPP_MIN_LOG_LEVEL": "3",
-    "TF_ENABLE_ONEDNN_OPTS": "0",
-    "MPLBACKEND": "Agg",
-    "LANG": "C.UTF-8",
-}
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one submission may use; times in seconds, memory in MiB."""
-
-    submission_seconds: float = 10.0
-    call_seconds: float = 2.0
-    memory_mb: int = 1024
 
 
 class SessionEnded(Exception):
@@ -61,127 +35,6 @@ class SessionEnded(Exception):
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(outcome.raised)
         self.outcome = outcome
-
-
-class WarmProcessFailed(RuntimeError):
-    """The warm process did not start or has died; not the student's fault."""
-
-
-class WarmProcess:
-    """A process that has imported the libraries and forks on request."""
-
-    def __init__(self, libraries: Sequence[str] = ("numpy",)) -> None:
-        ours, theirs = socket.socketpair()
-        root = str(Path(__file__).resolve().parents[2])
-        command = [sys.executable, "-m", "autograder.sandbox.warm"]
-        self._process = subprocess.Popen(
-            [*command, str(theirs.fileno()), *libraries],
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            env={**ENVIRONMENT, "PATH": os.defpath, "PYTHONPATH": root},
-            cwd="/",
-            start_new_session=True,
-        )
-        theirs.close()
-        ours.settimeout(START_SECONDS)
-        self._control = ours
-        self._lines = ours.makefile("r")
-        self._ended: dict[int, int] = {}
-        self._message()
-
-    def fork(self, limits: Limits) -> tuple[int, socket.socket]:
-        """Start a child; return its process id and our end of the channel."""
-        ours, theirs = socket.socketpair()
-        cpu_seconds = max(1, round(limits.submission_seconds) + 1)
-        message = {"memory_mb": limits.memory_mb, "cpu_seconds": cpu_seconds}
-        try:
-            socket.send_fds(
-                self._control, [json.dumps(message).encode()], [theirs.fileno()]
-            )
-        except OSError:
-            raise WarmProcessFailed(self._why()) from None
-        theirs.close()
-        while "started" not in (answer := self._message()):
-            self._ended[answer["ended"]] = answer["status"]
-        return answer["started"], ours
-
-    def end(self, pid: int, *, grace: float = 0.0) -> int:
-        """End a child, after ``grace`` seconds to do so by itself; its status."""
-        if pid not in self._ended and grace:
-            self._control.settimeout(grace)
-            with contextlib.suppress(TimeoutError):
-                self._collect(pid)
-        if pid not in self._ended:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(pid, signal.SIGKILL)
-            self._control.settimeout(START_SECONDS)
-            self._collect(pid)
-        self._control.settimeout(START_SECONDS)
-        return self._ended.pop(pid)
-
-    def close(self) -> None:
-        """End the warm process."""
-        self._control.close()
-        self._lines.close()
-        self._process.kill()
-        self._process.wait()
-        if self._process.stderr:
-            self._process.stderr.close()
-
-    def _collect(self, pid: int) -> None:
-        while pid not in self._ended:
-            answer = self._message()
-            self._ended[answer["ended"]] = answer["status"]
-
-    def _message(self) -> dict[str, Any]:
-        line = self._read_line()
-        if not line:
-            raise WarmProcessFailed(self._why())
-        return json.loads(line)
-
-    def _read_line(self) -> bytes:
-        line = bytearray()
-        while not line.endswith(b"\n"):
-            byte = self._control.recv(1)
-            if not byte:
-                return b""
-            line += byte
-        return bytes(line)
-
-    def _why(self) -> str:
-        self._process.kill()
-        _, errors = self._process.communicate()
-        last = (errors or b"").decode(errors="replace").strip().splitlines()[-1:]
-        reason = f": {last[0]}" if last else "."
-        return f"The process that runs students' code did not start{reason}"
-
-
-LIBRARIES: dict[Framework, tuple[str, ...]] = {
-    "numpy": ("numpy",),
-    "torch": ("numpy", "torch"),
-    "tensorflow": ("numpy", "tensorflow", "keras"),
-}
-
-
-class WarmProcesses:
-    """A warm process for each library, started when an exercise first needs it."""
-
-    def __init__(self) -> None:
-        self._started: dict[Framework, WarmProcess] = {}
-
-    def get(self, framework: Framework) -> WarmProcess:
-        """The warm process that has imported what ``framework`` needs."""
-        if framework not in self._started:
-            self._started[framework] = WarmProcess(LIBRARIES[framework])
-        return self._started[framework]
-
-    def close(self) -> None:
-        """End them all."""
-        for warm in self._started.values():
-            warm.close()
-        self._started.clear()
 
 
 class Session:
@@ -200,6 +53,18 @@ class Session:
         self._deadline = deadline or time.monotonic() + limits.submission_seconds
         self._pid, self._channel = warm.fork(limits)
         self._over: Outcome | None = None
+        self._wait_until_confined()
+
+    def _wait_until_confined(self) -> None:
+        """Nothing of the student's runs before the child says it is confined."""
+        try:
+            header, _ = receive(self._channel, time.monotonic() + CONFINE_SECONDS)
+        except WireError:
+            header = {"failed": "it ended"}
+        if header.get("op") != "ready":
+            self.close()
+            why = header.get("failed", "")
+            raise WarmProcessFailed(f"A student's process could not be confined: {why}")
 
     def run(
         self,

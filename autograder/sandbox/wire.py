@@ -93,7 +93,7 @@ def _unpack(described: Any, payload: bytes, at: int, depth: int) -> tuple[Any, i
     if word == "opaque" and isinstance(content, str):
         return Opaque(content[:100]), at
     if word == "tensor":
-        return _tensor(content, payload, at, depth)
+        return _tensor(content, payload, at)
     if word == "dict":
         return _dict(content, payload, at, depth)
     if word in ("tuple", "list") and isinstance(content, list):
@@ -107,14 +107,14 @@ def _unpack(described: Any, payload: bytes, at: int, depth: int) -> tuple[Any, i
     raise WireError("The value has an unknown form.")
 
 
-def _tensor(content: Any, payload: bytes, at: int, depth: int) -> tuple[Tensor, int]:
+def _tensor(content: Any, payload: bytes, at: int) -> tuple[Tensor, int]:
     if not isinstance(content, list) or len(content) != 2:
         raise WireError("The tensor has an unknown form.")
     if content[0] not in ("torch", "tensorflow"):
         raise WireError("The tensor is of no library we know.")
-    array, at = _unpack(content[1], payload, at, depth + 1)
-    if not isinstance(array, np.ndarray):
+    if not isinstance(content[1], dict) or list(content[1]) != ["array"]:
         raise WireError("The tensor holds no array.")
+    array, at = _array(content[1]["array"], payload, at)
     return Tensor(content[0], array), at
 
 
@@ -139,6 +139,8 @@ def _array(content: Any, payload: bytes, at: int) -> tuple[np.ndarray, int]:
         raise WireError("The array has an impossible shape.")
     if not all(type(n) is int and 0 <= n <= MAX_PAYLOAD for n in shape):
         raise WireError("The array has an impossible shape.")
+    if math.prod(max(n, 1) for n in shape) > MAX_PAYLOAD:  # a zero hides the others
+        raise WireError("The array has an impossible shape.")
     dtype = np.dtype(code)
     count = math.prod(shape)
     end = at + count * dtype.itemsize
@@ -146,7 +148,7 @@ def _array(content: Any, payload: bytes, at: int) -> tuple[np.ndarray, int]:
         raise WireError("The array claims more bytes than were sent.")
     array = np.frombuffer(payload, dtype, count, at).reshape(shape).copy()
     if dtype.kind == "b":  # any byte may have been sent; True is one value
-        array = array.view(np.uint8) != 0
+        array = np.asarray(array.view(np.uint8) != 0)
     return array, end
 
 

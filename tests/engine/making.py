@@ -8,7 +8,7 @@ from typing import Any
 
 TO_CELSIUS = "def to_celsius(fahrenheit):\n    return (fahrenheit - 32) * 5 / 9"
 OFFSET_AFTER = "def to_celsius(fahrenheit):\n    return fahrenheit * 5 / 9 - 32"
-MEAN_CELSIUS = "def mean_celsius(fahrenheit):\n    return to_celsius(fahrenheit).mean(axis=-1)"
+MEAN_CELSIUS = "def mean_celsius(fahrenheit):\n    return to_celsius(fahrenheit).mean(-1)"
 FIXED_POINTS = "fixed_points = [[32, 212], [273.15, 373.15]]"
 PREDICT = 'predict = "c"'
 STUB = "def to_celsius(fahrenheit):\n    raise NotImplementedError"

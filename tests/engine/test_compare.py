@@ -167,6 +167,10 @@ def test_a_monstrous_answer_gets_a_short_sentence(got):
         assert len(compare(expected, plain(got)).sentence) < 500
 
 
+def test_a_class_without_a_name_is_no_trouble():
+    assert kind((1.0, 2.0), plain(type("", (), {})())) == "type"
+
+
 @pytest.mark.parametrize(
     ("got", "said"),
     [

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis.extra import numpy as hnp
 
-from autograder.values import DTYPES, MAX_ITEMS, Opaque, copy, describe, plain, same_bits, size
+from autograder.values import (
+    DTYPES,
+    MAX_ITEMS,
+    Opaque,
+    copy,
+    describe,
+    plain,
+    same_bits,
+    size,
+)
 
 
 class AlwaysEqual(np.ndarray):

@@ -122,7 +122,11 @@ FIXED_POINTS = Exercise(
     difficulty=1,
     atol=0.01,
     misconceptions=(
-        Misconception("in-columns", "One scale a row.", lambda: [[32, 273.15], [212, 373.15]]),
+        Misconception(
+            "in-columns",
+            "One scale a row.",
+            lambda: np.array([[32, 273.15], [212, 373.15]]),
+        ),
     ),
     hints=("Fahrenheit in the first row, kelvin in the second.",),
 )
@@ -136,7 +140,7 @@ PREDICT = Exercise(
     minutes=1,
     difficulty=1,
     misconceptions=(
-        Misconception("a", "At 0 degrees Celsius it is 32 degrees Fahrenheit.", lambda: "a"),
+        Misconception("a", "At 0 degrees Celsius it is 32 there.", lambda: "a"),
         Misconception("b", "They do meet: two lines of different slope.", lambda: "b"),
     ),
     hints=("Set F = C.",),

@@ -1,0 +1,162 @@
+"""Confine the process this runs in, after the fork and before any answer.
+
+Each step can only be taken once and never be taken back: by the time the
+student's code runs there is nothing left to undo it with.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import resource
+import signal
+import socket
+import struct
+from typing import Any
+
+from autograder.sandbox import landlock, syscalls
+
+NEW_USER, NEW_PID, NEW_MOUNT, NEW_IPC = 0x10000000, 0x20000000, 0x00020000, 0x08000000
+MS_NOSUID, MS_NODEV, MS_REC, MS_PRIVATE = 2, 4, 0x4000, 0x40000
+PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_DUMPABLE = 1, 24, 4
+CLONE_NUMBERS = {"x86_64": 56, "aarch64": 220}
+CAPSET_NUMBERS = {"x86_64": 126, "aarch64": 91}
+CAPABILITY_VERSION = 0x20080522
+SCRATCH = "size=16m,nr_inodes=256,mode=700"
+MAX_FILE = 16 << 20  # bytes
+MAX_OPEN = 64
+MAX_THREADS = 200
+INSIDE_ID = 1000  # what the student's process calls its user
+
+# Holding the interpreter's lock: no other thread may run while this forks.
+_libc = ctypes.PyDLL(None, use_errno=True)
+
+
+class ConfineFailed(RuntimeError):
+    """A step of the confinement was refused; nothing of the student's ran."""
+
+
+def fork(tier: str) -> int:
+    """Fork; with ``namespaces`` into new users, processes, mounts and IPC."""
+    machine = os.uname().machine
+    if tier != "namespaces":
+        return os.fork()
+    python = ctypes.pythonapi
+    flags = NEW_USER | NEW_PID | NEW_MOUNT | NEW_IPC | signal.SIGCHLD
+    python.PyOS_BeforeFork()
+    pid = _libc.syscall(CLONE_NUMBERS[machine], flags, 0, 0, 0, 0)
+    if pid == 0:
+        python.PyOS_AfterFork_Child()
+        return 0
+    python.PyOS_AfterFork_Parent()
+    if pid < 0:
+        raise ConfineFailed(f"New namespaces were refused ({_error()}).")
+    return pid
+
+
+def confine(
+    tier: str,
+    channel: socket.socket,
+    limits: dict[str, int],
+    readable: list[str],
+    rules: Any,
+    outer_ids: tuple[int, int],
+) -> None:
+    """Take every step of ``tier`` in this process.
+
+    Raises
+    ------
+    ConfineFailed
+        When one was refused.
+    """
+    os.setsid()  # kill(0, 9) reaches nobody else
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    _close_all_but(channel.fileno())
+    if tier == "namespaces":
+        _map_ids(*outer_ids)
+        _scratch()
+        _drop_capabilities()
+    if tier == "landlock":
+        try:
+            landlock.restrict(readable)
+        except OSError as error:
+            raise ConfineFailed(str(error)) from None
+    _limit(tier, limits)
+    if tier != "none":
+        syscalls.apply(rules)
+
+
+def _close_all_but(kept: int) -> None:
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nothing, standard)
+    os.closerange(3, kept)
+    os.closerange(kept + 1, 4096)
+
+
+def _map_ids(user: int, group: int) -> None:
+    """One user inside, which is the one outside and owns nothing else."""
+    for name, line in (
+        ("setgroups", "deny"),
+        ("uid_map", f"{INSIDE_ID} {user} 1"),
+        ("gid_map", f"{INSIDE_ID} {group} 1"),
+    ):
+        with open(f"/proc/self/{name}", "w") as file:
+            file.write(line)
+
+
+def _scratch() -> None:
+    """An empty space of 16 MB and 256 files, gone with the process."""
+    flags = MS_NOSUID | MS_NODEV
+    if _libc.mount(None, b"/", None, MS_REC | MS_PRIVATE, None):
+        raise ConfineFailed(f"Mounts could not be made private ({_error()}).")
+    if _libc.mount(b"tmpfs", b"/tmp", b"tmpfs", flags, SCRATCH.encode()):
+        raise ConfineFailed(f"The scratch space was refused ({_error()}).")
+    os.chdir("/tmp")
+
+
+def _drop_capabilities() -> None:
+    for capability in range(64):
+        _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+    header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
+    number = CAPSET_NUMBERS[os.uname().machine]
+    if _libc.syscall(number, header, struct.pack("=6I", *[0] * 6)):
+        raise ConfineFailed(f"Capabilities could not be dropped ({_error()}).")
+
+
+def _limit(tier: str, limits: dict[str, int]) -> None:
+    """Hard limits; the address space counts from what is mapped already."""
+    memory = _mapped_now() + limits["memory_mb"] * (1 << 20)
+    seconds = limits["cpu_seconds"]
+    wanted = {
+        resource.RLIMIT_AS: memory,
+        resource.RLIMIT_CPU: seconds,
+        resource.RLIMIT_FSIZE: MAX_FILE if tier != "none" else 1 << 20,
+        resource.RLIMIT_NOFILE: MAX_OPEN,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+    }
+    if tier == "namespaces":  # counted for this namespace's user alone
+        wanted[resource.RLIMIT_NPROC] = MAX_THREADS
+    for name, most in wanted.items():
+        with contextlib.suppress(ValueError):  # a lower one is in force already
+            resource.setrlimit(name, (most, most))
+
+
+def _mapped_now() -> int:
+    try:
+        with open("/proc/self/statm") as statm:
+            return int(statm.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        return 1 << 30
+
+
+def _prctl(option: int, value: int) -> None:
+    if hasattr(_libc, "prctl"):
+        _libc.prctl(option, int(value), 0, 0, 0)
+
+
+def _error() -> str:
+    return os.strerror(ctypes.get_errno())

@@ -1,0 +1,165 @@
+"""Which isolation this machine can give, found by trying it.
+
+``namespaces``: bubblewrap gives the warm process a file system of its own
+(interpreter and libraries, read-only; no home, no submissions, no key) and no
+network; each child gets its own processes, IPC, users and empty scratch space
+besides.  ``landlock``: where user namespaces are closed, Landlock lets a child
+read the interpreter and libraries alone.  Both add seccomp and rlimits.
+``none``: nothing but rlimits; never chosen, only asked for.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import sysconfig
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from autograder.sandbox import landlock
+
+Tier = Literal["namespaces", "landlock", "none"]
+TIERS: tuple[Tier, ...] = ("namespaces", "landlock")
+SYSTEM_PATHS = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/alternatives")
+# What libraries read about the machine, and nothing about its people.
+MACHINE_PATHS = (
+    *("/proc/cpuinfo", "/proc/meminfo", "/proc/self", "/sys/devices/system/cpu"),
+    *("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"),
+)
+
+
+class NoIsolation(RuntimeError):
+    """No isolation tier works here; the text says what to install or do."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Whether a tier works on this machine, and why not."""
+
+    tier: Tier
+    works: bool
+    why: str = ""
+
+
+@lru_cache(maxsize=1)
+def trials() -> tuple[Trial, ...]:
+    """Try every tier once."""
+    if sys.platform != "linux":
+        words = f"{platform.system()} has neither namespaces nor Landlock"
+        return tuple(Trial(tier, False, words) for tier in TIERS)
+    return (_try_namespaces(), _try_landlock())
+
+
+def choose() -> Tier:
+    """The strongest tier that works.
+
+    Raises
+    ------
+    NoIsolation
+        When none does.
+    """
+    for trial in trials():
+        if trial.works:
+            return trial.tier
+    reasons = "; ".join(f"{trial.tier}: {trial.why}" for trial in trials())
+    raise NoIsolation(
+        "This machine cannot isolate students' code, so nothing was graded "
+        f"({reasons}). Install bubblewrap and libseccomp (Debian, Ubuntu: apt-get install "
+        "bubblewrap libseccomp2), use WSL2 or a Linux container, or, for files you "
+        "trust as your own, add --unsafe-no-sandbox."
+    )
+
+
+def _try_namespaces() -> Trial:
+    bwrap = shutil.which("bwrap")
+    if not bwrap:
+        return Trial("namespaces", False, "bubblewrap (bwrap) is not installed")
+    if missing := _seccomp_missing():
+        return Trial("namespaces", False, missing)
+    command = [bwrap, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc"]
+    inner = ["--unshare-user", "--ro-bind", "/", "/", "true"]
+    try:
+        # Twice: children make namespaces of their own inside.
+        done = subprocess.run(
+            [*command, "--", bwrap, *inner], capture_output=True, timeout=20, text=True
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Trial("namespaces", False, f"bubblewrap does not run ({error})")
+    if done.returncode == 0:
+        return Trial("namespaces", True)
+    said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+    return Trial("namespaces", False, f"the kernel refuses user namespaces ({said})")
+
+
+def _try_landlock() -> Trial:
+    if landlock.version() < 1:
+        return Trial("landlock", False, "the kernel has no Landlock (Linux 5.13 or later)")
+    if missing := _seccomp_missing():
+        return Trial("landlock", False, missing)
+    return Trial("landlock", True)
+
+
+def _seccomp_missing() -> str:
+    try:
+        import pyseccomp  # noqa: F401 - loads libseccomp
+    except (ImportError, OSError, RuntimeError):
+        return "libseccomp and the package pyseccomp are not installed"
+    return ""
+
+
+def package_folder(name: str) -> Path | None:
+    """Where a package's files are."""
+    spec = importlib.util.find_spec(name)
+    places = list(spec.submodule_search_locations or []) if spec else []
+    return Path(places[0]).resolve() if places else None
+
+
+def interpreter_paths() -> list[str]:
+    """What Python and its libraries need to be read, without duplicates."""
+    purelib = sysconfig.get_paths()["purelib"]
+    places = [sys.prefix, sys.base_prefix, purelib, *SYSTEM_PATHS]
+    places.append(str(package_folder("autograder")))
+    real = [*places, os.path.realpath(sys.executable), os.path.realpath(sys.prefix)]
+    wanted = dict.fromkeys(p for p in real if os.path.exists(p))
+    return [p for p in wanted if not any(_inside(p, o) for o in wanted if o != p)]
+
+
+def _inside(path: str, folder: str) -> bool:
+    return path.startswith(folder.rstrip("/") + "/") and not os.path.islink(path)
+
+
+def bubblewrap(hidden: tuple[str, ...]) -> list[str]:
+    """The command prefix that gives the warm process its own file system."""
+    command = [shutil.which("bwrap") or "bwrap", "--unshare-all", "--die-with-parent"]
+    for path in sorted(interpreter_paths()):
+        if os.path.islink(path):
+            command += ["--symlink", os.readlink(path), path]
+        else:
+            command += ["--ro-bind", path, path]
+    for path in hidden:
+        if any(_inside(path, shown) for shown in interpreter_paths()):
+            command += ["--tmpfs", path]
+    command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+    command += ["--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"]
+    return [*command, "--chdir", "/tmp", "--"]
+
+
+def readable_paths(hidden: tuple[str, ...]) -> list[str]:
+    """What Landlock lets a child read: everything needed, nothing hidden."""
+    found: list[str] = []
+    pending = [*interpreter_paths(), *MACHINE_PATHS]
+    while pending:
+        path = pending.pop()
+        if path in hidden or not os.path.exists(path):
+            continue
+        if any(_inside(secret, path) for secret in hidden):
+            pending += [os.path.join(path, name) for name in os.listdir(path)]
+        else:
+            found.append(path)
+    return sorted(found)

@@ -1,0 +1,297 @@
+"""The figures of chapter 01: from one vector a word to attention."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from attention_figures.svg import COLOURS, Canvas, Figure, from_matplotlib
+
+SUBSCRIPTS = "₁₂₃₄₅₆₇₈₉"
+
+
+def analogy(vectors: Mapping[str, np.ndarray]) -> Figure:
+    """Four words on two axes, female and royal; the step from man to woman twice.
+
+    vectors: the words' (royal, female) pairs.
+    """
+    c = Canvas(440, 280)
+
+    def at(pair) -> tuple[float, float]:
+        royal, female = pair
+        return 120 + 200 * female, 200 - 130 * royal
+
+    place = {word: at(pair) for word, pair in vectors.items()}
+    for start, end in (("man", "woman"), ("king", "queen")):
+        (x1, y1), (x2, y2) = place[start], place[end]
+        c.arrow((x1 + 42, y1), (x2 - 42, y2), role="query", label="+ woman − man")
+    for start, end in (("man", "king"), ("woman", "queen")):
+        (x1, y1), (x2, y2) = place[start], place[end]
+        c.arrow((x1, y1 - 18), (x2, y2 + 18))
+    for word, (x, y) in place.items():
+        c.box(x - 40, y - 16, 80, 32, label=word, fill=0.06)
+    c.arrow((44, 250), (420, 250))
+    c.text(232, 268, "more female", faint=True)
+    c.arrow((44, 250), (44, 30))
+    c.text(10, 16, "more royal", anchor="start", faint=True)
+    return c.figure(
+        "Man, woman, king and queen at the corners of a rectangle: royal upwards, "
+        "female to the right. The arrow from man to woman, moved so that it starts at "
+        "king, ends at queen."
+    )
+
+
+def two_meanings(points: Mapping[str, tuple[float, float]], after=()) -> Figure:
+    """Words by similarity to fruit (across) and to companies (up).
+
+    points: (fruit, company) similarities a word; ``after`` holds the names
+    that are "apple" in one sentence, each drawn with an arrow from "apple".
+    """
+    import matplotlib.pyplot as plt
+
+    plot, axes = plt.subplots(figsize=(5.2, 4.2))
+    start = points["apple"]
+    for word, (fruit, company) in points.items():
+        if word in after:
+            arrow = {"arrowstyle": "->", "color": "#000000", "lw": 1.6}
+            axes.annotate("", (fruit, company), start, arrowprops=arrow)
+        new = word == "apple" or word in after
+        colour = COLOURS["query"] if new else "#000000"
+        marker = "s" if new else ("o" if fruit > company else "^")
+        axes.plot(fruit, company, marker, color=colour, ms=9 if new else 6)
+        if new:
+            below = word in after and fruit > company
+            away = (0, -22) if below else (0, 12)
+            axes.annotate(
+                word,
+                (fruit, company),
+                away,
+                textcoords="offset points",
+                ha="center",
+                fontsize=13,
+                fontweight="bold",
+            )
+    axes.text(0.98, 0.36, "the other fruit", ha="right", fontsize=13)
+    axes.text(0.44, 1.05, "the other companies", ha="left", fontsize=13)
+    axes.set(xlim=(0.36, 1.06), ylim=(0.3, 1.12))
+    axes.set(xticks=[0.4, 0.6, 0.8, 1.0], yticks=[0.4, 0.6, 0.8, 1.0])
+    axes.set_xlabel("similarity to the fruit", fontsize=13)
+    axes.set_ylabel("similarity to the companies", fontsize=13)
+    axes.tick_params(labelsize=13)
+    axes.spines[["top", "right"]].set_visible(False)
+    x, y = start
+    words = (
+        "Words placed by their similarity to fruit, across, and to companies, up. The "
+        "other fruit sit together at the lower right, the other companies at the upper "
+        f"left. Apple, the word's one vector, lies between them: {x:.1f} and {y:.1f}."
+    )
+    if after:
+        words += " Arrows lead from it to the two vectors after mixing: " + "; ".join(
+            f"{word}: {points[word][0]:.1f} and {points[word][1]:.1f}" for word in after
+        )
+    return from_matplotlib(plot, words)
+
+
+def encoder_decoder(source: Sequence[str], target: Sequence[str]) -> Figure:
+    """Above, one vector for a whole sentence; below, a vector for each word kept."""
+    c = Canvas(520, 520)
+
+    def cells(words, x, width, y):
+        for i, word in enumerate(words):
+            c.box(x + i * width, y, width - 8, 30, role="input", label=word, fill=0.08)
+        return [x + i * width + (width - 8) / 2 for i in range(len(words))]
+
+    c.text(4, 14, "2014: one vector for the whole sentence", bold=True, anchor="start")
+    middles = cells(source, 4, 60, 150)
+    states = []
+    for i, x in enumerate(middles):
+        c.arrow((x, 150), (x, 128))
+        states.append(c.box(x - 20, 96, 40, 32, label=f"h{SUBSCRIPTS[i]}"))
+    for left, right in pairwise(states):
+        c.arrow(left.right, right.left)
+    last = c.box(392, 90, 40, 44, label="c", bold=True, role="warning")
+    c.arrow(states[-1].right, last.left, role="warning", width=3)
+    c.text(412, 152, "all of it", role="warning")
+    c.text(412, 170, "in here", role="warning")
+    out = c.box(464, 90, 52, 44, label=["new", "words"])
+    c.arrow(last.right, out.left, role="warning", width=3)
+    c.text(4, 58, "each step needs the one before it", anchor="start", faint=True)
+
+    c.text(
+        4, 236, "With attention: every vector kept, mixed anew", bold=True, anchor="start"
+    )
+    c.text(4, 258, "for each word to be written", bold=True, anchor="start")
+    middles = cells(source, 80, 60, 480)
+    kept = []
+    for i, x in enumerate(middles):
+        c.arrow((x, 480), (x, 462))
+        kept.append(c.box(x - 20, 430, 40, 32, role="value", label=f"h{SUBSCRIPTS[i]}"))
+    c.text(4, 446, "kept:", anchor="start", role="value")
+    mixed = c.box(196, 340, 66, 36, label="c₂", bold=True)
+    for i, state in enumerate(kept):
+        strong = i == 1
+        c.arrow(state.top, mixed.bottom, role="weight", width=4.5 if strong else 1.2)
+    c.text(4, 400, "weights", anchor="start", role="weight")
+    word = c.box(190, 286, 78, 32, label=target[1], fill=0.08)
+    c.arrow(mixed.top, word.bottom)
+    c.text(284, 302, f"next: {target[2]}, with its own weights", anchor="start", faint=True)
+    c.text(284, 358, "the context vector of word 2", anchor="start", faint=True)
+    words = " ".join(source)
+    return c.figure(
+        f"Two ways to translate {words!r}. Above, an encoder reads word after word; each "
+        "state needs the one before it; the last one, c, alone is handed to the decoder. "
+        "Below, all six states are kept. For each word to be written they are mixed "
+        f"into a context vector of its own; for {target[1]!r} the second state counts most."
+    )
+
+
+def bottleneck(lengths: Sequence[int], curves: Mapping[int, Sequence[float]]) -> Figure:
+    """How often the first token can be read from the last state."""
+    import matplotlib.pyplot as plt
+
+    plot, axes = plt.subplots(figsize=(5.2, 4.0))
+    axes.plot([1, 32], [1, 1], color=COLOURS["value"], lw=7, alpha=0.45)
+    axes.text(32, 1.04, "all states kept", ha="right", fontsize=13)
+    styles = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
+    for (size, shares), style in zip(curves.items(), styles, strict=True):
+        axes.plot(lengths, shares, color="#000000", lw=2, ls=style)
+        half = next(i for i, share in enumerate(shares) if share < 0.55)
+        where = (lengths[half] + 0.5, shares[half] + 0.02)
+        axes.text(*where, f"{size} numbers", fontsize=13)
+    axes.axhline(1 / 8, color="#000000", lw=1, ls=(0, (1, 3)))
+    axes.text(0.5, 0.05, "guessing", ha="left", fontsize=13)
+    axes.set(xlim=(0, 33), ylim=(0, 1.12), xticks=[1, 8, 16, 24, 32], yticks=[0, 0.5, 1])
+    axes.set_xlabel("tokens read", fontsize=13)
+    axes.set_ylabel("token 1 read out rightly", fontsize=13)
+    axes.tick_params(labelsize=13)
+    axes.spines[["top", "right"]].set_visible(False)
+    ends = "; ".join(
+        f"{size} numbers: {shares[0]:.1f} after 1 token, {shares[7]:.1f} after 8, "
+        f"{shares[-1]:.1f} after 32"
+        for size, shares in curves.items()
+    )
+    return from_matplotlib(
+        plot,
+        "How often token 1 can be read from the last state of an RNN as the sequence "
+        f"grows. {ends}. Guessing gives 0.125. A larger state holds out longer, and none "
+        "for ever. With all states kept the share is 1 at every length.",
+    )
+
+
+def rounds(words: Sequence[str]) -> Figure:
+    """Who waits for whom: a staircase beside a single step."""
+    c = Canvas(520, 352)
+    c.text(4, 14, "recurrence: one after another", anchor="start", bold=True)
+    for i, word in enumerate(words):
+        x, y = 100 + 66 * i, 40 + 24 * i
+        c.box(x, y, 60, 26, role="input", label=word, fill=0.1)
+        if i:
+            c.arrow((x - 6, y - 11), (x + 4, y + 2))
+    for i in range(len(words)):
+        c.text(4, 53 + 24 * i, f"round {i + 1}", anchor="start", size=15, faint=True)
+    c.text(4, 216, "self-attention: all at once", anchor="start", bold=True)
+    above = [c.box(100 + 66 * i, 236, 60, 26, role="input", label=w, fill=0.1)
+             for i, w in enumerate(words)]  # fmt: skip
+    below = [c.box(100 + 66 * i, 316, 60, 26, role="value", fill=0.2) for i in range(6)]
+    for start in above:
+        for end in below:
+            c.arrow(start.bottom, end.top, role="weight", width=0.8, head=False)
+    for area, word in zip(below, words, strict=True):
+        c.text(area.top[0], area.y + 13, word)
+    c.text(4, 290, "same for", anchor="start", faint=True)
+    c.text(4, 308, "any length", anchor="start", faint=True)
+    return c.figure(
+        f"Above, {len(words)} words as a staircase: each state waits for the one before "
+        f"it, so there are {len(words)} rounds. Below, the same words in two rows, every "
+        "word of the lower row joined to every word of the upper: no word waits for "
+        "another, and the number of rounds does not depend on the length."
+    )
+
+
+def bahdanau() -> Figure:
+    """The alignment model with Bahdanau's letters, and ours beside them."""
+    c = Canvas(520, 372)
+    c.text(4, 14, "in the paper", anchor="start", bold=True)
+    c.text(516, 14, "in this book", anchor="end", bold=True)
+    state = c.box(150, 34, 96, 40, role="query", label="sᵢ₋₁")
+    c.text(140, 46, "decoder state", anchor="end")
+    c.text(140, 64, "before word i", anchor="end")
+    c.text(516, 54, "query", anchor="end", role="query", bold=True)
+    score = c.box(214, 128, 116, 40, label="score eᵢⱼ")
+    c.text(516, 148, "score", anchor="end", bold=True)
+    c.text(140, 139, "alignment", anchor="end")
+    c.text(140, 157, "model", anchor="end")
+    weight = c.box(214, 208, 116, 40, role="weight", label="weight αᵢⱼ")
+    c.text(516, 228, "weight", anchor="end", role="weight", bold=True)
+    c.text(140, 228, "softmax over j", anchor="end")
+    context = c.box(214, 316, 116, 40, label="context cᵢ", bold=True)
+    c.text(516, 336, "context vector", anchor="end", bold=True)
+    c.text(140, 327, "added up", anchor="end")
+    c.text(140, 345, "over j", anchor="end")
+    note = c.box(340, 34, 96, 40, role="key", label="hⱼ")
+    c.arrow(state.bottom, (252, 128), role="query")
+    c.arrow(note.bottom, (300, 128), role="key")
+    c.arrow(score.bottom, weight.top)
+    c.arrow(weight.bottom, context.top, role="weight")
+    c.arrow((408, 74), (318, 316), role="value", bend=-56)
+    c.text(400, 96, "key", role="key", bold=True, anchor="end")
+    c.text(424, 120, "and value", role="value", bold=True, anchor="start")
+    return c.figure(
+        "Bahdanau's alignment model from top to bottom. The decoder state s with index "
+        "i minus 1, here called the query, and the annotation h with index j, as the "
+        "key, give the score e with indices i and j. A softmax over j gives the weight "
+        "alpha. Weight times the same h, now as the value, added up over j, is the "
+        "context vector c with index i."
+    )
+
+
+def alignment(weights: np.ndarray, written: Sequence[str], read: Sequence[str]) -> Figure:
+    """Weights of every written word for every read word; (n_written, n_read)."""
+    c = Canvas(520, 86 + 36 * len(written))
+    c.text(310, 14, "read: keys and values", role="key", bold=True)
+    c.text(4, 14, "written: queries", role="query", bold=True, anchor="start")
+    best = [(i, int(j)) for i, j in enumerate(weights.argmax(axis=1))]
+    c.matrix(
+        106,
+        54,
+        weights,
+        role="weight",
+        shade=True,
+        cell=(66, 36),
+        row_labels=written,
+        column_labels=read,
+        highlight=best,
+    )
+    said = ", ".join(f"{word} to {read[best[i][1]]}" for i, word in enumerate(written))
+    return c.figure(
+        f"A map of the alignment weights, one written word a row, {len(read)} read words "
+        f"across. The largest weight of each row: {said}. The first and the second 'the' "
+        "are told apart."
+    )
+
+
+def softening(
+    names: Sequence[str], temperatures: Sequence[float], weights: np.ndarray
+) -> Figure:
+    """The shares of a store's entries as the temperature rises; (n_t, n)."""
+    c = Canvas(520, 52 + 44 * len(temperatures) + 30)
+    c.text(4, 14, "temperature", anchor="start", bold=True)
+    for name, x in zip(names, (124, 223, 322, 421), strict=True):
+        c.text(x + 40, 14, name, role="key", bold=True)
+    for i, (temperature, row) in enumerate(zip(temperatures, weights, strict=True)):
+        y = 34 + 44 * i
+        c.text(84, y + 16, f"{temperature:g}", anchor="end", mono=True)
+        for share, x in zip(row, (124, 223, 322, 421), strict=True):
+            c.box(x, y, 90, 32, role="weight", fill=0)
+            if share > 0.005:
+                c.box(x, y, 90 * share, 32, role="weight", fill=0.4)
+            c.text(x + 45, y + 16, f"{share:.2f}", mono=True)
+    y = 34 + 44 * len(temperatures) + 14
+    c.text(4, y, "cold, at the top: one entry takes all. Hot: all share.", anchor="start")
+    rows = "; ".join(
+        f"{t:g}: " + ", ".join(f"{n} {w:.2f}" for n, w in zip(names, row, strict=True))
+        for t, row in zip(temperatures, weights, strict=True)
+    )
+    return c.figure(f"How the entries share the weight at each temperature. {rows}.")

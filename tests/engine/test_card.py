@@ -1,0 +1,164 @@
+"""The feedback card: what it tells a student, and what it does not."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import numpy as np
+import pytest
+from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS, to_celsius
+
+from autograder.card import Card, as_html, as_text, make_card, show
+from autograder.check import evaluate
+
+HOSTILE = "<script>alert('x')</script> & \"quotes\" <img src=x onerror=y>"
+
+
+def in_place(fahrenheit):
+    fahrenheit *= 5 / 9
+    return fahrenheit
+
+
+def noisy(fahrenheit):
+    print("now at", HOSTILE)
+    return fahrenheit
+
+
+def raises(_):
+    raise ValueError(HOSTILE)
+
+
+ANSWERS = {
+    "right": (TO_CELSIUS, to_celsius),
+    "named": (TO_CELSIUS, lambda f: f / 1.8),
+    "unnamed": (TO_CELSIUS, lambda f: f + 1),
+    "wrong shape": (TO_CELSIUS, lambda f: f[..., None]),
+    "NaN": (TO_CELSIUS, lambda f: f * np.nan),
+    "nothing returned": (TO_CELSIUS, lambda f: None),
+    "text": (TO_CELSIUS, lambda f: HOSTILE),
+    "several": (TO_CELSIUS, lambda f: (f, [f, HOSTILE])),
+    "an object": (TO_CELSIUS, lambda f: object()),
+    "a class with a hostile name": (TO_CELSIUS, lambda f: type(HOSTILE, (), {})()),
+    "in place": (TO_CELSIUS, in_place),
+    "prints": (TO_CELSIUS, noisy),
+    "raises": (TO_CELSIUS, raises),
+    "not a function": (TO_CELSIUS, 3),
+    "not attempted": (PREDICT, ...),
+    "wrong value": (FIXED_POINTS, np.ones((2, 2))),
+    "wrong choice": (PREDICT, HOSTILE),
+}
+
+
+def card_of(name: str, hint: int = 1) -> Card:
+    exercise, answer = ANSWERS[name]
+    return make_card(evaluate(exercise, answer), hint=hint, footer="What next.")
+
+
+def said(card: Card) -> list[str]:
+    """Everything a card says, phrase by phrase."""
+    sides = [side for _, side in card.arguments] + [card.expected, card.got]
+    phrases = [card.exercise_id, card.headline, card.points, card.problem, card.call]
+    phrases += [name for _, name in card.marks]
+    phrases += [*card.lessons, *card.facts, card.printed, card.hint, card.footer]
+    phrases += [words for side in sides if side for words in (side.what, side.shown)]
+    return [phrase for phrase in phrases if phrase]
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.parametrize("form", ["text", "html"])
+def test_text_and_html_say_everything_that_the_card_says(name, form):
+    card = card_of(name)
+    written = as_text(card) if form == "text" else unescape(as_html(card))
+    missing = [p for p in said(card) if squeezed(p) not in squeezed(written)]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_nothing_a_student_made_becomes_markup(name):
+    tags = set(re.findall(r"<(/?\w+)", as_html(card_of(name))))
+    ours = {"div", "strong", "span", "ul", "li", "p", "pre", "code"}
+    assert tags <= ours | {"/" + tag for tag in ours}
+
+
+@pytest.mark.parametrize("name", sorted(set(ANSWERS) - {"right", "not attempted"}))
+def test_a_wrong_answer_always_gets_a_sentence(name):
+    assert card_of(name).problem
+
+
+def test_the_card_of_a_right_answer_says_so_in_one_line_of_words():
+    assert as_text(card_of("right")) == (
+        "temperature.to_celsius: right (2 of 2 points)\n"
+        "  ✓ one reading  ✓ a week  ✓ a table  ✓ float32  ✓ inputs left as they were"
+        "  ✓ 18 degrees more are 10 degrees more\n"
+        "  What next."
+    )
+
+
+def test_a_card_names_the_misconception_in_the_teachers_words():
+    card = card_of("named")
+    assert card.lessons == ("Water freezes at 32 degrees Fahrenheit: take those away.",)
+
+
+def test_a_card_shows_expected_and_got_on_the_smallest_call():
+    card = card_of("unnamed")
+    assert card.call == "to_celsius(fahrenheit)"
+    assert card.arguments[0][1].what == "float64 array of shape (1,)"
+    assert card.expected.what == card.got.what == "float64 array of shape (1,)"
+
+
+def test_a_card_says_which_argument_was_changed():
+    assert "changes its argument fahrenheit" in " ".join(card_of("in place").lessons)
+
+
+def test_a_card_says_what_was_printed():
+    assert card_of("prints").printed == f"now at {HOSTILE}\n"
+
+
+@pytest.mark.parametrize(("asked", "shown"), [(1, 1), (2, 2), (3, 3), (9, 3)])
+def test_hints_come_one_at_a_time_and_the_last_one_stays(asked, shown):
+    assert card_of("unnamed", hint=asked).hint.startswith(f"Hint {shown} of 3: ")
+
+
+def test_no_hint_is_given_before_one_is_due():
+    assert card_of("unnamed", hint=0).hint == ""
+
+
+def test_a_right_answer_gets_no_hint():
+    assert card_of("right").hint == ""
+
+
+@pytest.mark.parametrize("name", ["wrong value", "wrong choice"])
+def test_what_is_to_be_worked_out_is_not_given_away(name):
+    exercise, _ = ANSWERS[name]
+    card = card_of(name)
+    answer = exercise.reference()
+    secrets = {"c"} if exercise is PREDICT else {f"{n:g}" for n in answer.flat}
+    words = set(re.findall(r"[\w.]+", as_text(card).replace("°", " ")))
+    assert card.expected is None
+    assert not secrets & (words - {"temperature.predict"})
+
+
+def test_a_wrong_value_is_told_how_many_entries_are_wrong():
+    card = make_card(evaluate(FIXED_POINTS, [[32, 212], [273.15, 100.0]]))
+    assert card.problem == "1 of 4 entries are not right, the first at [1, 1]."
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.zeros((50, 50)),
+        np.full((3, 3), 1e-300),
+        np.array([np.nan, np.inf, 1e308]),
+        np.zeros((0, 4)),
+        [[1.0] * 500] * 500,
+        "x" * 10_000,
+        (np.zeros((40, 40)),) * 20,
+    ],
+)
+def test_what_is_shown_is_short(value):
+    assert len(show(value)) < 4_000

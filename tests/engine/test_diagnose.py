@@ -1,0 +1,95 @@
+"""Naming the misconception behind a wrong answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from toy_key.statistics import STANDARDISE
+from toy_key.temperatures import FIXED_POINTS, MEAN_CELSIUS, PREDICT, TO_CELSIUS, to_celsius
+
+from autograder import Case, diagnose
+from autograder.check import evaluate
+
+
+def named(exercise, answer) -> list[str]:
+    """The misconceptions that are found in an answer."""
+    return [m.id for m in evaluate(exercise, answer).misconceptions]
+
+
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [
+        (lambda f: f * 5 / 9 - 32, "offset-after"),
+        (lambda f: f / 1.8, "offset-forgotten"),
+        (lambda f: np.multiply(f - 32, 1.8), "upside-down"),
+        (lambda f: np.zeros_like(f) + (f.flat[0] - 32) / 1.8, "first-reading-only"),
+    ],
+)
+def test_a_single_misconception_is_named(answer, name):
+    assert named(TO_CELSIUS, answer) == [name]
+
+
+def test_two_independent_misconceptions_are_both_named():
+    both = ["offset-after", "upside-down"]
+    assert named(TO_CELSIUS, lambda f: f * 9 / 5 - 32) == both
+
+
+def test_misconceptions_of_one_decision_are_no_pair():
+    pairs = [{m.id for m in pair} for pair in diagnose.pairs(TO_CELSIUS)]
+    assert {"offset-after", "offset-forgotten"} not in pairs
+
+
+def test_a_misconception_in_some_groups_only_is_named_for_those():
+    def right_for_vectors(fahrenheit):
+        return to_celsius(fahrenheit) if fahrenheit.ndim == 1 else fahrenheit / 1.8
+
+    assert named(TO_CELSIUS, right_for_vectors) == ["offset-forgotten"]
+
+
+def test_different_misconceptions_in_different_groups_are_each_named():
+    def wrong_in_two_ways(x):
+        tall = x.shape[0] > x.shape[1]
+        if tall:
+            return (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)
+        return x - x.mean(axis=0)
+
+    assert named(STANDARDISE, wrong_in_two_ways) == ["n-minus-one", "centred-only"]
+
+
+def test_a_wrong_answer_nobody_thought_of_is_named_as_nothing():
+    assert named(TO_CELSIUS, lambda f: f + 1) == []
+
+
+def test_a_right_answer_is_named_as_nothing():
+    assert named(TO_CELSIUS, to_celsius) == []
+
+
+def test_an_answer_that_fails_where_the_misconception_fails_is_named():
+    """Over the days of a single day's readings there is nothing to average."""
+    vectors = Case("one day", lambda rng: (rng.normal(size=4),))
+    exercise = replace(MEAN_CELSIUS, cases=(*MEAN_CELSIUS.cases, vectors))
+    assert named(exercise, lambda f: to_celsius(np.mean(f, axis=-2))) == ["wrong-axis"]
+
+
+def test_an_answer_that_fails_in_its_own_way_is_not():
+    assert named(MEAN_CELSIUS, lambda f: f.no_such_thing) == []
+
+
+def test_a_wrong_value_is_recognised():
+    assert named(FIXED_POINTS, np.array([[32, 273.15], [212, 373.15]])) == ["in-columns"]
+
+
+@pytest.mark.parametrize("letter", ["a", "B "])
+def test_a_wrong_choice_is_explained(letter):
+    assert named(PREDICT, letter) == [letter.strip().lower()]
+
+
+def test_a_misconception_that_gives_the_right_answer_here_is_not_named():
+    """On one reading "first-reading-only" is right, so it cannot be the reason."""
+
+    def wrong_on_one_reading(fahrenheit):
+        return to_celsius(fahrenheit) + (fahrenheit.size == 1)
+
+    assert "first-reading-only" not in named(TO_CELSIUS, wrong_on_one_reading)

@@ -1,0 +1,307 @@
+"""Judging an answer: what earns points, and what does not."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS, to_celsius
+
+from autograder import Case, Exercise, Property
+from autograder.check import evaluate
+from autograder.exercise import Misconception
+from autograder.judge import INPUTS_UNCHANGED, Outcome, inputs, judge
+
+
+def passed(verdict) -> dict[str, bool]:
+    """Which case groups passed."""
+    return {case.name: case.passed for case in verdict.cases}
+
+
+def only_vectors(fahrenheit):
+    assert fahrenheit.ndim == 1
+    return to_celsius(fahrenheit)
+
+
+# --- the score ---------------------------------------------------------------
+
+
+def test_the_reference_earns_everything():
+    verdict = evaluate(TO_CELSIUS, to_celsius)
+    assert (verdict.status, verdict.points) == ("passed", 2)
+
+
+def test_a_wrong_answer_earns_nothing():
+    verdict = evaluate(TO_CELSIUS, lambda f: f)
+    assert (verdict.status, verdict.points) == ("failed", 0)
+
+
+def test_each_case_group_earns_its_share():
+    verdict = evaluate(TO_CELSIUS, only_vectors)
+    assert passed(verdict) == {
+        "one reading": True,
+        "a week": True,
+        "a table": False,
+        "float32": True,
+        INPUTS_UNCHANGED: True,
+    }
+    assert (verdict.status, verdict.points) == ("partial", pytest.approx(2 * 4 / 5))
+
+
+def test_a_heavier_group_earns_a_larger_share():
+    heavy = dataclasses.replace(TO_CELSIUS.cases[2], weight=5.0)
+    cases = (*TO_CELSIUS.cases[:2], heavy, TO_CELSIUS.cases[3])
+    verdict = evaluate(dataclasses.replace(TO_CELSIUS, cases=cases), only_vectors)
+    assert verdict.points == pytest.approx(2 * 4 / 9, abs=1e-4)
+
+
+def test_a_group_is_earned_only_when_all_its_calls_are_right():
+    calls = []
+
+    def right_at_first(fahrenheit):
+        calls.append(fahrenheit)
+        return to_celsius(fahrenheit) + (len(calls) > 1)
+
+    verdict = evaluate(TO_CELSIUS, right_at_first)
+    assert not any(passed(verdict).values())
+
+
+def test_an_answer_that_was_right_once_and_remembered_earns_nothing():
+    remembered = {}
+
+    def from_memory(fahrenheit):
+        return remembered.setdefault(fahrenheit.shape, to_celsius(fahrenheit))
+
+    assert evaluate(TO_CELSIUS, from_memory).points == 0
+
+
+def test_public_answers_learnt_by_heart_earn_nothing_on_other_inputs():
+    public = {
+        given.tobytes(): to_celsius(given) for _, (given,) in inputs(TO_CELSIUS, seed=0)
+    }
+
+    def by_heart(fahrenheit):
+        return public.get(fahrenheit.tobytes(), fahrenheit)
+
+    assert evaluate(TO_CELSIUS, by_heart, seed=12_345).points == 0
+
+
+def test_inputs_are_the_same_for_the_same_seed_and_differ_for_another():
+    drawn = [
+        [given.tobytes() for _, (given,) in inputs(TO_CELSIUS, seed)] for seed in (1, 1, 2)
+    ]
+    assert drawn[0] == drawn[1]
+    assert not set(drawn[0]) & set(drawn[2])
+
+
+# --- arguments ---------------------------------------------------------------
+
+
+def test_a_right_answer_that_changes_its_input_loses_that_share_only():
+    def in_place(fahrenheit):
+        fahrenheit -= 32
+        fahrenheit *= 5 / 9
+        return fahrenheit
+
+    verdict = evaluate(TO_CELSIUS, in_place)
+    assert [name for name, ok in passed(verdict).items() if not ok] == [INPUTS_UNCHANGED]
+    assert verdict.message == "The results are right, but the arguments were changed."
+
+
+def test_leaving_the_inputs_alone_earns_nothing_by_itself():
+    assert not passed(evaluate(TO_CELSIUS, lambda f: f))[INPUTS_UNCHANGED]
+
+
+def test_an_input_changed_by_one_call_does_not_reach_the_next():
+    def spoil(fahrenheit):
+        fahrenheit[...] = np.nan
+        return fahrenheit
+
+    evaluate(TO_CELSIUS, spoil)
+    assert evaluate(TO_CELSIUS, to_celsius).status == "passed"
+
+
+# --- properties --------------------------------------------------------------
+
+
+def halved(*properties: Property) -> Exercise:
+    return Exercise(
+        id="toy.halve",
+        title="Halve",
+        reference=lambda x: x / 2,
+        points=1,
+        minutes=1,
+        difficulty=1,
+        cases=(Case("numbers", lambda rng: (rng.normal(size=3),)),),
+        properties=properties,
+    )
+
+
+def test_a_property_that_does_not_hold_fails_the_case_and_is_named():
+    never = Property("never", "This never holds.", lambda answer, output, x: False)
+    verdict = evaluate(halved(never), lambda x: x / 2)
+    assert (verdict.points, verdict.message) == (0, "This does not hold: never.")
+
+
+def test_a_property_may_call_the_answer_again():
+    def linear(answer, output, x):
+        return (answer(2 * x) == 2 * output).all()
+
+    exercise = halved(Property("linear", "", linear))
+    assert evaluate(exercise, lambda x: x / 2).status == "passed"
+
+
+def test_a_property_that_cannot_be_evaluated_does_not_hold():
+    shape = Property("shape", "", lambda answer, output, x: output.shape == x.shape)
+    verdict = evaluate(halved(shape), lambda x: "no array")
+    assert [p.passed for p in verdict.properties] == [False]
+
+
+def test_an_answer_that_raises_when_called_again_breaks_the_property():
+    seen = []
+
+    def once(x):
+        seen.append(x)
+        if len(seen) % 2 == 0:
+            raise ValueError
+        return x / 2
+
+    again = Property("again", "", lambda answer, output, x: (answer(x) == output).all())
+    assert evaluate(halved(again), once).status == "failed"
+
+
+# --- statuses ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("exercise", [FIXED_POINTS, PREDICT])
+@pytest.mark.parametrize("answer", [None, ...])
+def test_a_value_left_open_is_not_attempted(exercise, answer):
+    assert evaluate(exercise, answer).status == "not_attempted"
+
+
+def test_a_stub_is_not_attempted():
+    def stub(fahrenheit):
+        raise NotImplementedError
+
+    assert evaluate(TO_CELSIUS, stub).status == "not_attempted"
+
+
+def test_a_case_left_open_is_part_of_an_attempt():
+    def vectors_for_now(fahrenheit):
+        if fahrenheit.ndim > 1:
+            raise NotImplementedError
+        return to_celsius(fahrenheit)
+
+    verdict = evaluate(TO_CELSIUS, vectors_for_now)
+    assert verdict.status == "partial"
+    assert "NotImplementedError" in verdict.message
+
+
+def test_an_answer_that_always_raises_is_an_error_and_says_which():
+    verdict = evaluate(TO_CELSIUS, lambda f: f.no_such_thing)
+    assert verdict.status == "error"
+    assert verdict.message.startswith("Your code raised AttributeError: ")
+
+
+def test_an_answer_that_raises_sometimes_is_no_error_but_part_of_the_way():
+    assert evaluate(TO_CELSIUS, only_vectors).status == "partial"
+
+
+@pytest.mark.parametrize("ending", ["timeout", "crashed", "out_of_memory"])
+def test_an_answer_that_ended_is_not_asked_again(ending):
+    asked = []
+
+    def ask(arguments):
+        asked.append(arguments)
+        if len(asked) < 3:
+            return Outcome("returned", to_celsius(*arguments))
+        return Outcome(ending)
+
+    exercise = dataclasses.replace(TO_CELSIUS, properties=())
+    assert judge(exercise, ask).status == ending
+    assert len(asked) == 3
+
+
+def test_an_answer_that_ended_keeps_what_it_had_earned():
+    asked = []
+
+    def ask(arguments):
+        asked.append(arguments)
+        ended = len(asked) > 3
+        return Outcome("timeout") if ended else Outcome("returned", to_celsius(*arguments))
+
+    verdict = judge(dataclasses.replace(TO_CELSIUS, properties=()), ask)
+    assert passed(verdict)["one reading"]
+    assert not passed(verdict)["a week"]
+
+
+def test_the_example_of_an_answer_that_ended_is_the_call_that_ended_it():
+    def ask(arguments):
+        if arguments[0].ndim == 2:
+            return Outcome("timeout", raised="It ran too long.")
+        return Outcome("returned", arguments[0])
+
+    example = judge(TO_CELSIUS, ask).example
+    assert example.outcome.status == "timeout"
+
+
+def test_the_example_is_the_smallest_failing_call():
+    verdict = evaluate(TO_CELSIUS, lambda f: f)
+    assert verdict.example.case.name == "one reading"
+
+
+# --- values and choices ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [[32, 212], [273.15, 373.15]],
+        ((32, 212), (273.15, 373.15)),
+        np.array([[32, 212], [273.15, 373.15]], "float32"),
+        [[32.004, 212], [273.15, 373.15]],
+    ],
+)
+def test_a_value_may_be_written_as_lists_and_rounded(answer):
+    assert evaluate(FIXED_POINTS, answer).status == "passed"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [[32, 212], [273.15]],
+        [[32.5, 212], [273.15, 373.15]],
+        [32, 212, 273.15, 373.15],
+        "32 and 212",
+        lambda: [[32, 212], [273.15, 373.15]],
+        [[None, 212], [273.15, 373.15]],
+        [[float("nan"), 212], [273.15, 373.15]],
+    ],
+)
+def test_a_value_of_another_form_is_wrong(answer):
+    assert evaluate(FIXED_POINTS, answer).status == "failed"
+
+
+@pytest.mark.parametrize("answer", ["c", "C", " c ", "(c)", "c.", "C)"])
+def test_a_choice_may_be_written_in_any_of_the_usual_ways(answer):
+    assert evaluate(PREDICT, answer).status == "passed"
+
+
+@pytest.mark.parametrize("answer", ["a", "", "cc", 3, ["c"], None.__class__, 1e300])
+def test_another_choice_is_wrong(answer):
+    assert evaluate(PREDICT, answer).status == "failed"
+
+
+# --- how an exercise is written ----------------------------------------------
+
+
+def test_an_exercise_without_cases_is_refused():
+    with pytest.raises(ValueError, match="has no cases"):
+        dataclasses.replace(TO_CELSIUS, cases=())
+
+
+@pytest.mark.parametrize("given", [{}, {"wrong": abs, "choices": {"offset": "none"}}])
+def test_a_misconception_is_either_an_answer_or_choices(given):
+    with pytest.raises(ValueError, match="either wrong or choices"):
+        Misconception("m", "says", **given)
