@@ -26,7 +26,15 @@ from autograder.sandbox import landlock
 
 Tier = Literal["namespaces", "landlock", "none"]
 TIERS: tuple[Tier, ...] = ("namespaces", "landlock")
-SYSTEM_PATHS = ("/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/alternatives")
+SYSTEM_PATHS = (
+    "/usr",
+    "/lib",
+    "/lib64",
+    "/bin",
+    "/sbin",
+    "/etc/ld.so.cache",
+    "/etc/alternatives",
+)
 # What libraries read about the machine, and nothing about its people.
 MACHINE_PATHS = (
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/self", "/sys/devices/system/cpu"),

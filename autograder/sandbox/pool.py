@@ -35,7 +35,7 @@ ENVIRONMENT = {
     "MPLCONFIGDIR": "/tmp",
     "HOME": "/tmp",
     "LANG": "C.UTF-8",
-    "PATH": "/usr/bin:/bin",
+    "PATH": "/usr/bin:/bin:/usr/sbin:/sbin",
 }
 LIBRARIES: dict[Framework, tuple[str, ...]] = {
     "numpy": ("numpy",),
