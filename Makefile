@@ -99,12 +99,11 @@ serve: book  ## build the website and serve it on this machine
 notebooks: $(READY)  ## write notebooks/ from book/chapters/ and run them (CHAPTERS="03-numpy")
 	@$(BIN)/python book/make_notebooks.py $(CHAPTERS)
 
-# Without jupytext's pairing: a student's answers must not flow back into the
-# chapters.  An author who wants it runs: .venv/bin/jupyter lab
+# Without jupytext: what a student saves must not flow back into the chapters.
+# An author who wants that runs: .venv/bin/jupyter lab
 lab: $(READY)  ## open JupyterLab on the notebooks
 	@$(BIN)/jupyter lab notebooks \
-	  --ServerApp.contents_manager_class=jupyter_server.services.contents.largefilemanager.AsyncLargeFileManager \
-	  --ServerApp.jpserver_extensions="{'jupytext': False}"
+	  --ServerApp.jpserver_extensions="{'jupyterlab_jupytext': False}"
 
 grade: $(READY)  ## grade the sample class and say where the report is
 	@# Status 1 is right here: the class holds notebooks that nobody can read.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from autograder.exercise import Arguments, Exercise, Framework
-from autograder.invoke import invoke
+from autograder.invoke import describe_error, invoke
 from autograder.judge import Outcome
 from autograder.values import same_bits
 
@@ -87,13 +87,3 @@ def call_with_limit(
     except _TooLong:
         words = f"Your code was still running after {seconds:g} seconds."
         return Outcome("timeout", raised=words)
-
-
-def describe_error(error: BaseException) -> str:
-    """``TypeName: text``, whatever the student's exception class does."""
-    name = type(error).__name__
-    try:
-        words = str(error)
-    except Exception:
-        words = ""
-    return f"{name}: {words[:500]}" if words else name

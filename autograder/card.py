@@ -13,7 +13,14 @@ from typing import Any
 import numpy as np
 
 from autograder.compare import clue
-from autograder.judge import ENDED, Attempt, Verdict, sentence
+from autograder.judge import (
+    ENDED,
+    INPUTS_UNCHANGED,
+    Attempt,
+    CaseResult,
+    Verdict,
+    sentence,
+)
 from autograder.values import Opaque, Tensor, brief, describe
 
 ENTRIES_SHOWN = 60
@@ -78,7 +85,8 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
         )
     by_cases = exercise.kind in ("function", "layer")
     groups = (*verdict.cases, *verdict.properties) if by_cases else ()
-    marks = tuple(("passed" if g.passed else "failed", g.name) for g in groups)
+    nothing_right = not any(case.passed for case in verdict.cases)
+    marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
     if verdict.status == "passed":
         return Card(
             exercise.id, exercise.title, "passed", headline, points, marks, footer=footer
@@ -95,11 +103,22 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
         points,
         marks,
         lessons=_lessons(verdict),
-        problem=sentence(exercise, verdict.example) if verdict.example else verdict.message,
+        problem=_problem(verdict),
         hint=shown_hint,
         footer=footer,
         **details,
     )
+
+
+def _mark(group: CaseResult, nothing_right: bool) -> str:
+    if group.name == INPUTS_UNCHANGED and nothing_right:
+        return "skipped"  # it counts only beside something that is right
+    return "passed" if group.passed else "failed"
+
+
+def _problem(verdict: Verdict) -> str:
+    example = verdict.example
+    return (example and sentence(verdict.exercise, example)) or verdict.message
 
 
 def _lessons(verdict: Verdict) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import numpy as np
 
 from autograder.compare import BY_DTYPE, Tolerance, compare
 from autograder.exercise import Exercise, Misconception
-from autograder.invoke import right_answer
+from autograder.invoke import describe_error, right_answer
 
 if TYPE_CHECKING:
     from autograder.judge import Attempt
@@ -57,12 +58,12 @@ def pairs(exercise: Exercise) -> list[tuple[Misconception, Misconception]]:
 def outcome(
     exercise: Exercise, function: Callable[..., Any], arguments: tuple[Any, ...]
 ) -> tuple[str, Any]:
-    """``("returned", plain value)`` or ``("raised", type name)``."""
+    """``("returned", plain value)`` or ``("raised", "TypeName: text")``."""
     try:
         with np.errstate(all="ignore"):
             return "returned", right_answer(exercise, function, arguments)
     except Exception as error:
-        return "raised", type(error).__name__
+        return "raised", describe_error(error)
 
 
 def agree(
@@ -72,8 +73,13 @@ def agree(
     if one[0] != other[0]:
         return False
     if one[0] == "raised":
-        return one[1] == other[1]
+        return _same_error(one[1], other[1])
     return compare(one[1], other[1], tolerance) is None
+
+
+def _same_error(one: str, other: str) -> bool:
+    """The same kind of error with the same words; sizes in them may differ."""
+    return re.sub(r"[\d(),\s]+", " ", one) == re.sub(r"[\d(),\s]+", " ", other)
 
 
 def _explains(
@@ -86,8 +92,7 @@ def _explains(
         predicted = outcome(exercise, wrong, attempt.arguments)
         given = attempt.outcome
         tolerance = Tolerance.of(exercise.atol, attempt.arguments)
-        error = given.raised.partition(":")[0]
-        seen = given.value if given.status == "returned" else error
+        seen = given.value if given.status == "returned" else given.raised
         if not agree(predicted, (given.status, seen), tolerance):
             return False
         if not agree(predicted, ("returned", attempt.expected), tolerance):

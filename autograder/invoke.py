@@ -31,3 +31,13 @@ def right_answer(
 ) -> Any:
     """What the reference, or any function of the key, gives for one call."""
     return invoke(exercise.kind, exercise.framework, answer, arguments)[0]
+
+
+def describe_error(error: BaseException) -> str:
+    """``TypeName: text``, whatever the student's exception class does."""
+    name = type(error).__name__
+    try:
+        words = str(error)
+    except Exception:
+        words = ""
+    return f"{name}: {words[:500]}" if words else name

@@ -135,7 +135,7 @@ def judge(
     ended the answer.
     """
     attempts: list[Attempt] = []
-    held = {prop.name: True for prop in exercise.properties}
+    held: dict[str, bool] = {}
     for case, arguments, expected in questions(exercise, seed):
         attempt = _attempt(exercise, case, arguments, expected, ask, held)
         if attempt.outcome.status == "not_attempted" and not attempts:
@@ -148,6 +148,7 @@ def judge(
         return verdict
     ended = verdict.status in ENDED
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
+    wrong = wrong or [a for a in attempts if a.outcome.mutated]
     named = diagnose.misconceptions(exercise, attempts)
     example = min(wrong, key=lambda a: size(a.arguments), default=None)
     return replace(verdict, misconceptions=named, example=example)
@@ -172,8 +173,9 @@ def _attempt(
     difference = compare(expected, outcome.value, tolerance)
     broken = ""
     for prop in exercise.properties:
-        if not _holds(prop.holds, ask, outcome.value, arguments):
-            held[prop.name] = False
+        holds = _holds(prop.holds, ask, outcome.value, arguments)
+        held[prop.name] = held.get(prop.name, True) and holds
+        if not holds:
             broken = broken or prop.name
     return Attempt(case, arguments, expected, outcome, difference, broken)
 

@@ -17,6 +17,7 @@ from typing import Any
 MAX_BYTES = 50 << 20
 MAX_CELLS = 5_000
 MAX_SOURCE = 1 << 20  # characters of code in all
+MAX_STATEMENTS = 10_000
 # Cell magics whose body is still Python in this kernel.
 PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture", "%%prun")
 
@@ -66,10 +67,10 @@ def read_notebook(data: bytes, name: str) -> Notebook:
             "Clear its outputs and hand it in again."
         )
     if not data.strip():
-        raise UnreadableNotebook(f"{name} is empty. Ask for it again.")
+        raise UnreadableNotebook(f"{name} is empty.")
     content = _parse(data, name)
     cells: list[Cell] = []
-    total = 0
+    total = count = 0
     for raw in _raw_cells(content, name)[:MAX_CELLS]:
         if not isinstance(raw, dict) or raw.get("cell_type") != "code":
             continue
@@ -80,6 +81,9 @@ def read_notebook(data: bytes, name: str) -> Notebook:
                 f"{name} holds more than {MAX_SOURCE >> 20} MB of code."
             )
         cells.append(_cell(len(cells) + 1, source, raw.get("metadata")))
+        count += len(cells[-1].tree.body) if cells[-1].tree else 0
+        if count > MAX_STATEMENTS:
+            raise UnreadableNotebook(f"{name} holds more than {MAX_STATEMENTS} statements.")
     if not cells:
         raise UnreadableNotebook(f"{name} has no code cells.")
     return Notebook(name, hashlib.sha256(data).hexdigest(), tuple(cells))
@@ -96,8 +100,7 @@ def _parse(data: bytes, name: str) -> dict[str, Any]:
         line = getattr(error, "lineno", 0)
         where = f" at line {line}" if line else ""
         raise UnreadableNotebook(
-            f"{name} is not a whole notebook: its JSON breaks off or is damaged{where}. "
-            "Ask for it again."
+            f"{name} is not a whole notebook: its JSON breaks off or is damaged{where}."
         ) from None
     if not isinstance(content, dict):
         raise UnreadableNotebook(f"{name} is JSON, but not a notebook.")

@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 import autograder
+from autograder.exercise import Chapter
 from autograder.feedback import feedback_page
 from autograder.grade import Assignment, Handed, grade
 from autograder.gradebook import Gradebook
@@ -236,10 +237,16 @@ def write_outputs(results: tuple[SubmissionResult, ...], folder: Path, key: Key)
     says = {
         exercise.id: {m.id: m.says for m in exercise.misconceptions}
         for chapter in key.chapters
-        if any(i.startswith(chapter.prefix + ".") for i in graded)
+        if any(_of(chapter, i) for i in graded)
         for exercise in key.exercises(chapter)
     }
-    _write(folder / "report.html", class_report(results, says, title="Class report"))
+    titles = [c.title for c in key.chapters if any(_of(c, i) for i in graded)]
+    title = ": ".join(["Class report", *[", ".join(titles)][: len(titles)]])
+    _write(folder / "report.html", class_report(results, says, title=title))
+
+
+def _of(chapter: Chapter, exercise_id: str) -> bool:
+    return exercise_id.startswith(chapter.prefix + ".")
 
 
 def _write(path: Path, text: str) -> None:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from autograder.notebook import Cell, Notebook
@@ -42,7 +43,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Slice:
-    """What to run for one exercise: ``(label, source)`` pairs and lent names."""
+    """What to run for one exercise: ``(label, source)`` of cells, and lent names."""
 
     cells: tuple[tuple[str, str], ...]
     borrowed: frozenset[str] = field(default_factory=frozenset)
@@ -96,7 +97,10 @@ def _asked_for(
         uses = names(source)[2]
         nothing: frozenset[str] = frozenset()
         binds = frozenset({ANSWER})
-        return ANSWER, Statement(check.cell, check.index, source, binds, nothing, uses)
+        asked = Statement(
+            check.cell, check.index, source, binds, nothing, uses, line=check.line
+        )
+        return ANSWER, asked
     return name, None
 
 
@@ -134,8 +138,24 @@ def slice_for(
                 borrowed.add(name)
             else:
                 pending += _behind(name, known)
-    ordered = [kept[place] for place in sorted(kept)]
-    return Slice(tuple((s.cell.label, s.source) for s in ordered), frozenset(borrowed))
+    return Slice(_cells(kept[place] for place in sorted(kept)), frozenset(borrowed))
+
+
+def _cells(kept: Iterable[Statement]) -> tuple[tuple[str, str], ...]:
+    """What is left of each cell when only these statements are kept.
+
+    Each stays on its own line, so that tracebacks count as the student does.
+    """
+    cells = []
+    for label, statements in itertools.groupby(kept, lambda s: s.cell.label):
+        parts: list[str] = []
+        line = 1
+        for statement in statements:
+            between = "\n" * (statement.line - line)
+            parts += [between or "; " if parts else between, statement.source]
+            line = statement.line + statement.source.count("\n")
+        cells.append((label, "".join(parts)))
+    return tuple(cells)
 
 
 def _behind(name: str, known: list[Statement]) -> list[Statement]:
@@ -160,14 +180,13 @@ def everything_above(
     last = max(s.cell.number for s in start)
     wrong = {name for name, right in exercise_names.items() if not right}
     borrowed = frozenset(wrong - {found.name})
-    cells = [
-        (s.cell.label, s.source)
+    kept = [
+        s
         for s in known
         if s.cell.number <= last
         and not s.checks
         and not s.is_stub
         and not (s.binds and s.binds <= borrowed)
     ]
-    if found.expression:
-        cells.append((found.expression.cell.label, found.expression.source))
-    return Slice(tuple(cells), borrowed)
+    kept += [found.expression] if found.expression else []
+    return Slice(_cells(sorted(kept, key=lambda s: s.place)), borrowed)

@@ -12,7 +12,10 @@ from autograder.notebook import Cell, Notebook
 
 @dataclass(frozen=True)
 class Statement:
-    """One top-level statement: what it binds, changes and uses."""
+    """One top-level statement: what it binds, changes and uses.
+
+    ``line`` is where it begins in its cell.
+    """
 
     cell: Cell
     index: int
@@ -22,6 +25,7 @@ class Statement:
     uses: frozenset[str]
     is_stub: bool = False
     checks: str = ""  # the id, when it is a call of check()
+    line: int = 1
 
     @property
     def place(self) -> tuple[int, int]:
@@ -60,17 +64,18 @@ def check_call(node: ast.stmt) -> ast.Call | None:
 def _statement(cell: Cell, index: int, node: ast.stmt, lines: list[str]) -> Statement:
     decorators = getattr(node, "decorator_list", [])
     first = min([node.lineno, *(d.lineno for d in decorators)])
-    # Blank lines keep the numbers of a traceback those of the cell.
-    text = "\n".join(lines[first - 1 : node.end_lineno])
-    one_line = node.end_lineno == node.lineno
-    source = ast.get_source_segment("\n".join(lines), node) if one_line else None
-    source = "\n" * (first - 1) + (source if source and not decorators else text)
+    own = [line.encode() for line in lines[first - 1 : node.end_lineno]]
+    own[-1] = own[-1][: node.end_col_offset]
+    if not decorators:  # an "@" stands before what ast counts from
+        own[0] = own[0][node.col_offset :]
+    source = b"\n".join(own).decode()
     call = check_call(node)
     checks = ""
     if call and call.args and isinstance(call.args[0], ast.Constant):
         checks = call.args[0].value if isinstance(call.args[0].value, str) else ""
     binds, changes, uses = names(source)
-    return Statement(cell, index, source, binds, changes, uses, is_stub(node), checks)
+    stub = is_stub(node)
+    return Statement(cell, index, source, binds, changes, uses, stub, checks, first)
 
 
 def names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

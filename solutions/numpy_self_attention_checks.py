@@ -16,9 +16,12 @@ def _queries_and_keys(*batch: int, **options) -> Draw:
         n_q, n_k, d_k = options.get("shape") or sizes(rng, 3)
         if options.get("whole"):
             return integers(rng, n_q, d_k), integers(rng, n_k, d_k)
-        scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
-        q = normal(rng, *batch, n_q, d_k, scale=scale, dtype=dtype)
-        return q, normal(rng, *batch, n_k, d_k, scale=scale, dtype=dtype)
+        dtype = options.get("dtype", "float64")
+        q = normal(rng, *batch, n_q, d_k, dtype=dtype)
+        k = normal(rng, *batch, n_k, d_k, dtype=dtype)
+        if options.get("large"):  # large scores that still differ by little
+            q[..., 0], k[..., 0] = 200, 200
+        return q, k
 
     return draw
 
@@ -85,7 +88,7 @@ ATTENTION_WEIGHTS = Exercise(
         Case("one feature", _queries_and_keys(shape=(3, 2, 1))),
         Case("a batch", _queries_and_keys(3)),
         Case("a batch of batches, float32", _queries_and_keys(2, 3, dtype="float32")),
-        Case("large numbers", _queries_and_keys(scale=40.0)),
+        Case("large scores", _queries_and_keys(shape=(3, 5, 4), large=True)),
     ),
     properties=(
         Property(
@@ -167,8 +170,14 @@ def _tokens(*batch: int, **options) -> Draw:
         shapes = [(*batch, n, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_v)]
         if options.get("whole"):
             return tuple(integers(rng, *shape, high=3) for shape in shapes)
-        scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
-        return tuple(normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
+        dtype = options.get("dtype", "float64")
+        x, *matrices = (normal(rng, *shape, dtype=dtype) for shape in shapes)
+        if options.get("large"):  # large scores that still differ by little
+            x[..., 0] = 1
+            for matrix in matrices[:2]:
+                matrix[0], matrix[:, 0] = 0, 0
+                matrix[0, 0] = 200
+        return x, *matrices
 
     return draw
 
@@ -227,7 +236,7 @@ SELF_ATTENTION = Exercise(
         Case("wide values", _tokens(shape=(3, 4, 2, 6))),
         Case("a batch", _tokens(3)),
         Case("a batch of batches, float32", _tokens(2, 3, dtype="float32")),
-        Case("large numbers", _tokens(scale=8.0)),
+        Case("large scores", _tokens(shape=(4, 5, 3, 2), large=True)),
     ),
     properties=(
         Property(

@@ -14,10 +14,10 @@ def _forward_and_gradient(*batch: int, **options) -> Draw:
     def draw(rng: np.random.Generator) -> tuple:
         n_q, n_k, d_k, d_v = options.get("shape") or sizes(rng, 4)
         scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
-        from_above = options.get("from_above", 1.0)
+        from_above, away = options.get("from_above", 1.0), options.get("away", 0.0)
         return (
             normal(rng, *batch, n_q, d_k, scale=scale, dtype=dtype),
-            normal(rng, *batch, n_k, d_k, scale=scale, dtype=dtype),
+            normal(rng, *batch, n_k, d_k, scale=scale, dtype=dtype) + away,
             normal(rng, *batch, n_k, d_v, dtype=dtype),
             normal(rng, *batch, n_q, d_v, scale=from_above, dtype=dtype),
         )
@@ -102,9 +102,18 @@ def _backward_from_the_output(q, k, v, grad_output):
     return grad_scores @ k, grad_scores.mT @ q, weights.mT @ grad_output
 
 
-def _keys_move_together(answer, output, q, k, v, grad_output):
-    size = max(np.abs(output[1]).max(), 1e-2)
-    return np.allclose(output[1].sum(axis=-2), 0, atol=1e-3 * size * k.shape[-2])
+def _backward_without_shift(q, k, v, grad_output):
+    powers = torch.exp(q @ k.mT * q.shape[-1] ** -0.5)
+    weights = powers / powers.sum(dim=-1, keepdim=True)
+    grad_scores = _softmax_backward(weights, grad_output @ v.mT, "whole")
+    grad_scores = grad_scores * q.shape[-1] ** -0.5
+    return grad_scores @ k, grad_scores.mT @ q, weights.mT @ grad_output
+
+
+def _keys_move_together(_answer, output, *_arguments):
+    grad_k = output[1]
+    size = max(np.abs(grad_k).max(), 1e-2) * grad_k.shape[-2]
+    return np.allclose(grad_k.sum(axis=-2), 0, atol=1e-3 * size)
 
 
 def _doubles(answer, output, q, k, v, grad_output):
@@ -135,7 +144,8 @@ ATTENTION_BACKWARD = Exercise(
         Case("a batch", _forward_and_gradient(3)),
         Case("a batch of heads, float32", _forward_and_gradient(2, 3, dtype="float32")),
         Case("a large gradient from above", _forward_and_gradient(from_above=1e4)),
-        Case("large scores", _forward_and_gradient(scale=20.0)),
+        # Far from zero, but close together: a saturated softmax has no gradient.
+        Case("large scores", _forward_and_gradient(away=3e3)),
     ),
     properties=(
         Property(
@@ -154,16 +164,16 @@ ATTENTION_BACKWARD = Exercise(
     misconceptions=(
         Misconception(
             "diagonal-only",
-            "You multiply by the weights and stop there. A score also lowers the weights of "
-            "all other keys, because a row sums to one: subtract each row's weighted mean, "
-            "(weights * grad_weights).sum(-1, keepdim=True), before you multiply.",
+            "You multiply by the weights and stop there. A score also lowers the weights "
+            "of all other keys, because a row sums to one: subtract each row's weighted "
+            "mean, (weights * grad_weights).sum(-1, keepdim=True), before you multiply.",
             choices={"softmax": "diagonal only"},
         ),
         Misconception(
             "softmax-as-sigmoid",
-            "weights * (1 - weights) is how a weight changes with its own score. Every score "
-            "moves the other weights of its row as well, by -w_i w_j: the whole Jacobian is "
-            "needed, not its diagonal.",
+            "weights * (1 - weights) is how a weight changes with its own score. Every "
+            "score moves the other weights of its row as well, by -w_i w_j: the whole "
+            "Jacobian is needed, not its diagonal.",
             choices={"softmax": "as a sigmoid"},
         ),
         Misconception(
@@ -174,8 +184,8 @@ ATTENTION_BACKWARD = Exercise(
         ),
         Misconception(
             "summed-down-columns",
-            "You sum over the queries. The softmax worked along each row, over the keys, so "
-            "its backward pass sums over the keys too: dim=-1.",
+            "You sum over the queries. The softmax worked along each row, over the keys, "
+            "so its backward pass sums over the keys too: dim=-1.",
             choices={"softmax": "down the columns"},
         ),
         Misconception(
@@ -192,9 +202,9 @@ ATTENTION_BACKWARD = Exercise(
         ),
         Misconception(
             "scale-forgotten",
-            "The division by sqrt(d_k) is a step of the forward pass like any other: on the "
-            "way back it divides grad_q and grad_k. Both of yours are sqrt(d_k) times too "
-            "large.",
+            "The division by sqrt(d_k) is a step of the forward pass like any other: on "
+            "the way back it divides grad_q and grad_k. Both of yours are sqrt(d_k) "
+            "times too large.",
             choices={"back_scale": "none"},
         ),
         Misconception(
@@ -224,10 +234,17 @@ ATTENTION_BACKWARD = Exercise(
             choices={"order": "kqv"},
         ),
         Misconception(
-            "order-vkq",
+            "order-vqk",
             "Your gradients come in the order in which the backward pass finds them, v "
             "first. Return them in the order of the arguments: q, k, v.",
             choices={"order": "vqk"},
+        ),
+        Misconception(
+            "unstable",
+            "Your gradients are nan where scores are large: exp() overflows to inf. "
+            "Compute the weights with torch.softmax, which subtracts each row's largest "
+            "score first.",
+            _backward_without_shift,
         ),
     ),
     alternatives=(
@@ -241,8 +258,8 @@ ATTENTION_BACKWARD = Exercise(
         "Shapes lead the way. grad_v is (n_k, d_v), made from weights (n_q, n_k) and "
         "grad_output (n_q, d_v): only weights.mT @ grad_output fits. grad_weights is "
         "(n_q, n_k), made from grad_output and v.",
-        "grad_scores is weights * (grad_weights - mean), where mean is the sum of weights * "
-        "grad_weights over the last axis, kept with keepdim=True. Then grad_q is "
-        "grad_scores @ k and grad_k is grad_scores.mT @ q, both divided by sqrt(d_k).",
+        "grad_scores is weights * (grad_weights - mean), where mean is the sum of "
+        "weights * grad_weights over the last axis, kept with keepdim=True. Then grad_q "
+        "is grad_scores @ k and grad_k is grad_scores.mT @ q, both divided by sqrt(d_k).",
     ),
 )

@@ -151,9 +151,9 @@ ATTENTION = Exercise(
         ),
         Misconception(
             "softmax-dim-0",
-            "Your softmax runs along dim=0. In a batch that is the axis of sequences, which "
-            "then compete with one another. Count from the end, dim=-1, and it is right for "
-            "any number of axes.",
+            "Your softmax runs along dim=0. In a batch that is the axis of sequences, "
+            "which then compete with one another. Count from the end, dim=-1, and it is "
+            "right for any number of axes.",
             choices={"dim": 0},
         ),
         Misconception(
@@ -186,8 +186,8 @@ ATTENTION = Exercise(
         ),
         Misconception(
             "scores-returned",
-            "Your output is right, but what you return beside it are the scaled scores. The "
-            "weights are what the softmax makes of them: each row sums to one.",
+            "Your output is right, but what you return beside it are the scaled scores. "
+            "The weights are what the softmax makes of them: each row sums to one.",
             lambda q, k, v: (_attention(q, k, v)[0], q @ k.mT / q.shape[-1] ** 0.5),
         ),
     ),
@@ -216,8 +216,8 @@ PREDICT_KEY_BIAS = Exercise(
     misconceptions=(
         Misconception(
             "a",
-            "The key bias does take part in every score. But what matters is by how much it "
-            "moves each score of a row compared with the others in that row.",
+            "The key bias does take part in every score. But what matters is by how much "
+            "it moves each score of a row compared with the others in that row.",
             lambda: "a",
         ),
         Misconception(

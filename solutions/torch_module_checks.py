@@ -129,14 +129,14 @@ SELF_ATTENTION_MODULE = Exercise(
         ),
         Misconception(
             "scaled-by-length",
-            "You divide by the square root of the number of tokens. The scale is the length "
-            "of a query, embed_size: the last axis.",
+            "You divide by the square root of the number of tokens. The scale is the "
+            "length of a query, embed_size: the last axis.",
             choices={"scale": "n"},
         ),
         Misconception(
             "softmax-over-queries",
-            "Your softmax runs over the queries. Scores are (batch, queries, keys): take it "
-            "over the keys, dim=-1.",
+            "Your softmax runs over the queries. Scores are (batch, queries, keys): take "
+            "it over the keys, dim=-1.",
             choices={"dim": 1},
         ),
         Misconception(
@@ -165,8 +165,8 @@ SELF_ATTENTION_MODULE = Exercise(
         ),
         Misconception(
             "values-from-key",
-            "Your values are made by self.key. What a token hands over is then tied to what "
-            "it is found by, and self.value never learns.",
+            "Your values are made by self.key. What a token hands over is then tied to "
+            "what it is found by, and self.value never learns.",
             choices={"values": "key"},
         ),
         Misconception(

@@ -6,6 +6,7 @@ no seed and no score; whatever it sends is only an answer.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import linecache
@@ -15,7 +16,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from autograder.call import PRINTED_LIMIT, call, describe_error
+from autograder.call import PRINTED_LIMIT, call
+from autograder.invoke import describe_error
 from autograder.judge import Outcome
 from autograder.sandbox.wire import WireError, pack, receive, send, unpack
 from autograder.values import plain
@@ -75,18 +77,23 @@ def _fresh_namespace() -> dict[str, Any]:
 
 
 def _run(namespace: dict[str, Any], cells: list[list[str]], tolerant: bool) -> dict:
-    """Execute ``[label, source]`` pairs; ``tolerant`` goes on after an error."""
+    """Execute ``[label, source]`` pairs, statement by statement.
+
+    ``tolerant`` goes on with the next statement after an error.
+    """
     raised = ""
     with contextlib.redirect_stdout(_Written()), contextlib.redirect_stderr(_Written()):
         for label, source in cells:
             lines = source.splitlines(keepends=True)
             linecache.cache[label] = (len(source), None, lines, label)
-            try:
-                exec(compile(source, label, "exec"), namespace)
-            except (Exception, SystemExit) as error:
-                raised = f"{describe_error(error)} (in {label.strip('<>')})"
-                if not tolerant:
-                    break
+            for statement in ast.parse(source).body:
+                try:
+                    module = ast.Module([statement], type_ignores=[])
+                    exec(compile(module, label, "exec"), namespace)
+                except (Exception, SystemExit) as error:
+                    raised = f"{describe_error(error)} (in {label.strip('<>')})"
+                    if not tolerant:
+                        return {"raised": raised}
     return {"raised": raised}
 
 

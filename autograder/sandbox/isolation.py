@@ -155,6 +155,8 @@ def bubblewrap(hidden: tuple[str, ...]) -> list[str]:
             command += ["--tmpfs", path]
     command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     command += ["--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"]
+    # Nothing may be left for the next student: all but the scratch is read-only.
+    command += ["--remount-ro", "/dev", "--remount-ro", "/"]
     return [*command, "--chdir", "/tmp", "--"]
 
 
