@@ -22,6 +22,7 @@ from rich.text import Text
 from autograder import __version__
 from autograder.card import as_text
 from autograder.chapters import ChapterProblem
+from autograder.doctor import examine
 from autograder.grade import Assignment, Handed, grade
 from autograder.gradebook import GradebookProblem
 from autograder.judge import PUBLIC_SEED
@@ -35,8 +36,9 @@ from autograder.sandbox.pool import (
     hidden_folders,
 )
 from autograder.solve import solve_notebook
+from autograder.soundness import chapters_needed, unsound
 from autograder.submissions import SubmissionsProblem, collect
-from autograder.verify import Problem, grading_problem, verify_chapter, verify_exercise
+from autograder.verify import Problem, verify_chapter, verify_exercise
 
 SOME_NOT_GRADED, WRONG_COMMAND = 1, 2
 PROBLEMS_SHOWN = 20
@@ -113,12 +115,12 @@ def grade_command(
     for name in chapters:
         if name not in names:
             raise Stop(f"The key has no chapter {name!r}. It has: {', '.join(names)}.")
-    if problem := grading_problem(key):
-        raise Stop(f"{problem} Mend the key first: autograder verify --key {key.name}")
     settings = Settings(key.name, limits=limits, chapters=chapters, tier=_tier(unsafe))
     console = Console(stderr=True)
     try:
         handed = collect(submissions)
+        if problem := unsound(key, chapters_needed(key, handed)):
+            raise Stop(f"{problem} Mend it first: autograder verify --key {key.name}")
         with _progress(console) as bar:
             task = bar.add_task("Grading", total=len(handed))
 
@@ -230,6 +232,22 @@ def solve_command(notebook: Path, output: Path, key_name: str) -> None:
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_text(json.dumps(solved, indent=1) + "\n", encoding="utf-8")
     click.echo(f"Wrote {output}")
+
+
+@main.command("doctor")
+@key_option
+def doctor_command(key_name: str) -> None:
+    """Say what isolation this machine gives, and prove it."""
+    findings = []
+    for finding in examine(_key(key_name)):
+        findings.append(finding)
+        click.echo(f"{'✓' if finding.good else '✗'} {finding.words}")
+    try:
+        isolation.choose()
+    except isolation.NoIsolation:
+        raise SystemExit(WRONG_COMMAND) from None
+    escaped = [f for f in findings if not f.good and " CAN " in f.words]
+    raise SystemExit(SOME_NOT_GRADED if escaped else 0)
 
 
 @main.command("verify")

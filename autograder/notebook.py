@@ -146,7 +146,8 @@ def _syntax(source: str) -> tuple[ast.Module | None, str]:
     try:
         return ast.parse(source), ""
     except SyntaxError as error:
-        return None, f"{type(error).__name__}: {error.msg} (line {error.lineno})"
+        where = f" (line {error.lineno})" if error.lineno else ""
+        return None, f"{type(error).__name__}: {error.msg}{where}"
     except (ValueError, RecursionError, MemoryError):
         return None, "SyntaxError: the cell cannot be parsed"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import importlib.util
 import json
 import multiprocessing
 import os
@@ -33,6 +32,7 @@ from autograder.sandbox.pool import (
     WarmProcessFailed,
     hidden_folders,
 )
+from autograder.soundness import sources
 
 TRIES = 2  # how often a submission may lose its worker before it is given up
 INFRASTRUCTURE = "infrastructure_error"
@@ -52,17 +52,6 @@ class Settings:
         """A hash of the key, the grader and these settings, without the seed."""
         parts = [self.limits, self.chapters, *sources(self.key), *sources("autograder")]
         return hashlib.sha256(repr(parts).encode()).hexdigest()
-
-
-def sources(package: str) -> list[tuple[str, str]]:
-    """Every source file of a package with its hash."""
-    spec = importlib.util.find_spec(package)
-    folders = list(spec.submodule_search_locations or []) if spec else []
-    return [
-        (path.name, hashlib.sha256(path.read_bytes()).hexdigest())
-        for folder in folders
-        for path in sorted(Path(folder).rglob("*.py"))
-    ]
 
 
 _worker: dict[str, object] = {}

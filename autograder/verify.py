@@ -151,11 +151,3 @@ def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Problem]:
     words = in_step(text, root / "notebooks" / f"{chapter.name}.ipynb")
     if words:
         yield Problem(chapter.name, words)
-
-
-def grading_problem(key: Key) -> str:
-    """One sentence when a key is not fit to grade with, else ``""``."""
-    for exercise in key.all_exercises():
-        for problem in verify_exercise(exercise):
-            return f"The key {key.name!r} is not sound: {problem.where}: {problem.sentence}"
-    return ""

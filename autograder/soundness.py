@@ -1,0 +1,64 @@
+"""Whether a key is fit to grade with: proved once for each version of it."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from autograder.exercise import Chapter
+from autograder.grade import Handed
+from autograder.key import Key
+from autograder.verify import verify_exercise
+
+
+def sources(package: str) -> list[tuple[str, str]]:
+    """Every source file of a package with its hash."""
+    spec = importlib.util.find_spec(package)
+    folders = list(spec.submodule_search_locations or []) if spec else []
+    return [
+        (path.name, hashlib.sha256(path.read_bytes()).hexdigest())
+        for folder in folders
+        for path in sorted(Path(folder).rglob("*.py"))
+    ]
+
+
+def chapters_needed(key: Key, handed: Iterable[Handed]) -> list[Chapter]:
+    """The chapters that submissions speak of; all, where none is named."""
+    texts = [data for item in handed for _, data in item.files]
+    found = [
+        chapter
+        for chapter in key.chapters
+        if any(f"{chapter.prefix}.".encode() in data for data in texts)
+    ]
+    return found or list(key.chapters)
+
+
+def unsound(key: Key, chapters: Iterable[Chapter]) -> str:
+    """One sentence when the key must not be graded with, else ``""``.
+
+    What was found sound is remembered under a hash of the key and the grader.
+    """
+    version = hashlib.sha256(repr([sources(key.name), sources("autograder")]).encode())
+    for chapter in chapters:
+        mark = _cache() / f"{version.hexdigest()[:32]}-{chapter.name}"
+        if mark.exists():
+            continue
+        for exercise in key.exercises(chapter):
+            for problem in verify_exercise(exercise):
+                return (
+                    f"The key {key.name!r} is not sound, so nothing was graded. "
+                    f"{problem.where}: {problem.sentence}"
+                )
+        with contextlib.suppress(OSError):  # not remembered: proved again next time
+            mark.parent.mkdir(parents=True, exist_ok=True)
+            mark.touch()
+    return ""
+
+
+def _cache() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "autograder" / "sound-keys"
