@@ -20,8 +20,9 @@ PROBES = (
     ("open a network socket", "__import__('socket').socket()"),
     ("run a program", "__import__('subprocess').run(['true'])"),
     ("signal other processes", "__import__('os').kill(__import__('os').getppid(), 0)"),
-    ("see the grader's environment", "__import__('os').environ['AUTOGRADER_SECRET']"),
+    ("see the grader's environment", "__import__('os').environ[{secret!r}]"),
 )
+SECRET = "AUTOGRADER_DOCTOR_SECRET"
 ATTEMPT = """
 def attempt():
     try:
