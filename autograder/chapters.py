@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 TEXT_FORMAT = "md:myst"
+SET_UP = "set-up"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {
@@ -42,8 +43,46 @@ class CheckCall:
     name: str | None  # what is checked, where it is a name
 
 
+def set_up_cell(repository: str = "") -> str:
+    """A chapter's first cell: it makes the notebook work where it was opened.
+
+    ``repository`` is where Colab installs the course from; without one the
+    cell can only say what to do.
+    """
+    if repository:
+        package = f"attention-step-by-step[book] @ git+{repository}"
+        remedy = f'    %pip install -q "{package}"\n    from autograder import check'
+    else:
+        remedy = (
+            "    raise SystemExit(\n"
+            '        "Not installed here. In the folder of the course, run: make lab"\n'
+            "    ) from None"
+        )
+    return (
+        "# Finds the course's tools, or says in one line what to do.\n"
+        "try:\n"
+        "    import attention_figures\n"
+        "    from autograder import check\n"
+        f"except ModuleNotFoundError:\n{remedy}"
+    )
+
+
+def repository_of(folder: Path) -> str:
+    """The public address set in ``_config.yml``, or ``""``."""
+    import yaml
+
+    config = folder / "_config.yml"
+    if not config.is_file():
+        return ""
+    settings = yaml.safe_load(config.read_text(encoding="utf-8")) or {}
+    return (settings.get("repository") or {}).get("url") or ""
+
+
 def notebook_from_text(path: Path | str) -> NotebookNode:
     """Make a chapter's notebook from its text, without outputs.
+
+    The cell tagged ``set-up`` becomes ``set_up_cell`` for the repository that
+    ``_config.yml``, two folders above the text, names.
 
     Raises
     ------
@@ -59,6 +98,9 @@ def notebook_from_text(path: Path | str) -> NotebookNode:
     except Exception as error:  # jupytext raises whatever its parsers raise
         raise ChapterProblem(f"{path.name} cannot be read as a chapter: {error}") from error
     cells = [_clean_cell(cell) for cell in written.cells]
+    for cell in cells:
+        if SET_UP in cell["metadata"].get("tags", ()):
+            cell["source"] = set_up_cell(repository_of(path.resolve().parents[2]))
     if not cells:
         raise ChapterProblem(f"{path.name} has no cells.")
     mark_exercises(cells, path.name)

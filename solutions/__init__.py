@@ -7,7 +7,9 @@ each is checked: cases, properties, and the misconceptions worth naming.
 from autograder import Chapter
 
 CHAPTERS = (
+    Chapter("01-why-attention", "Why attention", "why", "solutions.why_attention_checks"),
     Chapter("02-by-hand", "Attention by hand", "byhand", "solutions.by_hand_checks"),
     Chapter("03-numpy", "Attention in NumPy", "numpy", "solutions.numpy_checks"),
+    Chapter("05-pytorch", "Attention in PyTorch", "torch", "solutions.torch_checks"),
     Chapter("07-masking", "Masking", "masks", "solutions.masks_checks"),
 )
