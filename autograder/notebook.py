@@ -11,6 +11,7 @@ import ast
 import hashlib
 import json
 import re
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
@@ -144,7 +145,9 @@ def _cell(number: int, source: str, metadata: Any) -> Cell:
 
 def _syntax(source: str) -> tuple[ast.Module | None, str]:
     try:
-        return ast.parse(source), ""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(source), ""
     except SyntaxError as error:
         where = f" (line {error.lineno})" if error.lineno else ""
         return None, f"{type(error).__name__}: {error.msg}{where}"

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from autograder.notebook import Cell, Notebook
-from autograder.statements import Statement, check_call, names
+from autograder.statements import Statement, check_argument, check_call, names
 
 BUILTINS = frozenset(dir(builtins)) | {"get_ipython", "display"}
 ANSWER = "__answer__"
@@ -88,12 +88,12 @@ def _asked_for(
         if check.checks != exercise_id:
             continue
         call = check_call(ast.parse(check.source).body[0])
-        answer = call.args[1] if call and len(call.args) > 1 else None
+        answer = check_argument(call, "answer") if call else None
         if isinstance(answer, ast.Name):
             return answer.id, check
         if answer is None or (isinstance(answer, ast.Constant) and not answer.value):
             return name, check
-        source = f"{ANSWER} = {ast.unparse(answer)}"
+        source = f"{ANSWER} = ({ast.get_source_segment(check.source, answer)})"
         uses = names(source)[2]
         nothing: frozenset[str] = frozenset()
         binds = frozenset({ANSWER})

@@ -11,5 +11,8 @@ CHAPTERS = (
     Chapter("02-by-hand", "Attention by hand", "byhand", "solutions.by_hand_checks"),
     Chapter("03-numpy", "Attention in NumPy", "numpy", "solutions.numpy_checks"),
     Chapter("05-pytorch", "Attention in PyTorch", "torch", "solutions.torch_checks"),
+    Chapter(
+        "06-scaling-and-scores", "Scaling and scores", "scores", "solutions.scores_checks"
+    ),
     Chapter("07-masking", "Masking", "masks", "solutions.masks_checks"),
 )

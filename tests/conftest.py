@@ -8,7 +8,8 @@ import pytest
 from hypothesis import settings
 
 from autograder.key import Key, load_key
-from autograder.sandbox.pool import WarmProcess
+from autograder.sandbox import isolation
+from autograder.sandbox.pool import WarmProcess, WarmProcesses, hidden_folders
 
 # The same examples every time: a failure is one that everybody sees.
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=100)
@@ -22,8 +23,23 @@ def toy() -> Key:
 
 
 @pytest.fixture(scope="session")
-def warm() -> Iterator[WarmProcess]:
-    """A process that children are forked from; every test leaves it usable."""
-    process = WarmProcess()
-    yield process
-    process.close()
+def tier() -> isolation.Tier:
+    """The best isolation of this machine; none where it gives none."""
+    try:
+        return isolation.choose()
+    except isolation.NoIsolation:
+        return "none"
+
+
+@pytest.fixture(scope="session")
+def warm_processes(tier: isolation.Tier) -> Iterator[WarmProcesses]:
+    """Processes that children are forked from; every test leaves them usable."""
+    processes = WarmProcesses(tier, hidden_folders("toy_key"))
+    yield processes
+    processes.close()
+
+
+@pytest.fixture
+def warm(warm_processes: WarmProcesses) -> WarmProcess:
+    """The one for NumPy."""
+    return warm_processes.get("numpy")

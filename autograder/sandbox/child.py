@@ -86,15 +86,22 @@ def _run(namespace: dict[str, Any], cells: list[list[str]], tolerant: bool) -> d
         for label, source in cells:
             lines = source.splitlines(keepends=True)
             linecache.cache[label] = (len(source), None, lines, label)
-            for statement in ast.parse(source).body:
+            for piece in _pieces(source):
                 try:
-                    module = ast.Module([statement], type_ignores=[])
-                    exec(compile(module, label, "exec"), namespace)
+                    exec(compile(piece, label, "exec"), namespace)
                 except (Exception, SystemExit) as error:
                     raised = f"{describe_error(error)} (in {label.strip('<>')})"
                     if not tolerant:
                         return {"raised": raised}
     return {"raised": raised}
+
+
+def _pieces(source: str) -> list[ast.Module] | list[str]:
+    """A cell's statements, as ``compile`` takes them."""
+    try:
+        return [ast.Module([s], type_ignores=[]) for s in ast.parse(source).body]
+    except SyntaxError:
+        return [source]  # compile says what is wrong
 
 
 def _call(function: Any, arguments: Any, how: dict[str, Any]) -> Outcome:

@@ -19,6 +19,7 @@ from autograder.sandbox.isolation import Tier
 
 START_SECONDS = 120.0
 END_SECONDS = 20.0
+CLOSE_SECONDS = 2.0
 MESSAGE = 1 << 16  # bytes; a message is one packet
 # One thread: a child forked from several would hang in the first product.
 ENVIRONMENT = {
@@ -124,9 +125,12 @@ class WarmProcess:
 
     def close(self) -> None:
         """End the warm process, and with it every child."""
-        self._control.close()
-        self._process.kill()
-        self._process.wait()
+        self._control.close()  # which it takes as the sign to end
+        try:
+            self._process.wait(timeout=CLOSE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         if self._process.stderr:
             self._process.stderr.close()
 

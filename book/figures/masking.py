@@ -51,7 +51,7 @@ def pad_and_truncate(
         for words, row, length in zip(sentences, ids, lengths, strict=True)
     )
     return c.figure(
-        f"Sentences of up to {longest} words, above, become rows of exactly {n} ids, below. "
+        f"Sentences of up to {longest} words, above, become rows of {n} ids, below. "
         f"What is longer is cut, what is shorter is filled up with padding. {said}."
     )
 
