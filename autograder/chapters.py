@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autograder.statements import check_argument, check_call, checked_id
+
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
@@ -164,21 +166,12 @@ def _mark(cell: dict[str, Any], exercise_id: str, role: str, chapter: str) -> No
 def find_checks(source: str) -> list[CheckCall]:
     """The checks that a cell makes at its top level, in order."""
     found = []
-    for statement in _statements(source):
-        if not isinstance(statement, (ast.Assign, ast.Expr)):
-            continue
-        call = statement.value
-        if (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Name)
-            and call.func.id == "check"
-            and call.args
-            and isinstance(call.args[0], ast.Constant)
-            and isinstance(call.args[0].value, str)
-        ):
-            answer = call.args[1] if len(call.args) > 1 else None
+    for node in _statements(source):
+        call, exercise_id = check_call(node), checked_id(node)
+        if call is not None and exercise_id:
+            answer = check_argument(call, "answer")
             name = answer.id if isinstance(answer, ast.Name) else None
-            found.append(CheckCall(call.args[0].value, name))
+            found.append(CheckCall(exercise_id, name))
     return found
 
 

@@ -12,6 +12,7 @@ import ast
 import builtins
 import itertools
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -123,6 +124,7 @@ def slice_for(
     student's own is right; where it is not, the name is borrowed, as the
     notebook's ``check`` goes on with the reference.
     """
+    behind = _behind(known)
     kept: dict[tuple[int, int], Statement] = {}
     borrowed: set[str] = set()
     seen = {found.name} | BUILTINS
@@ -134,10 +136,13 @@ def slice_for(
         kept[statement.place] = statement
         for name in sorted((statement.uses | statement.binds) - seen):
             seen.add(name)
+            made = behind.get(name, []) + behind.get("*", [])
             if exercise_names.get(name) is False:
                 borrowed.add(name)
+            elif name in exercise_names:
+                pending += [s for s in made if not s.is_stub]
             else:
-                pending += _behind(name, known)
+                pending += made
     return Slice(_cells(kept[place] for place in sorted(kept)), frozenset(borrowed))
 
 
@@ -158,15 +163,13 @@ def _cells(kept: Iterable[Statement]) -> tuple[tuple[str, str], ...]:
     return tuple(cells)
 
 
-def _behind(name: str, known: list[Statement]) -> list[Statement]:
-    """The statements that make ``name`` what it is; star imports always count."""
-    bound = [
-        s
-        for s in known
-        if not s.checks and (name in s.binds or name in s.changes or "*" in s.binds)
-    ]
-    attempted = [s for s in bound if not s.is_stub]
-    return attempted or bound
+def _behind(known: list[Statement]) -> dict[str, list[Statement]]:
+    """The statements that make each name what it is; ``*`` may make any."""
+    behind: dict[str, list[Statement]] = defaultdict(list)
+    for statement in known:
+        for name in statement.binds | statement.changes if not statement.checks else ():
+            behind[name].append(statement)
+    return behind
 
 
 def everything_above(
@@ -180,12 +183,13 @@ def everything_above(
     last = max(s.cell.number for s in start)
     wrong = {name for name, right in exercise_names.items() if not right}
     borrowed = frozenset(wrong - {found.name})
+    exercises = {*exercise_names, found.name}
     kept = [
         s
         for s in known
         if s.cell.number <= last
         and not s.checks
-        and not s.is_stub
+        and not (s.is_stub and s.binds & exercises)
         and not (s.binds and s.binds <= borrowed)
     ]
     kept += [found.expression] if found.expression else []

@@ -64,6 +64,13 @@ def check_call(node: ast.stmt) -> ast.Call | None:
     return value if name == "check" else None
 
 
+def checked_id(node: ast.stmt) -> str:
+    """The exercise id a statement checks, or ``""``."""
+    call = check_call(node)
+    said = getattr(call and check_argument(call, "exercise_id"), "value", None)
+    return said if isinstance(said, str) else ""
+
+
 def check_argument(call: ast.Call, name: str) -> ast.expr | None:
     """What a call of ``check`` gives for ``exercise_id`` or ``answer``."""
     place = ("exercise_id", "answer").index(name)
@@ -80,12 +87,11 @@ def _statement(cell: Cell, index: int, node: ast.stmt, lines: list[str]) -> Stat
     if not decorators:  # an "@" stands before what ast counts from
         own[0] = own[0][node.col_offset :]
     source = b"\n".join(own).decode()
-    call = check_call(node)
-    said = getattr(call and check_argument(call, "exercise_id"), "value", None)
-    checks = said if isinstance(said, str) else ""
     binds, changes, uses = names(source)
     stub = is_stub(node)
-    return Statement(cell, index, source, binds, changes, uses, stub, checks, first)
+    return Statement(
+        cell, index, source, binds, changes, uses, stub, checked_id(node), first
+    )
 
 
 def names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

@@ -10,6 +10,12 @@ CHAPTERS = (
     Chapter("01-why-attention", "Why attention", "why", "solutions.why_attention_checks"),
     Chapter("02-by-hand", "Attention by hand", "byhand", "solutions.by_hand_checks"),
     Chapter("03-numpy", "Attention in NumPy", "numpy", "solutions.numpy_checks"),
+    Chapter(
+        "04-tensorflow",
+        "Attention in TensorFlow",
+        "tensorflow",
+        "solutions.tensorflow_checks",
+    ),
     Chapter("05-pytorch", "Attention in PyTorch", "torch", "solutions.torch_checks"),
     Chapter(
         "06-scaling-and-scores", "Scaling and scores", "scores", "solutions.scores_checks"

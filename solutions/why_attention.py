@@ -17,7 +17,8 @@ def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """How nearly two vectors point the same way, whatever their lengths.
 
     a, b: (..., d), of shapes that broadcast; no vector is all zeros.
-    Returns (...): 1 for the same direction, 0 for a right angle, -1 for opposite.
+    Returns (...): 1 for the same direction, 0 for a right angle, -1 for
+    opposite directions.
     """
     dot = (a * b).sum(axis=-1)
     return dot / (np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1))

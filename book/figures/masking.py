@@ -21,7 +21,7 @@ def pad_and_truncate(
     """
     batch, n = ids.shape
     longest = max(map(len, sentences))
-    c = Canvas(520, 138 + 82 * batch)
+    c = Canvas(520, 108 + 76 * batch)
     wide, left = 70, 22
     c.text(left, 16, "words", anchor="start", bold=True)
     for i, words in enumerate(sentences):
@@ -64,33 +64,28 @@ def masking_scores(
     scores, mask, weights: (n,).  words: one a key.
     """
     n = len(words)
-    c = Canvas(520, 262)
-    left, wide = 128, 76
+    c = Canvas(520, 248)
+    left, wide, step = 128, 76, 58
+    replaced = [f"{s:.2f}" if m else "-inf" for s, m in zip(scores, mask, strict=True)]
     rows = (
-        ("scores", [f"{score:.2f}" for score in scores], None),
-        ("mask", ["True" if m else "False" for m in mask], None),
-        (
-            "masked",
-            [f"{s:.2f}" if m else "-inf" for s, m in zip(scores, mask, strict=True)],
-            0,
-        ),
-        ("weights", [f"{weight:.2f}" for weight in weights], 1),
+        ("scores", [f"{score:.2f}" for score in scores], "input"),
+        ("mask", [str(bool(m)) for m in mask], "input"),
+        ("masked", replaced, "input"),
+        ("weights", [f"{weight:.2f}" for weight in weights], "weight"),
     )
     for j, word in enumerate(words):
         c.text(left + wide * (j + 0.5) - 3, 18, word, role="key", bold=True)
-    for i, (name, entries, stage) in enumerate(rows):
-        y = 36 + 58 * i
+    for i, (name, entries, role) in enumerate(rows):
+        y = 36 + step * i
         c.text(left - 16, y + 16, name, anchor="end", bold=True)
         for j, entry in enumerate(entries):
-            role = ("input" if stage is None else "weight") if mask[j] else "warning"
-            fill = 0.12 if mask[j] else 0.0
-            if stage == 1:
-                fill = 0.04 + 0.66 * float(weights[j])
+            of = role if mask[j] else "warning"
+            fill = 0.12 if role == "input" else 0.04 + 0.66 * float(weights[j])
             x = left + wide * j
-            c.box(x, y, wide - 6, 32, role=role, label=entry, fill=fill)
-            if i < 3 and stage != 1:
-                c.arrow((x + 35, y + 32), (x + 35, y + 58), role=role, width=1.2)
-    c.text(left - 16, 180, "softmax", anchor="end", faint=True)
+            c.box(x, y, wide - 6, 32, role=of, label=entry, fill=fill if mask[j] else 0.0)
+            if i + 1 < len(rows):
+                c.arrow((x + 35, y + 32), (x + 35, y + step), role=of, width=1.2)
+    c.text(left - 16, 36 + 2.78 * step, "softmax", anchor="end", faint=True)
     blocked = [word for word, m in zip(words, mask, strict=True) if not m]
     return c.figure(
         f"One query's scores for {n} keys, {', '.join(words)}. The mask is False for the "
@@ -152,7 +147,7 @@ def combine(padding: np.ndarray, causal: np.ndarray) -> Figure:
         _gates(c, 392, y, both[b], side)
         real = int(padding[b].sum())
         c.text(73, middle + 34, f"{real} real, {n - real} pad", faint=True)
-    c.text(260, 66 + step * batch - 6, "filled: may attend   cross: blocked", faint=True)
+    c.text(260, 66 + step * batch - 6, "filled: may attend; cross: blocked", faint=True)
     counts = ", ".join(str(int(mask.sum())) for mask in both)
     return c.figure(
         f"A padding mask has one row of {n} for each of {batch} sequences; the causal mask "
@@ -167,7 +162,7 @@ def nan_spreads(layers: Sequence[np.ndarray], names: Sequence[str]) -> Figure:
     layers: Boolean (n,) each, True where a token is nan.  names: one a layer.
     """
     n = len(layers[0])
-    c = Canvas(520, 60 + 74 * len(layers))
+    c = Canvas(520, 56 + 74 * len(layers))
     left, wide = 128, 76
     for i, (broken, name) in enumerate(zip(layers, names, strict=True)):
         y = 34 + 74 * i
@@ -247,7 +242,7 @@ def leak(future: np.ndarray, ways: dict[str, np.ndarray]) -> Figure:
         axes.text((gone[0] + future[-1]) / 2, 0.42, "0/0\n= nan", ha="center", fontsize=13)
     axes.text(-4.6, 0.80, "masked before: flat", fontsize=13)
     axes.text(3.4, 0.34, "masked after", fontsize=13, color="#000000")
-    axes.text(4.4, 0.92, "dashes: after, renormalised", fontsize=13)
+    axes.text(-4.6, 0.91, "dashes: after, renormalised", fontsize=13)
     axes.set(xlim=(future[0], future[-1]), ylim=(0, 1))
     axes.set_xlabel("the blocked score, of a token in the future", fontsize=13)
     axes.set_ylabel("a past token's weight", fontsize=13)

@@ -15,7 +15,7 @@ from attention_figures.svg import Area, Canvas, Figure
 def stages(scores: np.ndarray, scaled: np.ndarray, weights: np.ndarray) -> Figure:
     """One query's row through the three stages; each (n_k,)."""
     n = len(scores)
-    c = Canvas(460, 122 + 34 * n)
+    c = Canvas(500, 122 + 34 * n)
     columns = ((96, "scores", None), (230, "scaled", None), (340, "weights", "weight"))
     for x, name, role in columns:
         c.text(x, 16, name, role=role, bold=True, anchor="start" if role else "middle")
@@ -25,8 +25,8 @@ def stages(scores: np.ndarray, scaled: np.ndarray, weights: np.ndarray) -> Figur
     middle = _column(c, 192, 36, scaled, cell)
     for j, weight in enumerate(weights):
         y = middle.cell(j, 0).left[1]
-        c.box(340, y - 11, max(54 * weight, 1.5), 22, role="weight", fill=0.45)
-        c.text(346 + 54 * weight, y, f"{weight:.3f}", anchor="start", mono=True)
+        c.box(340, y - 11, max(100 * weight, 1.5), 22, role="weight", fill=0.45)
+        c.text(346 + 100 * weight, y, f"{weight:.3f}", anchor="start", mono=True)
     below = 36 + 34 * n
     for start, end, words in (
         (left, middle.x + middle.width / 2, "÷ √d_k"),
@@ -48,7 +48,7 @@ def stages(scores: np.ndarray, scaled: np.ndarray, weights: np.ndarray) -> Figur
 
 def symmetry(bare: np.ndarray, projected: np.ndarray) -> Figure:
     """Scores without and with projections, one mirrored pair marked; (n, n) each."""
-    c = Canvas(500, 318)
+    c = Canvas(500, 286)
     pair = {(0, 2), (2, 0)}
     said = []
     for x, values, name, role in (
@@ -85,41 +85,38 @@ def symmetry(bare: np.ndarray, projected: np.ndarray) -> Figure:
 
 def score_functions() -> Figure:
     """How a query meets a key: dot product, bilinear, additive."""
-    c = Canvas(500, 434)
-    for y, name in ((14, "dot product"), (122, "bilinear"), (246, "additive")):
+    c = Canvas(500, 470)
+    for y, name in ((14, "dot product"), (150, "bilinear"), (286, "additive")):
         c.text(8, y, name, anchor="start", bold=True)
-    _pair(c, 34, 94)
-    c.arrow((84, 52), (262, 68), role="query")
-    c.arrow((84, 98), (262, 82), role="key")
-    c.box(264, 56, 78, 38, label="q · k")
-    c.arrow((342, 75), (410, 75))
-    c.text(450, 75, "score")
+        c.box(40, y + 18, 44, 36, role="query", label="q")
+        c.box(40, y + 64, 44, 36, role="key", label="k")
+        c.text(458, y + 59, "score")
+    c.arrow((84, 50), (264, 66), role="query")
+    c.arrow((84, 96), (264, 80), role="key")
+    c.box(266, 54, 78, 38, label="q · k")
+    c.arrow((344, 73), (430, 73))
 
-    _pair(c, 142, 202)
-    c.box(134, 142, 70, 36, role="weight", label="W")
-    c.arrow((84, 160), (132, 160), role="query")
-    c.arrow((204, 160), (262, 178), role="query")
-    c.arrow((84, 214), (262, 194), role="key")
-    c.box(264, 166, 78, 38, label="qW · k")
-    c.arrow((342, 185), (410, 185))
-    c.text(450, 185, "score")
+    c.box(134, 168, 70, 36, role="weight", label="W")
+    c.arrow((84, 186), (133, 186), role="query")
+    c.arrow((204, 186), (264, 202), role="query")
+    c.arrow((84, 232), (264, 216), role="key")
+    c.box(266, 190, 78, 38, label="qW · k")
+    c.arrow((344, 209), (430, 209))
 
-    _pair(c, 268, 344)
-    c.box(110, 268, 62, 36, role="weight", label="W_q")
-    c.box(110, 344, 62, 36, role="weight", label="W_k")
-    c.arrow((84, 286), (108, 286), role="query")
-    c.arrow((84, 362), (108, 362), role="key")
-    plus = c.box(206, 308, 32, 32, label="+")
-    c.arrow((172, 286), (205, 316), role="query")
-    c.arrow((172, 362), (205, 332), role="key")
-    c.box(264, 306, 62, 36, label="tanh")
-    c.arrow(plus.right, (263, 324))
-    c.box(350, 306, 44, 36, role="weight", label="· v")
-    c.arrow((326, 324), (349, 324))
-    c.arrow((394, 324), (418, 324))
-    c.text(450, 324, "score")
-    c.text(8, 410, "Violet: learnt. The dot product has nothing to learn;", anchor="start")
-    c.text(8, 430, "what is learnt there is W_Q and W_K.", anchor="start")
+    c.box(112, 304, 62, 36, role="weight", label="W_q")
+    c.box(112, 350, 62, 36, role="weight", label="W_k")
+    c.arrow((84, 322), (111, 322), role="query")
+    c.arrow((84, 368), (111, 368), role="key")
+    c.box(210, 329, 32, 32, label="+")
+    c.arrow((174, 322), (209, 338), role="query")
+    c.arrow((174, 368), (209, 352), role="key")
+    c.box(266, 327, 62, 36, label="tanh")
+    c.arrow((242, 345), (265, 345))
+    c.box(354, 327, 44, 36, role="weight", label="· v")
+    c.arrow((328, 345), (353, 345))
+    c.arrow((398, 345), (430, 345))
+    c.text(8, 426, "Violet: learnt. The dot product has nothing to learn;", anchor="start")
+    c.text(8, 450, "what is learnt there is W_Q and W_K.", anchor="start")
     return c.figure(
         "Three ways from a query q and a key k to a score. Dot product: q times k. "
         "Bilinear: q goes through a learnt matrix W and then meets k. Additive: q "
@@ -208,11 +205,6 @@ def reordered(order: Sequence[int]) -> Figure:
         "the tokens give the same contexts in that order: reordering before attention "
         "and after it come to the same."
     )
-
-
-def _pair(c: Canvas, top: float, bottom: float) -> None:
-    c.box(40, top, 44, 36, role="query", label="q")
-    c.box(40, bottom - 14 if bottom < 300 else bottom, 44, 36, role="key", label="k")
 
 
 def _column(c: Canvas, x, y, numbers, cell, labels: Sequence[str] = ()) -> Area:

@@ -176,7 +176,8 @@ ODD = {
     # How check is called.
     "check of another name": Odd(
         notebook(
-            TO_CELSIUS.replace("to_celsius", "mine"), 'check("temperature.to_celsius", mine)'
+            TO_CELSIUS.replace("to_celsius", "mine"),
+            'check("temperature.to_celsius", mine)',
         ),
         "passed",
     ),
@@ -225,7 +226,9 @@ ODD = {
         "passed",
     ),
     "check of a very long expression": Odd(
-        notebook('check("temperature.to_celsius", ' + "1+" * 400 + "1)"), "error", "TypeError"
+        notebook('check("temperature.to_celsius", ' + "1+" * 400 + "1)"),
+        "error",
+        "TypeError",
     ),
     "check of something starred": Odd(
         notebook('check("temperature.to_celsius", *[1])'), "error", "SyntaxError"
@@ -260,7 +263,9 @@ ODD = {
         notebook(code("def to_celsius(f) return f", **TEACHER)), "error", "SyntaxError"
     ),
     "tabs and spaces mixed": Odd(
-        notebook("def to_celsius(f):\n\tg = f\n        return g", CHECK), "error", "TabError"
+        notebook("def to_celsius(f):\n\tg = f\n        return g", CHECK),
+        "error",
+        "TabError",
     ),
     "a null byte": Odd(notebook("a = 1\0", TO_CELSIUS, CHECK), "passed"),
     "an expression nested without end": Odd(

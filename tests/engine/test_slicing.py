@@ -1,0 +1,320 @@
+"""Which statements of a notebook are run for an exercise, and which are not."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from autograder.grade import Assignment, Handed, grade
+from autograder.notebook import read_notebook
+from autograder.slicing import everything_above, find, slice_for
+from autograder.statements import statements
+from engine.making import (
+    FIXED_POINTS,
+    IMPORTS,
+    MEAN_CELSIUS,
+    OFFSET_AFTER,
+    PREDICT,
+    TO_CELSIUS,
+    check,
+    code,
+    notebook,
+)
+
+CHECK = check("to_celsius")
+
+
+def run_for(*cells, right=None, cut=slice_for) -> list[str]:
+    """The sources that are run for ``to_celsius``."""
+    made = read_notebook(notebook(*cells), "x.ipynb")
+    known = statements(made)
+    found = find(made, known, "temperature.to_celsius", "to_celsius")
+    return [source for _, source in cut(found, known, right or {}).cells]
+
+
+# --- what is run -------------------------------------------------------------
+
+NEEDED = {
+    "the definition": [TO_CELSIUS],
+    "a helper": ["def less(f):\n    return f - 32", "to_celsius = lambda f: less(f) / 1.8"],
+    "a helper of a helper": [
+        "def zero():\n    return 32",
+        "def less(f):\n    return f - zero()",
+        "to_celsius = lambda f: less(f) / 1.8",
+    ],
+    "a helper defined below": [
+        "to_celsius = lambda f: less(f) / 1.8",
+        "def less(f):\n    return f - 32",
+    ],
+    "a class": [
+        "class Scale:\n    zero = 32",
+        "def to_celsius(f):\n    return (f - Scale.zero) / 1.8",
+    ],
+    "a constant": ["ZERO = 32", "to_celsius = lambda f: (f - ZERO) / 1.8"],
+    "constants unpacked": ["ZERO, STEP = 32, 1.8", "to_celsius = lambda f: f / STEP"],
+    "an import": ["import numpy as np", "to_celsius = lambda f: np.subtract(f, 32) / 1.8"],
+    "a submodule": [
+        "import numpy.linalg",
+        "to_celsius = lambda f: numpy.subtract(f, 32) / 1.8",
+    ],
+    "a star import": ["from numpy import *", "to_celsius = lambda f: subtract(f, 32)"],
+    "a default argument": ["ZERO = 32", "def to_celsius(f, z=ZERO):\n    return f - z"],
+    "a decorator": ["def same(f):\n    return f", "@same\n" + TO_CELSIUS],
+    "an annotation": ["import numpy as np", "def to_celsius(f: np.ndarray):\n    return f"],
+    "a global changed in place": [
+        "ZEROS = []",
+        "ZEROS.append(32)",
+        "to_celsius = lambda f: (f - ZEROS[0]) / 1.8",
+    ],
+    "an item assigned": [
+        "SCALE = {}",
+        "SCALE['zero'] = 32",
+        "SCALE['step'] /= 1.8",
+        "to_celsius = lambda f: (f - SCALE['zero']) / SCALE['step']",
+    ],
+    "an attribute assigned": [
+        "class Scale:\n    pass",
+        "Scale.zero = 32",
+        "to_celsius = lambda f: (f - Scale.zero) / 1.8",
+    ],
+    "a loop that fills it": [
+        "STEPS = [1.8]",
+        "for step in STEPS:\n    STEP = step",
+        "to_celsius = lambda f: (f - 32) / STEP",
+    ],
+    "a name bound by with": [
+        "import contextlib",
+        "with contextlib.nullcontext(32) as ZERO:\n    pass",
+        "to_celsius = lambda f: (f - ZERO) / 1.8",
+    ],
+    "a name bound by a walrus": [
+        "print(ZERO := 32)",
+        "to_celsius = lambda f: (f - ZERO) / 1.8",
+    ],
+    "a global bound by a function": [
+        "def set_up():\n    global ZERO\n    ZERO = 32",
+        "to_celsius = lambda f: (f - ZERO) / 1.8",
+    ],
+    "an answer wrapped below its definition": [
+        TO_CELSIUS,
+        "import functools",
+        "to_celsius = functools.cache(to_celsius)",
+    ],
+    "an empty class": [
+        "class Cold(Exception): pass",
+        "def to_celsius(f):\n    raise Cold",
+    ],
+    "a name that is None at first": [
+        "SEEN = None",
+        "SEEN = {}",
+        "to_celsius = lambda f: SEEN",
+    ],
+    "a comprehension at the top": [
+        "N = 2",
+        "STEPS = [1.8 for _ in range(N)]",
+        "to_celsius = lambda f: (f - 32) / STEPS[0]",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_what_the_answer_uses_is_run(name):
+    assert run_for(*NEEDED[name], CHECK) == NEEDED[name]
+
+
+UNNEEDED = {
+    "a training loop": "for step in range(10**9):\n    loss = step",
+    "a plot": "import matplotlib.pyplot as plt\nplt.plot([1, 2])",
+    "a print": "print('hello')",
+    "another function": "def other():\n    return 1",
+    "a cell that raises": "1 / 0",
+    "a name that the answer has as an argument": "fahrenheit = open('missing').read()",
+    "a use of the answer": "result = to_celsius(50)",
+    "another check": "x = check('temperature.fixed_points', 3)",
+    "an import nobody uses": "import no_such_module",
+    "a shell line": "!sleep 100",
+    "a cell that does not parse": "def broken(",
+}
+
+
+@pytest.mark.parametrize("name", UNNEEDED)
+def test_what_the_answer_does_not_use_is_not_run(name):
+    other = UNNEEDED[name]
+    assert run_for(IMPORTS, other, TO_CELSIUS, CHECK, other) == [TO_CELSIUS]
+
+
+def test_the_stub_is_not_run_when_there_is_an_answer():
+    stub = "def to_celsius(f):\n    raise NotImplementedError"
+    assert run_for(stub, TO_CELSIUS, CHECK) == [TO_CELSIUS]
+
+
+def test_statements_of_a_cell_stay_on_their_lines():
+    cell = "ZERO = 32; plot = 1\n\n# a note\n@same\ndef to_celsius(f):\n    return f - ZERO"
+    same = "def same(f): return f; unused = 1"
+    assert run_for(same, cell) == [
+        "def same(f): return f; unused = 1",
+        "ZERO = 32\n\n\n@same\ndef to_celsius(f):\n    return f - ZERO",
+    ]
+
+
+def test_two_statements_of_one_line_stay_on_it():
+    assert run_for("A = 1; B = 2; C = 3; to_celsius = lambda f: f - A - C") == [
+        "A = 1; C = 3; to_celsius = lambda f: f - A - C"
+    ]
+
+
+def test_text_over_several_lines_stays_as_it_is():
+    cell = 'NOTE = """one\n\ttwo é\n""".strip(); unused = 1\nto_celsius = lambda f: NOTE'
+    assert run_for(cell) == [
+        'NOTE = """one\n\ttwo é\n""".strip()\nto_celsius = lambda f: NOTE'
+    ]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "a = 1\n" * 5_000 + TO_CELSIUS,
+        "\n".join(f"a{i + 1} = a{i}" for i in range(5_000)) + "\nto_celsius = a5000",
+        "; ".join(f"a{i} = {i}" for i in range(5_000)) + "\n" + TO_CELSIUS,
+    ],
+    ids=["alike", "each using the one before", "in one line"],
+)
+def test_a_cell_of_thousands_of_statements_is_cut_in_no_time(cell):
+    started = time.perf_counter()
+    run_for(cell, CHECK)
+    assert time.perf_counter() - started < 5
+
+
+def test_an_answer_in_the_check_call_brings_what_it_uses():
+    cells = ["ZERO = 32", f"check('temperature.to_celsius', {'lambda f: f - ZERO'})"]
+    assert run_for(*cells) == ["ZERO = 32", "__answer__ = (lambda f: f - ZERO)"]
+
+
+# --- all cells above, when the slice does not suffice -------------------------
+
+
+def test_everything_above_leaves_out_checks_stubs_and_what_comes_after():
+    cells = [
+        "a = 1",
+        "def mean_celsius(f):\n    raise NotImplementedError",
+        check("mean_celsius"),
+        TO_CELSIUS,
+        CHECK,
+        "b = 2",
+    ]
+    assert run_for(*cells, cut=everything_above) == ["a = 1", TO_CELSIUS]
+
+
+def test_everything_above_keeps_an_answer_in_the_check_call_in_its_place():
+    cells = ["a = 1", "check('temperature.to_celsius', lambda f: f)\nif a:\n    b = 2"]
+    assert run_for(*cells, cut=everything_above) == [
+        "a = 1",
+        "__answer__ = (lambda f: f)\nif a:\n    b = 2",
+    ]
+
+
+# --- the same through the grader ----------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def status(toy, warm_processes):
+    """Grade cells: the statuses of the temperatures chapter."""
+
+    def grade_cells(*cells) -> dict[str, str]:
+        handed = Handed("student", (("x.ipynb", notebook(*cells)),))
+        result = grade(handed, Assignment(toy, seed=5), warm_processes)
+        return {e.id.partition(".")[2]: e.status for e in result.exercises}
+
+    return grade_cells
+
+
+HIDDEN = {
+    "exec": ["exec('ZERO = 32')", "to_celsius = lambda f: (f - ZERO) / 1.8"],
+    "globals": ["globals()['ZERO'] = 32", "to_celsius = lambda f: (f - ZERO) / 1.8"],
+    "an error on the way": [
+        "exec('ZERO = 32')\n1 / 0",
+        "to_celsius = lambda f: (f - ZERO) / 1.8",
+    ],
+    "setattr": [
+        "class Scale: pass",
+        "setattr(Scale, 'zero', 32)",
+        "to_celsius = lambda f: (f - Scale.zero) / 1.8",
+    ],
+    "another name for it": [
+        "FIRST = {}",
+        "SECOND = FIRST",
+        "SECOND['zero'] = 32",
+        "to_celsius = lambda f: (f - FIRST['zero']) / 1.8",
+    ],
+    "a module made by hand": [
+        "import sys, types",
+        "sys.modules['scale'] = types.SimpleNamespace(zero=32)",
+        "import scale\nto_celsius = lambda f: (f - scale.zero) / 1.8",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_what_a_slice_cannot_see_is_found_by_running_all_cells_above(name, status):
+    assert status(*HIDDEN[name], CHECK)["to_celsius"] == "passed"
+
+
+def test_an_earlier_right_answer_is_used_as_it_is(status):
+    mine = "def to_celsius(f):\n    to_celsius.used = True\n    return (f - 32) / 1.8"
+    uses_mine = (
+        "def mean_celsius(f):\n    m = to_celsius(f).mean(-1)\n"
+        "    return m if to_celsius.used else None"
+    )
+    found = status(IMPORTS, mine, CHECK, uses_mine, check("mean_celsius"))
+    assert found["mean_celsius"] == "passed"
+
+
+@pytest.mark.parametrize("earlier", [OFFSET_AFTER, "", "def to_celsius(", "to_celsius = 3"])
+def test_an_earlier_wrong_or_missing_answer_is_lent(earlier, status):
+    found = status(IMPORTS, earlier, CHECK, MEAN_CELSIUS, check("mean_celsius"))
+    assert found["to_celsius"] != "passed"
+    assert found["mean_celsius"] == "passed"
+
+
+def test_a_lent_function_takes_arguments_by_name(status):
+    by_name = "mean_celsius = lambda f: to_celsius(fahrenheit=f).mean(-1)"
+    assert status(by_name, check("mean_celsius"))["mean_celsius"] == "passed"
+
+
+def test_a_lent_function_raises_where_the_reference_does(status):
+    catches = (
+        "def mean_celsius(f):\n    try:\n        to_celsius('warm')\n"
+        "    except Exception:\n        return to_celsius(f).mean(-1)"
+    )
+    assert status(catches, check("mean_celsius"))["mean_celsius"] == "passed"
+
+
+def test_a_value_set_by_the_author_below_the_check_is_no_answer(status):
+    """The chapter goes on with the exact values; a student who left it open did not."""
+    exact = FIXED_POINTS.replace("32, ", "32.0, ")
+    found = status("fixed_points = ...", check("fixed_points"), exact, TO_CELSIUS)
+    assert found["fixed_points"] == "not_attempted"
+
+
+def test_a_value_that_is_wrong_stays_wrong_when_it_is_set_again_below(status):
+    found = status("fixed_points = [[1, 2], [3, 4]]", check("fixed_points"), FIXED_POINTS)
+    assert found["fixed_points"] == "failed"
+
+
+def test_a_value_may_be_computed(status):
+    cells = ["import numpy as np", "scales = np.array([[32, 212.0]])"]
+    cells += ["fixed_points = np.vstack([scales, [[273.15, 373.15]]])"]
+    assert status(*cells, check("fixed_points"))["fixed_points"] == "passed"
+
+
+def test_a_value_without_its_check_is_found_by_the_cells_metadata(status):
+    marked = code(PREDICT, exercise={"id": "temperature.predict", "role": "stub"})
+    assert status(marked)["predict"] == "passed"
+
+
+def test_one_exercise_does_not_see_what_another_left_behind(status):
+    first = "import builtins\nbuiltins.leak = 1\nTRACE = 1\n" + TO_CELSIUS
+    second = "def mean_celsius(f):\n    TRACE\n    return to_celsius(f).mean(-1)"
+    found = status(first.replace("TRACE = 1\n", ""), CHECK, second, check("mean_celsius"))
+    assert found["mean_celsius"] == "error"
