@@ -6,6 +6,7 @@ import contextlib
 import io
 import signal
 import threading
+import tracemalloc
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -42,6 +43,27 @@ def _time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+class TooMuchMemory(MemoryError):
+    """A call held more at once than its exercise allows."""
+
+
+@contextlib.contextmanager
+def _memory_limit(peak_mb: float) -> Iterator[None]:
+    """Raise after the block when it held more than ``peak_mb`` MiB at once."""
+    if not peak_mb:
+        yield
+        return
+    tracemalloc.start()
+    try:
+        yield
+        held = tracemalloc.get_traced_memory()[1] / (1 << 20)
+    finally:
+        tracemalloc.stop()
+    if held > peak_mb:
+        words = f"it held {held:.0f} MiB at once; {peak_mb:g} MiB are enough"
+        raise TooMuchMemory(words)
+
+
 def call(
     function: Callable[..., Any],
     arguments: Arguments,
@@ -49,6 +71,7 @@ def call(
     *,
     kind: str = "function",
     framework: Framework = "numpy",
+    peak_mb: float = 0.0,
 ) -> Outcome:
     """Call ``function`` on copies of ``arguments``; never raises an Exception.
 
@@ -64,7 +87,8 @@ def call(
     ):
         warnings.simplefilter("ignore")
         try:
-            value, given = invoke(kind, framework, function, arguments)
+            with _memory_limit(peak_mb):
+                value, given = invoke(kind, framework, function, arguments)
         except NotImplementedError:
             status = "not_attempted"
         except (KeyboardInterrupt, _TooLong):
@@ -77,13 +101,17 @@ def call(
 
 
 def call_with_limit(
-    exercise: Exercise, answer: Callable[..., Any], arguments: Arguments, seconds: float
+    exercise: Exercise,
+    answer: Callable[..., Any],
+    arguments: Arguments,
+    seconds: float,
+    peak_mb: float = 0.0,
 ) -> Outcome:
     """``call``, ended after ``seconds`` (on Unix, in the main thread)."""
     try:
         with _time_limit(seconds):
-            kind, framework = exercise.kind, exercise.framework
-            return call(answer, arguments, kind=kind, framework=framework)
+            how = {"kind": exercise.kind, "framework": exercise.framework}
+            return call(answer, arguments, peak_mb=peak_mb, **how)
     except _TooLong:
         words = f"Your code was still running after {seconds:g} seconds."
         return Outcome("timeout", raised=words)

@@ -21,7 +21,7 @@ from autograder.judge import (
     Verdict,
     sentence,
 )
-from autograder.values import Opaque, Tensor, brief, describe
+from autograder.values import Code, Opaque, Raises, Tensor, brief, describe
 
 ENTRIES_SHOWN = 60
 SYMBOLS = {"passed": "✓", "failed": "✗", "skipped": "–"}
@@ -83,7 +83,7 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
         return Card(
             exercise.id, exercise.title, verdict.status, headline, points, footer=footer
         )
-    by_cases = exercise.kind in ("function", "layer")
+    by_cases = exercise.is_code
     groups = (*verdict.cases, *verdict.properties) if by_cases else ()
     nothing_right = not any(case.passed for case in verdict.cases)
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
@@ -161,7 +161,7 @@ def _example(verdict: Verdict) -> dict[str, Any]:
                 facts.append(f"First differs at [{', '.join(map(str, difference.where))}].")
             if difference.largest is not None and difference.total > 1:
                 facts.append(f"Largest difference {difference.largest:.3g}.")
-    answer_is_secret = exercise.kind in ("value", "choice")
+    answer_is_secret = not exercise.is_code
     expected = Side(describe(attempt.expected), show(attempt.expected))
     ended = attempt.outcome.status in ENDED
     arguments = zip(names, attempt.arguments, strict=True)
@@ -215,8 +215,8 @@ def show(value: Any) -> str:
         return "\n".join(
             f"{name}: {_indent(show(item), 2)}" for name, item in value.items()
         )
-    if isinstance(value, Opaque):
-        return f"<{value.type_name}>"
+    if isinstance(value, (Opaque, Code, Raises)):
+        return value.expression if isinstance(value, Code) else describe(value)
     return brief(value)
 
 

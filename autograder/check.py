@@ -60,15 +60,14 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
     verdict = evaluate(exercise, answer)
     if verdict.status == "passed":
         _display(make_card(verdict))
-        if exercise.kind in ("function", "layer"):
+        if exercise.is_code:
             return answer
         return exercise.reference() if isinstance(answer, (list, tuple)) else answer
     if verdict.status != "not_attempted":
         _wrong_before[exercise_id] += 1
     card = make_card(verdict, hint=_wrong_before[exercise_id], footer=_goes_on(exercise))
     _display(card)
-    by_itself = exercise.kind in ("function", "layer")
-    return exercise.reference if by_itself else exercise.reference()
+    return exercise.reference if exercise.is_code else exercise.reference()
 
 
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
@@ -78,20 +77,20 @@ def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdic
 
 def asker(exercise: Exercise, answer: Any) -> Ask:
     """How to ask an answer in this process."""
-    if exercise.kind in ("function", "layer") and callable(answer):
+    if exercise.is_code and callable(answer):
         return _ask_function(exercise, answer)
     return _ask_value(answer)
 
 
 def _ask_function(exercise: Exercise, function: Callable[..., Any]) -> Ask:
-    def ask(arguments: Arguments) -> Outcome:
-        return call_with_limit(exercise, function, arguments, SECONDS_PER_CALL)
+    def ask(arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
+        return call_with_limit(exercise, function, arguments, SECONDS_PER_CALL, peak_mb)
 
     return ask
 
 
 def _ask_value(answer: Any) -> Ask:
-    def ask(arguments: Arguments) -> Outcome:
+    def ask(arguments: Arguments, _: float = 0.0) -> Outcome:
         if answer is None or answer is ...:
             return Outcome("not_attempted")
         if callable(answer):

@@ -11,7 +11,9 @@ import numpy as np
 
 from autograder.compare import BY_DTYPE, Tolerance, compare
 from autograder.exercise import Exercise, Misconception
+from autograder.frameworks import untensored
 from autograder.invoke import describe_error, right_answer
+from autograder.values import Raises, copy, plain
 
 if TYPE_CHECKING:
     from autograder.judge import Attempt
@@ -77,6 +79,22 @@ def agree(
     return compare(one[1], other[1], tolerance) is None
 
 
+def _is_right(
+    exercise: Exercise, found: tuple[str, Any], attempt: Attempt, tolerance: Tolerance
+) -> bool:
+    """Whether an outcome of ``outcome`` is the one that is expected."""
+    if isinstance(attempt.expected, Raises):
+        name = found[1].partition(":")[0] if found[0] == "raised" else ""
+        return name == attempt.expected.type_name
+    status, value = found
+    if status == "returned" and exercise.observe is not None:
+        try:
+            value = plain(exercise.observe(untensored(value), *copy(attempt.arguments)))
+        except Exception:
+            return False
+    return agree((status, value), ("returned", attempt.expected), tolerance)
+
+
 def _same_error(one: str, other: str) -> bool:
     """The same kind of error with the same words; sizes in them may differ."""
     return re.sub(r"[\d(),\s]+", " ", one) == re.sub(r"[\d(),\s]+", " ", other)
@@ -95,6 +113,6 @@ def _explains(
         seen = given.value if given.status == "returned" else given.raised
         if not agree(predicted, (given.status, seen), tolerance):
             return False
-        if not agree(predicted, ("returned", attempt.expected), tolerance):
+        if not _is_right(exercise, predicted, attempt, tolerance):
             differs = True
     return differs

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-Kind = Literal["function", "layer", "value", "choice"]
+Kind = Literal["function", "layer", "object", "value", "choice"]
 Framework = Literal["numpy", "torch", "tensorflow"]
 Arguments = tuple[Any, ...]
 
@@ -27,12 +27,18 @@ class Case:
     ``draw`` makes the positional arguments of one call from a generator, so
     that every run of the grader meets numbers nobody has seen.  Give every
     dimension its own size and let nothing be symmetric by accident.
+
+    With ``raises`` the call is right when it raises an error of that type.
+    ``peak_mb`` is the most memory, in MiB, that a call may hold at once; 0 for
+    no limit.
     """
 
     name: str
     draw: Callable[[np.random.Generator], Arguments]
     calls: int = 3
     weight: float = 1.0
+    raises: str = ""
+    peak_mb: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,10 @@ class Exercise:
     kind
         ``function``; ``layer``, a class of PyTorch or Keras, whose cases draw
         ``(constructor arguments, inputs)`` and which is compared by output and
-        by every gradient; ``value``, an array worked out by hand; ``choice``.
+        by every gradient; ``object``, a class whose cases draw ``(constructor
+        arguments, ((method name, arguments), ...))`` and which is compared by
+        what each method returns; ``value``, an array worked out by hand;
+        ``choice``, a letter.
     reference
         The right answer.  Its signature and docstring become the stub.  For a
         ``value`` or ``choice``: a function of no arguments that returns it.
@@ -99,6 +108,9 @@ class Exercise:
     framework
         Whose tensors a function takes and returns, and whose layer it is.
         Cases always draw NumPy arrays.
+    observe
+        ``observe(result, *arguments)`` is what is compared instead of the
+        result, where several results are right.
     atol
         Absolute tolerance; by default it follows the dtype.
     section
@@ -119,6 +131,7 @@ class Exercise:
     decisions: Callable[..., Any] | None = None
     kind: Kind = "function"
     framework: Framework = "numpy"
+    observe: Callable[..., Any] | None = None
     atol: float | None = None
     section: str = ""
     name: str = field(default="")
@@ -126,11 +139,16 @@ class Exercise:
     def __post_init__(self) -> None:
         if not self.name:
             object.__setattr__(self, "name", self.id.rpartition(".")[2])
-        if self.kind in ("value", "choice") and not self.cases:
+        if not self.is_code and not self.cases:
             only = Case("the answer", lambda rng: (), calls=1)
             object.__setattr__(self, "cases", (only,))
         if not self.cases:
             raise ValueError(f"Exercise {self.id!r} has no cases: nothing is checked.")
+
+    @property
+    def is_code(self) -> bool:
+        """Whether the answer is code to call, not a value to look at."""
+        return self.kind in ("function", "layer", "object")
 
     def wrong_answer(self, *misconceptions: Misconception) -> Callable[..., Any]:
         """The answer of someone who holds these misconceptions."""
@@ -141,7 +159,7 @@ class Exercise:
         chosen: dict[str, Any] = {}
         for misconception in misconceptions:
             chosen.update(misconception.choices or {})
-        if self.kind == "layer":
+        if self.kind in ("layer", "object"):
             return self.decisions(**chosen)
         return functools.partial(self.decisions, **chosen)
 
@@ -149,6 +167,8 @@ class Exercise:
         """Names for ``count`` positional arguments, as the reference has them."""
         if self.kind == "layer":
             return ["constructed with", "weights", "inputs", "gradient from above"][:count]
+        if self.kind == "object":
+            return ["constructed with", "calls"][:count]
         names = list(inspect.signature(self.reference).parameters)
         return [*names, *(f"argument {i}" for i in range(len(names), count))][:count]
 

@@ -13,14 +13,15 @@ from typing import Any
 import numpy as np
 
 from autograder.exercise import Framework
-from autograder.values import Tensor, plain
+from autograder.values import Code, Tensor, plain
 
 
 def to_tensors(value: Any, framework: Framework) -> Any:
-    """``value`` with every array made a tensor of ``framework``."""
-    if framework == "numpy":
-        return value
-    if isinstance(value, np.ndarray):
+    """``value`` with every array made a tensor and every ``Code`` a function."""
+    if isinstance(value, Code):
+        data = {name: to_tensors(item, framework) for name, item in value.data.items()}
+        return eval(value.expression, {"np": np, **data})
+    if isinstance(value, np.ndarray) and framework != "numpy":
         return _tensor(value, framework)
     if isinstance(value, (tuple, list)):
         return type(value)(to_tensors(item, framework) for item in value)

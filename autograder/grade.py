@@ -126,9 +126,7 @@ def _presence(
     if any("." in i for i in said):
         return 0  # it speaks of another chapter
     defined = {name for s in known if s.defines for name in s.binds}
-    return sum(
-        e.name in defined for e in key.exercises(chapter) if e.kind in ("function", "layer")
-    )
+    return sum(e.name in defined for e in key.exercises(chapter) if e.is_code)
 
 
 def _ids_in(source: str) -> list[str]:
@@ -202,7 +200,7 @@ class _Work:
         lent = {name: lendable[name] for name in piece.borrowed}
         functions, values, code = {}, {}, []
         for name, earlier in lent.items():
-            if earlier.kind in ("value", "choice"):
+            if not earlier.is_code:
                 values[name] = earlier.reference()
             elif earlier.framework == "numpy":
                 functions[name] = earlier.reference
@@ -218,7 +216,7 @@ class _Work:
             )
         except SessionEnded as ended:
             return _ended(exercise, ended.outcome)
-        if exercise.kind in ("function", "layer"):
+        if exercise.is_code:
             ask = session.asker(found.name, exercise.kind, exercise.framework)
         else:
             ask = session.value_asker(found.name)
@@ -262,7 +260,7 @@ def _said_by(errors: Sequence[str]) -> tuple[str, ...]:
 
 
 def _always(outcome: Outcome) -> Ask:
-    return lambda _: outcome
+    return lambda *_: outcome
 
 
 def _ended(exercise: Exercise, outcome: Outcome) -> tuple[Verdict, Any]:

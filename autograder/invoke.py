@@ -14,13 +14,18 @@ from autograder.values import copy, plain
 def invoke(
     kind: str, framework: Framework, answer: Callable[..., Any], arguments: Arguments
 ) -> tuple[Any, tuple[Any, ...]]:
-    """Call a function or ask a layer.
+    """Call a function, ask a layer, or go through an object's methods.
 
     Returns the plain result and the arguments as they are afterwards.
     """
     if kind == "layer":
         given = copy(arguments)
         return plain(layers.ask(framework, answer, *given)), given
+    if kind == "object":
+        init, calls = given = to_tensors(copy(arguments), framework)
+        thing = answer(*init)
+        results = [plain(getattr(thing, name)(*inputs)) for name, inputs in calls]
+        return results, given
     given = tuple(to_tensors(copy(arguments), framework))
     result = plain(answer(*given))
     return result, tuple(plain(argument) for argument in given)

@@ -20,7 +20,7 @@ from autograder.compare import Difference, Tolerance, compare
 from autograder.exercise import Arguments, Case, Exercise, Misconception
 from autograder.frameworks import untensored
 from autograder.invoke import right_answer
-from autograder.values import brief, copy, plain, size
+from autograder.values import Raises, brief, copy, plain, size
 
 Status = Literal[
     "passed",
@@ -55,7 +55,8 @@ class Outcome:
     printed: str = ""
 
 
-Ask = Callable[[Arguments], Outcome]
+# ask(arguments, peak_mb): the answer to one call, with how much it may hold.
+Ask = Callable[..., Outcome]
 
 
 @dataclass(frozen=True)
@@ -71,11 +72,8 @@ class Attempt:
 
     @property
     def right(self) -> bool:
-        return (
-            self.outcome.status == "returned"
-            and self.difference is None
-            and not self.broken
-        )
+        came = "raised" if isinstance(self.expected, Raises) else "returned"
+        return self.outcome.status == came and not (self.difference or self.broken)
 
 
 @dataclass(frozen=True)
@@ -108,9 +106,23 @@ def questions(exercise: Exercise, seed: int) -> tuple[tuple[Case, Arguments, Any
     """Every call of every case with the right answer to it."""
     with np.errstate(all="ignore"):
         return tuple(
-            (case, arguments, right_answer(exercise, exercise.reference, arguments))
+            (case, arguments, _expected(exercise, case, arguments))
             for case, arguments in inputs(exercise, seed)
         )
+
+
+def _expected(exercise: Exercise, case: Case, arguments: Arguments) -> Any:
+    if case.raises:
+        return Raises(case.raises)
+    value = right_answer(exercise, exercise.reference, arguments)
+    return _observed(exercise, value, arguments)
+
+
+def _observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
+    """What is compared: the value, or what the exercise sees in it."""
+    if exercise.observe is None:
+        return value
+    return plain(exercise.observe(untensored(value), *copy(arguments)))
 
 
 def inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
@@ -120,7 +132,9 @@ def inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
         for call in range(case.calls):
             rng = np.random.default_rng([seed, name, call])
             drawn = case.draw(rng)
-            if exercise.kind == "layer":
+            if exercise.kind == "layer" and case.raises:
+                drawn = (*drawn, (), np.zeros(0))  # it is never asked for more
+            elif exercise.kind == "layer":
                 drawn = layers.complete(exercise, *drawn, rng)
             yield case, tuple(plain(argument) for argument in drawn)
 
@@ -162,7 +176,10 @@ def _attempt(
     ask: Ask,
     held: dict[str, bool],
 ) -> Attempt:
-    outcome = ask(arguments)
+    outcome = ask(arguments, case.peak_mb)
+    if isinstance(expected, Raises):
+        difference = _not_raised(expected, outcome)
+        return Attempt(case, arguments, expected, outcome, difference)
     if outcome.status != "returned":
         return Attempt(case, arguments, expected, outcome, None)
     if exercise.kind == "value":
@@ -170,7 +187,11 @@ def _attempt(
     if exercise.kind == "choice" and isinstance(outcome.value, str):
         outcome = replace(outcome, value=outcome.value.strip(" ().").lower())
     tolerance = Tolerance.of(exercise.atol, arguments)
-    difference = compare(expected, outcome.value, tolerance)
+    try:
+        seen = _observed(exercise, outcome.value, arguments)
+        difference = compare(expected, seen, tolerance)
+    except Exception:  # it has not even the form that can be observed
+        difference = compare(right_answer(exercise, exercise.reference, arguments), None)
     broken = ""
     for prop in exercise.properties:
         holds = _holds(prop.holds, ask, outcome.value, arguments)
@@ -178,6 +199,15 @@ def _attempt(
         if not holds:
             broken = broken or prop.name
     return Attempt(case, arguments, expected, outcome, difference, broken)
+
+
+def _not_raised(expected: Raises, outcome: Outcome) -> Difference | None:
+    name = outcome.raised.partition(":")[0]
+    if outcome.status == "raised" and name == expected.type_name:
+        return None
+    came = f"raised {name}" if outcome.status == "raised" else "raised nothing"
+    words = f"This call should raise {expected.type_name}; yours {came}."
+    return Difference("raises", words)
 
 
 def _as_array(value: Any) -> Any:
@@ -215,7 +245,7 @@ def _score(exercise: Exercise, attempts: list[Attempt], held: dict[str, bool]) -
         complete = len(calls) == case.calls
         right = complete and all(a.right for a in calls)
         cases.append(CaseResult(case.name, right, case.weight))
-    if exercise.kind == "function":
+    if exercise.is_code:
         kept = any(c.passed for c in cases) and not any(a.outcome.mutated for a in attempts)
         cases.append(CaseResult(INPUTS_UNCHANGED, kept))
     earned = sum(c.weight for c in cases if c.passed)
@@ -248,7 +278,7 @@ def sentence(exercise: Exercise, attempt: Attempt) -> str:
 
     What is to be worked out by hand, or chosen, is not given away.
     """
-    if attempt.outcome.status == "raised":
+    if attempt.outcome.status == "raised" and not attempt.difference:
         name, _, words = attempt.outcome.raised.partition(": ")
         if name == "ParameterMismatch":
             return words

@@ -38,13 +38,17 @@ class Key:
     def exercises(self, chapter: Chapter) -> tuple[Exercise, ...]:
         """The exercises of a chapter in the order the chapter has them."""
         try:
-            module = importlib.import_module(chapter.module)
+            return tuple(importlib.import_module(chapter.module).EXERCISES)
         except ImportError as error:
             raise KeyProblem(
                 f"Chapter {chapter.name} of the key cannot be loaded: {error}. "
                 "Install what it needs with: pip install -r requirements.txt"
             ) from error
-        return tuple(module.EXERCISES)
+        except Exception as error:  # whatever running a module can raise
+            raise KeyProblem(
+                f"Chapter {chapter.name} of the key cannot be loaded: "
+                f"{type(error).__name__}: {error}."
+            ) from error
 
     def exercise(self, exercise_id: str) -> Exercise:
         """The exercise with this id."""
@@ -76,7 +80,7 @@ def load_key(name: str = DEFAULT_KEY) -> Key:
     """
     try:
         package = importlib.import_module(name)
-    except ImportError as error:
+    except Exception as error:  # whatever running a module can raise
         raise KeyProblem(
             f"The answer key {name!r} cannot be imported ({error}). "
             "Check the spelling of --key, or install the package that holds it."

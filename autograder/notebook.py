@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-import re
 import warnings
 from dataclasses import dataclass
 from typing import Any
@@ -163,4 +162,12 @@ def without_magics(source: str) -> str:
         if not first.startswith(PYTHON_MAGICS):
             return ""
         lines[0] = ""
-    return "\n".join(re.sub(r"^(\s*)(?:[%!?]|.*\?\s*$).*$", r"\1pass", x) for x in lines)
+    return "\n".join(map(_without_magic, lines))
+
+
+def _without_magic(line: str) -> str:
+    """``pass`` for a magic, a shell line or a question, as far in as it stood."""
+    said = line.strip()
+    if not said.startswith(("%", "!", "?")) and not said.endswith("?"):
+        return line
+    return line[: len(line) - len(line.lstrip())] + "pass"

@@ -17,7 +17,7 @@ from autograder.key import Key, KeyProblem
 
 def solution(exercise: Exercise) -> str:
     """The source that solves an exercise in its stub cell."""
-    if exercise.kind in ("function", "layer"):
+    if exercise.is_code:
         return textwrap.dedent(inspect.getsource(exercise.reference)).rstrip()
     value = exercise.reference()
     if isinstance(value, np.ndarray):
@@ -75,9 +75,10 @@ def solve_notebook(path: Path, key: Key) -> dict[str, Any]:
     solved = 0
     for cell in cells:
         cell["outputs"], cell["execution_count"] = [], None
-        exercise = cell["metadata"].get("exercise", {})
-        if exercise.get("role") == "stub":
-            cell["source"] = solution(key.exercise(exercise["id"]))
+        metadata = cell.get("metadata")
+        exercise = metadata.get("exercise") if isinstance(metadata, dict) else None
+        if isinstance(exercise, dict) and exercise.get("role") == "stub":
+            cell["source"] = solution(key.exercise(str(exercise.get("id"))))
             solved += 1
     if not solved:
         raise KeyProblem(f"{path} has no exercises: no cell is marked as a stub.")

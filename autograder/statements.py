@@ -154,9 +154,15 @@ def is_stub(node: ast.stmt) -> bool:
 
 def _says_nothing(node: ast.stmt) -> bool:
     """A docstring, or the ``super().__init__()`` that a stub comes with."""
-    return isinstance(node, ast.Expr) and (
-        isinstance(node.value, ast.Constant)
-        or ast.unparse(node.value).startswith("super().__init__(")
+    if not isinstance(node, ast.Expr):
+        return False
+    called = node.value.func if isinstance(node.value, ast.Call) else node.value
+    return isinstance(called, ast.Constant) or (
+        isinstance(called, ast.Attribute)
+        and called.attr == "__init__"
+        and isinstance(called.value, ast.Call)
+        and isinstance(called.value.func, ast.Name)
+        and called.value.func.id == "super"
     )
 
 

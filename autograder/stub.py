@@ -16,7 +16,7 @@ def stub(exercise: Exercise) -> str:
 
     A class keeps its methods; each of them is left to write.
     """
-    if exercise.kind in ("value", "choice"):
+    if not exercise.is_code:
         return f"{exercise.name} = ..."
     node = _definition(inspect.getsource(exercise.reference))
     if isinstance(node, ast.FunctionDef):
@@ -51,7 +51,7 @@ def same_contract(exercise: Exercise, source: str) -> str:
 
     Signatures and docstrings must be the same; layout may differ.
     """
-    if exercise.kind in ("value", "choice"):
+    if not exercise.is_code:
         return ""
     wanted = _definition(stub(exercise))
     found = [

@@ -7,8 +7,10 @@ nothing is unpacked to disk.
 
 from __future__ import annotations
 
+import os
 import stat
 import zipfile
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
@@ -63,10 +65,13 @@ def _in_folder(folder: Path) -> Iterator[File]:
             elif path.is_file():
                 yield inside, path.stat().st_mtime, _read(path)
     for path in sorted(folder.iterdir()):
-        if path.is_dir() and not path.is_symlink() and path.name not in SKIPPED:
-            inside = PurePosixPath(path.name)
-            if not any(path.rglob("*.ipynb")):
-                yield inside / "", 0.0, f"The folder {path.name} holds no notebook."
+        if path.is_dir() and path.suffix != ".ipynb" and path.name not in SKIPPED:
+            if path.is_symlink():
+                words = f"{path.name} is a link, and links are not followed."
+                yield PurePosixPath(path.name, "-"), 0.0, words
+            elif not any(path.rglob("*.ipynb")):
+                words = f"The folder {path.name} holds no notebook."
+                yield PurePosixPath(path.name, "-"), 0.0, words
 
 
 def _between(path: Path, folder: Path) -> Iterable[Path]:
@@ -90,8 +95,9 @@ def _in_zip(source: Path) -> Iterator[File]:
                 inside = PurePosixPath(info.filename.replace("\\", "/"))
                 if info.is_dir() or inside.suffix != ".ipynb" or not _wanted(inside):
                     continue
-                yield inside, float(info.date_time[0]), _unzip(archive, info)
-    except (zipfile.BadZipFile, OSError) as error:
+                changed = float("{:04}{:02}{:02}{:02}{:02}{:02}".format(*info.date_time))
+                yield inside, changed, _unzip(archive, info)
+    except (zipfile.BadZipFile, OSError, ValueError) as error:
         raise SubmissionsProblem(
             f"{source} cannot be opened as a zip ({error}). Download it again."
         ) from None
@@ -103,7 +109,7 @@ def _unzip(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | str:
     try:
         with archive.open(info) as member:
             return member.read(MAX_BYTES + 1)
-    except (zipfile.BadZipFile, RuntimeError, OSError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, EOFError) as error:
         return f"{info.filename} cannot be taken out of the zip: {error}."
 
 
@@ -118,11 +124,11 @@ def _by_student(found: Iterable[File]) -> list[Handed]:
     problems: dict[str, list[str]] = defaultdict(list)
     for inside, changed, data in found:
         parts = inside.parts
-        student = parts[0] if len(parts) > 1 else inside.stem or inside.name
+        student = _readable(parts[0] if len(parts) > 1 else inside.stem)
         if isinstance(data, str):
-            problems[student].append(data)
+            problems[student].append(_readable(data))
         else:
-            files[student].append((changed, inside.name, data))
+            files[student].append((changed, _readable(inside.name), data))
     return [
         Handed(
             student,
@@ -131,3 +137,8 @@ def _by_student(found: Iterable[File]) -> list[Handed]:
         )
         for student in sorted({*files, *problems})
     ]
+
+
+def _readable(name: str) -> str:
+    """A file's name may be any bytes; what is no text is spelled out."""
+    return os.fsencode(name).decode(errors="backslashreplace")

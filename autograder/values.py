@@ -7,7 +7,8 @@ an ``Opaque``, which equals nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,25 @@ class Opaque:
     type_name: str
 
 
+@dataclass(frozen=True)
+class Raises:
+    """What is expected of a call that should raise an error of this type."""
+
+    type_name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Code:
+    """A function as an argument, written down so that it can be sent.
+
+    ``expression`` is Python that gives the function; it may use ``np`` and
+    the names in ``data``.  Only the grader makes these.
+    """
+
+    expression: str
+    data: dict[str, Any] = field(default_factory=dict)
+
+
 def plain(value: Any, depth: int = 0) -> Any:
     """Return ``value`` rebuilt from arrays, numbers, strings, tuples, lists.
 
@@ -57,7 +77,7 @@ def plain(value: Any, depth: int = 0) -> Any:
         return array if array.dtype.str in DTYPES else Opaque(f"{array.dtype} array")
     if isinstance(value, np.generic):
         return plain(np.asarray(value))
-    if isinstance(value, (Tensor, Opaque)):
+    if isinstance(value, (Tensor, Opaque, Code, Raises)):
         return value
     if depth < MAX_DEPTH and kind in (tuple, list, dict) and len(value) <= MAX_ITEMS:
         if kind is not dict:
@@ -100,6 +120,8 @@ def same_bits(left: Any, right: Any) -> bool:
     """Whether two argument trees are identical, NaNs and signs included."""
     left = left.array if isinstance(left, Tensor) else left
     right = right.array if isinstance(right, Tensor) else right
+    if isinstance(left, Code):
+        return True  # a function cannot be changed
     if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
         return (
             left.shape == right.shape
@@ -122,8 +144,15 @@ def size(value: Any) -> int:
     return 1
 
 
+def printed(array: np.ndarray) -> int:
+    """How many entries NumPy prints: of a long axis seven, but of each axis."""
+    return math.prod(min(n, 7) for n in array.shape)
+
+
 def brief(value: Any) -> str:
     """A value's ``repr``, cut when long."""
+    if isinstance(value, np.ndarray) and printed(value) > BRIEF:
+        return describe(value)
     text = repr(value)
     return text if len(text) <= BRIEF else text[:BRIEF] + "..."
 
@@ -139,4 +168,8 @@ def describe(value: Any) -> str:
         return f"{type(value).__name__} of {len(value)}"
     if isinstance(value, Opaque):
         return value.type_name
+    if isinstance(value, Raises):
+        return f"raises {value.type_name}"
+    if isinstance(value, Code):
+        return "a function"
     return "None" if value is None else type(value).__name__

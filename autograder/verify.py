@@ -33,7 +33,14 @@ class Problem:
 
 def verify_exercise(exercise: Exercise) -> Iterator[Problem]:
     """Check one exercise against its own reference, alternatives, misconceptions."""
+    try:
+        yield from _verify(exercise)
+    except Exception as error:  # the key's own code
+        words = f"It cannot be checked: {type(error).__name__}: {error}"
+        yield Problem(exercise.id, words)
 
+
+def _verify(exercise: Exercise) -> Iterator[Problem]:
     def problem(words: str) -> Problem:
         return Problem(exercise.id, words)
 
@@ -44,7 +51,7 @@ def verify_exercise(exercise: Exercise) -> Iterator[Problem]:
         right.append((label, _answer(exercise, alternative)))
     if exercise.decisions is not None:
         default = exercise.decisions
-        if exercise.kind == "layer":
+        if exercise.kind in ("layer", "object"):
             default = exercise.decisions()
         right.append(("decisions() with nothing chosen", default))
     for label, answer in right:
@@ -74,7 +81,7 @@ def verify_exercise(exercise: Exercise) -> Iterator[Problem]:
 
 
 def _answer(exercise: Exercise, function: Callable[..., Any]) -> Any:
-    return function if exercise.kind in ("function", "layer") else function()
+    return function if exercise.is_code else function()
 
 
 def _not_named(exercise: Exercise, held: tuple[Misconception, ...]) -> str:

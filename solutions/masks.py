@@ -17,7 +17,7 @@ def pad_and_truncate(
 
     sequences: one list of ids a sequence, of any lengths, 0 among them.
     Longer ones lose their end; shorter ones get pad_id after their end.
-    Returns (ids, lengths), whole numbers: (batch, max_len) and (batch,), where
+    Returns (ids, lengths), whole numbers: (batch, max_len) and (batch,).
     lengths says how many entries of each row are real.
     """
     lengths = np.array([min(len(ids), max_len) for ids in sequences], dtype=int)
@@ -31,7 +31,8 @@ def padding_mask(lengths: np.ndarray, n: int) -> np.ndarray:
     """Which positions hold a real token.
 
     lengths: (...), whole numbers, usually (batch,).
-    Returns a Boolean array (..., n): True for the first lengths[...] positions.
+    Returns a Boolean array (..., n): each row True at its first positions, as
+    many as its length says.
     """
     return np.arange(n) < lengths[..., None]
 

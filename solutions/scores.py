@@ -43,7 +43,7 @@ def entropy(weights: np.ndarray) -> np.ndarray:
     """
     # log 1 = 0 stands in where a weight is zero; that term is 0 in any case.
     logs = np.log(np.where(weights > 0, weights, 1))
-    return -(weights * logs).sum(axis=-1)
+    return 0.0 - (weights * logs).sum(axis=-1)  # a plain minus would give -0
 
 
 def softmax_jacobian(weights: np.ndarray) -> np.ndarray:

@@ -154,7 +154,8 @@ def _additive_inputs(*batch: int, **options) -> Draw:
         n_q, n_k, d_q, d_k, h = options.get("shape") or sizes(rng, 5)
         shapes = [(*batch, n_q, d_q), (*batch, n_k, d_k), (d_q, h), (d_k, h), (h,)]
         if options.get("whole"):
-            return tuple(integers(rng, *shape, high=3) - 1 for shape in shapes)
+            *others, last = (integers(rng, *shape, high=3) - 1 for shape in shapes)
+            return (*others, 2 * last + 1)  # v without zeros: every unit counts
         scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
         return tuple(normal(rng, *shape, scale=scale, dtype=dtype) for shape in shapes)
 

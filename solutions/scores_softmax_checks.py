@@ -233,7 +233,7 @@ SOFTMAX_JACOBIAN = Exercise(
     cases=(
         Case("two weights", _weights(2)),
         Case("a few weights", _weights(4)),
-        Case("one weight", _weights(1)),
+        Case("rows of one weight", _weights(3, 1)),
         Case("float32", _weights(5, dtype="float32")),
         Case("a batch", _weights(2, 3)),
         Case("a batch of batches", _weights(2, 4, 3)),

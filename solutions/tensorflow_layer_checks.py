@@ -160,7 +160,7 @@ SELF_ATTENTION_LAYER = Exercise(
             "scaled-by-d-model",
             "You divide by the square root of d_model, the width of the tokens. The "
             "scores are dot products of queries and keys, whose length is d_k.",
-            choices={"scale": "sqrt d_model"},
+            _decided(scale="sqrt d_model"),
         ),
         Misconception(
             "wrong-axis",
@@ -173,13 +173,13 @@ SELF_ATTENTION_LAYER = Exercise(
             "Your softmax runs along axis 0, and here axis 0 is the batch: the sequences "
             "share their attention out among one another. Count from the end, axis=-1, "
             "and the batch is left alone.",
-            choices={"axis": 0},
+            _decided(axis=0),
         ),
         Misconception(
             "raw-values",
             "You mix the tokens themselves, so the result has d_model features and W_v "
             "is never used. Mix the values, x @ W_v.",
-            choices={"mixed": "tokens"},
+            _decided(mixed="tokens"),
         ),
         Misconception(
             "detached",
@@ -194,7 +194,7 @@ SELF_ATTENTION_LAYER = Exercise(
             "You round the weights inside the layer. The outputs are a little off, and "
             "W_q and W_k have no gradient, because rounding passes none on. Round when "
             "you print.",
-            choices={"path": "rounded"},
+            _decided(path="rounded"),
         ),
         # Any other set of parameters ends here too, so the words are general.
         Misconception(

@@ -112,13 +112,13 @@ SELF_ATTENTION_MODULE = Exercise(
     difficulty=2,
     section="05-pytorch#a-module-with-parameters",
     cases=(
-        Case("a small batch", _tokens(shape=(2, 3, 4))),
-        Case("one sequence", _tokens(shape=(1, 5, 2))),
-        Case("one token", _tokens(shape=(3, 1, 4))),
-        Case("one feature", _tokens(shape=(3, 4, 1))),
-        Case("every size the same", _tokens(shape=(3, 3, 3))),
-        Case("any sizes", _tokens()),
-        Case("large numbers", _tokens(scale=8.0)),
+        Case("a small batch", _tokens(shape=(2, 3, 4)), calls=2),
+        Case("one sequence", _tokens(shape=(1, 5, 2)), calls=2),
+        Case("one token", _tokens(shape=(3, 1, 4)), calls=2),
+        Case("one feature", _tokens(shape=(3, 4, 1)), calls=2),
+        Case("every size the same", _tokens(shape=(2, 2, 2)), calls=2),
+        Case("any sizes", _tokens(), calls=2),
+        Case("large numbers", _tokens(scale=8.0), calls=2),
     ),
     misconceptions=(
         Misconception(

@@ -161,7 +161,7 @@ COSINE = Exercise(
 
 PREDICT_APPLE = Exercise(
     id="why.predict_apple",
-    title="Predict: where does apple end up?",
+    title="Predict where apple ends up",
     reference=lambda: "c",
     kind="choice",
     name="prediction",

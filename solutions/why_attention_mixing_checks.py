@@ -58,7 +58,7 @@ CONTEXT_VECTOR = Exercise(
     cases=(
         Case("one row of weights", _weights_and_values()),
         Case("several queries", _weights_and_values(3)),
-        Case("as many words as features", _weights_and_values(2, shape=(4, 4))),
+        Case("as many words as features", _weights_and_values(shape=(4, 4))),
         Case("one word", _weights_and_values(2, shape=(1, 3))),
         Case("one feature", _weights_and_values(3, shape=(4, 1))),
         Case("a batch of queries", _weights_and_values(2, 3)),
@@ -125,9 +125,7 @@ CONTEXT_VECTOR = Exercise(
             "wrong-side",
             "You multiply values @ weights, which pairs weights with features. It runs "
             "only when there are as many words as features. The weights go on the left.",
-            lambda weights, values: np.swapaxes(
-                values @ np.swapaxes(np.atleast_2d(weights), -1, -2), -1, -2
-            ).reshape(weights.shape),
+            lambda weights, values: values @ weights,
         ),
         Misconception(
             "one-row-only",

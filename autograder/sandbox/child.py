@@ -57,13 +57,13 @@ def serve(channel: socket.socket) -> None:
             namespace = _fresh_namespace()
             for name in header["borrowed"]:
                 namespace[name] = _borrowed(channel, name)
-            values = unpack(header["given"], payload)
+            values = unpack(header["given"], payload, trusted=True)
             namespace.update(zip(header["names"], values, strict=True))
             send(channel, _run(namespace, header["cells"], header["tolerant"]))
         elif operation == "call":
             function = namespace.get(header["name"])
-            arguments = unpack(header["arguments"], payload)
-            how = {"kind": header["kind"], "framework": header["framework"]}
+            arguments = unpack(header["arguments"], payload, trusted=True)
+            how = {name: header[name] for name in ("kind", "framework", "peak_mb")}
             _reply(channel, _call(function, arguments, how))
         elif operation == "value":
             _reply(channel, _value(namespace.get(header["name"])))

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from autograder.exercise import Arguments, Framework
 from autograder.judge import Ask, Outcome
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
@@ -24,6 +26,7 @@ from autograder.values import plain
 STATUSES = frozenset({"returned", "raised", "not_attempted"})
 CONFINE_SECONDS = 30.0
 MAX_BORROWS = 2_000  # calls of the reference by one student's process
+MAX_LENT = 128 << 10  # bytes of arguments: an outer product of them still fits
 
 
 class SessionEnded(Exception):
@@ -107,9 +110,10 @@ class Session:
     ) -> Ask:
         """How to ask the function or layer called ``name``."""
 
-        def ask(arguments: Arguments) -> Outcome:
+        def ask(arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
+            how = {"kind": kind, "framework": framework, "peak_mb": peak_mb}
             try:
-                return self._ask(name, arguments, kind, framework)
+                return self._ask(name, arguments, how)
             except SessionEnded as ended:
                 return ended.outcome
 
@@ -118,7 +122,7 @@ class Session:
     def value_asker(self, name: str) -> Ask:
         """How to ask for a value: there is nothing to call."""
 
-        def ask(_: Arguments) -> Outcome:
+        def ask(*_: Any) -> Outcome:
             try:
                 reply = self._exchange(
                     {"op": "value", "name": name}, b"", self._limits.call_seconds
@@ -141,13 +145,10 @@ class Session:
             self._channel.close()
             self._warm.end(self._pid, grace=0.2)
 
-    def _ask(
-        self, name: str, arguments: Arguments, kind: str, framework: Framework
-    ) -> Outcome:
+    def _ask(self, name: str, arguments: Arguments, how: dict[str, Any]) -> Outcome:
         payload = bytearray()
         described = pack(tuple(arguments), payload)
-        header = {"op": "call", "name": name, "arguments": described}
-        header |= {"kind": kind, "framework": framework}
+        header = {"op": "call", "name": name, "arguments": described, **how}
         reply = self._exchange(header, payload, self._limits.call_seconds)
         return self._outcome(*reply, count=len(arguments))
 
@@ -188,8 +189,11 @@ class Session:
         names, arguments, options = unpack({"list": parts}, content)
         payload = bytearray()
         try:
+            if len(content) > MAX_LENT:
+                raise ValueError(f"the arguments of {name} are too large here")
             given = dict(zip(names, options, strict=True))
-            value = pack(plain(function(*arguments, **given)), payload)
+            with np.errstate(all="ignore"):
+                value = pack(plain(function(*arguments, **given)), payload)
             reply = {"value": value}
         except Exception as error:
             reply = {"raised": f"{type(error).__name__}: {error}"[:500]}
@@ -198,7 +202,8 @@ class Session:
     def _outcome(self, reply: dict[str, Any], content: bytes, count: int) -> Outcome:
         try:
             status = reply.get("status")
-            if reply.get("op") != "outcome" or status not in STATUSES:
+            known = isinstance(status, str) and status in STATUSES
+            if reply.get("op") != "outcome" or not known:
                 raise WireError("The answer has an unknown form.")
             value = unpack(reply.get("value"), content)
             mutated = reply.get("mutated")
@@ -226,10 +231,10 @@ class Session:
             if number == signal.SIGXCPU:
                 words = "Your code used more processor time than its limit."
                 return Outcome("timeout", raised=words)
-            name = signal.Signals(number).name
             if number == signal.SIGKILL:  # by us: it spoke out of turn
                 words = "Your code answered with something that is no answer."
                 return Outcome("crashed", raised=words)
+            name = signal.strsignal(number) or f"signal {number}"
             words = f"Your code crashed the Python process ({name})."
             return Outcome("crashed", raised=words)
         return Outcome("crashed", raised="Your code ended the Python process.")

@@ -53,6 +53,7 @@ class _Forks:
     def __init__(self, control: socket.socket, settings: dict, rules: Any) -> None:
         self.control, self.settings, self.rules = control, settings, rules
         self.ids = os.geteuid(), os.getegid()
+        self.alive: set[int] = set()  # children that have not been waited for
         self.woken, waker = os.pipe()
         for end in (self.woken, waker):
             os.set_blocking(end, False)
@@ -86,6 +87,8 @@ class _Forks:
 
     def _kill(self, pid: int) -> None:
         # The child leads its own group; in its own namespace all go with it.
+        if pid not in self.alive:
+            return  # it ended by itself, and its id may be another's by now
         try:
             os.killpg(pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -94,6 +97,7 @@ class _Forks:
     def _fork(self, handle: int, limits: dict[str, int]) -> int:
         pid = confine.fork(self.settings["tier"])
         if pid:
+            self.alive.add(pid)
             return pid
         try:
             signal.set_wakeup_fd(-1)
@@ -125,6 +129,7 @@ class _Forks:
                 return
             if pid == 0:
                 return
+            self.alive.discard(pid)
             _tell(self.control, {"ended": pid, "status": status})
 
 

@@ -17,7 +17,15 @@ from typing import Any
 
 import numpy as np
 
-from autograder.values import DTYPES, MAX_DEPTH, MAX_INTEGER, MAX_ITEMS, Opaque, Tensor
+from autograder.values import (
+    DTYPES,
+    MAX_DEPTH,
+    MAX_INTEGER,
+    MAX_ITEMS,
+    Code,
+    Opaque,
+    Tensor,
+)
 
 LENGTHS = struct.Struct("<II")
 MAX_HEADER = 4 << 20  # bytes
@@ -47,6 +55,8 @@ def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
         return {"array": [value.dtype.str, list(value.shape)]}
     if isinstance(value, Tensor):
         return {"tensor": [value.framework, pack(value.array, payload, depth + 1)]}
+    if isinstance(value, Code):
+        return {"code": [value.expression, pack(value.data, payload, depth + 1)]}
     if isinstance(value, dict) and depth < MAX_DEPTH:
         items = list(value.items())[:MAX_ITEMS]
         return {"dict": [[k[:100], pack(v, payload, depth + 1)] for k, v in items]}
@@ -57,21 +67,26 @@ def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
     return {"opaque": str(name)[:100]}
 
 
-def unpack(described: Any, payload: bytes) -> Any:
+def unpack(described: Any, payload: bytes, *, trusted: bool = False) -> Any:
     """The value that ``pack`` described; all of ``payload`` must be used.
+
+    Only from a ``trusted`` peer, which the grader is, does ``Code`` come: it
+    is run where it arrives.
 
     Raises
     ------
     WireError
         When the description or the byte count is not exactly right.
     """
-    value, used = _unpack(described, payload, 0, 0)
+    value, used = _unpack(described, payload, 0, 0, trusted)
     if used != len(payload):
         raise WireError("The frame has bytes that no array claims.")
     return value
 
 
-def _unpack(described: Any, payload: bytes, at: int, depth: int) -> tuple[Any, int]:
+def _unpack(
+    described: Any, payload: bytes, at: int, depth: int, trusted: bool
+) -> tuple[Any, int]:
     if depth > MAX_DEPTH:
         raise WireError("The value is nested too deeply.")
     if described is None or isinstance(described, (bool, str)):
@@ -94,14 +109,17 @@ def _unpack(described: Any, payload: bytes, at: int, depth: int) -> tuple[Any, i
         return Opaque(content[:100]), at
     if word == "tensor":
         return _tensor(content, payload, at)
+    if word == "code" and trusted:
+        data, at = _unpack(content[1], payload, at, depth + 1, trusted)
+        return Code(str(content[0]), data), at
     if word == "dict":
-        return _dict(content, payload, at, depth)
+        return _dict(content, payload, at, depth, trusted)
     if word in ("tuple", "list") and isinstance(content, list):
         if len(content) > MAX_ITEMS:
             raise WireError("The sequence is too long.")
         items = []
         for item in content:
-            value, at = _unpack(item, payload, at, depth + 1)
+            value, at = _unpack(item, payload, at, depth + 1, trusted)
             items.append(value)
         return (tuple(items) if word == "tuple" else items), at
     raise WireError("The value has an unknown form.")
@@ -118,14 +136,16 @@ def _tensor(content: Any, payload: bytes, at: int) -> tuple[Tensor, int]:
     return Tensor(content[0], array), at
 
 
-def _dict(content: Any, payload: bytes, at: int, depth: int) -> tuple[dict, int]:
+def _dict(
+    content: Any, payload: bytes, at: int, depth: int, trusted: bool
+) -> tuple[dict, int]:
     if not isinstance(content, list) or len(content) > MAX_ITEMS:
         raise WireError("The mapping has an unknown form.")
     items = {}
     for item in content:
         if not isinstance(item, list) or len(item) != 2 or not isinstance(item[0], str):
             raise WireError("The mapping has an unknown form.")
-        items[item[0][:100]], at = _unpack(item[1], payload, at, depth + 1)
+        items[item[0][:100]], at = _unpack(item[1], payload, at, depth + 1, trusted)
     return items, at
 
 

@@ -47,17 +47,20 @@ def four_words(weights: np.ndarray, values: np.ndarray, context: np.ndarray) -> 
         c.arrow((261 + 80 * j, foot - 6), (261 + 80 * j, foot + 22), role="value")
     c.text(200, foot + 40, "added up: context", anchor="end", bold=True)
     lit = [(0, largest)]
-    c.matrix(221, foot + 24, [context], role="value", cell=(80, 32), digits=4, highlight=lit)
+    c.matrix(
+        221, foot + 24, [context], role="value", cell=(80, 32), digits=4, highlight=lit
+    )
     c.text(10, foot + 78, f"largest weight: word {most + 1}", anchor="start", role="weight")
     words = f"largest sum: feature {largest + 1}"
     c.text(461, foot + 78, words, anchor="end", role="value")
+    sums = ", ".join(f"{number:.4f}" for number in context)
     told = "; ".join(
         f"word {i + 1}, weight {w:.4f}, value {v.astype(int).tolist()}"
         for i, (w, v) in enumerate(zip(weights, values, strict=True))
     )
     return c.figure(
         f"Four words, each with its weight and its value: {told}. The weighted values "
-        f"add up to the context {np.round(context, 4).tolist()}. The largest weight "
+        f"add up to the context {sums}. The largest weight "
         f"belongs to word {most + 1}; the largest number of the context is feature "
         f"{largest + 1}, because every value has its largest number there."
     )
@@ -75,7 +78,9 @@ def module(batch: int, n: int, embed_size: int, parameters: int) -> Figure:
         label = [f"self.{role}", "weight and bias", f"{parameters:,} numbers"]
         layer = c.box(left, 96, 152, 76, role=role, label=label, bold=True, fill=0.24)
         c.arrow(_shift(x.bottom, 24 * (i - 1)), layer.top)
-        result = c.box(left + 16, 206, 120, 46, role=role, label=[role[0], whole], fill=0.06)
+        result = c.box(
+            left + 16, 206, 120, 46, role=role, label=[role[0], whole], fill=0.06
+        )
         c.arrow(layer.bottom, result.top, role=role)
         made.append(result)
     label = ["weights", square]
@@ -153,13 +158,14 @@ def softmax_backward(weights: np.ndarray, grad: np.ndarray) -> Figure:
     mean = float(weights @ grad)
     result = weights * (grad - mean)
     n = len(weights)
-    c = Canvas(520, 456)
+    c = Canvas(520, 462)
     rows = [
-        (104, "weights w", weights, "weight"),
-        (238, "grad_weights g", grad, "input"),
-        (372, "grad_scores", result, "query"),
+        (94, "weights w", weights, "weight"),
+        (226, "grad_weights g", grad, "input"),
+        (356, "grad_scores", result, "query"),
     ]
     step = 340 / n
+    line = {"grad_weights g": 226 - mean * 60 / np.abs(grad).max()}
     for base, name, numbers, role in rows:
         unit = 60 / np.abs(numbers).max()
         c.text(8, base - 66, name, anchor="start", role=role, bold=True)
@@ -170,15 +176,17 @@ def softmax_backward(weights: np.ndarray, grad: np.ndarray) -> Figure:
             top = base - height if number >= 0 else base
             c.box(left, top, step - 34, max(height, 1), role=role, fill=0.4)
             at = top - 11 if number >= 0 else top + height + 11
+            if abs(at - line.get(name, -99)) < 14:  # clear of the mean's line
+                at = base + 12
             c.text(left + (step - 34) / 2, at, f"{number:.3f}", mono=True)
-    level = 238 - mean * 60 / np.abs(grad).max()
+    level = line["grad_weights g"]
     c.arrow((150, level), (512, level), role="warning", head=False, width=2.4)
     c.text(8, level, f"w · g = {mean:.3f}", anchor="start", role="warning")
-    c.text(8, 104, "together 1", anchor="start", faint=True)
-    c.text(8, 372, "w (g − w · g)", anchor="start")
-    c.text(8, 394, "together 0", anchor="start", faint=True)
+    c.text(8, 94, "together 1", anchor="start", faint=True)
+    c.text(8, 356, "w (g − w · g)", anchor="start")
+    c.text(8, 378, "together 0", anchor="start", faint=True)
     for j in range(n):
-        c.text(164 + step * j + (step - 34) / 2, 446, f"key {j + 1}", role="key")
+        c.text(164 + step * j + (step - 34) / 2, 450, f"key {j + 1}", role="key")
 
     def told(numbers: np.ndarray) -> str:
         return ", ".join(f"{number:.3f}" for number in numbers)
@@ -199,7 +207,7 @@ def view_and_transpose(keys: np.ndarray) -> Figure:
     keys = np.asarray(keys).astype(int)
     n, d_k = keys.shape
     first = set(keys[0].tolist())
-    c = Canvas(520, 400)
+    c = Canvas(520, 412)
 
     def draw(x, y, table, label, role) -> Area:
         lit = [tuple(map(int, at)) for at in np.argwhere(np.isin(table, list(first)))]
@@ -212,11 +220,10 @@ def view_and_transpose(keys: np.ndarray) -> Figure:
     c.arrow(_shift(memory.bottom, 0), (260, 88))
     c.arrow((rows.x - 4, 153), (turned.top[0], 232), role="key")
     c.arrow((rows.x + rows.width + 4, 153), (dealt.top[0], 232), role="warning")
-    c.text(turned.top[0], 232 - 30, "swap the axes", anchor="end", role="key")
-    words = "deal out again"
-    c.text(dealt.top[0] + 6, 232 - 30, words, anchor="start", role="warning")
-    c.text(127, 396, "one key a column")
-    c.text(393, 396, "key 1 in all three columns", role="warning")
+    c.text(turned.top[0], 202, "swap the axes", anchor="end", role="key")
+    c.text(dealt.top[0] + 6, 202, "deal out again", anchor="start", role="warning")
+    c.text(127, 400, "one key a column")
+    c.text(393, 400, "key 1 in all three columns", role="warning")
     return c.figure(
         f"Twelve numbers in memory, {keys.ravel().tolist()}; the first four are key 1. "
         f"As k, {n} by {d_k}, each row is a key. k.mT, {d_k} by {n}, has key 1 as its "

@@ -184,21 +184,22 @@ def task(names: Sequence[str], asks: Sequence[str], payloads: Sequence[str]) -> 
 def reordered(order: Sequence[int]) -> Figure:
     """Tokens in another order give the same contexts in that order."""
     n = len(order)
-    c = Canvas(480, 268)
-    straight = list(range(n))
-    for y, places, words in ((36, straight, "as given"), (170, order, "reordered")):
-        c.text(8, y - 18, words, anchor="start", bold=True)
+    c = Canvas(500, 270)
+    width, step, across = 34, 40, 298
+    for y, places in ((34, range(n)), (182, order)):
         for slot, place in enumerate(places):
-            x = 8 + 46 * slot
-            c.box(x, y, 38, 38, role="input", label=f"x{place + 1}", fill=0.3)
-            c.box(x + 294, y, 38, 38, role="value", label=f"c{place + 1}", fill=0.3)
-        c.arrow((8 + 46 * n, y + 19), (294, y + 19))
-        c.text((302 + 46 * n) / 2, y + 4, "attention", size=15)
+            x = 4 + step * slot
+            c.box(x, y, width, 38, role="input", label=f"x{place + 1}", fill=0.3)
+            c.box(x + across, y, width, 38, role="value", label=f"c{place + 1}", fill=0.3)
+        c.arrow((step * n + 6, y + 19), (across, y + 19))
+        c.text((step * n + across) / 2, y + 3, "attention")
+    c.text(4, 14, "as given", anchor="start", bold=True)
+    c.text(4, 238, "reordered", anchor="start", bold=True)
     for slot, place in enumerate(order):
-        for x, role in ((27, "input"), (321, "value")):
-            start, end = (x + 46 * place, 76), (x + 46 * slot, 168)
+        for x, role in ((4 + width / 2, "input"), (4 + width / 2 + across, "value")):
+            start, end = (x + step * place, 74), (x + step * slot, 180)
             c.arrow(start, end, role=role, width=1.4)
-    c.text(240, 244, "Both ways round the square give the same rows.", faint=True)
+    c.text(496, 238, "either way round: the same rows", anchor="end", faint=True)
     told = ", ".join(str(place + 1) for place in order)
     return c.figure(
         f"{n} tokens go through attention and give {n} contexts. Put in the order {told}, "

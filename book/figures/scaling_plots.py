@@ -73,11 +73,11 @@ def saturation(rows: Mapping[int, tuple[np.ndarray, np.ndarray]]) -> Figure:
             axes.bar(
                 places, weights, color=COLOURS[role], alpha=0.75, width=0.9, hatch=hatch
             )
-            axes.set_ylim(0, 1.02)
+            axes.set_ylim(0, 1.3)
             axes.set(xticks=[], yticks=[0, 0.5, 1])
             axes.tick_params(labelsize=13)
             _plain(axes)
-            axes.text(7.5, 0.88, f"largest {weights.max():.2f}", ha="center", **WORDS)
+            axes.text(7.5, 1.15, f"largest {weights.max():.2f}", ha="center", **WORDS)
         panels[0, column].set_title(f"d_k = {d_k}", **WORDS)
         panels[1, column].set_xlabel("16 keys", **WORDS)
         said.append(f"{pair[0].max():.2f} and {pair[1].max():.2f} for d_k {d_k}")
@@ -143,13 +143,13 @@ def training(
             steps = np.arange(len(smooth)) + 5
             axes.plot(steps, smooth, label=name if i == 0 else None, **style)
     axes.axhline(1, color="#000000", lw=1, ls=":")
-    axes.text(len(without[0]), 1.03, "as good as answering 0", ha="right", **WORDS)
+    axes.text(len(without[0]), 1.16, "as good as answering 0", ha="right", **WORDS)
     axes.set(ylim=(0, 1.5))
     axes.set_xlabel("training step", **WORDS)
     axes.set_ylabel("mean squared error", **WORDS)
     axes.tick_params(labelsize=13)
     _plain(axes)
-    axes.legend(fontsize=13, frameon=False, loc="upper right", bbox_to_anchor=(1, 0.62))
+    axes.legend(fontsize=13, frameon=False, loc="upper right", bbox_to_anchor=(1, 0.34))
     last = [
         f"{np.mean([np.mean(r[-20:]) for r in runs]):.2f}" for runs in (without, divided)
     ]

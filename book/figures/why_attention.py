@@ -17,11 +17,11 @@ def analogy(vectors: Mapping[str, np.ndarray]) -> Figure:
 
     vectors: the words' (royal, female) pairs.
     """
-    c = Canvas(440, 280)
+    c = Canvas(480, 280)
 
     def at(pair) -> tuple[float, float]:
         royal, female = pair
-        return 120 + 200 * female, 200 - 130 * royal
+        return 110 + 270 * female, 200 - 130 * royal
 
     place = {word: at(pair) for word, pair in vectors.items()}
     for start, end in (("man", "woman"), ("king", "queen")):
@@ -32,8 +32,8 @@ def analogy(vectors: Mapping[str, np.ndarray]) -> Figure:
         c.arrow((x1, y1 - 18), (x2, y2 + 18))
     for word, (x, y) in place.items():
         c.box(x - 40, y - 16, 80, 32, label=word, fill=0.06)
-    c.arrow((44, 250), (420, 250))
-    c.text(232, 268, "more female", faint=True)
+    c.arrow((44, 250), (460, 250))
+    c.text(245, 268, "more female", faint=True)
     c.arrow((44, 250), (44, 30))
     c.text(10, 16, "more royal", anchor="start", faint=True)
     return c.figure(
@@ -58,21 +58,15 @@ def two_meanings(points: Mapping[str, tuple[float, float]], after=()) -> Figure:
             arrow = {"arrowstyle": "->", "color": "#000000", "lw": 1.6}
             axes.annotate("", (fruit, company), start, arrowprops=arrow)
         new = word == "apple" or word in after
-        colour = COLOURS["query"] if new else "#000000"
+        colour = COLOURS["query" if new else "input"]
         marker = "s" if new else ("o" if fruit > company else "^")
         axes.plot(fruit, company, marker, color=colour, ms=9 if new else 6)
         if new:
-            below = word in after and fruit > company
-            away = (0, -22) if below else (0, 12)
-            axes.annotate(
-                word,
-                (fruit, company),
-                away,
-                textcoords="offset points",
-                ha="center",
-                fontsize=13,
-                fontweight="bold",
-            )
+            away, side = ((0, 12), "center")
+            if word in after:
+                away, side = ((-12, -6), "right") if fruit > company else ((-8, 12), "left")
+            offset = {"textcoords": "offset points", "ha": side, "fontweight": "bold"}
+            axes.annotate(word, (fruit, company), away, fontsize=13, **offset)
     axes.text(0.98, 0.36, "the other fruit", ha="right", fontsize=13)
     axes.text(0.44, 1.05, "the other companies", ha="left", fontsize=13)
     axes.set(xlim=(0.36, 1.06), ylim=(0.3, 1.12))
@@ -155,11 +149,11 @@ def bottleneck(lengths: Sequence[int], curves: Mapping[int, Sequence[float]]) ->
     axes.plot([1, 32], [1, 1], color=COLOURS["value"], lw=7, alpha=0.45)
     axes.text(32, 1.04, "all states kept", ha="right", fontsize=13)
     styles = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
-    for (size, shares), style in zip(curves.items(), styles, strict=True):
+    # Where each curve leaves room for its name.
+    places = ((4.9, 0.53), (10.7, 0.53), (20.0, 0.56))
+    for (size, shares), style, place in zip(curves.items(), styles, places, strict=True):
         axes.plot(lengths, shares, color="#000000", lw=2, ls=style)
-        half = next(i for i, share in enumerate(shares) if share < 0.55)
-        where = (lengths[half] + 0.5, shares[half] + 0.02)
-        axes.text(*where, f"{size} numbers", fontsize=13)
+        axes.text(*place, f"{size}" if size < 128 else f"{size} numbers", fontsize=13)
     axes.axhline(1 / 8, color="#000000", lw=1, ls=(0, (1, 3)))
     axes.text(0.5, 0.05, "guessing", ha="left", fontsize=13)
     axes.set(xlim=(0, 33), ylim=(0, 1.12), xticks=[1, 8, 16, 24, 32], yticks=[0, 0.5, 1])
@@ -212,32 +206,34 @@ def rounds(words: Sequence[str]) -> Figure:
 
 def bahdanau() -> Figure:
     """The alignment model with Bahdanau's letters, and ours beside them."""
-    c = Canvas(520, 372)
+    c = Canvas(520, 384)
     c.text(4, 14, "in the paper", anchor="start", bold=True)
     c.text(516, 14, "in this book", anchor="end", bold=True)
-    state = c.box(150, 34, 96, 40, role="query", label="sᵢ₋₁")
-    c.text(140, 46, "decoder state", anchor="end")
-    c.text(140, 64, "before word i", anchor="end")
-    c.text(516, 54, "query", anchor="end", role="query", bold=True)
-    score = c.box(214, 128, 116, 40, label="score eᵢⱼ")
-    c.text(516, 148, "score", anchor="end", bold=True)
-    c.text(140, 139, "alignment", anchor="end")
-    c.text(140, 157, "model", anchor="end")
-    weight = c.box(214, 208, 116, 40, role="weight", label="weight αᵢⱼ")
-    c.text(516, 228, "weight", anchor="end", role="weight", bold=True)
-    c.text(140, 228, "softmax over j", anchor="end")
-    context = c.box(214, 316, 116, 40, label="context cᵢ", bold=True)
-    c.text(516, 336, "context vector", anchor="end", bold=True)
-    c.text(140, 327, "added up", anchor="end")
-    c.text(140, 345, "over j", anchor="end")
-    note = c.box(340, 34, 96, 40, role="key", label="hⱼ")
-    c.arrow(state.bottom, (252, 128), role="query")
-    c.arrow(note.bottom, (300, 128), role="key")
+    state = c.box(150, 60, 96, 40, role="query", label="sᵢ₋₁")
+    c.box(330, 60, 96, 40, role="key", label="hⱼ")
+    c.text(198, 46, "query", role="query", bold=True)
+    c.text(330, 46, "key", role="key", bold=True)
+    c.text(362, 46, "and value", role="value", bold=True, anchor="start")
+    score = c.box(214, 148, 116, 40, label="eᵢⱼ")
+    weight = c.box(214, 228, 116, 40, role="weight", label="αᵢⱼ")
+    context = c.box(214, 330, 116, 40, label="cᵢ", bold=True)
+    for x, y, lines in (
+        (4, 80, ("decoder state", "before word i")),
+        (4, 168, ("alignment", "model")),
+        (4, 248, ("softmax over j",)),
+        (4, 350, ("sum over j",)),
+    ):
+        for k, line in enumerate(lines):
+            c.text(x, y + 18 * (k - (len(lines) - 1) / 2), line, anchor="start")
+    c.text(516, 80, "annotation", anchor="end")
+    c.text(516, 168, "score", anchor="end", bold=True)
+    c.text(516, 248, "weight", anchor="end", role="weight", bold=True)
+    c.text(516, 350, "context vector", anchor="end", bold=True)
+    c.arrow(state.bottom, (252, 148), role="query")
+    c.arrow((360, 100), (296, 148), role="key")
     c.arrow(score.bottom, weight.top)
     c.arrow(weight.bottom, context.top, role="weight")
-    c.arrow((408, 74), (318, 316), role="value", bend=-56)
-    c.text(400, 96, "key", role="key", bold=True, anchor="end")
-    c.text(424, 120, "and value", role="value", bold=True, anchor="start")
+    c.arrow((396, 100), (322, 330), role="value", bend=-44)
     return c.figure(
         "Bahdanau's alignment model from top to bottom. The decoder state s with index "
         "i minus 1, here called the query, and the annotation h with index j, as the "
@@ -284,12 +280,12 @@ def softening(
         y = 34 + 44 * i
         c.text(84, y + 16, f"{temperature:g}", anchor="end", mono=True)
         for share, x in zip(row, (124, 223, 322, 421), strict=True):
-            c.box(x, y, 90, 32, role="weight", fill=0)
-            if share > 0.005:
-                c.box(x, y, 90 * share, 32, role="weight", fill=0.4)
-            c.text(x + 45, y + 16, f"{share:.2f}", mono=True)
+            c.text(x + 2, y + 8, f"{share:.2f}", mono=True, anchor="start")
+            c.box(x, y + 19, 90, 11, fill=0)
+            if share > 0.02:
+                c.box(x, y + 19, 90 * share, 11, role="weight", fill=0.6)
     y = 34 + 44 * len(temperatures) + 14
-    c.text(4, y, "cold, at the top: one entry takes all. Hot: all share.", anchor="start")
+    c.text(4, y, "Cold, at the top: one entry takes all. Hot: all share.", anchor="start")
     rows = "; ".join(
         f"{t:g}: " + ", ".join(f"{n} {w:.2f}" for n, w in zip(names, row, strict=True))
         for t, row in zip(temperatures, weights, strict=True)

@@ -1,0 +1,1 @@
+"""Attacks on our own grader: none earns a point, harms anybody or leaves anything."""

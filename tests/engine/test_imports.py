@@ -1,0 +1,95 @@
+"""What imports what: the check path stays small, and nothing is ever unpickled."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ENGINE = sorted((ROOT / "autograder").rglob("*.py"))
+KEY = sorted((ROOT / "solutions").rglob("*.py"))
+UNPICKLING = {"pickle", "_pickle", "dill", "cloudpickle", "marshal", "shelve", "joblib"}
+
+
+def imported(path: Path) -> set[str]:
+    """The modules a file imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def loaded_by(code: str) -> set[str]:
+    """The top-level packages a fresh Python has loaded after ``code``."""
+    program = f"{code}\nimport json, sys\nprint(json.dumps(sorted(sys.modules)))"
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    modules = json.loads(done.stdout.splitlines()[-1])
+    return {name.partition(".")[0] for name in modules}
+
+
+def code_of(path: Path) -> str:
+    """A file's code without its comments and docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            if ast.get_docstring(node) is not None:
+                node.body[0].value.value = ""
+    return ast.unparse(tree)
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", [*ENGINE, *KEY], ids=named)
+def test_nothing_is_ever_unpickled(path):
+    assert not {name.partition(".")[0] for name in imported(path)} & UNPICKLING
+    source = path.read_text(encoding="utf-8")
+    assert "allow_pickle" not in source
+    assert "torch.load" not in source
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=named)
+def test_the_engine_never_imports_a_key(path):
+    assert not {name for name in imported(path) if name.startswith("solutions")}
+
+
+@pytest.mark.parametrize("path", ENGINE, ids=named)
+def test_the_engine_speaks_of_no_particular_course(path):
+    words = {"attention", "softmax", "transformer", "d_model", "byhand"}
+    assert not words & set(re.findall(r"\w+", code_of(path).lower()))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import autograder",
+        "from autograder import check\n"
+        "check('numpy.softmax', lambda scores, axis=-1: scores)",
+    ],
+    ids=["the package", "a check"],
+)
+def test_checking_loads_the_standard_library_and_numpy_alone(code):
+    ours = {"autograder", "solutions"}
+    numpy, ipython = loaded_by("import numpy.random"), loaded_by("import IPython.display")
+    beyond = loaded_by(code) - numpy - set(sys.stdlib_module_names) - ours
+    assert beyond - ipython == set()  # which displays the card, where there is one
+
+
+def test_importing_the_package_does_not_load_ipython():
+    assert "IPython" not in loaded_by("import autograder")
+
+
+def test_the_students_side_knows_no_key_and_no_report():
+    loaded = loaded_by("import autograder.sandbox.child")
+    assert not loaded & {"solutions", "jinja2", "sqlite3", "click", "rich"}

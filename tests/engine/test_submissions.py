@@ -1,0 +1,243 @@
+"""Collecting what a class handed in, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from autograder.notebook import MAX_BYTES
+from autograder.submissions import SubmissionsProblem, collect
+from engine.making import hand_in, notebook
+
+DATA = notebook("a = 1")
+
+
+def zipped(path: Path, **members: bytes) -> Path:
+    """A zip with these members; ``__`` in a name stands for ``/``."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name.replace("__", "/") + ".ipynb", data)
+    return path
+
+
+def handed(source: Path) -> dict[str, list[str]]:
+    """The names of each student's files."""
+    return {item.student: [name for name, _ in item.files] for item in collect(source)}
+
+
+def problems(source: Path) -> dict[str, str]:
+    return {item.student: item.problem for item in collect(source) if item.problem}
+
+
+# --- layouts -----------------------------------------------------------------
+
+
+def write(folder: Path, *names: str) -> Path:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(DATA)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (["ana.ipynb", "ben.ipynb"], {"ana": ["ana.ipynb"], "ben": ["ben.ipynb"]}),
+        (["ana/03-numpy.ipynb"], {"ana": ["03-numpy.ipynb"]}),
+        (["ana/week 3/03-numpy.ipynb"], {"ana": ["03-numpy.ipynb"]}),
+        (["ana/a.ipynb", "ana/b.ipynb"], {"ana": ["a.ipynb", "b.ipynb"]}),
+        (["Zoë Ångström.ipynb"], {"Zoë Ångström": ["Zoë Ångström.ipynb"]}),
+        (["ana.ipynb", "ana/b.ipynb"], {"ana": ["ana.ipynb", "b.ipynb"]}),
+    ],
+)
+def test_every_layout_of_a_folder_gives_students_and_files(tmp_path, names, found):
+    assert handed(write(tmp_path, *names)) == found
+
+
+def test_students_come_in_alphabetical_order(tmp_path):
+    assert [*handed(write(tmp_path, "c.ipynb", "a.ipynb", "b.ipynb"))] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    "name", [".ipynb_checkpoints/a.ipynb", "ana/__MACOSX/a.ipynb", "ana/.git/a.ipynb"]
+)
+def test_what_programs_leave_behind_is_not_handed_in(tmp_path, name):
+    assert handed(write(tmp_path, "ben.ipynb", name)).get("ben") == ["ben.ipynb"]
+    assert not any("a.ipynb" in files for files in handed(tmp_path).values())
+
+
+def test_a_single_notebook_is_a_class_of_one(tmp_path):
+    write(tmp_path, "ana.ipynb")
+    assert handed(tmp_path / "ana.ipynb") == {"ana": ["ana.ipynb"]}
+
+
+def test_the_newer_file_comes_last(tmp_path):
+    write(tmp_path, "ana/new.ipynb", "ana/zzz old.ipynb")
+    os.utime(tmp_path / "ana/zzz old.ipynb", (1, 1))
+    assert handed(tmp_path)["ana"] == ["zzz old.ipynb", "new.ipynb"]
+
+
+# --- zips --------------------------------------------------------------------
+
+
+def test_a_zip_is_read_like_a_folder(tmp_path):
+    path = zipped(tmp_path / "class.zip", ana=DATA, ben__week__03=DATA)
+    assert handed(path) == {"ana": ["ana.ipynb"], "ben": ["03.ipynb"]}
+
+
+def test_the_newer_file_of_a_zip_comes_last(tmp_path):
+    path = tmp_path / "class.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(zipfile.ZipInfo("ana/a.ipynb", (2025, 3, 2, 9, 0, 0)), DATA)
+        archive.writestr(zipfile.ZipInfo("ana/z.ipynb", (2025, 3, 1, 9, 0, 0)), DATA)
+    assert handed(path)["ana"] == ["z.ipynb", "a.ipynb"]
+
+
+@pytest.mark.parametrize(
+    "name", ["../ana", "/tmp/ana", "ana/../../ben", "..\\ana", "C:/../ana", "a/" * 20 + "b"]
+)
+def test_a_member_that_climbs_out_is_left_alone(tmp_path, name):
+    path = zipped(tmp_path / "class.zip", ben=DATA)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(name + ".ipynb", DATA)
+    assert handed(path) == {"ben": ["ben.ipynb"]}
+
+
+def test_nothing_is_unpacked_to_disk(tmp_path):
+    path = zipped(tmp_path / "class.zip", ana=DATA)
+    before = sorted(tmp_path.rglob("*"))
+    collect(path)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_link_in_a_zip_is_not_followed(tmp_path):
+    path = tmp_path / "class.zip"
+    link = zipfile.ZipInfo("ana.ipynb")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(link, "/etc/passwd")
+    assert "links are not followed" in problems(path)["ana"]
+
+
+def test_a_member_that_grows_without_end_is_cut(tmp_path):
+    path = tmp_path / "class.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("ana.ipynb", b" " * (MAX_BYTES + (8 << 20)))
+    ((_, data),) = collect(path)[0].files
+    assert len(data) == MAX_BYTES + 1
+
+
+def test_an_encrypted_member_is_that_students_problem(tmp_path):
+    path = zipped(tmp_path / "class.zip", ana=DATA, ben=DATA)
+    raw = bytearray(path.read_bytes())
+    for signature, flag in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        raw[raw.index(signature) + flag] |= 1
+    path.write_bytes(raw)
+    assert [*problems(path)] == ["ana"]
+    assert handed(path)["ben"] == ["ben.ipynb"]
+
+
+def test_a_damaged_member_is_that_students_problem(tmp_path):
+    path = zipped(tmp_path / "class.zip", ana=DATA, ben=DATA)
+    raw = bytearray(path.read_bytes())
+    raw[raw.index(b"nbformat")] ^= 1
+    path.write_bytes(raw)
+    assert "cannot be taken out of the zip" in problems(path)["ana"]
+    assert handed(path)["ben"] == ["ben.ipynb"]
+
+
+def test_a_damaged_compressed_member_is_that_students_problem(tmp_path):
+    path = tmp_path / "class.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("ana.ipynb", DATA * 10)
+    raw = bytearray(path.read_bytes())
+    start = raw.index(b"ana.ipynb") + len("ana.ipynb")
+    raw[start : start + 20] = b"\xff" * 20
+    path.write_bytes(raw)
+    assert "cannot be taken out of the zip" in problems(path)["ana"]
+
+
+# --- links and empty folders -------------------------------------------------
+
+
+def test_a_linked_notebook_is_not_read(tmp_path):
+    secret = tmp_path / "secret.ipynb"
+    secret.write_bytes(DATA)
+    folder = write(tmp_path / "class", "ben.ipynb")
+    (folder / "ana.ipynb").symlink_to(secret)
+    assert "links are not followed" in problems(folder)["ana"]
+    assert handed(folder)["ana"] == []
+
+
+def test_a_linked_folder_is_not_read_and_its_student_is_not_lost(tmp_path):
+    outside = write(tmp_path / "outside", "secret.ipynb")
+    folder = write(tmp_path / "class", "ben.ipynb")
+    (folder / "ana").symlink_to(outside)
+    assert handed(folder) == {"ana": [], "ben": ["ben.ipynb"]}
+    assert "links are not followed" in problems(folder)["ana"]
+
+
+def test_a_link_that_leads_round_in_a_circle_is_no_trouble(tmp_path):
+    write(tmp_path, "ana/a.ipynb")
+    (tmp_path / "ana" / "again").symlink_to(tmp_path)
+    assert handed(tmp_path) == {"ana": ["a.ipynb"]}
+
+
+def test_a_student_with_an_empty_folder_is_not_lost(tmp_path):
+    write(tmp_path, "ben.ipynb")
+    (tmp_path / "ana").mkdir()
+    assert problems(tmp_path) == {"ana": "The folder ana holds no notebook."}
+
+
+def test_a_folder_that_is_called_like_a_notebook_is_no_trouble(tmp_path):
+    write(tmp_path, "ben.ipynb")
+    (tmp_path / "ana.ipynb").mkdir()
+    assert handed(tmp_path)["ben"] == ["ben.ipynb"]
+
+
+def test_a_file_name_that_is_no_text_is_spelled_out(tmp_path):
+    for name in (b"ana\xff.ipynb", b"ana\xfe.ipynb"):
+        try:
+            Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_bytes(DATA)
+        except OSError:
+            pytest.skip("this file system takes text only")
+    assert handed(tmp_path) == {
+        "ana\\xfe": ["ana\\xfe.ipynb"],
+        "ana\\xff": ["ana\\xff.ipynb"],
+    }
+
+
+# --- nothing to collect ------------------------------------------------------
+
+
+def test_a_path_that_is_not_there_is_said(tmp_path):
+    with pytest.raises(SubmissionsProblem, match="There is no folder or zip"):
+        collect(tmp_path / "nowhere")
+
+
+def test_an_empty_folder_is_said(tmp_path):
+    with pytest.raises(SubmissionsProblem, match="No notebooks"):
+        collect(tmp_path)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04 and then nothing", b"\x00" * 100])
+def test_a_zip_that_is_none_is_said(tmp_path, data):
+    (tmp_path / "class.zip").write_bytes(data)
+    with pytest.raises(SubmissionsProblem, match="cannot be opened as a zip"):
+        collect(tmp_path / "class.zip")
+
+
+def test_another_kind_of_file_is_said(tmp_path):
+    (tmp_path / "class.rar").write_bytes(b"Rar!")
+    with pytest.raises(SubmissionsProblem, match="neither a folder, a zip nor a notebook"):
+        collect(tmp_path / "class.rar")
+
+
+def test_a_large_class_is_collected(tmp_path):
+    students = {f"student{n:04}": DATA for n in range(300)}
+    assert len(collect(hand_in(tmp_path, **students))) == 300

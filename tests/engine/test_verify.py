@@ -1,0 +1,237 @@
+"""``verify`` proves an answer key, and says what is wrong with a weak one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from toy_key.statistics import STANDARDISE
+from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS
+
+from autograder import Case, Misconception, Property
+from autograder.key import Key, KeyProblem, load_key
+from autograder.soundness import unsound
+from autograder.stub import same_contract, stub
+from autograder.verify import verify_exercise
+
+
+def said(exercise) -> list[str]:
+    """What ``verify`` has to say."""
+    return [problem.sentence for problem in verify_exercise(exercise)]
+
+
+def with_wrong(name: str, wrong, exercise=TO_CELSIUS):
+    return replace(
+        exercise,
+        misconceptions=(*exercise.misconceptions, Misconception(name, "Says.", wrong)),
+    )
+
+
+def test_a_sound_key_has_no_problems(toy):
+    assert [problem for e in toy.all_exercises() for problem in verify_exercise(e)] == []
+
+
+def test_two_misconceptions_that_cannot_be_told_apart_are_refused():
+    twin = with_wrong("twin", lambda f: f * 5 / 9 - 32)
+    assert said(twin) == [
+        "Misconception 'twin' is named as 'offset-after' (seed 0).",
+    ]
+
+
+def test_inputs_too_weak_to_tell_two_misconceptions_apart_are_refused():
+    """On square tables of equal rows nobody sees which axis was used."""
+    equal = Case("equal", lambda rng: (np.full((2, 2), rng.normal()) + np.eye(2),))
+    (sentence, *_) = said(replace(STANDARDISE, cases=(equal,)))
+    assert "passes" in sentence or "is named as" in sentence
+
+
+def test_a_misconception_that_passes_is_refused():
+    (sentence,) = said(with_wrong("harmless", lambda f: (f - 32) / 1.8))
+    assert sentence == "Misconception 'harmless' passes (seed 0)."
+
+
+def test_an_alternative_that_does_not_pass_is_refused():
+    def forgets_the_offset(f):
+        return f / 1.8
+
+    (sentence,) = said(replace(TO_CELSIUS, alternatives=(forgets_the_offset,)))
+    assert sentence.startswith("Alternative 1 (forgets_the_offset) does not pass")
+
+
+def test_a_reference_that_breaks_its_own_property_is_refused():
+    never = Property("never", "This never holds.", lambda answer, output, f: False)
+    sentences = said(replace(TO_CELSIUS, properties=(never,)))
+    assert any("The reference does not pass" in sentence for sentence in sentences)
+
+
+def test_decisions_that_are_not_the_reference_are_refused():
+    other = replace(STANDARDISE, decisions=lambda x, axis=1, ddof=0, spread=True: x)
+    assert any("decisions() with nothing chosen does not pass" in s for s in said(other))
+
+
+def test_a_reference_that_changes_its_argument_is_refused():
+    def in_place(f):
+        f -= 32
+        return f * (5 / 9)
+
+    sentences = said(replace(TO_CELSIUS, reference=in_place))
+    assert any("arguments were changed" in sentence for sentence in sentences)
+
+
+def test_two_misconceptions_of_one_name_are_refused():
+    twice = with_wrong("upside-down", lambda f: f + 1000)
+    assert "Two misconceptions are called 'upside-down'." in said(twice)
+
+
+def test_an_exercise_without_hints_is_refused():
+    assert said(replace(PREDICT, hints=())) == ["It has no hints."]
+
+
+def test_choices_without_decisions_are_a_problem_and_no_crash():
+    assert any("decisions" in s for s in said(replace(TO_CELSIUS, decisions=None)))
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"reference": lambda f: f.no_such_thing},
+        {"cases": (Case("broken", lambda rng: rng.no_such_thing),)},
+        {"cases": (Case("no tuple", lambda rng: 3),)},
+    ],
+    ids=["reference", "case", "arguments"],
+)
+def test_a_key_whose_own_code_fails_is_a_problem_and_no_crash(broken):
+    assert any("Error" in sentence for sentence in said(replace(TO_CELSIUS, **broken)))
+
+
+def test_a_value_exercise_is_proved_like_the_others():
+    same = Misconception("same", "Says.", FIXED_POINTS.reference)
+    assert said(replace(FIXED_POINTS, misconceptions=(same,))) == [
+        "Misconception 'same' passes (seed 0)."
+    ]
+
+
+# --- before grading ----------------------------------------------------------
+
+
+@pytest.fixture
+def proved(monkeypatch, tmp_path):
+    """How often exercises were proved, with a memory of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    calls = []
+
+    def counting(exercise):
+        calls.append(exercise.id)
+        yield from verify_exercise(exercise)
+
+    monkeypatch.setattr("autograder.soundness.verify_exercise", counting)
+    return calls
+
+
+def test_a_sound_key_is_proved_once_for_each_version(proved, toy):
+    for _ in range(2):
+        assert unsound(toy, toy.chapters) == ""
+    assert proved == [exercise.id for exercise in toy.all_exercises()]
+
+
+def test_only_the_chapters_that_are_needed_are_proved(proved, toy):
+    unsound(toy, toy.chapters[1:])
+    assert proved == ["statistics.standardise"]
+
+
+def test_an_unsound_key_is_refused_every_time_with_the_exercise(proved, toy):
+    class Weak(Key):
+        def exercises(self, chapter):
+            return (with_wrong("harmless", lambda f: (f - 32) / 1.8),)
+
+    weak = Weak("toy_key", toy.chapters[:1])
+    for _ in range(2):
+        sentence = unsound(weak, weak.chapters)
+        assert sentence.startswith("The key 'toy_key' is not sound, so nothing was graded.")
+        assert "temperature.to_celsius: Misconception 'harmless' passes" in sentence
+    assert len(proved) == 2
+
+
+def test_a_key_is_proved_again_where_nothing_can_be_remembered(proved, toy, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
+    for _ in range(2):
+        assert unsound(toy, toy.chapters[1:]) == ""
+    assert len(proved) == 2
+
+
+# --- stubs -------------------------------------------------------------------
+
+
+def test_a_stub_has_signature_and_docstring_and_nothing_of_the_body():
+    assert stub(TO_CELSIUS) == (
+        "def to_celsius(fahrenheit: np.ndarray) -> np.ndarray:\n"
+        '    """Turn degrees Fahrenheit into degrees Celsius.\n\n'
+        "    fahrenheit: any shape.\n    Returns an array of the same shape.\n    "
+        '"""\n    raise NotImplementedError'
+    )
+
+
+def test_the_stub_of_a_value_leaves_it_open():
+    assert stub(FIXED_POINTS) == "fixed_points = ..."
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("fahrenheit: np", "degrees: np"), "the signature of to_celsius is not"),
+        (("any shape", "a number"), "the docstring of to_celsius is not"),
+        (("-> np.ndarray", "-> float"), "the signature of to_celsius is not"),
+        (("def to_celsius", "def celsius"), "does not define to_celsius"),
+    ],
+)
+def test_a_stub_that_is_not_the_references_is_refused(change, said):
+    assert said in same_contract(TO_CELSIUS, stub(TO_CELSIUS).replace(*change))
+
+
+def test_the_body_and_the_layout_of_a_stub_may_differ():
+    source = stub(TO_CELSIUS).replace("raise NotImplementedError", "...  # yours")
+    assert same_contract(TO_CELSIUS, f"\n\n{source}\n") == ""
+
+
+# --- loading -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("CHAPTERS = (", "cannot be imported"),
+        ("1 / 0", "cannot be imported"),
+        ("import no_such_module", "cannot be imported"),
+        ("CHAPTERS = ()", "has no CHAPTERS"),
+        ("", "has no CHAPTERS"),
+    ],
+)
+def test_a_key_that_cannot_be_loaded_is_said(tmp_path, monkeypatch, source, said):
+    (tmp_path / "broken_key.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    load_key.cache_clear()
+    with pytest.raises(KeyProblem, match=said):
+        load_key("broken_key")
+
+
+@pytest.mark.parametrize("source", ["", "1 / 0", "EXERCISES = (", "import no_such_module"])
+def test_a_chapter_that_cannot_be_loaded_is_said(tmp_path, monkeypatch, toy, source):
+    (tmp_path / "broken_chapter.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(__import__("sys").modules, "broken_chapter", raising=False)
+    chapter = replace(toy.chapters[0], module="broken_chapter")
+    with pytest.raises(KeyProblem, match="cannot be loaded"):
+        Key("broken", (chapter,)).exercise("temperature.to_celsius")
+
+
+def test_a_chapter_is_imported_only_when_it_is_asked_for(toy):
+    chapter = replace(toy.chapters[1], module="no_such_module")
+    key = Key("half", (toy.chapters[0], chapter))
+    assert key.exercise("temperature.to_celsius") is TO_CELSIUS
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "no such", "1", "os"])
+def test_a_name_that_is_no_key_is_said(name):
+    with pytest.raises(KeyProblem):
+        load_key(name)
