@@ -4,43 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import io
-import signal
-import threading
 import tracemalloc
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from autograder.bounds import TooLong, time_limit
 from autograder.exercise import Arguments, Exercise, Framework
 from autograder.invoke import describe_error, invoke
 from autograder.judge import Outcome
 from autograder.values import same_bits
 
 PRINTED_LIMIT = 2_000
-
-
-class _TooLong(BaseException):
-    """Raised by the alarm; not an Exception, so ``except Exception`` misses it."""
-
-
-@contextlib.contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Interrupt the block after ``seconds`` where the platform has alarms."""
-    can = hasattr(signal, "setitimer") and hasattr(signal, "SIGALRM")
-    if not can or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def ring(*_: object) -> None:
-        raise _TooLong
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 class TooMuchMemory(MemoryError):
@@ -91,7 +66,7 @@ def call(
                 value, given = invoke(kind, framework, function, arguments)
         except NotImplementedError:
             status = "not_attempted"
-        except (KeyboardInterrupt, _TooLong):
+        except (KeyboardInterrupt, TooLong):
             raise
         except BaseException as error:  # SystemExit too: it would end the kernel
             status, raised = "raised", describe_error(error)
@@ -109,9 +84,9 @@ def call_with_limit(
 ) -> Outcome:
     """``call``, ended after ``seconds`` (on Unix, in the main thread)."""
     try:
-        with _time_limit(seconds):
+        with time_limit(seconds):
             how = {"kind": exercise.kind, "framework": exercise.framework}
             return call(answer, arguments, peak_mb=peak_mb, **how)
-    except _TooLong:
+    except TooLong:
         words = f"Your code was still running after {seconds:g} seconds."
         return Outcome("timeout", raised=words)

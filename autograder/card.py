@@ -6,6 +6,7 @@ are told what the page shows.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -24,6 +25,9 @@ from autograder.judge import (
 from autograder.values import Code, Opaque, Raises, Tensor, brief, describe
 
 ENTRIES_SHOWN = 60
+MOST_PRINTED = 1_000  # entries of one array
+ITEMS_SHOWN, NAMES_SHOWN = 8, 40  # of a sequence, of a dict
+MOST_NESTED = 3
 SYMBOLS = {"passed": "✓", "failed": "✗", "skipped": "–"}
 HEADLINES = {
     "passed": "right",
@@ -131,7 +135,7 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
         if example and example.difference:
             part = example.difference.part
             pair = example.expected, example.outcome.value
-            found = clue(*(value[part] if part else value for value in pair))
+            found = clue(*(_part(value, part) for value in pair))
             said = [found, *said] if found else said
     changed = [a for a in [verdict.example] if a and a.outcome.mutated]
     if changed:
@@ -142,6 +146,12 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
             "Return new arrays: whoever called you still needs the old ones."
         )
     return tuple(said)
+
+
+def _part(value: Any, part: str) -> Any:
+    if not part:
+        return value
+    return value.get(part) if isinstance(value, dict) else None
 
 
 def _example(verdict: Verdict) -> dict[str, Any]:
@@ -193,9 +203,12 @@ def _layer_example(attempt: Attempt, name: str) -> dict[str, Any]:
     return details
 
 
-def show(value: Any) -> str:
+def show(value: Any, depth: int = 0) -> str:
     """A value as a reader wants to see it: rounded, and cut when long."""
     if isinstance(value, np.ndarray):
+        # Of each axis NumPy prints seven entries: with ten axes, 282 million.
+        if math.prod(min(n, 7) for n in value.shape) > MOST_PRINTED:
+            return f"<{describe(value)}>"
         return np.array2string(
             value,
             precision=4,
@@ -203,17 +216,20 @@ def show(value: Any) -> str:
             threshold=ENTRIES_SHOWN,
             max_line_width=64,
         )
+    if isinstance(value, (tuple, list, dict)) and depth >= MOST_NESTED:
+        return f"<{describe(value)}>"
     if isinstance(value, (tuple, list)):
-        shown = [show(item) for item in value[:8]]
+        shown = [show(item, depth + 1) for item in value[:ITEMS_SHOWN]]
         if any("\n" in item for item in shown) or len(shown) > 4:
             return "\n".join(f"{i + 1}: {_indent(s, 3)}" for i, s in enumerate(shown))
         left, right = "()" if isinstance(value, tuple) else "[]"
         return f"{left}{', '.join(shown)}{right}"
     if isinstance(value, Tensor):
-        return show(value.array)
+        return show(value.array, depth)
     if isinstance(value, dict):
         return "\n".join(
-            f"{name}: {_indent(show(item), 2)}" for name, item in value.items()
+            f"{name}: {_indent(show(item, depth + 1), 2)}"
+            for name, item in list(value.items())[:NAMES_SHOWN]
         )
     if isinstance(value, (Opaque, Code, Raises)):
         return value.expression if isinstance(value, Code) else describe(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from pathlib import Path
 
 import click
@@ -69,9 +70,8 @@ class Stop(click.ClickException):
 @click.version_option(__version__)
 def main() -> None:
     """Check and grade notebooks against an answer key."""
-    # TensorFlow reads these when it is imported; its log lines help nobody here.
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
-    os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
+    # Small products: a second thread costs more than it brings.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
 def _key(name: str) -> Key:
@@ -89,7 +89,13 @@ def _key(name: str) -> Key:
 @click.option("--chapter", "chapters", multiple=True, help="Grade these chapters only.")
 @click.option("--timeout", default=10.0, show_default=True, help="Seconds a submission.")
 @click.option("--call-timeout", default=2.0, show_default=True, help="Seconds a call.")
-@click.option("--memory", default=1024, show_default=True, help="MiB a submission.")
+@click.option(
+    "--memory",
+    type=click.IntRange(64),
+    default=1024,
+    show_default=True,
+    help="MiB a submission.",
+)
 @unsafe_option
 @key_option
 def grade_command(
@@ -130,6 +136,9 @@ def grade_command(
             summary = run(handed, out, settings, jobs=jobs, seed=seed, progress=advance)
     except (SubmissionsProblem, GradebookProblem, KeyProblem) as problem:
         raise Stop(str(problem)) from None
+    except (OSError, sqlite3.Error) as error:
+        words = f"Results can no longer be written to {out} ({error}). What was graded "
+        raise Stop(words + "is kept: make room, and the same command goes on.") from None
     except KeyboardInterrupt:
         words = "Stopped. Nothing is lost: the same command goes on from here."
         raise Stop(words) from None
@@ -205,7 +214,7 @@ def check_command(notebook: Path, unsafe: bool, key_name: str) -> None:
     try:
         handed = Handed(notebook.stem, ((notebook.name, data),))
         result = grade(handed, assignment, warm)
-    except WarmProcessFailed as problem:
+    except (WarmProcessFailed, KeyProblem) as problem:
         raise Stop(str(problem)) from None
     finally:
         warm.close()
@@ -213,7 +222,9 @@ def check_command(notebook: Path, unsafe: bool, key_name: str) -> None:
         raise Stop(result.message)
     for exercise in result.exercises:
         if exercise.card:
-            click.echo(as_text(exercise.card) + "\n")
+            # A student may print half a surrogate pair, which no terminal can show.
+            card = as_text(exercise.card).encode(errors="replace").decode()
+            click.echo(card + "\n")
         for note in exercise.notes:
             click.echo(f"  Note: {note}\n")
     click.echo(f"{result.score:g} of {result.max_score:g} points.")
@@ -229,8 +240,11 @@ def solve_command(notebook: Path, output: Path, key_name: str) -> None:
         solved = solve_notebook(notebook, _key(key_name))
     except KeyProblem as problem:
         raise Stop(str(problem)) from None
-    output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(json.dumps(solved, indent=1) + "\n", encoding="utf-8")
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(json.dumps(solved, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Stop(f"{output} cannot be written: {error.strerror}.") from None
     click.echo(f"Wrote {output}")
 
 

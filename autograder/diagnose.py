@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -79,6 +80,27 @@ def agree(
     return compare(one[1], other[1], tolerance) is None
 
 
+class _Same:
+    """Arguments as a key: the same object, not an equal one."""
+
+    def __init__(self, arguments: tuple[Any, ...]) -> None:
+        self.arguments = arguments
+
+    def __hash__(self) -> int:
+        return id(self.arguments)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.arguments is other.arguments
+
+
+@lru_cache(maxsize=50_000)
+def _predicted(
+    exercise: Exercise, held: tuple[Misconception, ...], given: _Same
+) -> tuple[str, Any]:
+    """What someone who holds these answers; a whole class meets the same calls."""
+    return outcome(exercise, exercise.wrong_answer(*held), given.arguments)
+
+
 def _is_right(
     exercise: Exercise, found: tuple[str, Any], attempt: Attempt, tolerance: Tolerance
 ) -> bool:
@@ -104,10 +126,9 @@ def _explains(
     exercise: Exercise, held: tuple[Misconception, ...], attempts: Sequence[Attempt]
 ) -> bool:
     """Whether holding these gives each of the answers, and not the right ones."""
-    wrong = exercise.wrong_answer(*held)
     differs = False
     for attempt in attempts:
-        predicted = outcome(exercise, wrong, attempt.arguments)
+        predicted = _predicted(exercise, held, _Same(attempt.arguments))
         given = attempt.outcome
         tolerance = Tolerance.of(exercise.atol, attempt.arguments)
         seen = given.value if given.status == "returned" else given.raised

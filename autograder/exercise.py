@@ -55,7 +55,7 @@ class Property:
     holds: Callable[..., bool]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Misconception:
     """A small wrong answer and what a good teacher says to who gives it.
 

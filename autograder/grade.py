@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from autograder.bounds import TooLong, memory_limit, time_limit
 from autograder.card import make_card
 from autograder.exercise import Chapter, Exercise, Framework
-from autograder.judge import ENDED, PUBLIC_SEED, Ask, Outcome, Verdict, judge
+from autograder.judge import ENDED, PUBLIC_SEED, Ask, Outcome, Verdict, judge, questions
 from autograder.key import Key
 from autograder.notebook import Notebook, UnreadableNotebook, read_notebook
 from autograder.records import ExerciseResult, NotebookFile, SubmissionResult
@@ -21,6 +23,8 @@ from autograder.statements import Statement, statements
 
 # What a slice that leaves something out makes Python say.
 SLICE_TOO_SMALL = ("NameError", "ModuleNotFoundError", "AttributeError", "KeyError")
+# What may be spent on one student's values beyond what their code may take.
+GRADER_SECONDS, GRADER_MIB = 20.0, 2048
 HIDDEN_ONLY = (
     "Your code is right on the public examples, but not on other inputs. "
     "Does it depend on particular numbers or sizes?"
@@ -49,9 +53,14 @@ class Assignment:
 def grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> SubmissionResult:
     """Grade a submission; never raises for anything a student can do."""
     started = time.perf_counter()
-    notebooks, problems = _read(handed)
+    try:
+        with time_limit(GRADER_SECONDS):
+            notebooks, problems = _read(handed)
+            parts = _by_chapter(notebooks, assignment)
+    except TooLong:
+        words = f"Reading this took more than {GRADER_SECONDS:g} seconds."
+        return SubmissionResult(handed.student, (), "unreadable", None, None, message=words)
     files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
-    parts = _by_chapter(notebooks, assignment)
     if not parts:
         reason = (
             handed.problem
@@ -178,6 +187,36 @@ class _Work:
         if found.broken:
             verdict = Verdict(exercise, "error", 0.0, message=found.broken)
             return ExerciseResult.of(verdict, card=make_card(verdict, hint=1))
+        # What the grader needs for itself comes before the bounds on what it
+        # does with a student's values: libraries, references, a warm process.
+        self.warm.get(exercise.framework)
+        questions(exercise, self.assignment.seed)
+        try:
+            with self._bounds():
+                return self._bounded(exercise, found, known, right, lendable)
+        except (TooLong, MemoryError) as ended:
+            self.close()
+            self.sessions.clear()
+            status = "timeout" if isinstance(ended, TooLong) else "out_of_memory"
+            words = "Your answers are too large to look at."
+            verdict, card = _ended(exercise, Outcome(status, raised=words))
+            return ExerciseResult.of(verdict, card=card, notes=found.notes)
+
+    @contextlib.contextmanager
+    def _bounds(self) -> Iterator[None]:
+        """What looking at a student's values may cost the grader."""
+        left = self.deadline + GRADER_SECONDS - time.monotonic()
+        with memory_limit(GRADER_MIB), time_limit(max(left, 1.0)):
+            yield
+
+    def _bounded(
+        self,
+        exercise: Exercise,
+        found: Found,
+        known: list[Statement],
+        right: Mapping[str, bool],
+        lendable: Mapping[str, Exercise],
+    ) -> ExerciseResult:
         verdict, card = self._try(exercise, found, known, right, lendable, slice_for)
         if verdict.status in ("error", "not_attempted") and verdict.message.startswith(
             _said_by(SLICE_TOO_SMALL)

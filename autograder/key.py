@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 
 from autograder.exercise import Chapter, Exercise
+from autograder.quiet import no_log_lines
 
 DEFAULT_KEY = "solutions"
 
@@ -38,7 +40,10 @@ class Key:
     def exercises(self, chapter: Chapter) -> tuple[Exercise, ...]:
         """The exercises of a chapter in the order the chapter has them."""
         try:
-            return tuple(importlib.import_module(chapter.module).EXERCISES)
+            if chapter.module in sys.modules:
+                return tuple(sys.modules[chapter.module].EXERCISES)
+            with no_log_lines():
+                return tuple(importlib.import_module(chapter.module).EXERCISES)
         except ImportError as error:
             raise KeyProblem(
                 f"Chapter {chapter.name} of the key cannot be loaded: {error}. "

@@ -90,18 +90,21 @@ def grade_all(
 ) -> Iterator[SubmissionResult]:
     """Grade every submission in worker processes; results come as they finish.
 
-    A worker that dies takes nothing with it: its submissions are tried again,
-    and one that loses its worker twice is reported, not scored.
+    A worker that dies takes nothing with it: whatever was being graded then is
+    tried again, one at a time, so that only the cause can lose its worker
+    twice.  That one is reported, not scored.
     """
     waiting = [(item, 0) for item in handed]
     while waiting:
+        suspects = [pair for pair in waiting if pair[1]]
+        batch, at_once, ahead = (suspects, 1, 1) if suspects else (waiting, jobs, 2 * jobs)
         lost: list[tuple[Handed, int]] = []
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(
-            jobs, mp_context=context, initializer=_start_worker, initargs=(settings,)
+            at_once, mp_context=context, initializer=_start_worker, initargs=(settings,)
         ) as pool:
-            yield from _drain(pool, waiting, lost, 2 * jobs)
-        waiting = []
+            yield from _drain(pool, batch, lost, ahead)
+        waiting = [pair for pair in waiting if not pair[1]] if suspects else []
         for item, tries in lost:
             if tries >= TRIES:
                 yield _not_graded(item, f"The worker grading this ended {tries} times.")

@@ -106,7 +106,9 @@ def _asked_for(
 
 
 def _broken_cell(notebook: Notebook, exercise_id: str, name: str) -> Cell | None:
-    pattern = re.compile(rf"^[ \t]*(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*=", re.M)
+    pattern = re.compile(
+        rf"^[ \t]*(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*=", re.M
+    )
     for cell in reversed(notebook.cells):
         if cell.error and (cell.exercise_id == exercise_id or pattern.search(cell.source)):
             return cell

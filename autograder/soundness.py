@@ -19,11 +19,10 @@ def sources(package: str) -> list[tuple[str, str]]:
     """Every source file of a package with its hash."""
     spec = importlib.util.find_spec(package)
     folders = list(spec.submodule_search_locations or []) if spec else []
-    return [
-        (path.name, hashlib.sha256(path.read_bytes()).hexdigest())
-        for folder in folders
-        for path in sorted(Path(folder).rglob("*.py"))
-    ]
+    files = [path for folder in folders for path in sorted(Path(folder).rglob("*.py"))]
+    if spec and spec.origin and not folders:  # a key may be a single file
+        files = [Path(spec.origin)]
+    return [(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in files]
 
 
 def chapters_needed(key: Key, handed: Iterable[Handed]) -> list[Chapter]:

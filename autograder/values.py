@@ -7,7 +7,6 @@ an ``Opaque``, which equals nothing.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -139,19 +138,16 @@ def size(value: Any) -> int:
         return int(value.size)
     if isinstance(value, Tensor):
         return size(value.array)
+    if isinstance(value, dict):
+        value = list(value.values())
     if isinstance(value, (tuple, list)):
         return sum(size(item) for item in value)
     return 1
 
 
-def printed(array: np.ndarray) -> int:
-    """How many entries NumPy prints: of a long axis seven, but of each axis."""
-    return math.prod(min(n, 7) for n in array.shape)
-
-
 def brief(value: Any) -> str:
     """A value's ``repr``, cut when long."""
-    if isinstance(value, np.ndarray) and printed(value) > BRIEF:
+    if size(value) > BRIEF:
         return describe(value)
     text = repr(value)
     return text if len(text) <= BRIEF else text[:BRIEF] + "..."

@@ -89,7 +89,7 @@ def _not_named(exercise: Exercise, held: tuple[Misconception, ...]) -> str:
     wrong = _answer(exercise, exercise.wrong_answer(*held))
     names = [m.id for m in held]
     label = " with ".join(repr(name) for name in names)
-    for seed in SEEDS:
+    for seed in SEEDS if len(held) == 1 else SEEDS[:1]:
         verdict = evaluate(exercise, wrong, seed)
         if verdict.status == "passed":
             # Two mistakes may cancel; one that passes is none.

@@ -253,7 +253,7 @@ ATTENTION_GRADIENTS = Exercise(
 
 PREDICT_TRAP = Exercise(
     id="tensorflow.predict_trap",
-    title="Predict: which gradients are left?",
+    title="Predict which gradients are left",
     reference=lambda: "c",
     kind="choice",
     name="prediction",

@@ -150,13 +150,15 @@ def bubblewrap(hidden: tuple[str, ...]) -> list[str]:
             command += ["--symlink", os.readlink(path), path]
         else:
             command += ["--ro-bind", path, path]
+    covered: list[str] = []
     for path in hidden:
         if any(_inside(path, shown) for shown in interpreter_paths()):
             command += ["--tmpfs", path]
+            covered += ["--remount-ro", path]
     command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
     command += ["--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"]
     # Nothing may be left for the next student: all but the scratch is read-only.
-    command += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    command += ["--remount-ro", "/dev", *covered, "--remount-ro", "/"]
     return [*command, "--chdir", "/tmp", "--"]
 
 

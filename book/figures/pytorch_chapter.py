@@ -207,23 +207,23 @@ def view_and_transpose(keys: np.ndarray) -> Figure:
     keys = np.asarray(keys).astype(int)
     n, d_k = keys.shape
     first = set(keys[0].tolist())
-    c = Canvas(520, 412)
+    c = Canvas(520, 426)
 
     def draw(x, y, table, label, role) -> Area:
         lit = [tuple(map(int, at)) for at in np.argwhere(np.isin(table, list(first)))]
         return c.matrix(x, y, table, role=role, cell=(38, 30), label=label, highlight=lit)
 
     memory = draw(32, 30, keys.reshape(1, -1), "in memory: one long row", "key")
-    rows = draw(184, 108, keys, f"k  ({n}, {d_k}): one key a row", "key")
-    turned = draw(70, 262, keys.T, f"k.mT  ({d_k}, {n})", "key")
-    dealt = draw(336, 262, keys.reshape(d_k, n), f"k.view({d_k}, {n})", "warning")
-    c.arrow(_shift(memory.bottom, 0), (260, 88))
-    c.arrow((rows.x - 4, 153), (turned.top[0], 232), role="key")
-    c.arrow((rows.x + rows.width + 4, 153), (dealt.top[0], 232), role="warning")
-    c.text(turned.top[0], 202, "swap the axes", anchor="end", role="key")
-    c.text(dealt.top[0] + 6, 202, "deal out again", anchor="start", role="warning")
-    c.text(127, 400, "one key a column")
-    c.text(393, 400, "key 1 in all three columns", role="warning")
+    rows = draw(184, 122, keys, f"k  ({n}, {d_k}): one key a row", "key")
+    turned = draw(70, 276, keys.T, f"k.mT  ({d_k}, {n})", "key")
+    dealt = draw(336, 276, keys.reshape(d_k, n), f"k.view({d_k}, {n})", "warning")
+    c.arrow(_shift(memory.bottom, 0), (260, 93))
+    c.arrow((rows.x - 4, 167), (turned.top[0], 246), role="key")
+    c.arrow((rows.x + rows.width + 4, 167), (dealt.top[0], 246), role="warning")
+    c.text(turned.top[0], 216, "swap the axes", anchor="end", role="key")
+    c.text(dealt.top[0] + 6, 216, "deal out again", anchor="start", role="warning")
+    c.text(127, 414, "one key a column")
+    c.text(393, 414, "key 1 in all three columns", role="warning")
     return c.figure(
         f"Twelve numbers in memory, {keys.ravel().tolist()}; the first four are key 1. "
         f"As k, {n} by {d_k}, each row is a key. k.mT, {d_k} by {n}, has key 1 as its "

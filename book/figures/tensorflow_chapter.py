@@ -12,12 +12,11 @@ from attention_figures.svg import COLOURS, Area, Canvas, Figure, from_matplotlib
 def transpose_b() -> Figure:
     """``tf.matmul(q, k, transpose_b=True)`` on a batch, and ``tf.transpose``."""
     n_q, n_k, d_k, batch = 2, 4, 3, 2
-    c = Canvas(520, 428)
+    asks, answers = {(1, j) for j in range(d_k)}, {(2, j) for j in range(d_k)}
+    c = Canvas(520, 452)
     c.text(260, 16, "tf.matmul(q, k, transpose_b=True)", mono=True, bold=True)
-    asked = {(1, j) for j in range(d_k)}
-    answers = {(2, j) for j in range(d_k)}
-    q = _stack(c, 40, 98, (n_q, d_k), "query", asked)
-    k = _stack(c, 200, 74, (n_k, d_k), "key", answers)
+    q = _stack(c, 40, 98, (n_q, d_k), "query", asks)
+    k = _stack(c, 200, 78, (n_k, d_k), "key", answers)
     scores = _stack(c, 376, 98, (n_q, n_k), None, {(1, 2)})
     for area, name, role, shape in (
         (q, "q", "query", f"({batch}, {n_q}, {d_k})"),
@@ -25,26 +24,28 @@ def transpose_b() -> Figure:
         (scores, "scores", None, f"({batch}, {n_q}, {n_k})"),
     ):
         c.text(area.top[0], 46, name, role=role, bold=True)
-        c.text(area.top[0], 192, shape, mono=True)
-    c.text(160, 122, "·", size=30, bold=True)
-    c.text(330, 122, "=", size=20)
-    c.arrow((q.right[0] + 2, q.cell(1, 0).left[1]), (k.x - 4, k.cell(2, 0).left[1]))
-    c.text(260, 226, "A dark row of q meets a dark row of k: one score, at [1, 2].")
-    c.text(260, 248, "Each sheet of the batch keeps to itself.", faint=True)
+        c.text(area.top[0], 184, shape, mono=True)
+    c.arrow((q.right[0] + 4, 128), (k.x - 4, 128), role="query", width=2.4)
+    c.arrow((k.right[0] + 4, 128), (scores.x - 4, 128), role="key", width=2.4)
+    c.text(260, 216, "A dark row of q meets a dark row of k: one score.")
+    c.text(260, 238, "The pale sheet behind is the other sequence.", faint=True)
 
-    c.text(260, 300, "tf.transpose(k)", mono=True, bold=True, role="warning")
-    c.text(140, 330, f"k  ({batch}, {n_k}, {d_k})", mono=True)
-    c.text(390, 330, f"({d_k}, {n_k}, {batch})", mono=True, role="warning")
-    c.arrow((220, 330), (318, 330), role="warning")
-    c.text(260, 364, "It reverses all axes: the batch goes last,")
-    c.text(260, 386, f"and {d_k} sheets come out where there were {batch}.")
-    c.text(260, 416, "Dark: one query, one key.  Pale: the other sheet.", faint=True)
+    c.text(260, 290, "tf.transpose(k)", mono=True, bold=True, role="warning")
+    old = _stack(c, 66, 326, (n_k, d_k), "key", answers)
+    c.text(old.top[0], 432, f"({batch}, {n_k}, {d_k})", mono=True)
+    for sheet in range(d_k):
+        new = _sheet(c, 240 + 62 * sheet, 326, (n_k, batch), "warning", {(2, 0)})
+    c.text(322, 432, f"({d_k}, {n_k}, {batch})", mono=True, role="warning")
+    c.arrow((old.right[0] + 22, 366), (232, 366), role="warning", width=2.4)
+    c.text(new.right[0] + 16, 342, "one key,", anchor="start")
+    c.text(new.right[0] + 16, 364, "torn over", anchor="start")
+    c.text(new.right[0] + 16, 386, f"{d_k} sheets", anchor="start")
     return c.figure(
         f"Queries of shape ({batch}, {n_q}, {d_k}) and keys of shape ({batch}, {n_k}, "
-        f"{d_k}) in two sheets each. With transpose_b, row 1 of q and row 2 of k in the "
-        f"same sheet give the score at [1, 2]; the scores are ({batch}, {n_q}, {n_k}). "
-        f"tf.transpose(k) reverses all axes and gives ({d_k}, {n_k}, {batch}): the batch "
-        "is last."
+        f"{d_k}), two sheets each. With transpose_b, one row of q and one row of k in the "
+        f"same sheet give one score; the scores are ({batch}, {n_q}, {n_k}). "
+        f"tf.transpose(k) reverses all axes and gives ({d_k}, {n_k}, {batch}): the "
+        f"{d_k} entries of one key end up in {d_k} different sheets."
     )
 
 
@@ -62,8 +63,7 @@ def layer_life(d_model: int, d_k: int, d_v: int) -> Figure:
         c.text(124, y + 11, what, anchor="start", faint=True)
     c.arrow((58, 50), (58, 148))
     c.arrow((58, 190), (58, 308))
-    c.arrow((44, 350), (44, 398), bend=16, head=False)
-    c.arrow((44, 398), (72, 352), bend=16)
+    c.arrow((42, 350), (74, 350), bend=34)
     c.text(124, 82, "weights: none yet", anchor="start")
     c.text(124, 104, f"SelfAttention({d_k}, {d_v})", anchor="start", mono=True)
     x = 124
@@ -79,7 +79,8 @@ def layer_life(d_model: int, d_k: int, d_v: int) -> Figure:
         x += 132
     c.text(124, 376, "weights: the same three, used again", anchor="start")
     c.text(124, 398, "and changed by training only", anchor="start")
-    c.text(260, 436, "The last row of x's shape decides the first of W's.", faint=True)
+    words = f"The last size of x, {d_model}, is the first size of every W."
+    c.text(260, 436, words, faint=True)
     return c.figure(
         "The life of a Keras layer in three stages. __init__ runs when you construct it: "
         "it knows d_k and d_v and has no weights. build runs once, when the layer meets "
@@ -94,7 +95,7 @@ def gradient_paths(gradients: Mapping[str, object]) -> Figure:
     gradients: of W_q, W_k and W_v, as a tape gave them; ``None`` for none.
     """
     cut = gradients["W_q"] is None
-    down = 70 if cut else 0
+    down = 78 if cut else 0
     c = Canvas(520, 436 + down)
     columns = {"q": (76, "query"), "k": (216, "key"), "v": (420, "value")}
     boxes: dict[str, Area] = {}
@@ -108,9 +109,9 @@ def gradient_paths(gradients: Mapping[str, object]) -> Figure:
     boxes["scores"] = c.box(102, 180, 88, 34, label="scores")
     boxes["weights"] = c.box(102, 250, 88, 34, role="weight", label="weights")
     if cut:
-        boxes["copy"] = c.box(
-            66, 320, 160, 34, role="warning", label="tf.Variable(rounded)", bold=True
-        )
+        boxes["copy"] = c.box(56, 314, 180, 50, role="warning", bold=True)
+        c.text(146, 329, "tf.Variable(rounded)", bold=True)
+        c.text(146, 350, "begins here, no past")
     boxes["output"] = c.box(250, 320 + down, 88, 34, label="output")
     boxes["loss"] = c.box(250, 390 + down, 88, 34, label="loss", bold=True)
 
@@ -124,10 +125,6 @@ def gradient_paths(gradients: Mapping[str, object]) -> Figure:
         c.arrow((a[0] - 9, a[1]), (b[0] - 9, b[1]), width=1.3)
         if start in reached:
             c.arrow((b[0] + 9, b[1]), (a[0] + 9, a[1]), role="weight", width=3.2)
-    if cut:
-        where = boxes["copy"]
-        c.text(where.right[0] + 10, where.right[1] - 11, "begins here,", anchor="start")
-        c.text(where.right[0] + 10, where.right[1] + 11, "with no past", anchor="start")
     foot = 408 + down
     c.text(10, foot - 26, "thin: forwards", anchor="start")
     c.text(10, foot - 2, "thick: gradients,", anchor="start", role="weight", bold=True)
@@ -180,20 +177,20 @@ def losses(history: Mapping[str, Sequence[float]]) -> Figure:
     plot, axes = plt.subplots(figsize=(5.2, 3.6))
     styles = ((COLOURS["weight"], "-", "o"), (COLOURS["warning"], (0, (5, 2)), "s"))
     said = []
-    for (name, values), (colour, dashes, mark) in zip(
-        history.items(), styles, strict=True
-    ):
+    for (name, values), (colour, dashes, mark) in zip(history.items(), styles, strict=True):
         epochs = np.arange(1, len(values) + 1)
         axes.plot(epochs, values, color=colour, ls=dashes, marker=mark, lw=2.4)
         middle = len(values) // 2
         axes.text(middle + 1, values[middle] + 0.05, name, fontsize=14)
         said.append(f"{name}: from {values[0]:.2f} to {values[-1]:.2f}")
-    axes.set(ylim=(0, 1.1), xlim=(0.5, len(epochs) + 0.5))
+    axes.set(ylim=(-0.05, 1.1), xlim=(0.5, len(epochs) + 0.5))
     axes.set_xlabel("epoch", fontsize=13)
     axes.set_ylabel("mean squared error", fontsize=13)
     axes.tick_params(labelsize=13)
     axes.spines[["top", "right"]].set_visible(False)
-    return from_matplotlib(plot, f"Loss over {len(epochs)} epochs. " + "; ".join(said) + ".")
+    return from_matplotlib(
+        plot, f"Loss over {len(epochs)} epochs. " + "; ".join(said) + "."
+    )
 
 
 def traces(calls: Sequence[tuple[str, bool]]) -> Figure:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -62,3 +65,31 @@ def hand_in(folder: Path, **students: bytes) -> Path:
     for name, data in students.items():
         (folder / f"{name}.ipynb").write_bytes(data)
     return folder
+
+
+SOURCES = str(Path(__file__).parents[1])
+
+
+def command(*arguments: object) -> list[str]:
+    """The ``autograder`` command with these arguments."""
+    program = "from autograder.cli import main; main()"
+    return [sys.executable, "-c", program, *map(str, arguments)]
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Where ``toy_key`` can be imported, and where ``folder`` takes what is kept."""
+    paths = f"{folder}{os.pathsep}{SOURCES}"
+    return {**os.environ, "PYTHONPATH": paths, "XDG_CACHE_HOME": str(folder / "cache")}
+
+
+def autograder(folder: Path, *arguments: object, **more: Any) -> subprocess.CompletedProcess:
+    """Run the command to its end, in ``folder``."""
+    return subprocess.run(
+        command(*arguments),
+        cwd=folder,
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        **more,
+    )

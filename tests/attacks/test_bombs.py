@@ -1,0 +1,391 @@
+"""Attacks that use something up: processes, memory, disk, output, time."""
+
+from __future__ import annotations
+
+import pytest
+from attacks.harness import ENDED, JUDGED, MARK, Attack, Ground, withstand
+
+ANY = (*JUDGED, *ENDED)
+FORKS = (
+    Attack(
+        "fork bomb",
+        "os.fork",
+        """
+        import os
+        def attack():
+            made = [os.fork() for _ in range(20)]
+            return made
+        """,
+    ),
+    Attack(
+        "fork bomb",
+        "vfork, clone and clone3 by number",
+        """
+        import ctypes
+        def attack():
+            libc, space = ctypes.CDLL(None), ctypes.create_string_buffer(88)
+            calls = [(57,), (58,), (56, 17, 0, 0, 0, 0), (56, 0x8000, 0), (435, space, 88)]
+            return any(libc.syscall(*call) > 0 for call in calls)
+        """,
+    ),
+    Attack(
+        "fork bomb",
+        "multiprocessing",
+        """
+        import multiprocessing
+        def attack():
+            work = multiprocessing.get_context("fork").Process(target=print)
+            work.start()
+            return True
+        """,
+    ),
+    Attack(
+        "thread bomb",
+        "threads that stay",
+        """
+        import threading, time
+        def attack():
+            threading.stack_size(1 << 16)
+            made = 0
+            try:
+                for made in range(1_500):
+                    threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+            except (RuntimeError, MemoryError):
+                pass
+            return made > 1_400
+        """,
+        ends=ANY,
+        tiers=("namespaces",),  # the other tier promises no count: memory and time bound it
+    ),
+)
+MEMORY = tuple(
+    Attack("memory bomb", name, code, ends=ANY)
+    for name, code in (
+        (
+            "touched",
+            "def attack():\n    return len(bytearray(b'x') * (1 << 30))",
+        ),
+        (
+            "many arrays",
+            """
+            import numpy as np
+            def attack():
+                return len([np.ones(1 << 20) for _ in range(64)])
+            """,
+        ),
+        (
+            "mapped",
+            """
+            import mmap
+            def attack():
+                return mmap.mmap(-1, 1 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+            """,
+        ),
+        (
+            "shared",
+            "import mmap\ndef attack():\n    return mmap.mmap(-1, 1 << 30)",
+        ),
+        (
+            "memfd",
+            """
+            import os
+            def attack():
+                hidden = os.memfd_create("bomb")
+                os.ftruncate(hidden, 1 << 30)
+                return True
+            """,
+        ),
+        (
+            "growing list",
+            """
+            def attack():
+                grown = [0]
+                while len(grown) < 1 << 27:
+                    grown += grown
+                return True
+            """,
+        ),
+        (
+            "huge integer",
+            "def attack():\n    return (1 << (1 << 33)) > 0",
+        ),
+        (
+            "pipes filled",
+            """
+            import fcntl, os
+            def attack():
+                made = 0
+                for _ in range(28):
+                    _, end = os.pipe()
+                    fcntl.fcntl(end, 1031, 1 << 20)
+                    made += 1
+                return made
+            """,
+        ),
+    )
+)
+DISK = (
+    Attack(
+        "disk bomb",
+        "one file",
+        f"""
+        def attack():
+            with open("/tmp/{MARK}", "wb") as file:
+                for _ in range(64):
+                    file.write(bytes(1 << 20))
+            return True
+        """,
+        ends=(*JUDGED, "crashed"),
+    ),
+    Attack(
+        "disk bomb",
+        "several files",
+        f"""
+        def attack():
+            for i in range(8):
+                with open(f"/tmp/{MARK}-{{i}}", "wb") as file:
+                    file.write(bytes(8 << 20))
+            return True
+        """,
+        ends=(*JUDGED, "crashed"),
+    ),
+    Attack(
+        "disk bomb",
+        "where shared memory is",
+        f"""
+        def attack():
+            with open("/dev/shm/{MARK}", "wb") as file:
+                file.write(bytes(1 << 20))
+            return True
+        """,
+    ),
+    Attack(
+        "inode bomb",
+        "empty files",
+        f"""
+        def attack():
+            for i in range(1_000):
+                open(f"/tmp/{MARK}-{{i}}", "w").close()
+            return True
+        """,
+    ),
+    Attack(
+        "inode bomb",
+        "a deep tree",
+        f"""
+        import os
+        def attack():
+            for i in range(1_000):
+                os.mkdir("/tmp/{MARK}" if i == 0 else "{MARK}")
+                os.chdir("/tmp/{MARK}" if i == 0 else "{MARK}")
+            return True
+        """,
+    ),
+    Attack(
+        "open files bomb",
+        "until there are no more",
+        "def attack():\n    return len([open('/dev/null') for _ in range(500)])",
+    ),
+)
+OUTPUT = (
+    Attack(
+        "output bomb",
+        "print",
+        """
+        def attack():
+            for _ in range(2_000):
+                print("x" * 100_000)
+        """,
+        ends=ANY,
+    ),
+    Attack(
+        "output bomb",
+        "straight to the file descriptors",
+        """
+        import os
+        def attack():
+            for _ in range(500):
+                os.write(1, b"x" * 100_000)
+                os.write(2, b"x" * 100_000)
+        """,
+    ),
+    Attack(
+        "output bomb",
+        "an answer of 160 MB",
+        "import numpy as np\ndef attack():\n    pass\n"
+        "def to_celsius(fahrenheit):\n    return np.ones(20_000_000)",
+        ends=ANY,
+    ),
+    Attack(
+        "output bomb",
+        "an answer that NumPy prints in full",
+        "import numpy as np\ndef to_celsius(fahrenheit):\n    return np.ones((6,) * 8)",
+    ),
+    Attack(
+        "output bomb",
+        "a list of lists of such answers",
+        "import numpy as np\ndef to_celsius(fahrenheit):\n"
+        "    return [[np.ones((6,) * 6)] * 8] * 8",
+        ends=ANY,
+    ),
+    Attack(
+        "output bomb",
+        "an error of 100 MB",
+        "def attack():\n    raise ValueError('x' * 100_000_000)",
+        ends=ANY,
+    ),
+    Attack(
+        "broadcast bomb",
+        "shapes that make gigabytes of each other in a property",
+        """
+        import numpy as np
+        calls = []
+        def to_celsius(fahrenheit):
+            calls.append(1)
+            return np.ones((1, 40_000) if len(calls) % 2 else (40_000, 1))
+        """,
+    ),
+    Attack(
+        "recursion bomb",
+        "Python",
+        "def attack():\n    return attack()",
+    ),
+    Attack(
+        "recursion bomb",
+        "without a limit",
+        """
+        import sys
+        def attack():
+            sys.setrecursionlimit(1 << 30)
+            def deeper(n):
+                return [deeper(n + 1) for _ in (0,)]
+            return deeper(0)
+        """,
+        ends=ANY,
+    ),
+    Attack(
+        "recursion bomb",
+        "an answer nested 100,000 deep",
+        """
+        def to_celsius(fahrenheit):
+            deep = []
+            for _ in range(100_000):
+                deep = [deep]
+            return deep
+        """,
+    ),
+    Attack(
+        "recursion bomb",
+        "an answer that holds itself",
+        "def to_celsius(fahrenheit):\n    deep = []\n    deep.append(deep)\n    return deep",
+    ),
+)
+TIME = tuple(
+    Attack("endless", name, code, ends=("timeout",), when=when)
+    for name, when, code in (
+        ("a loop", "call", "def attack():\n    while True: pass"),
+        ("a loop in a cell", "cell", "def attack():\n    while True: pass"),
+        ("a huge power", "call", "def attack():\n    return 10 ** 10 ** 8"),
+        ("a sum in C", "call", "def attack():\n    return sum(range(10 ** 12))"),
+        (
+            "a regular expression",
+            "call",
+            "import re\ndef attack():\n    return re.match('(a|aa)+$', 'a' * 64 + 'b')",
+        ),
+        (
+            "NumPy",
+            "call",
+            """
+            import numpy as np
+            def attack():
+                m = np.ones((1500, 1500))
+                for _ in range(10_000):
+                    m = m @ m
+            """,
+        ),
+        ("sleep", "call", "import time\ndef attack():\n    time.sleep(3600)"),
+        (
+            "a lock taken twice",
+            "call",
+            """
+            import threading
+            def attack():
+                lock = threading.Lock()
+                lock.acquire()
+                lock.acquire()
+            """,
+        ),
+        (
+            "every signal ignored",
+            "call",
+            """
+            import signal
+            def attack():
+                for number in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}:
+                    signal.signal(number, signal.SIG_IGN)
+                while True: pass
+            """,
+        ),
+        (
+            "every error caught",
+            "call",
+            """
+            def attack():
+                while True:
+                    try:
+                        while True: pass
+                    except BaseException:
+                        pass
+            """,
+        ),
+        (
+            "a pipe that nobody writes",
+            "call",
+            "import os\ndef attack():\n    return os.read(os.pipe()[0], 1)",
+        ),
+        (
+            "a destructor",
+            "call",
+            """
+            class Long:
+                def __del__(self):
+                    while True: pass
+            def attack():
+                Long()
+            """,
+        ),
+        (
+            "a generator for an answer",
+            "call",
+            """
+            class Rows(list):
+                def __iter__(self):
+                    while True: yield 1
+            def attack():
+                return max(Rows())
+            """,
+        ),
+        (
+            "a thread that keeps the interpreter's lock",
+            "call",
+            """
+            import ctypes, threading
+            def attack():
+                ctypes.PyDLL(None).sleep(3600)
+            """,
+        ),
+    )
+)
+
+
+@pytest.mark.parametrize("attack", [*FORKS, *MEMORY, *DISK, *OUTPUT], ids=str)
+def test_nothing_is_used_up(attack: Attack, ground: Ground) -> None:
+    if ground.tier not in attack.tiers:
+        pytest.skip(f"not promised in {ground.tier}")
+    withstand(attack, ground)
+
+
+@pytest.mark.parametrize("attack", TIME, ids=str)
+def test_a_time_limit_ends_it(attack: Attack, ground: Ground) -> None:
+    attacked = withstand(attack, ground)
+    assert "still running" in attacked.message or "processor time" in attacked.message

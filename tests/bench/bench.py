@@ -1,0 +1,86 @@
+"""Measure what grading costs, against other ways of grading.
+
+    python tests/bench/bench.py [--quick] [--with-nbgrader] [--large] [--write]
+
+Prints tables; ``--write`` puts them into the book.  No time is asserted:
+a slow machine is no failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import parts
+import tables
+from measure import ROOT, CommandFailed, adopt_orphans
+
+PAGE = ROOT / "book" / "benchmarks.md"
+PARTS = {
+    "proof": parts.prove,
+    "others": parts.against_others,
+    "scale": parts.scale,
+    "check": parts.latency,
+    "memory": parts.memory,
+    "layers": parts.layers,
+}
+LARGE = 10_000
+
+
+def options(words: Sequence[str] | None) -> argparse.Namespace:
+    """The command's options."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    add = parser.add_argument
+    add("--quick", action="store_true", help="fewer of everything, one round: minutes")
+    add("--with-nbgrader", action="store_true", help="install nbgrader and compare")
+    add("--large", action="store_true", help=f"a class of {LARGE:,} as well")
+    add("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
+    add("--part", choices=list(PARTS), action="append", help="this part only; repeatable")
+    add("--students", type=int, help="submissions of the first comparison")
+    return parser.parse_args(words)
+
+
+def plan(chosen: argparse.Namespace, folder: Path) -> parts.Plan:
+    """How much to measure."""
+    students = chosen.students or 40
+    more = {"students": students, "kernels": students}
+    if chosen.quick:
+        kernels = min(students, 4)
+        sizes = tuple(sorted({min(students, 20), students}))
+        more |= {"kernels": kernels, "repeats": 1, "sizes": sizes}
+    made = parts.Plan(folder, with_nbgrader=chosen.with_nbgrader, **more)
+    if chosen.large:
+        made = replace(made, sizes=(*made.sizes, LARGE))
+    return made
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Measure, print, and write when asked to."""
+    chosen = options(words)
+    if not adopt_orphans():
+        print("Not on Linux: processes that are left to themselves are not counted.")
+    sys.path.insert(0, str(Path(__file__).parent))  # for the key of layers
+    done = [tables.machine()]
+    print(done[0].markdown(), flush=True)
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        for name in chosen.part or PARTS:
+            try:
+                for table in PARTS[name](plan(chosen, Path(folder))):
+                    print(f"\n{table.markdown()}", flush=True)
+                    done.append(table)
+            except CommandFailed as problem:
+                print(f"\nPart {name!r} could not be measured: {problem}", file=sys.stderr)
+                return 1
+    if chosen.write:
+        text = tables.PAGE.format(tables="\n\n".join(t.markdown() for t in done))
+        PAGE.write_text(text, encoding="utf-8")
+        print(f"\nWrote {PAGE.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,381 @@
+"""Grading a class by the command: what is written, what is kept, what goes on."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+import sqlite3
+import subprocess
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from autograder.run import file_names
+from engine.making import (
+    IMPORTS,
+    OFFSET_AFTER,
+    STUB,
+    autograder,
+    check,
+    command,
+    environment,
+    hand_in,
+    notebook,
+    solved,
+)
+
+ENDLESS = "def to_celsius(f):\n    while True: pass"
+SLOW = "import time\ntime.sleep(0.4)\nto_celsius = lambda f: time.sleep(0) or (f - 32) / 1.8"
+FORMULA = "=HYPERLINK(evil)"
+OUTPUTS = {"gradebook.sqlite", "grades.csv", "report.html", "results", "feedback"}
+
+
+@pytest.fixture(scope="module")
+def unsafe(tier) -> tuple[str, ...]:
+    """What the command needs where there is no isolation."""
+    return ("--unsafe-no-sandbox",) if tier == "none" else ()
+
+
+@pytest.fixture(scope="module")
+def grade(unsafe):
+    """Grade ``folder/class`` into ``folder/out`` with the toy key."""
+
+    def grade_class(folder: Path, *more: object, **options) -> subprocess.CompletedProcess:
+        wanted = ("grade", "class", "--out", "out", "--key", "toy_key", *unsafe, *more)
+        return autograder(folder, *wanted, **options)
+
+    return grade_class
+
+
+def rows(folder: Path) -> dict[str, str]:
+    """Each student's whole record in the gradebook."""
+    with sqlite3.connect(folder / "out" / "gradebook.sqlite", timeout=30) as book:
+        found = dict(book.execute("SELECT student, record FROM results").fetchall())
+    book.close()
+    return found
+
+
+def record(folder: Path, student: str) -> dict:
+    return json.loads((folder / "out" / "results" / f"{student}.json").read_text())
+
+
+# --- one class, graded once ---------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory, grade):
+    """A class with one of each kind, and what the command said."""
+    folder = tmp_path_factory.mktemp("graded")
+    hand_in(
+        folder / "class",
+        right=solved(),
+        wrong=solved(to_celsius=OFFSET_AFTER),
+        open=solved(to_celsius=STUB),
+        endless=solved(to_celsius=ENDLESS),
+        damaged=solved()[:100],
+    )
+    (folder / "class" / f"{FORMULA}.ipynb").write_bytes(solved())
+    done = grade(folder, "--seed", 5, "--jobs", 2, "--call-timeout", 0.5)
+    return folder, done
+
+
+def test_the_exit_status_says_that_something_could_not_be_graded(graded):
+    _, done = graded
+    assert done.returncode == 1, done.stderr
+
+
+def test_what_could_not_be_graded_is_listed_and_is_no_zero(graded):
+    _, done = graded
+    assert "5 of 6 submissions graded." in done.stdout
+    assert "2 things could not be graded, and are not zeros:" in done.stdout
+    assert "damaged: unreadable: damaged.ipynb is not a whole notebook" in done.stdout
+    assert "endless: temperature.to_celsius timeout: " in done.stdout
+
+
+def test_nothing_is_said_on_stderr(graded):
+    _, done = graded
+    assert done.stderr == ""
+
+
+def test_the_results_folder_holds_what_is_documented(graded):
+    folder, _ = graded
+    assert {path.name for path in (folder / "out").iterdir()} == OUTPUTS
+
+
+@pytest.mark.parametrize(
+    ("student", "score", "statuses"),
+    [
+        ("right", 5.0, ["passed"] * 4),
+        ("wrong", 3.0, ["failed", "passed", "passed", "passed"]),
+        ("open", 3.0, ["not_attempted", "passed", "passed", "passed"]),
+        ("endless", 3.0, ["timeout", "passed", "passed", "passed"]),
+        ("damaged", None, []),
+    ],
+)
+def test_a_students_record_says_how_it_went(graded, student, score, statuses):
+    found = record(graded[0], student)
+    assert (found["score"], [e["status"] for e in found["exercises"]]) == (score, statuses)
+
+
+def test_a_record_names_the_misconception_and_the_seed(graded):
+    found = record(graded[0], "wrong")
+    assert found["exercises"][0]["misconceptions"] == ["offset-after"]
+    assert found["seed"] == "5"
+
+
+def test_an_endless_loop_costs_its_limit_and_nothing_else(graded):
+    assert record(graded[0], "endless")["seconds"] < 3
+
+
+def test_grades_hold_a_row_a_student(graded):
+    with (graded[0] / "out" / "grades.csv").open(newline="") as file:
+        table = {row["student"]: row for row in csv.DictReader(file)}
+    assert table["right"]["score"] == "5.0"
+    assert table["damaged"]["score"] == ""
+    assert table["wrong"]["temperature.to_celsius"] == "0.0"
+
+
+def test_no_cell_of_the_grades_is_a_formula(graded):
+    with (graded[0] / "out" / "grades.csv").open(newline="") as file:
+        cells = [cell for row in csv.reader(file) for cell in row]
+    assert "'" + FORMULA in cells
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
+
+
+def test_everybody_gets_a_page(graded):
+    pages = {path.stem for path in (graded[0] / "out" / "feedback").iterdir()}
+    assert pages == {"right", "wrong", "open", "endless", "damaged", "_HYPERLINK(evil)"} or (
+        len(pages) == 6
+    )
+
+
+def test_a_page_shows_no_input_of_the_secret_seed(graded, toy):
+    from autograder.judge import inputs
+
+    page = (graded[0] / "out" / "feedback" / "wrong.html").read_text()
+    exercise = toy.exercise("temperature.to_celsius")
+    secret = [f"{given.flat[0]:.4f}" for _, (given,) in inputs(exercise, 5)]
+    assert not [number for number in secret if number in page]
+
+
+def test_the_same_command_again_grades_nothing(graded, grade):
+    folder, first = graded
+    before = rows(folder)
+    done = grade(folder, "--jobs", 2, "--call-timeout", 0.5)
+    assert "(6 kept from an earlier run)" in done.stdout
+    assert (done.returncode, rows(folder)) == (first.returncode, before)
+
+
+def test_another_seed_is_refused_and_nothing_is_lost(graded, grade):
+    folder, _ = graded
+    before = rows(folder)
+    done = grade(folder, "--seed", 6)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("These results were made with seed 5, not 6.")
+    assert rows(folder) == before
+
+
+# --- again, later -------------------------------------------------------------
+
+
+@pytest.fixture
+def small(tmp_path, grade):
+    """Two students, graded."""
+    hand_in(tmp_path / "class", ana=solved(), ben=solved(to_celsius=OFFSET_AFTER))
+    done = grade(tmp_path, "--jobs", 1)
+    assert done.returncode == 0, done.stderr
+    return tmp_path
+
+
+def test_a_changed_notebook_is_graded_again_and_alone(small, grade):
+    hand_in(small / "class", ben=solved())
+    done = grade(small, "--jobs", 1)
+    assert "(1 kept from an earlier run)" in done.stdout
+    assert record(small, "ben")["score"] == 5.0
+
+
+def test_other_limits_grade_everything_again(small, grade):
+    done = grade(small, "--jobs", 1, "--memory", 512)
+    assert "kept" not in done.stdout
+
+
+def test_who_is_no_longer_in_the_class_is_no_longer_in_the_grades(small, grade):
+    (small / "class" / "ben.ipynb").unlink()
+    assert "1 of 1 submissions graded" in grade(small, "--jobs", 1).stdout
+    assert "ben" not in (small / "out" / "grades.csv").read_text()
+
+
+def test_the_number_of_processes_changes_no_result(small, grade, tmp_path_factory):
+    other = tmp_path_factory.mktemp("other")
+    (other / "class").symlink_to(small / "class")
+    seed = record(small, "ana")["seed"]
+    done = grade(other, "--jobs", 2, "--seed", seed)
+    assert done.returncode == 0, done.stderr
+    for student in ("ana", "ben"):
+        one, same = record(small, student), record(other, student)
+        assert {**one, "seconds": 0} == {**same, "seconds": 0}
+
+
+# --- interrupted --------------------------------------------------------------
+
+
+@pytest.fixture
+def slow_class(tmp_path):
+    """Ten students whose notebooks take their time."""
+    data = notebook(IMPORTS, SLOW, check("to_celsius"))
+    hand_in(tmp_path / "class", **{f"student{n}": data for n in range(10)})
+    return tmp_path
+
+
+def begun(folder: Path, unsafe: tuple[str, ...], *, jobs: int = 2) -> subprocess.Popen:
+    """The command, running, with at least two results stored."""
+    wanted = ("grade", "class", "--out", "out", "--key", "toy_key", "--jobs", jobs, *unsafe)
+    program = subprocess.Popen(
+        command(*wanted),
+        cwd=folder,
+        env=environment(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    until = time.monotonic() + 60
+    while time.monotonic() < until and program.poll() is None:
+        if (folder / "out" / "gradebook.sqlite").exists():
+            try:
+                if len(rows(folder)) >= 2:
+                    return program
+            except sqlite3.Error:
+                pass  # not created whole yet
+        time.sleep(0.05)
+    raise AssertionError(f"nothing was graded: {program.communicate()}")
+
+
+def everything_graded(folder: Path, done: subprocess.CompletedProcess, kept: int) -> None:
+    assert done.returncode == 0, done.stderr
+    assert "10 of 10 submissions graded" in done.stdout
+    assert int(done.stdout.partition("(")[2].partition(" ")[0]) >= kept
+    assert len(rows(folder)) == 10
+    assert {path.name for path in (folder / "out").iterdir()} == OUTPUTS
+
+
+def gone(processes: list[psutil.Process]) -> bool:
+    _, alive = psutil.wait_procs(processes, timeout=20)
+    return not alive
+
+
+def test_a_killed_coordinator_loses_nothing_and_leaves_nothing(slow_class, grade, unsafe):
+    program = begun(slow_class, unsafe)
+    children = psutil.Process(program.pid).children(recursive=True)
+    program.send_signal(signal.SIGKILL)
+    program.communicate()
+    stored = len(rows(slow_class))
+    assert gone(children)
+    everything_graded(slow_class, grade(slow_class, "--jobs", 2), stored)
+
+
+def test_ctrl_c_loses_nothing(slow_class, grade, unsafe):
+    program = begun(slow_class, unsafe)
+    program.send_signal(signal.SIGINT)
+    _, said = program.communicate(timeout=60)
+    assert (program.returncode, said.splitlines()[-1:]) == (
+        2,
+        ["Stopped. Nothing is lost: the same command goes on from here."],
+    )
+    everything_graded(slow_class, grade(slow_class, "--jobs", 2), len(rows(slow_class)))
+
+
+def test_ctrl_c_in_a_terminal_reaches_every_process_and_is_one_sentence(slow_class, unsafe):
+    program = begun(slow_class, unsafe)
+    children = psutil.Process(program.pid).children(recursive=True)
+    import os
+
+    os.killpg(program.pid, signal.SIGINT)
+    _, said = program.communicate(timeout=60)
+    assert said == "Stopped. Nothing is lost: the same command goes on from here.\n"
+    assert gone(children)
+
+
+def test_a_killed_worker_loses_nothing(slow_class, unsafe):
+    program = begun(slow_class, unsafe)
+    workers = [
+        child
+        for child in psutil.Process(program.pid).children()
+        if "spawn_main" in " ".join(child.cmdline())
+    ]
+    workers[0].kill()
+    said, errors = program.communicate(timeout=120)
+    assert program.returncode == 0, errors
+    assert "10 of 10 submissions graded." in said
+    assert len(rows(slow_class)) == 10
+
+
+FRAGILE_KEY = '''
+"""A key whose reference ends the process that computes it, when asked for nothing."""
+import os
+import numpy as np
+from autograder import Case, Chapter, Exercise
+
+CHAPTERS = (Chapter("fragile", "Fragile", "fragile", "fragile_key"),)
+
+def halve(x):
+    """Halve."""
+    if len(x) == 0:
+        os._exit(9)
+    return x / 2
+
+def quarter(x):
+    """Halve twice."""
+    return halve(halve(x))
+
+def exercise(reference):
+    case = Case("numbers", lambda rng: (rng.normal(size=3),))
+    return Exercise(
+        id="fragile." + reference.__name__, title="t", reference=reference, points=1,
+        minutes=1, difficulty=1, cases=(case,), hints=("Divide.",),
+    )
+
+EXERCISES = (exercise(halve), exercise(quarter))
+'''
+
+
+def test_a_submission_that_ends_its_worker_twice_is_reported_and_alone(tmp_path, unsafe):
+    (tmp_path / "fragile_key.py").write_text(FRAGILE_KEY)
+    cell = "def quarter(x):\n    return halve(halve(x))"
+    honest = notebook(cell, check("quarter", "fragile"))
+    deadly = notebook(cell.replace("x))", "x[:0]))"), check("quarter", "fragile"))
+    class_ = {f"student{n}": honest for n in range(5)} | {"student2": deadly}
+    hand_in(tmp_path / "class", **class_)
+    wanted = ("grade", "class", "--out", "out", "--key", "fragile_key", "--jobs", 2)
+    done = autograder(tmp_path, *wanted, *unsafe)
+    assert done.returncode == 1, done.stderr
+    assert "4 of 5 submissions graded." in done.stdout
+    assert "student2: infrastructure_error: The worker grading this ended 2" in done.stdout
+
+
+# --- file names ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("students", "names"),
+    [
+        (["ana"], ["ana"]),
+        (["../../etc/passwd"], ["_.._etc_passwd"]),
+        (["a/b", "a\\b"], ["a_b", "a_b-"]),
+        (["Ana", "ana"], ["Ana", "ana-"]),
+        (["..", "", "   "], ["student", "student-", "student-"]),
+        (["Zoë Ångström"], ["Zoë Ångström"]),
+        (["x" * 500], ["x" * 100]),
+        (["a\0b\nc"], ["a_b_c"]),
+        (["<script>"], ["_script_"]),
+    ],
+)
+def test_a_students_name_becomes_a_safe_file_name_of_its_own(students, names):
+    made = file_names(students)
+    assert len({name.lower() for name in made.values()}) == len(students)
+    for student, name in zip(students, names, strict=True):
+        assert made[student].startswith(name)
+        assert "/" not in made[student]
