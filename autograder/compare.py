@@ -10,7 +10,7 @@ import numpy as np
 from autograder.values import Opaque, Tensor, brief, describe
 
 # Relative to the largest expected magnitude; the coarser dtype decides.
-RELATIVE = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-7}
+RELATIVE = {np.dtype("float16"): 1e-2, np.dtype("float32"): 1e-4, np.dtype("float64"): 1e-7}
 
 
 LIBRARIES = {
@@ -45,7 +45,7 @@ def _coarse(value: Any) -> float:
     if isinstance(value, (tuple, list)):
         return max((_coarse(item) for item in value), default=0.0)
     dtype = getattr(value, "dtype", None)
-    return RELATIVE.get(dtype.name, 0.0) if dtype is not None else 0.0
+    return RELATIVE.get(dtype, 0.0) if dtype is not None else 0.0
 
 
 @dataclass(frozen=True)
@@ -185,10 +185,10 @@ def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> floa
     """The largest absolute difference that still counts as equal."""
     if tolerance.atol is not None:
         return tolerance.atol
-    floats = [a.dtype.name for a in (expected, got) if a.dtype.kind == "f"]
+    floats = [a.dtype for a in (expected, got) if a.dtype.kind == "f"]
     if not floats:
         return 0.0
-    relative = max(tolerance.relative, *(RELATIVE.get(name, 1e-7) for name in floats))
+    relative = max(tolerance.relative, *(RELATIVE.get(dtype, 1e-7) for dtype in floats))
     return relative * (max(_magnitude(expected), tolerance.scale) or 1.0)
 
 

@@ -111,6 +111,9 @@ class Exercise:
     observe
         ``observe(result, *arguments)`` is what is compared instead of the
         result, where several results are right.
+    call_seconds, submission_seconds
+        What one call, and all exercises together, may take while this one is
+        graded; 0 for the run's own limits.
     atol
         Absolute tolerance; by default it follows the dtype.
     section
@@ -132,6 +135,8 @@ class Exercise:
     kind: Kind = "function"
     framework: Framework = "numpy"
     observe: Callable[..., Any] | None = None
+    call_seconds: float = 0.0
+    submission_seconds: float = 0.0
     atol: float | None = None
     section: str = ""
     name: str = field(default="")

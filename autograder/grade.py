@@ -21,6 +21,8 @@ from autograder.slicing import Found, Slice, everything_above, find, slice_for
 from autograder.solve import lendable_source
 from autograder.statements import Statement, statements
 
+# A library's first call in a process takes its time on a busy machine.
+PATIENCE: dict[Framework, float] = {"numpy": 1, "torch": 2, "tensorflow": 3}
 # What a slice that leaves something out makes Python say.
 SLICE_TOO_SMALL = ("NameError", "ModuleNotFoundError", "AttributeError", "KeyError")
 # What may be spent on one student's values beyond what their code may take.
@@ -147,8 +149,8 @@ class _Work:
 
     def __init__(self, assignment: Assignment, warm: WarmProcesses) -> None:
         self.assignment, self.warm = assignment, warm
-        self.deadline = time.monotonic() + assignment.limits.submission_seconds
-        self.sessions: dict[Framework, Session] = {}
+        self.started = time.monotonic()
+        self.sessions: dict[tuple[Framework, Limits], Session] = {}
 
     def close(self) -> None:
         for session in self.sessions.values():
@@ -192,7 +194,7 @@ class _Work:
         self.warm.get(exercise.framework)
         questions(exercise, self.assignment.seed)
         try:
-            with self._bounds():
+            with self._bounds(self._limits(exercise)):
                 return self._bounded(exercise, found, known, right, lendable)
         except (TooLong, MemoryError) as ended:
             self.close()
@@ -203,9 +205,10 @@ class _Work:
             return ExerciseResult.of(verdict, card=card, notes=found.notes)
 
     @contextlib.contextmanager
-    def _bounds(self) -> Iterator[None]:
+    def _bounds(self, limits: Limits) -> Iterator[None]:
         """What looking at a student's values may cost the grader."""
-        left = self.deadline + GRADER_SECONDS - time.monotonic()
+        deadline = self.started + limits.submission_seconds
+        left = deadline + GRADER_SECONDS - time.monotonic()
         with memory_limit(GRADER_MIB), time_limit(max(left, 1.0)):
             yield
 
@@ -246,7 +249,7 @@ class _Work:
             else:  # gradients must flow through it: it has to be there itself
                 code.append((f"<the reference {name}>", lendable_source(earlier)))
         try:
-            session = self._session(exercise.framework)
+            session = self._session(exercise)
             raised = session.run(
                 (*code, *piece.cells),
                 borrowed=functions,
@@ -285,12 +288,22 @@ class _Work:
         card = make_card(shown, hint=1)
         return replace(verdict, message=card.problem or verdict.message), card
 
-    def _session(self, framework: Framework) -> Session:
-        session = self.sessions.get(framework)
+    def _limits(self, exercise: Exercise) -> Limits:
+        """The run's limits, with what this exercise and its library need."""
+        limits, patience = self.assignment.limits, PATIENCE[exercise.framework]
+        together = max(limits.submission_seconds * patience, exercise.submission_seconds)
+        one = exercise.call_seconds or limits.call_seconds * patience
+        return replace(limits, submission_seconds=together, call_seconds=one)
+
+    def _session(self, exercise: Exercise) -> Session:
+        limits = self._limits(exercise)
+        place = exercise.framework, limits
+        session = self.sessions.get(place)
         if session is None or session.over:
-            warm, limits = self.warm.get(framework), self.assignment.limits
-            session = Session(warm, limits, deadline=self.deadline)
-            self.sessions[framework] = session
+            warm = self.warm.get(exercise.framework)
+            deadline = self.started + limits.submission_seconds
+            session = Session(warm, limits, deadline=deadline)
+            self.sessions[place] = session
         return session
 
 

@@ -96,10 +96,16 @@ class Gradebook:
             *(result.student, depends_on, result.status),
             *(result.score, result.max_score, record),
         )
-        with self._database:
-            self._database.execute(
-                "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row
-            )
+        try:
+            with self._database:
+                self._database.execute(
+                    "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row
+                )
+        except sqlite3.Error as error:
+            raise GradebookProblem(
+                f"A result could not be stored ({error}). What was graded before is "
+                "safe: mend the disk, and the same command goes on from there."
+            ) from None
 
     def results(self) -> Iterator[SubmissionResult]:
         """Every stored result, students in alphabetical order."""

@@ -12,12 +12,14 @@ import hashlib
 import json
 import warnings
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 MAX_BYTES = 50 << 20
 MAX_CELLS = 5_000
 MAX_SOURCE = 1 << 20  # characters of code in all
 MAX_STATEMENTS = 10_000
+SHARED_CHARACTERS = 2_000  # longer cells are looked at anew for every student
 # Cell magics whose body is still Python in this kernel.
 PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture", "%%prun")
 
@@ -143,6 +145,13 @@ def _cell(number: int, source: str, metadata: Any) -> Cell:
 
 
 def _syntax(source: str) -> tuple[ast.Module | None, str]:
+    long = len(source) > SHARED_CHARACTERS
+    return _parsed.__wrapped__(source) if long else _parsed(source)
+
+
+# Most cells of a class are the chapter's own: parsed once, not for everybody.
+@lru_cache(maxsize=256)
+def _parsed(source: str) -> tuple[ast.Module | None, str]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

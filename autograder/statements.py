@@ -7,8 +7,10 @@ import symtable
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
-from autograder.notebook import Cell, Notebook
+from autograder.notebook import SHARED_CHARACTERS, Cell, Notebook
 
 
 @dataclass(frozen=True)
@@ -45,9 +47,10 @@ def statements(notebook: Notebook) -> list[Statement]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a student's "\d" is not for the instructor
         for cell in notebook.cells:
-            lines = cell.source.split("\n")
-            for index, node in enumerate(cell.tree.body if cell.tree else ()):
-                found.append(_statement(cell, index, node, lines))
+            if cell.tree:
+                long = len(cell.source) > SHARED_CHARACTERS
+                facts = _facts.__wrapped__ if long else _facts
+                found += [Statement(cell, *fact) for fact in facts(cell.source)]
     return found
 
 
@@ -79,7 +82,16 @@ def check_argument(call: ast.Call, name: str) -> ast.expr | None:
     return next((k.value for k in call.keywords if k.arg == name), None)
 
 
-def _statement(cell: Cell, index: int, node: ast.stmt, lines: list[str]) -> Statement:
+# Most cells of a class are the chapter's own: looked at once, not for everybody.
+@lru_cache(maxsize=512)
+def _facts(source: str) -> tuple[tuple[Any, ...], ...]:
+    """The fields of each statement of a cell that parses, without the cell."""
+    lines = source.split("\n")
+    body = ast.parse(source).body
+    return tuple(_statement(index, node, lines) for index, node in enumerate(body))
+
+
+def _statement(index: int, node: ast.stmt, lines: list[str]) -> tuple[Any, ...]:
     decorators = getattr(node, "decorator_list", [])
     first = min([node.lineno, *(d.lineno for d in decorators)])
     own = [line.encode() for line in lines[first - 1 : node.end_lineno]]
@@ -89,9 +101,7 @@ def _statement(cell: Cell, index: int, node: ast.stmt, lines: list[str]) -> Stat
     source = b"\n".join(own).decode()
     binds, changes, uses = names(source)
     stub = is_stub(node)
-    return Statement(
-        cell, index, source, binds, changes, uses, stub, checked_id(node), first
-    )
+    return index, source, binds, changes, uses, stub, checked_id(node), first
 
 
 def names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

@@ -172,9 +172,18 @@ def _array(content: Any, payload: bytes, at: int) -> tuple[np.ndarray, int]:
     return array, end
 
 
+def _refuse(word: str) -> None:
+    raise WireError(f"The header holds {word}.")
+
+
+# Made once: json.dumps and json.loads with options make one for every call.
+_ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
+_DECODER = json.JSONDecoder(parse_constant=_refuse)
+
+
 def frame(header: dict[str, Any], payload: bytes | bytearray = b"") -> bytes:
     """The bytes of one frame."""
-    text = json.dumps(header, separators=(",", ":"), allow_nan=False).encode()
+    text = _ENCODER.encode(header).encode()
     if len(text) > MAX_HEADER or len(payload) > MAX_PAYLOAD:
         raise WireError("The value is too large to send.")
     return LENGTHS.pack(len(text), len(payload)) + text + payload
@@ -182,12 +191,8 @@ def frame(header: dict[str, Any], payload: bytes | bytearray = b"") -> bytes:
 
 def parse_header(text: bytes) -> dict[str, Any]:
     """The header of a frame; deep nesting and NaN are refused."""
-
-    def refuse(word: str) -> None:
-        raise WireError(f"The header holds {word}.")
-
     try:
-        header = json.loads(text.decode(), parse_constant=refuse)
+        header = _DECODER.decode(text.decode())
     except (ValueError, RecursionError):
         raise WireError("The header is not JSON.") from None
     if not isinstance(header, dict):
@@ -221,8 +226,8 @@ def receive(
     header_size, payload_size = LENGTHS.unpack(head)
     if header_size > MAX_HEADER or payload_size > MAX_PAYLOAD:
         raise WireError("The frame is larger than is allowed.")
-    header = parse_header(_exactly(channel, header_size, deadline))
-    return header, _exactly(channel, payload_size, deadline)
+    body = _exactly(channel, header_size + payload_size, deadline)
+    return parse_header(body[:header_size]), body[header_size:]
 
 
 def _exactly(channel: socket.socket, count: int, deadline: float | None) -> bytes:

@@ -72,7 +72,10 @@ ALL = (
         for name, paths in (
             ("accounts", ["/etc/passwd", "/etc/shadow", "/etc/hostname", "/etc/ssh"]),
             ("homes", ["/home", "/home/*", "/root/.ssh", "/root/.bash_history"]),
-            ("variable data", ["/var", "/var/log", "/run", "/mnt", "/opt", "/srv", "/boot"]),
+            (
+                "variable data",
+                ["/var", "/var/log", "/run", "/mnt", "/opt", "/srv", "/boot"],
+            ),
             ("memory", ["/dev/mem", "/dev/kmem", "/proc/kcore", "/dev/vda", "/dev/sda"]),
         )
     ),
@@ -191,7 +194,10 @@ ALL = (
         )
         for name, places in (
             ("a module", f"[os.path.dirname(numpy.__file__) + '/{MARK}.py']"),
-            ("sitecustomize", "[p + '/sitecustomize.py' for p in sys.path if p not in ('', '/tmp')]"),
+            (
+                "sitecustomize",
+                "[p + '/sitecustomize.py' for p in sys.path if p not in ('', '/tmp')]",
+            ),
             ("a .pth", f"[p + '/{MARK}.pth' for p in site.getsitepackages()]"),
             ("a cache", f"[os.path.dirname(os.__file__) + '/__pycache__/{MARK}.pyc']"),
             ("shared places", f"[p + '/{MARK}' for p in ('/dev/shm', '/var/tmp', '/run')]"),
@@ -290,7 +296,10 @@ ALL = (
             ("the group, by killpg", "os.killpg(os.getpgrp(), 0); return True"),
             ("tgkill", "return ctypes.CDLL(None).syscall(234, 2, 2, 0) == 0"),
             ("tkill", "return ctypes.CDLL(None).syscall(200, 2, 0) == 0"),
-            ("a queued signal", "return ctypes.CDLL(None).syscall(129, 2, 0, b'0'*128) == 0"),
+            (
+                "a queued signal",
+                "return ctypes.CDLL(None).syscall(129, 2, 0, b'0'*128) == 0",
+            ),
             ("a process handle", "return os.pidfd_open(os.getppid() or 2) >= 0"),
         )
     ),
