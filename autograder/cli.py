@@ -139,11 +139,6 @@ def grade_command(
     except (OSError, sqlite3.Error) as error:
         words = f"Results can no longer be written to {out} ({error}). What was graded "
         raise Stop(words + "is kept: make room, and the same command goes on.") from None
-    except OSError as error:
-        raise Stop(
-            f"The results could not all be written ({error}). What was graded is in "
-            "the gradebook: mend the disk, and the same command writes the rest."
-        ) from None
     except KeyboardInterrupt:
         words = "Stopped. Nothing is lost: the same command goes on from here."
         raise Stop(words) from None
