@@ -163,7 +163,7 @@ def _example(verdict: Verdict) -> dict[str, Any]:
     names = exercise.parameter_names(len(attempt.arguments))
     got = None
     facts: list[str] = []
-    if attempt.outcome.status == "returned":
+    if attempt.outcome.status == "returned" and exercise.kind != "choice":
         got = Side(describe(attempt.outcome.value), show(attempt.outcome.value))
         difference = attempt.difference
         if difference and difference.where is not None:

@@ -13,7 +13,7 @@ import builtins
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from autograder.notebook import Cell, Notebook
@@ -55,19 +55,24 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
 
     By the id in a check call, else by the id in a cell's metadata, else by
     the name.  Of several attempted definitions the last one counts; a value
-    that the chapter itself sets again below the check does not.
+    that the chapter itself sets again below the check does not.  Where two
+    exercises ask for one name, each has its own definitions.
     """
     asked, check = _asked_for(known, exercise_id, name)
     if check is not None and asked == ANSWER:
         return Found(ANSWER, expression=check)
+    mine = _shares_of_a_name(known, exercise_id, asked)
 
     def counts(s: Statement) -> bool:
         above = check is None or s.place < check.place
         return above or s.defines or s.cell.exercise_id == exercise_id
 
-    definitions = [s for s in known if asked in s.binds and not s.checks and counts(s)]
-    attempted = [s for s in definitions if not s.is_stub]
-    broken = _broken_cell(notebook, exercise_id, asked)
+    binding = [s for s in known if asked in s.binds and not s.checks]
+    # Somebody who mistook an id has nothing of their own: then all are theirs.
+    own = [s for s in binding if mine(s.cell, s.index)] or binding
+    attempted = [s for s in own if counts(s) and not s.is_stub]
+    cells = [cell for cell in notebook.cells if mine(cell, 0)]
+    broken = _broken_cell(cells, exercise_id, asked)
     if broken and (not attempted or attempted[-1].cell.number < broken.number):
         return Found(asked, broken=f"{broken.error} in code cell {broken.number}")
     whole = [s for s in attempted if s.defines]
@@ -105,11 +110,41 @@ def _asked_for(
     return name, None
 
 
-def _broken_cell(notebook: Notebook, exercise_id: str, name: str) -> Cell | None:
+def _shares_of_a_name(
+    known: list[Statement], exercise_id: str, name: str
+) -> Callable[[Cell, int], bool]:
+    """Whether a place in the notebook belongs to this exercise, by name and place.
+
+    When other exercises check the same name, a cell marked with an id is that
+    exercise's; any other belongs to the first of their checks below it, or to
+    the last one.
+    """
+    checks = [s for s in known if s.checks and _checked_name(s) == name]
+    ids = {s.checks for s in checks}
+    if exercise_id not in ids or len(ids) == 1:
+        return lambda cell, index: True
+
+    def mine(cell: Cell, index: int) -> bool:
+        if cell.exercise_id in ids:
+            return cell.exercise_id == exercise_id
+        below = [s for s in checks if s.place >= (cell.number, index)]
+        return (below or checks[-1:])[0].checks == exercise_id
+
+    return mine
+
+
+def _checked_name(check: Statement) -> str:
+    """The name that a check call is given, or ``""``."""
+    call = check_call(ast.parse(check.source).body[0])
+    answer = check_argument(call, "answer") if call else None
+    return answer.id if isinstance(answer, ast.Name) else ""
+
+
+def _broken_cell(cells: Iterable[Cell], exercise_id: str, name: str) -> Cell | None:
     pattern = re.compile(
         rf"^[ \t]*(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*=", re.M
     )
-    for cell in reversed(notebook.cells):
+    for cell in reversed(list(cells)):
         if cell.error and (cell.exercise_id == exercise_id or pattern.search(cell.source)):
             return cell
     return None

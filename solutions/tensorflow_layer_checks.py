@@ -76,17 +76,6 @@ class _OutputAndWeights(_Projections):
         return tf.matmul(weights, v), weights
 
 
-class _MadeInCall(keras.layers.Layer):
-    def __init__(self, d_k, d_v):
-        super().__init__()
-        self.sizes = d_k, d_k, d_v
-
-    def call(self, x):
-        shapes = [(x.shape[-1], size) for size in self.sizes]
-        q, k, v = (x @ self.add_weight(shape=shape) for shape in shapes)
-        return tf.nn.softmax(tf.matmul(q, k, transpose_b=True) / q.shape[-1] ** 0.5) @ v
-
-
 class _ThreeDense(keras.layers.Layer):
     """Right: three Dense layers without a bias, in this order."""
 
@@ -196,7 +185,9 @@ SELF_ATTENTION_LAYER = Exercise(
             "you print.",
             _decided(path="rounded"),
         ),
-        # Any other set of parameters ends here too, so the words are general.
+        # An error is told from another by its type alone.  So this one is named for
+        # any other set of parameters, and its words are general; and no misconception
+        # is named for weights made in call, where Keras itself says what to do.
         Misconception(
             "other-parameters",
             "The layer needs just three trainable weights: W_q, W_k, W_v. Does yours "
@@ -210,13 +201,6 @@ SELF_ATTENTION_LAYER = Exercise(
             "You return the output and the weights. A layer hands one tensor on to the "
             "next layer: return the output alone.",
             _OutputAndWeights,
-        ),
-        Misconception(
-            "made-in-call",
-            "You create weights in call. It runs anew for every batch, so the layer would "
-            "start from fresh random numbers each time, and Keras refuses. Create them in "
-            "build, which runs once, and use them in call.",
-            _MadeInCall,
         ),
     ),
     alternatives=(_ThreeDense, _ByEinsum, _KerasAttention),

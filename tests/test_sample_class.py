@@ -75,7 +75,7 @@ EXPECTED = {
     },
     # Without sqrt(d_k): right where d_k is 1 and where the softmax saturates.
     # self_attention calls it, and is graded with the reference: no mistake costs twice.
-    "farid-haddad": {"attention_weights": partly(3, 8, "unscaled")},
+    "farid-haddad": {"attention_weights": partly(2, 8, "unscaled")},
     # nan in the four groups of large or distant scores.
     "grace-liu": {"softmax": partly(8, 12, "unstable")},
     # A single token attends to itself, whoever asks.
@@ -85,7 +85,7 @@ EXPECTED = {
     },
     "ines-costa": {
         "attention_weights": wrong("unscaled", "wrong-axis", groups=8),
-        "self_attention": partly(3, 8, "unscaled"),
+        "self_attention": partly(2, 8, "unscaled"),
     },
     # One maximum for all: only rows that lie far apart underflow.
     "jonas-weber": {

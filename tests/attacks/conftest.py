@@ -6,8 +6,8 @@ import faulthandler
 from collections.abc import Iterator
 
 import pytest
-from attacks.harness import Ground
 
+from attacks.harness import Ground
 from autograder.key import load_key
 from autograder.sandbox import isolation
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from attacks.harness import ENDED, JUDGED, SECRET_SEED, Attack, Ground, exercise, withstand
 from engine import making
 
+from attacks.harness import ENDED, JUDGED, SECRET_SEED, Attack, Ground, exercise, withstand
 from autograder.judge import PUBLIC_SEED, inputs, questions
 
 ANY = (*JUDGED, *ENDED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from attacks.harness import ENDED, JUDGED, MARK, Attack, Ground, withstand
 
 ANY = (*JUDGED, *ENDED)

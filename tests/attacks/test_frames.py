@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 
 import pytest
+
 from attacks.harness import ENDED, JUDGED, MARK, Attack, Ground, withstand
 
 ANY = (*JUDGED, *ENDED)

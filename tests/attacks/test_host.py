@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from attacks.harness import MARK, Attack, Ground, withstand
 
 ALL = (

@@ -191,6 +191,49 @@ def test_an_answer_in_the_check_call_brings_what_it_uses():
     assert run_for(*cells) == ["ZERO = 32", "__answer__ = (lambda f: f - ZERO)"]
 
 
+# --- two exercises that ask for one name ---------------------------------------
+
+FIRST, SECOND = "def f():\n    return 1", "def f():\n    return 2"
+OPEN = "def f():\n    raise NotImplementedError"
+ASK_FIRST, ASK_SECOND = 'f = check("a.first", f)', 'f = check("a.second", f)'
+
+
+def answers_of(*cells) -> list[str]:
+    """What is found for a.first and for a.second, both called f."""
+    made = read_notebook(notebook(*cells), "x.ipynb")
+    found = [find(made, statements(made), f"a.{which}", "f") for which in ("first", "second")]
+    return [f.broken or "".join(s.source for s in f.definitions[-1:]) for f in found]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        (FIRST, SECOND, [FIRST, SECOND]),
+        (FIRST, OPEN, [FIRST, ""]),
+        (OPEN, SECOND, ["", SECOND]),
+        (OPEN, OPEN, ["", ""]),
+        ("def f(:", OPEN, ["SyntaxError in code cell 1", ""]),
+        (FIRST, "def f(:", [FIRST, "SyntaxError in code cell 3"]),
+    ],
+)
+def test_each_of_two_exercises_of_one_name_has_its_own_answer(first, second, found):
+    cells = [first, ASK_FIRST, second, ASK_SECOND]
+    assert [words[:26] for words in answers_of(*cells)] == [words[:26] for words in found]
+    ids = ["a.first", "a.first", "a.second", "a.second"]
+    marked = [code(c, exercise={"id": i}) for c, i in zip(cells, ids, strict=True)]
+    assert answers_of(*marked) == answers_of(*cells)
+
+
+def test_a_second_try_below_both_checks_is_for_the_cell_it_is_marked_with():
+    again = code("def f():\n    return 3", exercise={"id": "a.first"})
+    cells = [FIRST, ASK_FIRST, SECOND, ASK_SECOND, again]
+    assert answers_of(*cells) == ["def f():\n    return 3", SECOND]
+
+
+def test_an_answer_checked_by_another_id_first_is_still_found():
+    assert answers_of(FIRST, ASK_SECOND, ASK_FIRST) == [FIRST, FIRST]
+
+
 # --- all cells above, when the slice does not suffice -------------------------
 
 
