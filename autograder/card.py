@@ -7,6 +7,7 @@ are told what the page shows.
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -248,6 +249,15 @@ def _indent(text: str, spaces: int) -> str:
     return text.replace("\n", "\n" + " " * spaces)
 
 
+# What moves a terminal's cursor, colours it, or turns the order of letters round.
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    """Text for a terminal: control characters are spelled out."""
+    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
 def as_text(card: Card) -> str:
     """The card for a terminal, a log or a screen reader."""
     lines = [f"{card.exercise_id}: {card.headline} ({card.points})"]
@@ -267,7 +277,7 @@ def as_text(card: Card) -> str:
     if card.printed:
         lines.append("    It printed: " + _indent(card.printed.rstrip(), 6))
     lines += [f"  {words}" for words in (card.hint, card.footer) if words]
-    return "\n".join(lines)
+    return visible("\n".join(lines))
 
 
 def as_html(card: Card) -> str:

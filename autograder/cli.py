@@ -63,7 +63,7 @@ class Stop(click.ClickException):
     exit_code = WRONG_COMMAND
 
     def show(self, file=None) -> None:
-        click.echo(self.format_message(), err=True)
+        click.echo(visible(self.format_message()), err=True)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -191,7 +191,7 @@ def _say(summary: RunSummary) -> None:
     if problems:
         click.echo(f"{len(problems)} things could not be graded, and are not zeros:")
         for student, sentence in problems[:PROBLEMS_SHOWN]:
-            click.echo(f"  {student}: {sentence}")
+            click.echo(visible(f"  {student}: {sentence}".replace("\n", " ")))
         if len(problems) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(problems) - PROBLEMS_SHOWN} more, in the report.")
     click.echo(f"Grades:   {summary.folder / 'grades.csv'}")

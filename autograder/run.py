@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import platform
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -34,6 +35,7 @@ from autograder.sandbox.pool import (
 )
 from autograder.soundness import sources
 
+NAME_BYTES = 100  # of a student's name, in the name of a file
 TRIES = 2  # how often a submission may lose its worker before it is given up
 INFRASTRUCTURE = "infrastructure_error"
 
@@ -252,7 +254,8 @@ def _write_grades(results: tuple[SubmissionResult, ...], path: Path) -> None:
     ids = list(dict.fromkeys(e.id for result in results for e in result.exercises))
     part = path.with_name(path.name + ".part")
     with part.open("w", newline="", encoding="utf-8", errors="replace") as out:
-        table = csv.writer(out)
+        # In quotes, a semicolon in a name starts no new cell, wherever it is opened.
+        table = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
         table.writerow(["student", "status", "score", "max_score", *ids])
         for result in results:
             points = {e.id: e.points for e in result.exercises}
@@ -263,7 +266,7 @@ def _write_grades(results: tuple[SubmissionResult, ...], path: Path) -> None:
 
 def _harmless(cell: object) -> object:
     """A spreadsheet must not take a student's name for a formula."""
-    if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")):
+    if isinstance(cell, str) and cell.lstrip().startswith(tuple("=+-@＝＋－＠|")):
         return "'" + cell
     return cell
 
@@ -273,9 +276,12 @@ def file_names(students: Iterable[str]) -> dict[str, str]:
     names: dict[str, str] = {}
     taken: set[str] = set()
     for student in students:
-        safe = re.sub(r"[^\w.@ -]+", "_", student).strip(". ")[:100] or "student"
-        if safe.lower() in taken:
+        safe = re.sub(r"[^\w.@ -]+", "_", unicodedata.normalize("NFC", student))
+        # By bytes: that is how file systems count.
+        safe = safe.encode(errors="replace")[:NAME_BYTES].decode(errors="ignore")
+        safe = safe.strip(". ") or "student"
+        if safe.casefold() in taken:
             safe += "-" + hashlib.sha256(student.encode(errors="replace")).hexdigest()[:8]
-        taken.add(safe.lower())
+        taken.add(safe.casefold())
         names[student] = safe
     return names

@@ -1,0 +1,392 @@
+"""Checks of chapter 09's feed-forward layer and encoder block."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import nn
+
+from autograder import Case, Exercise, Misconception
+from solutions.draws import Draw, normal, sizes
+from solutions.transformer_block import EncoderBlock, FeedForward, MultiHeadAttention
+
+# --- feed_forward ------------------------------------------------------------
+
+
+def _features(*batch: int, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        d_model, d_ff = options.get("widths") or sizes(rng, 2, 3, 9)
+        x = normal(rng, *batch, d_model, dtype="float32")
+        return (d_model, d_ff), (options.get("scale", 1.0) * x,)
+
+    return draw
+
+
+BENDS = {"relu": torch.relu, "none": lambda x: x, "gelu": nn.functional.gelu}
+BENDS |= {"tanh": torch.tanh, "softmax": lambda x: torch.softmax(x, dim=-1)}
+
+
+def _feed_forward(*, between="relu", after="none", before="none", residual=False, cut=""):
+    """The class with each decision of its forward pass made as asked."""
+
+    class Chosen(FeedForward):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            wide = BENDS[between](self.linear1(BENDS[before](x)))
+            if cut == "linear1":
+                wide = wide.detach()
+            result = BENDS[after](self.linear2(wide))
+            return x + result if residual else result
+
+    return Chosen
+
+
+class _ByMatrices(FeedForward):
+    def forward(self, x):
+        wide = torch.einsum("...d,fd->...f", x, self.linear1.weight) + self.linear1.bias
+        return wide.clamp(min=0) @ self.linear2.weight.mT + self.linear2.bias
+
+
+class _TokenByToken(FeedForward):
+    def forward(self, x):
+        tokens = x.reshape(-1, x.shape[-1])
+        each = [self.linear2(nn.functional.relu(self.linear1(t))) for t in tokens]
+        return torch.stack(each).reshape(x.shape)
+
+
+class _WithDropout(FeedForward):
+    def __init__(self, d_model, d_ff):
+        super().__init__(d_model, d_ff)
+        self.dropout = nn.Dropout(0.1)  # does nothing in evaluation
+
+    def forward(self, x):
+        return self.linear2(self.dropout(torch.relu(self.linear1(x))))
+
+
+class _NoBias(nn.Module):
+    def __init__(self, d_model, d_ff):
+        super().__init__()
+        self.linear1 = nn.Linear(d_model, d_ff, bias=False)
+        self.linear2 = nn.Linear(d_ff, d_model, bias=False)
+
+    def forward(self, x):
+        return self.linear2(torch.relu(self.linear1(x)))
+
+
+FEED_FORWARD = Exercise(
+    id="block.feed_forward",
+    title="The feed-forward layer",
+    reference=FeedForward,
+    decisions=_feed_forward,
+    kind="layer",
+    framework="torch",
+    name="FeedForward",
+    points=1,
+    minutes=4,
+    difficulty=1,
+    section="09-transformer-block#the-feed-forward-layer",
+    cases=(
+        Case("a few tokens", _features(4), calls=2),
+        Case("a batch", _features(2, 3), calls=2),
+        Case("a batch of batches", _features(2, 2, 3), calls=2),
+        Case("one token", _features(1), calls=2),
+        Case("one feature", _features(3, widths=(1, 5)), calls=2),
+        Case("narrow between", _features(2, 3, widths=(6, 1)), calls=2),
+        Case("large numbers", _features(2, 3, scale=50.0), calls=2),
+    ),
+    misconceptions=(
+        Misconception(
+            "no-relu",
+            "There is no ReLU between your two layers. Two linear layers one after the "
+            "other are a single linear layer with a product of matrices: all that width "
+            "would buy nothing.",
+            choices={"between": "none"},
+        ),
+        Misconception(
+            "gelu",
+            "You use GELU. Many later models do, and it is close; the original, and this "
+            "exercise, use ReLU.",
+            choices={"between": "gelu"},
+        ),
+        Misconception(
+            "tanh",
+            "You use tanh between the layers. It flattens large numbers; ReLU, asked for "
+            "here, lets them through and sets negative ones to zero.",
+            choices={"between": "tanh"},
+        ),
+        Misconception(
+            "relu-at-the-end",
+            "You put a ReLU after linear2. Its result is added to the token, so the block "
+            "could then only ever raise features, never lower one.",
+            choices={"after": "relu"},
+        ),
+        Misconception(
+            "relu-before",
+            "You apply a ReLU to the input before linear1. That throws away every negative "
+            "feature of a token before anybody has looked at it.",
+            choices={"before": "relu"},
+        ),
+        Misconception(
+            "residual-inside",
+            "You add x to the result. The block does that, around this layer; done here as "
+            "well, x would be counted twice.",
+            choices={"residual": True},
+        ),
+        Misconception(
+            "detached",
+            "Your output is right, but linear1 has no gradient: something between it and "
+            "linear2 (detach(), no_grad(), .numpy(), torch.tensor(...)) cuts the graph.",
+            choices={"cut": "linear1"},
+        ),
+        Misconception(
+            "no-bias",
+            "Your layers have no bias. Here linear1 and linear2 are plain nn.Linear, which "
+            "have one. Without it, every ReLU would bend at zero and nowhere else.",
+            _NoBias,
+        ),
+    ),
+    alternatives=(_ByMatrices, _TokenByToken, _WithDropout),
+    hints=(
+        "Two layers in __init__, both nn.Linear: from d_model to d_ff, and back.",
+        "forward widens x with linear1, sets what is negative to zero, and narrows it "
+        "with linear2.",
+        "return self.linear2(torch.relu(self.linear1(x))).",
+    ),
+)
+
+# --- encoder_block -----------------------------------------------------------
+
+
+def _sentences(mask: str = "", **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        batch, n, head_dim = options.get("shape") or sizes(rng, 3, 2, 6)
+        heads = options.get("heads", 2)
+        d_model = heads * head_dim
+        x = normal(rng, batch, n, d_model, dtype="float32")
+        x = x * np.float32(options.get("scale", 1.0))
+        init = d_model, heads, options.get("d_ff", d_model + 3)
+        return init, (x, open_pairs(rng, mask, batch, n)) if mask else (x,)
+
+    return draw
+
+
+def open_pairs(rng: np.random.Generator, kind: str, batch: int, n: int) -> np.ndarray:
+    """A mask with something open in every row: causal, padding or any."""
+    if kind == "causal":
+        return np.tril(np.ones((n, n), dtype=bool))
+    if kind == "padding":
+        lengths = rng.integers(1, n, size=(batch, 1, 1))
+        lengths[0] = 1  # or nothing might be blocked
+        return np.arange(n) < lengths  # (batch, 1, n)
+    return (rng.random((batch, n, n)) < 0.5) | np.eye(n, dtype=bool)
+
+
+def _encoder_block(*, norm="before", attended=True, thought=True, mask="used", heads="all"):
+    """The class with each decision of its forward pass made as asked."""
+    use_mask = mask
+
+    class Chosen(EncoderBlock):
+        def __init__(self, d_model: int, num_heads: int, d_ff: int) -> None:
+            super().__init__(d_model, 1 if heads == "one" else num_heads, d_ff)
+
+        def forward(
+            self, x: torch.Tensor, mask: torch.Tensor | None = None
+        ) -> torch.Tensor:
+            if use_mask == "ignored":
+                mask = None
+            if use_mask == "inverted" and mask is not None:
+                mask = ~mask
+            x = self._part(x, self.norm1, lambda t: self.attention(t, mask), attended)
+            return self._part(x, self.norm2, self.feed_forward, thought)
+
+        def _part(self, x, layer_norm, part, add):
+            if norm == "after":
+                return layer_norm(x + part(x) if add else part(x))
+            if norm == "nowhere":
+                return x + part(x) if add else part(x)
+            read = layer_norm(x)
+            stream = read if norm == "stream" else x
+            return stream + part(read) if add else part(read)
+
+    return Chosen
+
+
+class _FeedForwardFirst(EncoderBlock):
+    def forward(self, x, mask=None):
+        x = x + self.feed_forward(self.norm1(x))
+        return x + self.attention(self.norm2(x), mask)
+
+
+class _SkipsBoth(EncoderBlock):
+    def forward(self, x, mask=None):
+        attended = x + self.attention(self.norm1(x), mask)
+        return x + self.feed_forward(self.norm2(attended))
+
+
+class _Parallel(EncoderBlock):
+    def forward(self, x, mask=None):
+        attended = self.attention(self.norm1(x), mask)
+        return x + attended + self.feed_forward(self.norm2(x))
+
+
+class _OneNorm(EncoderBlock):
+    def forward(self, x, mask=None):
+        x = x + self.attention(self.norm1(x), mask)
+        return x + self.feed_forward(self.norm1(x))
+
+
+class _StepByStep(EncoderBlock):
+    def forward(self, x, mask=None):
+        for norm, part in ((self.norm1, 1), (self.norm2, 2)):
+            read = norm(x)
+            found = self.attention(read, mask) if part == 1 else self.feed_forward(read)
+            x = torch.add(found, x)
+        return x
+
+
+class _SequenceBySequence(EncoderBlock):
+    def forward(self, x, mask=None):
+        whole = x.shape[0], x.shape[1], x.shape[1]
+        masks = [None] * len(x) if mask is None else mask.expand(whole)
+        outputs = []
+        for tokens, own in zip(x, masks, strict=True):
+            own = None if own is None else own[None]
+            outputs.append(super().forward(tokens[None], own)[0])
+        return torch.stack(outputs)
+
+
+class _OwnAttention(EncoderBlock):
+    """With an attention that reckons its weights itself."""
+
+    def __init__(self, d_model, num_heads, d_ff):
+        super().__init__(d_model, num_heads, d_ff)
+        self.attention = _Written(d_model, num_heads)
+
+
+class _Written(MultiHeadAttention):
+    def forward(self, x, mask=None):
+        batch, n, d_model = x.shape
+        head_dim = d_model // self.num_heads
+
+        def split(t):
+            return t.view(batch, n, self.num_heads, head_dim).permute(0, 2, 1, 3)
+
+        q, k, v = split(self.query(x)), split(self.key(x)), split(self.value(x))
+        scores = torch.einsum("bhid,bhjd->bhij", q, k) / head_dim**0.5
+        if mask is not None:
+            scores = scores.masked_fill(~mask.unsqueeze(-3), -torch.inf)
+        context = torch.einsum("bhij,bhjd->bihd", scores.softmax(-1), v)
+        return self.fc_out(context.reshape(batch, n, d_model))
+
+
+ENCODER_BLOCK = Exercise(
+    id="block.encoder_block",
+    title="An encoder block",
+    reference=EncoderBlock,
+    decisions=_encoder_block,
+    kind="layer",
+    framework="torch",
+    name="EncoderBlock",
+    points=3,
+    minutes=7,
+    difficulty=2,
+    section="09-transformer-block#the-encoder-block",
+    cases=(
+        Case("a small batch", _sentences(shape=(2, 3, 2)), calls=2),
+        Case("one sequence, one head", _sentences(shape=(1, 4, 3), heads=1), calls=2),
+        Case("one token", _sentences(shape=(3, 1, 2)), calls=2),
+        Case("one feature", _sentences(shape=(2, 3, 1), heads=1), calls=2),
+        Case("any sizes", _sentences(heads=3), calls=2),
+        Case("a causal mask", _sentences("causal"), calls=2),
+        Case("a padding mask", _sentences("padding"), calls=2),
+        Case("a mask for each sequence", _sentences("any"), calls=2),
+        Case("large numbers", _sentences(scale=8.0), calls=2),
+    ),
+    misconceptions=(
+        Misconception(
+            "post-norm",
+            "This is a post-norm block: you normalise after adding. It was the original "
+            "way; here each part reads the tokens through its norm, and what it finds is "
+            "added to the tokens as they were: x + attention(norm1(x)).",
+            choices={"norm": "after"},
+        ),
+        Misconception(
+            "normed-stream",
+            "You keep the normalised tokens and add to those (x = norm1(x), then "
+            "x = x + ...). The norm is for the part's eyes only. What is added to must be "
+            "x as it came in, or there is no straight way through the block.",
+            choices={"norm": "stream"},
+        ),
+        Misconception(
+            "no-norm",
+            "Neither part reads through its norm, so norm1 and norm2 never learn and the "
+            "numbers grow from block to block.",
+            choices={"norm": "nowhere"},
+        ),
+        Misconception(
+            "attention-not-added",
+            "The result of the attention replaces the tokens. Add it to them, "
+            "x + attention(...): a token that finds nothing should stay what it is.",
+            choices={"attended": False},
+        ),
+        Misconception(
+            "feed-forward-not-added",
+            "The result of the feed-forward layer replaces the tokens. Add it to them, as "
+            "you did with the attention.",
+            choices={"thought": False},
+        ),
+        Misconception(
+            "skips-both",
+            "You add the feed-forward's result to the block's input, so what the attention "
+            "found reaches the output only through the feed-forward layer. Add it to the "
+            "tokens that the attention has already added to.",
+            _SkipsBoth,
+        ),
+        Misconception(
+            "parallel",
+            "Your feed-forward layer reads the block's input, next to the attention and "
+            "not after it. Some large models do that for speed; here it reads what the "
+            "attention has added.",
+            _Parallel,
+        ),
+        Misconception(
+            "feed-forward-first",
+            "Your feed-forward layer comes before the attention. A token first gathers, "
+            "then works on what it has gathered.",
+            _FeedForwardFirst,
+        ),
+        Misconception(
+            "one-norm-twice",
+            "You use norm1 for both parts, and norm2 never learns. The tokens have changed "
+            "in between: each part has a norm of its own.",
+            _OneNorm,
+        ),
+        Misconception(
+            "mask-ignored",
+            "You do not hand the mask on to the attention, so tokens attend to padding, "
+            "or to the future.",
+            choices={"mask": "ignored"},
+        ),
+        Misconception(
+            "mask-inverted",
+            "Your mask is the wrong way round: True means may attend, so it goes to the "
+            "attention as it is, without ~.",
+            choices={"mask": "inverted"},
+        ),
+        Misconception(
+            "one-head",
+            "Your attention has a single head. Pass num_heads on: "
+            "MultiHeadAttention(d_model, num_heads). The parameters are the same in number "
+            "and shape, so nothing else gives it away.",
+            choices={"heads": "one"},
+        ),
+    ),
+    alternatives=(_StepByStep, _SequenceBySequence, _OwnAttention),
+    hints=(
+        "Two parts, and each is used in the same way: read the tokens through a norm, do "
+        "the work, add the result to the tokens.",
+        "The first part is x = x + self.attention(self.norm1(x), mask). The norm stands "
+        "inside the brackets; the x that is added to is not normalised.",
+        "The second is the same with self.norm2 and self.feed_forward, which takes no mask. "
+        "Return it.",
+    ),
+)
