@@ -21,7 +21,7 @@ from rich.progress import (
 from rich.text import Text
 
 from autograder import __version__
-from autograder.card import as_text
+from autograder.card import as_text, visible
 from autograder.chapters import ChapterProblem
 from autograder.doctor import examine
 from autograder.grade import Assignment, Handed, grade
@@ -222,9 +222,7 @@ def check_command(notebook: Path, unsafe: bool, key_name: str) -> None:
         raise Stop(result.message)
     for exercise in result.exercises:
         if exercise.card:
-            # A student may print half a surrogate pair, which no terminal can show.
-            card = as_text(exercise.card).encode(errors="replace").decode()
-            click.echo(card + "\n")
+            click.echo(as_text(exercise.card) + "\n")
         for note in exercise.notes:
             click.echo(f"  Note: {note}\n")
     click.echo(f"{result.score:g} of {result.max_score:g} points.")

@@ -218,10 +218,7 @@ def _norm(
         mean = mean * 0
     added = 0.0 if where == "nowhere" else eps
     added = 1e-5 if where == "fixed" else added
-    if where == "root":
-        size = np.sqrt(var) + eps
-    else:
-        size = np.sqrt(var + added)
+    size = np.sqrt(var) + eps if where == "root" else np.sqrt(var + added)
     if divide == "variance":
         size = size * size
     scale, shift = (beta, gamma) if affine == "beta gamma" else (gamma, beta)
@@ -371,7 +368,8 @@ LAYER_NORM = Exercise(
         "over, and what keeps that axis in place for the subtraction?",
         "x.mean(axis=-1, keepdims=True) and x.var(axis=-1, keepdims=True) are (..., 1) and "
         "line up with x.",
-        "Subtract the mean, divide by np.sqrt(variance + eps), multiply by gamma, add beta.",
+        "Subtract the mean, divide by np.sqrt(variance + eps), multiply by gamma and add "
+        "beta.",
     ),
 )
 

@@ -386,7 +386,7 @@ ENCODER_BLOCK = Exercise(
         "the work, add the result to the tokens.",
         "The first part is x = x + self.attention(self.norm1(x), mask). The norm stands "
         "inside the brackets; the x that is added to is not normalised.",
-        "The second is the same with self.norm2 and self.feed_forward, which takes no mask. "
-        "Return it.",
+        "The second is the same with self.norm2 and self.feed_forward, which takes no "
+        "mask. Return it.",
     ),
 )

@@ -8,6 +8,7 @@ import numpy as np
 
 from autograder import Exercise, Misconception
 from solutions.by_hand import W_K, W_Q, W_V, X
+from solutions.choices import predict
 from solutions.numpy_attention import softmax
 
 KEYS, QUERIES, VALUES = X @ W_K, X @ W_Q, X @ W_V  # (3, 3) each
@@ -268,36 +269,19 @@ OUTPUT_3 = _value(
     minutes=5,
 )
 
-PREDICT_SELF = Exercise(
-    id="byhand.predict_self",
-    title="Predict: where does token 3 look?",
-    reference=lambda: "b",
-    kind="choice",
-    name="prediction",
-    points=1,
-    minutes=2,
-    difficulty=1,
+PREDICT_SELF = predict(
+    "byhand.predict_self",
+    "Predict: where does token 3 look?",
+    answer="b",
+    why_not={
+        "a": "It is natural to think so, and many texts say it. But a token compares "
+        "its query with keys, and its own key need not match best: token 3 gives "
+        "itself a weight of only .119.",
+        "c": "Token 1 has the smallest key, [0, 1, 1], so its score with any of these "
+        "queries is small.",
+        "d": "Equal weights need equal scores. Query 3 scores [4, 12, 10].",
+    },
     section="02-by-hand#step-8-repeat",
-    misconceptions=(
-        Misconception(
-            "a",
-            "It is natural to think so, and many texts say it. But a token compares its "
-            "query with keys, and its own key need not match best: token 3 gives itself "
-            "a weight of only .119.",
-            lambda: "a",
-        ),
-        Misconception(
-            "c",
-            "Token 1 has the smallest key, [0, 1, 1], so its score with any of these "
-            "queries is small.",
-            lambda: "c",
-        ),
-        Misconception(
-            "d",
-            "Equal weights need equal scores. Query 3 scores [4, 12, 10].",
-            lambda: "d",
-        ),
-    ),
     hints=("Compare query 3, [2, 1, 3], with the three keys before you answer.",),
 )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
+from solutions.choices import predict
 from solutions.draws import Draw
 from solutions.masked_softmax_checks import MASKED_SOFTMAX
 from solutions.masks import causal_mask
@@ -115,40 +116,25 @@ CAUSAL_MASK = Exercise(
 
 # --- predict -----------------------------------------------------------------
 
-PREDICT_LEAK = Exercise(
-    id="masks.predict_leak",
-    title="Predict: mask after the softmax",
-    reference=lambda: "c",
-    kind="choice",
-    name="prediction",
-    points=1,
-    minutes=2,
+PREDICT_LEAK = predict(
+    "masks.predict_leak",
+    "Predict: mask after the softmax",
+    answer="c",
+    why_not={
+        "a": "The last token's own weight is 0, that is true. But think of the "
+        "denominator: the other weights were divided by a sum that had the last "
+        "token in it.",
+        "b": "Nothing of the last value gets in: its weight is exactly 0. Look at what "
+        "the other weights were divided by.",
+        "d": "A zero weight times a finite value is 0, so nothing becomes nan here. "
+        "Look at what the other weights were divided by.",
+    },
     difficulty=2,
     section="07-masking#why-not-mask-after-the-softmax",
-    misconceptions=(
-        Misconception(
-            "a",
-            "The last token's own weight is 0, that is true. But think of the denominator: "
-            "the other weights were divided by a sum that had the last token in it.",
-            lambda: "a",
-        ),
-        Misconception(
-            "b",
-            "Nothing of the last value gets in: its weight is exactly 0. Look at what the "
-            "other weights were divided by.",
-            lambda: "b",
-        ),
-        Misconception(
-            "d",
-            "A zero weight times a finite value is 0, so nothing becomes nan here. Look at "
-            "what the other weights were divided by.",
-            lambda: "d",
-        ),
-    ),
     hints=(
         "Write weight 1 as a fraction. Which scores stand below the line?",
-        "Setting a weight to 0 after the softmax does not take its exponential out of "
-        "the sum that the others were divided by.",
+        "Setting a weight to 0 after the softmax does not take its exponential "
+        "out of the sum that the others were divided by.",
     ),
 )
 

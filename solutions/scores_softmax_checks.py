@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
+from solutions.choices import predict
 from solutions.draws import Draw, normal
 from solutions.numpy_attention import softmax
 from solutions.scores import entropy, softmax_jacobian
@@ -332,41 +333,26 @@ SOFTMAX_JACOBIAN = Exercise(
 
 # --- predict -----------------------------------------------------------------
 
-PREDICT_SPREAD = Exercise(
-    id="scores.predict_spread",
-    title="Predict: vectors four times as long",
-    reference=lambda: "c",
-    kind="choice",
-    name="prediction",
-    points=1,
-    minutes=2,
-    difficulty=1,
+PREDICT_SPREAD = predict(
+    "scores.predict_spread",
+    "Predict: vectors four times as long",
+    answer="c",
+    why_not={
+        "a": "The average stays at 0: positive and negative products cancel. But each "
+        "product adds its own chance, and around that average the scores spread "
+        "out.",
+        "b": "That is what a vector twice as long would do. Four times as many "
+        "products give four times the variance; how much is that as a standard "
+        "deviation?",
+        "d": "That is the variance: it is a sum over the products and grows four "
+        "times. A typical score grows with the standard deviation, the root of "
+        "that.",
+    },
     section="06-scaling-and-scores#the-argument",
-    # Four answers are on offer, so three can be wrong.
-    misconceptions=(
-        Misconception(
-            "a",
-            "The average stays at 0: positive and negative products cancel. But each "
-            "product adds its own chance, and around that average the scores spread out.",
-            lambda: "a",
-        ),
-        Misconception(
-            "b",
-            "That is what a vector twice as long would do. Four times as many products "
-            "give four times the variance; how much is that as a standard deviation?",
-            lambda: "b",
-        ),
-        Misconception(
-            "d",
-            "That is the variance: it is a sum over the products and grows four times. A "
-            "typical score grows with the standard deviation, the root of that.",
-            lambda: "d",
-        ),
-    ),
     hints=(
         "A score is a sum of d_k products, each with an average of 0 and a variance of 1.",
-        "The variance of a sum of independent numbers is the sum of their variances. What "
-        "is asked for is the standard deviation.",
+        "The variance of a sum of independent numbers is the sum of their "
+        "variances. What is asked for is the standard deviation.",
         "The standard deviation is the root of the variance, and the variance is d_k.",
     ),
 )

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from autograder import Case, Exercise, Misconception, Property
+from solutions.choices import predict
 from solutions.draws import Draw, normal, sizes
 from solutions.torch_attention import scaled_dot_product_attention
 from solutions.torch_backward_checks import ATTENTION_BACKWARD
@@ -203,40 +204,25 @@ ATTENTION = Exercise(
 
 # --- predict -----------------------------------------------------------------
 
-PREDICT_KEY_BIAS = Exercise(
-    id="torch.predict_key_bias",
-    title="Predict: the gradient of the key bias",
-    reference=lambda: "c",
-    kind="choice",
-    name="prediction",
-    points=1,
-    minutes=2,
+PREDICT_KEY_BIAS = predict(
+    "torch.predict_key_bias",
+    "Predict: the gradient of the key bias",
+    answer="c",
+    why_not={
+        "a": "The key bias does take part in every score. But what matters is by how "
+        "much it moves each score of a row compared with the others in that row.",
+        "b": "The two are not alike. A query bias is multiplied by a different key in "
+        "every column, a key bias by the same query throughout a row.",
+        "d": "The gradient is None only where the loss does not lead back to a "
+        "parameter. The key bias is part of every score, so autograd does arrive "
+        "there.",
+    },
     difficulty=2,
     section="05-pytorch#autograd",
-    misconceptions=(
-        Misconception(
-            "a",
-            "The key bias does take part in every score. But what matters is by how much "
-            "it moves each score of a row compared with the others in that row.",
-            lambda: "a",
-        ),
-        Misconception(
-            "b",
-            "The two are not alike. A query bias is multiplied by a different key in every "
-            "column, a key bias by the same query throughout a row.",
-            lambda: "b",
-        ),
-        Misconception(
-            "d",
-            "The gradient is None only where the loss does not lead back to a parameter. "
-            "The key bias is part of every score, so autograd does arrive there.",
-            lambda: "d",
-        ),
-    ),
     hints=(
         "Chapter 02 gave every key the same bias and looked at the weights.",
-        "The bias b adds q_i . b to every score in row i. What does a softmax do with a "
-        "number added to a whole row?",
+        "The bias b adds q_i . b to every score in row i. What does a softmax do "
+        "with a number added to a whole row?",
         "If no weight moves when the bias moves, the loss does not move either.",
     ),
 )

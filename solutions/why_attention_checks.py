@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
+from solutions.choices import predict
 from solutions.draws import Draw, integers, normal
 from solutions.why_attention import cosine_similarity
 from solutions.why_attention_mixing_checks import CONTEXT_VECTOR, SOFT_LOOKUP
@@ -159,37 +160,20 @@ COSINE = Exercise(
 
 # --- predict -----------------------------------------------------------------
 
-PREDICT_APPLE = Exercise(
-    id="why.predict_apple",
-    title="Predict where apple ends up",
-    reference=lambda: "c",
-    kind="choice",
-    name="prediction",
-    points=1,
-    minutes=2,
-    difficulty=1,
+PREDICT_APPLE = predict(
+    "why.predict_apple",
+    "Predict where apple ends up",
+    answer="c",
+    why_not={
+        "a": "Half of the sentences with apple are about fruit, and they do pull its "
+        "vector that way. The other half pull just as hard towards the companies.",
+        "b": "Half of the sentences with apple are about a company, and they do pull "
+        "its vector that way. The other half pull just as hard towards the fruit.",
+        "d": "That would be the sensible thing, and it is what attention will give us. "
+        "But Word2Vec has one row in its table for each spelling, so apple has "
+        "one vector and no more.",
+    },
     section="01-why-attention#one-word-one-vector",
-    misconceptions=(
-        Misconception(
-            "a",
-            "Half of the sentences with apple are about fruit, and they do pull its "
-            "vector that way. The other half pull just as hard towards the companies.",
-            lambda: "a",
-        ),
-        Misconception(
-            "b",
-            "Half of the sentences with apple are about a company, and they do pull its "
-            "vector that way. The other half pull just as hard towards the fruit.",
-            lambda: "b",
-        ),
-        Misconception(
-            "d",
-            "That would be the sensible thing, and it is what attention will give us. "
-            "But Word2Vec has one row in its table for each spelling, so apple has one "
-            "vector and no more.",
-            lambda: "d",
-        ),
-    ),
     hints=(
         "Word2Vec's table has one row for each spelling.",
         "Each sentence moves that row a little. Half of them pull one way.",

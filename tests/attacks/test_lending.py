@@ -39,7 +39,11 @@ ABUSES = (
     ("from many threads", "[t.start() for t in threads(to_celsius, fahrenheit)]", ANY),
     ("by its globals", "to_celsius.__globals__['solutions']", JUDGED),
     ("by its source", "inspect.getsource(to_celsius.__wrapped__)", JUDGED),
-    ("by its closure", "[c.cell_contents.TO_CELSIUS for c in to_celsius.__closure__]", JUDGED),
+    (
+        "by its closure",
+        "[c.cell_contents.TO_CELSIUS for c in to_celsius.__closure__]",
+        JUDGED,
+    ),
 )
 HELPERS = """
 import inspect, threading

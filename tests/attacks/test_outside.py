@@ -1,0 +1,369 @@
+"""Attacks that never run: names, links, archives, and text for who reads the results."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import html.parser
+import io
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from engine import making
+
+from autograder.grade import Handed
+from autograder.run import file_names
+from autograder.sandbox import isolation
+from autograder.submissions import SubmissionsProblem, collect
+
+pytestmark = pytest.mark.skipif(
+    not any(trial.works for trial in isolation.trials()), reason="no isolation here"
+)
+TESTS = Path(__file__).parents[1]
+SCRIPT = "<script>alert(1)</script>"
+IMAGE = "<img src=x onerror=alert(1)>"
+TERMINAL = "\x1b[2J\x1b]0;owned\x07\x9b31m"
+BIDI = "\u202egnp.exe\u202c"
+SAYS = f"'{SCRIPT}{IMAGE}</pre></style>' + {TERMINAL!r} + {BIDI!r}"
+# Whose names attack who reads them.
+NAMES = (
+    SCRIPT.replace("/", "\u2215"),
+    '"><b onmouseover=alert(1)>',
+    "=cmd|' \u2215C calc'!A1",
+    "+1+1",
+    "@SUM(1;1)",
+    "-2+3",
+    "a;=1+1;b",
+    "  =1+1",
+    "a\nb,c\r\nd",
+    TERMINAL,
+    BIDI,
+    "..",
+    "...ipynb",
+    "CON",
+    "a" * 240,
+    "学" * 80,
+    "\u0430da",  # a Cyrillic letter first
+    "Ada",
+    "ada",
+    "ad\u0061\u0301",
+    "ad\u00e1",
+    "a%2e%2e%2fb",
+    "$(touch left)`touch left`",
+    "{{ 7 * 7 }}{% raise %}",
+)
+# What is said by code that fails: everywhere it is shown, it must be shown as text.
+SPEAKERS = {
+    "raises": f"def to_celsius(f):\n    raise ValueError({SAYS})",
+    "prints": f"def to_celsius(f):\n    print({SAYS})\n    return f",
+    "returns": f"def to_celsius(f):\n    return {SAYS}",
+    "names": f"def to_celsius(f):\n    return {{{SAYS}: 1}}",
+    "types": f"def to_celsius(f):\n    return type({SAYS}, (), {{}})()",
+    "chooses": making.TO_CELSIUS + f"\npredict = {SAYS}",
+    "surrogates": "def to_celsius(f):\n    print('\\ud800')\n    raise ValueError('\\udfff')",
+}
+SECRET = "root:x:0:0"
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run of the command over a hostile class."""
+
+    submissions: Path
+    out: Path
+    status: int
+    said: str
+    seconds: float
+
+    def pages(self) -> dict[str, str]:
+        """Every page that a person opens, by name."""
+        paths = [*(self.out / "feedback").iterdir(), self.out / "report.html"]
+        return {path.name: path.read_text(encoding="utf-8") for path in paths}
+
+
+def command(*arguments: object, memory_mib: int = 6_000) -> tuple[int, str]:
+    """Run ``autograder`` as a person would, with bounded memory."""
+
+    def bounded() -> None:
+        resource.setrlimit(resource.RLIMIT_DATA, (memory_mib << 20,) * 2)
+
+    done = subprocess.run(
+        [sys.executable, "-m", "autograder.cli", *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": f"{TESTS}:{TESTS.parent}"},
+        capture_output=True,
+        preexec_fn=bounded,
+        timeout=80,
+    )
+    return done.returncode, (done.stdout + done.stderr).decode(errors="surrogateescape")
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Everything at once, and one honest student."""
+    place = tmp_path_factory.mktemp("hostile")
+    folder = place / "submissions"
+    folder.mkdir()
+    right = making.solved()
+    for name in NAMES:
+        (folder / f"{name}.ipynb").write_bytes(right)
+    (folder / os.fsdecode(b"\xff\xfe.ipynb")).write_bytes(right)
+    (folder / os.fsdecode(b"\xff\xfd.ipynb")).write_bytes(right)
+    for name, source in SPEAKERS.items():
+        (folder / f"{name}.ipynb").write_bytes(making.solved(to_celsius=source))
+    (folder / "honest.ipynb").write_bytes(right)
+    for name, target in {
+        "passwd": "/etc/passwd",
+        "key": TESTS / "toy_key" / "temperatures.py",
+        "another": folder / "honest.ipynb",
+        "itself": folder / "itself.ipynb",
+        "endless": "/dev/zero",
+    }.items():
+        (folder / f"link-{name}.ipynb").symlink_to(target)
+    (folder / "link-folder").symlink_to("/etc")
+    (folder / "link-key").symlink_to(TESTS / "toy_key")
+    os.mkfifo(folder / "pipe.ipynb")
+    (folder / "a folder.ipynb").mkdir()
+    with (folder / "sparse.ipynb").open("wb") as file:
+        file.truncate(100 << 20)
+    (folder / "deep.ipynb").write_bytes(b"[" * 500_000 + b"]" * 500_000)
+    (folder / "deeper.ipynb").write_bytes(b'{"cells":' * 100_000)
+    deep = "x = " + "-" * 5_000 + "1\n" + "(" * 500 + ")" * 500
+    (folder / "deep-code.ipynb").write_bytes(making.notebook(deep, making.TO_CELSIUS))
+    sums = "def to_celsius(f):\n    " + "1" + "+1" * 900 + "\n    return (f - 32) * 5 / 9"
+    (folder / "long-sum.ipynb").write_bytes(making.solved(to_celsius=sums))
+    blank = "\n" * 200_000 + "x = )"
+    (folder / "blank-lines.ipynb").write_bytes(making.notebook(blank, making.TO_CELSIUS))
+    asks = "x = )\n" + " " * 20_000 + "a" + "? " * 20_000 + "x"
+    (folder / "questions.ipynb").write_bytes(making.notebook(asks, making.TO_CELSIUS))
+    many = ";".join(f"a{i}=1" for i in range(9_000))
+    used = (
+        "def to_celsius(f):\n    return [" + ",".join(f"n{i}" for i in range(50_000)) + "]"
+    )
+    (folder / "many-names.ipynb").write_bytes(making.notebook(many, used))
+    started = time.monotonic()
+    flags = ("--key", "toy_key", "--jobs", 2, "--timeout", 2, "--call-timeout", 0.5)
+    status, said = command("grade", folder, "--out", place / "out", *flags)
+    seconds = time.monotonic() - started
+    assert (place / "out" / "report.html").exists(), said
+    return Run(folder, place / "out", status, said, seconds)
+
+
+def results(run: Run) -> dict[str, dict]:
+    found = [json.loads(p.read_text()) for p in (run.out / "results").iterdir()]
+    return {record["student"]: record for record in found}
+
+
+def test_every_student_is_in_the_results_once(hostile: Run) -> None:
+    students = results(hostile)
+    assert hostile.status == 1, hostile.said  # some could not be read
+    for name in NAMES:
+        assert students[name]["status"] == "graded", name
+        assert students[name]["score"] == students[name]["max_score"], name
+    assert sum("xff" in name for name in students) == 2
+    assert students["honest"]["score"] == students["honest"]["max_score"]
+    assert len(students) == len(list((hostile.out / "feedback").iterdir()))
+
+
+def test_no_link_is_followed(hostile: Run) -> None:
+    students = results(hostile)
+    linked = {name: r for name, r in students.items() if name.startswith("link-")}
+    assert len(linked) == 7
+    for name, record in linked.items():
+        assert record["status"] == "unreadable", name
+        assert record["score"] is None, name
+        assert "link" in record["message"], name
+    everything = json.dumps(students) + "".join(hostile.pages().values()) + hostile.said
+    assert SECRET not in everything
+    assert "TO_CELSIUS" not in everything
+
+
+def test_what_cannot_be_read_is_said_and_is_no_zero(hostile: Run) -> None:
+    students = results(hostile)
+    for name in ("sparse", "deep", "deeper"):
+        assert students[name]["status"] == "unreadable", name
+        assert students[name]["score"] is None, name
+        assert f"{name}.ipynb" in students[name]["message"]
+
+
+def test_code_that_is_slow_to_read_is_read(hostile: Run) -> None:
+    """Quadratic patterns and searches hang a grader before anything is run."""
+    students = results(hostile)
+    for name in ("deep-code", "long-sum", "blank-lines", "questions", "many-names"):
+        assert students[name]["status"] in ("graded", "unreadable"), students[name]
+    assert students["long-sum"]["score"] == students["long-sum"]["max_score"]
+    assert hostile.seconds < 60
+
+
+def test_nothing_is_written_outside(hostile: Run) -> None:
+    place = hostile.out.parent
+    assert {path.name for path in place.iterdir()} == {"submissions", "out"}
+    for path in hostile.out.rglob("*"):
+        assert path.resolve().is_relative_to(hostile.out.resolve())
+        assert len(os.fsencode(path.name)) <= 255
+        assert path.name.isprintable(), repr(path.name)
+
+
+class Tags(html.parser.HTMLParser):
+    """What a browser would make of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.handlers: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list) -> None:
+        self.found.add(tag)
+        self.handlers += [name for name, _ in attrs if name.startswith("on")]
+        self.handlers += [v for _, v in attrs if v and "javascript:" in v.lower()]
+
+
+def test_pages_show_names_and_outputs_as_text(hostile: Run) -> None:
+    seen = ""
+    for name, page in hostile.pages().items():
+        tags = Tags()
+        tags.feed(page)
+        assert not tags.found & {"script", "img", "iframe", "object", "b", "base"}, name
+        assert not tags.handlers, name
+        assert "default-src 'none'" in page, name
+        seen += page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in seen  # it was there to be escaped
+    assert "{{ 7 * 7 }}" in seen
+    assert "49{" not in seen
+
+
+def test_no_cell_of_a_spreadsheet_is_a_formula(hostile: Run) -> None:
+    text = (hostile.out / "grades.csv").read_text(encoding="utf-8")
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    assert len({len(row) for row in rows}) == 1
+    names = [row[0] for row in rows[1:]]
+    assert not [n for n in names if n.lstrip().startswith(tuple("=+-@"))]
+    assert "'=cmd|' \u2215C calc'!A1" in names
+    # Where a semicolon parts cells, one in a name must not: it stands in quotes.
+    european = list(csv.reader(io.StringIO(text, newline=""), delimiter=";"))
+    cells = [cell for row in european for cell in row]
+    assert not [c for c in cells if c.lstrip().startswith(tuple("=+@"))]
+
+
+def test_the_terminal_is_told_nothing_but_text(hostile: Run) -> None:
+    assert "\x1b" not in hostile.said
+    assert "\x9b" not in hostile.said
+    assert "\u202e" not in hostile.said
+
+
+@pytest.mark.parametrize("name", SPEAKERS)
+def test_check_prints_what_was_said_as_text(name: str, hostile: Run) -> None:
+    path = hostile.submissions / f"{name}.ipynb"
+    status, said = command("check", path, "--key", "toy_key")
+    assert status == 0, said
+    assert "Traceback" not in said
+    assert not {c for c in said if not c.isprintable()} - {"\n"}, said
+    assert not any("\ud800" <= c <= "\udfff" for c in said)
+
+
+def zipped(place: Path, *entries: tuple[str, bytes]) -> Path:
+    with zipfile.ZipFile(place / "class.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in entries:
+            archive.writestr(zipfile.ZipInfo(name) if "\\" in name else name, data)
+    return place / "class.zip"
+
+
+def test_names_in_a_zip_lead_nowhere(tmp_path: Path) -> None:
+    right = making.solved()
+    names = (
+        "../up.ipynb",
+        "/root.ipynb",
+        "a/../../up.ipynb",
+        "..\\up.ipynb",
+        "C:\\up.ipynb",
+    )
+    path = zipped(tmp_path, *((name, right) for name in names), ("honest.ipynb", right))
+    handed = collect(path)
+    assert "honest" in {item.student for item in handed}
+    for item in handed:
+        assert item.student not in ("", ".", "..")
+        safe = file_names([item.student])[item.student]
+        assert not set(safe) & set('/\\:"<>|*?\0')
+        assert set(safe) != {"."}
+    assert {p.name for p in tmp_path.iterdir()} == {"class.zip"}
+    assert not (tmp_path.parent / "up.ipynb").exists()
+
+
+def test_a_link_in_a_zip_is_not_followed(tmp_path: Path) -> None:
+    info = zipfile.ZipInfo("link.ipynb")
+    info.create_system, info.external_attr = 3, 0o120777 << 16
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        archive.writestr(info, "/etc/passwd")
+    (handed,) = collect(tmp_path / "class.zip")
+    assert handed.files == ()
+    assert "link" in handed.problem
+
+
+def test_a_zip_bomb_is_cut_off(tmp_path: Path) -> None:
+    """60 MB of nothing in 60 kB; the header lies about its size besides."""
+    path = zipped(
+        tmp_path, ("bomb.ipynb", b" " * (60 << 20)), ("ok.ipynb", making.solved())
+    )
+    assert path.stat().st_size < 200_000
+    handed = {item.student: item for item in collect(path)}
+    assert sum(len(data) for _, data in handed["bomb"].files) <= (50 << 20) + 1
+    assert handed["ok"].files
+    status, said = command("grade", path, "--out", tmp_path / "out", "--key", "toy_key")
+    assert status == 1
+    assert "the limit is 50 MB" in said
+    assert "1 of 2 submissions graded" in said
+
+
+def test_damaged_and_locked_zips_are_one_sentence(tmp_path: Path) -> None:
+    path = zipped(tmp_path, ("a.ipynb", making.solved()), ("b.ipynb", making.solved()))
+    data = bytearray(path.read_bytes())
+    data[60:200] = b"\xff" * 140
+    path.write_bytes(data)
+    try:
+        handed = {item.student: item for item in collect(path)}
+        assert handed["a"].problem
+        assert handed["b"].files
+    except SubmissionsProblem as problem:
+        assert "class.zip" in str(problem)
+    data[6] |= 1  # encrypted
+    path.write_bytes(data)
+    with contextlib.suppress(SubmissionsProblem):
+        assert all(isinstance(item, Handed) for item in collect(path))
+
+
+def test_two_names_never_share_a_file() -> None:
+    names = [
+        "Ada",
+        "ada",
+        "ADA",
+        "a/da",
+        "a\\da",
+        "a:da",
+        "ad\u00e1",
+        "ada\u0301"[:2] + "a\u0301",
+    ]
+    names += [
+        "x" * 300,
+        "x" * 301,
+        "学" * 90,
+        "学" * 91,
+        "..",
+        ".",
+        "",
+        " ",
+        "\u202e",
+        "\x00",
+    ]
+    made = file_names(names)
+    assert len({name.casefold() for name in made.values()}) == len(names)
+    for name in made.values():
+        assert 0 < len(os.fsencode(name)) <= 120
+        assert name.isprintable()
+        assert not name.startswith(".")
