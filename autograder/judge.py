@@ -236,7 +236,7 @@ def _too_large(output: Any, likely: int) -> bool:
 def _holds(holds: Callable[..., bool], ask: Ask, output: Any, arguments: Arguments) -> bool:
     def answer(*again: Any) -> Any:
         outcome = ask(tuple(plain(argument) for argument in again))
-        if outcome.status != "returned" or _too_large(outcome.value, size(output)):
+        if outcome.status != "returned" or _too_large(outcome.value, 4 * size(output)):
             raise _NoAnswer
         return untensored(outcome.value)
 

@@ -38,10 +38,12 @@ ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "PATH": "/usr/bin:/bin:/usr/sbin:/sbin",
 }
+# NumPy imports some of its parts at first use: once here, not in every child.
+NUMPY = ("numpy", "numpy.random", "numpy.linalg", "numpy.fft")
 LIBRARIES: dict[Framework, tuple[str, ...]] = {
-    "numpy": ("numpy",),
-    "torch": ("numpy", "torch"),
-    "tensorflow": ("numpy", "tensorflow", "keras"),
+    "numpy": NUMPY,
+    "torch": (*NUMPY, "torch"),
+    "tensorflow": (*NUMPY, "tensorflow", "keras"),
 }
 
 
@@ -67,7 +69,7 @@ class WarmProcess:
 
     def __init__(
         self,
-        libraries: Sequence[str] = ("numpy",),
+        libraries: Sequence[str] = NUMPY,
         tier: Tier = "none",
         hidden: tuple[str, ...] = (),
     ) -> None:
