@@ -4,7 +4,7 @@ Vaswani et al. 2017, "Attention Is All You Need", section 3, with the norms
 where Xiong et al. 2020, "On Layer Normalization in the Transformer
 Architecture", put them: before each part.  A mask is Boolean and broadcasts to
 (batch, queries, keys); True = may attend.  How each class is checked is in
-``solutions.block_layer_checks`` and ``solutions.block_attention_checks``.
+``solutions.block_*_checks``.
 """
 
 from __future__ import annotations

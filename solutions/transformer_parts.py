@@ -2,7 +2,7 @@
 
 Vaswani et al. 2017, "Attention Is All You Need", section 3.5 (positions);
 Ba, Kiros and Hinton 2016, "Layer Normalization".  How each function is checked
-is in ``solutions.block_checks``.
+is in ``solutions.block_positions_checks`` and ``solutions.block_norm_checks``.
 """
 
 from __future__ import annotations

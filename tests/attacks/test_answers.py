@@ -45,9 +45,9 @@ class Equal(np.ndarray):
 """
 PRETENDING = (
     answers("pretends", "an object that equals everything", "Equal()", EQUAL),
-    answers("pretends", "an array of such objects", "np.array([Equal()] * 7, object)", EQUAL),
+    answers("pretends", "an array of such objects", "np.array([Equal()], object)", EQUAL),
     answers("pretends", "a list of such objects", "[Equal()] * len(fahrenheit)", EQUAL),
-    answers("pretends", "an array subclass", "np.zeros_like(fahrenheit).view(Equal)", SUBCLASS),
+    answers("pretends", "an array subclass", "np.zeros(7).view(Equal)", SUBCLASS),
     answers(
         "pretends",
         "an object whose class is a lie",
@@ -69,8 +69,8 @@ PRETENDING = (
     answers("pretends", "complex", "((fahrenheit - 32) * 5 / 9).astype(complex)"),
     answers("pretends", "text", "((fahrenheit - 32) * 5 / 9).astype(str)"),
     answers("pretends", "dates", "np.zeros(fahrenheit.shape, 'datetime64[s]')"),
-    answers("pretends", "records", "np.zeros(fahrenheit.shape, [('a', float), ('b', int)])"),
-    answers("pretends", "long doubles", "((fahrenheit - 32) * 5 / 9).astype(np.longdouble)"),
+    answers("pretends", "records", "np.zeros(7, [('a', float), ('b', int)])"),
+    answers("pretends", "long doubles", "((fahrenheit - 32) * 5 / 9).astype('g')"),
     answers("pretends", "a generator", "(x for x in (fahrenheit - 32) * 5 / 9)"),
     answers("pretends", "the function itself", "to_celsius"),
     answers("pretends", "a module", "np"),
@@ -120,7 +120,7 @@ PATCHES = tuple(
         (
             "the packing of replies",
             "import sys\nimport numpy as np\ndef patch():\n"
-            "    child = sys.modules.get('autograder.sandbox.child') or sys.modules['__main__']\n"
+            "    child = sys.modules['autograder.sandbox.child']\n"
             "    wire = sys.modules['autograder.sandbox.wire']\n"
             "    wire.pack = child.pack = lambda *a: {'points': 2}",
         ),
@@ -142,7 +142,8 @@ PATCHES = tuple(
             "import numpy as np\nimport sys\ndef patch():\n"
             "    with open('/tmp/numpy.py', 'w') as file:\n"
             "        file.write('allclose = lambda *a: True')\n"
-            "    sys.modules.pop('numpy')\n    sys.path.insert(0, '/tmp')\n    import numpy",
+            "    sys.modules.pop('numpy')\n"
+            "    sys.path.insert(0, '/tmp')\n    import numpy",
         ),
     )
 )
@@ -230,7 +231,7 @@ HOSTILE = tuple(
     for name, code in (
         (
             "an error that cannot be shown",
-            "class Bad(Exception):\n    def __str__(self): raise self\n    __repr__ = __str__\n"
+            "class Bad(Exception):\n    def __str__(self): raise self\n"
             "def attack():\n    raise Bad",
         ),
         (
@@ -271,7 +272,7 @@ HOSTILE = tuple(
         ),
         (
             "a dict with hostile names",
-            "def to_celsius(fahrenheit):\n    return {'x' * 1_000_000: 1, 'value': 2, '': 3}",
+            "def to_celsius(f):\n    return {'x' * 1_000_000: 1, 'value': 2, '': 3}",
         ),
         (
             "a number that lies",
@@ -316,7 +317,8 @@ def test_public_answers_from_memory_are_no_answers(ground: Ground) -> None:
         f"import numpy as np\nknown = {[*known, *more]!r}\n"
         "def to_celsius(fahrenheit):\n"
         "    for asked, right in known:\n"
-        "        if np.shape(asked) == fahrenheit.shape and np.allclose(asked, fahrenheit):\n"
+        "        same = np.shape(asked) == fahrenheit.shape\n"
+        "        if same and np.allclose(asked, fahrenheit):\n"
         "            return np.array(right, fahrenheit.dtype)\n"
         "    return fahrenheit"
     )

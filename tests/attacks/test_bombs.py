@@ -278,7 +278,7 @@ OUTPUT = (
     Attack(
         "recursion bomb",
         "an answer that holds itself",
-        "def to_celsius(fahrenheit):\n    deep = []\n    deep.append(deep)\n    return deep",
+        "def to_celsius(f):\n    deep = []\n    deep.append(deep)\n    return deep",
     ),
 )
 TIME = tuple(

@@ -151,7 +151,8 @@ RACES = tuple(
     Attack(
         "ends early",
         f"{milliseconds} ms after it was asked",
-        f"import os, time\ndef attack():\n    time.sleep({milliseconds} / 1000)\n    os._exit(0)",
+        "import os, time\ndef attack():\n"
+        f"    time.sleep({milliseconds} / 1000)\n    os._exit(0)",
         ends=("crashed", "timeout"),
     )
     for milliseconds in (490, 497, 499, 500, 501, 505)

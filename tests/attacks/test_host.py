@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from attacks.harness import MARK, Attack, Ground, withstand
+from attacks.harness import LIMITS, MARK, Attack, Ground, withstand
+from autograder.sandbox.isolation import package_folder
+from autograder.sandbox.pool import WarmProcess
+from autograder.sandbox.session import Session
 
 ALL = (
     *(
@@ -118,7 +121,8 @@ ALL = (
         import os
         def attack():
             said = " ".join(os.environ) + open("/proc/self/environ").read()
-            return any(w in said.upper() for w in ("TOKEN", "SECRET", "_KEY", "SSH", "USER"))
+            secrets = ("TOKEN", "SECRET", "_KEY", "SSH", "USER")
+            return any(word in said.upper() for word in secrets)
         """,
     ),
     Attack(
@@ -156,7 +160,7 @@ ALL = (
             sources = [s for s in linecache.cache if "temperatures" in s]
             frame, seen = sys._getframe(), []
             while frame:
-                seen += [k for k in frame.f_locals if k in ("expected", "reference", "seed")]
+                seen += {"expected", "reference", "seed"} & set(frame.f_locals)
                 frame = frame.f_back
             kinds = [type(o).__name__ for o in gc.get_objects()]
             found = [k for k in kinds if k in ("Exercise", "Key", "Assignment", "Case")]
@@ -307,7 +311,7 @@ ALL = (
     Attack(
         "kill",
         "everybody, in earnest",
-        "import os\ndef attack():\n    os.kill(-1, 9)\n    os.kill(os.getppid(), 9)\n    return True",
+        "import os\ndef attack():\n    os.kill(-1, 9)\n    return True",
     ),
     Attack(
         "kill",
@@ -331,7 +335,8 @@ ALL = (
         import ctypes
         def attack():
             libc = ctypes.CDLL(None)
-            return libc.prctl(1, 0) == 0 or libc.syscall(157, (1 << 32) + 1, 0, 0, 0, 0) == 0
+            long = (1 << 32) + 1  # the kernel looks at the lower half alone
+            return libc.prctl(1, 0) == 0 or libc.syscall(157, long, 0, 0, 0, 0) == 0
         """,
     ),
     Attack(
@@ -403,7 +408,8 @@ ALL = (
     Attack(
         "namespaces and the kernel",
         "fork by the x32 door",
-        "import ctypes\ndef attack():\n    return ctypes.CDLL(None).syscall((1 << 30) + 57) >= 0",
+        "import ctypes\ndef attack():\n"
+        "    return ctypes.CDLL(None).syscall((1 << 30) + 57) >= 0",
         ends=("crashed", "timeout", "failed"),
     ),
 )
@@ -412,3 +418,31 @@ ALL = (
 @pytest.mark.parametrize("attack", ALL, ids=str)
 def test_the_machine_is_out_of_reach(attack: Attack, ground: Ground) -> None:
     withstand(attack, ground)
+
+
+KEY_AMONG_LIBRARIES = f"""
+import os
+def f(folder):
+    found = []
+    try:
+        found += os.listdir(folder)
+        open(folder + "/{MARK}", "w").close()
+        found.append("written")
+    except OSError:
+        pass
+    return ",".join(found)
+"""
+
+
+def test_a_key_installed_among_the_libraries_is_out_of_reach(ground: Ground) -> None:
+    """What covers it must not be a place where students leave word for each other."""
+    folder = str(package_folder("psutil"))
+    warm = WarmProcess(("numpy",), ground.tier, (folder,))
+    try:
+        for _ in range(2):
+            session = Session(warm, LIMITS)
+            assert not session.run([("<code cell 1>", KEY_AMONG_LIBRARIES)])
+            assert session.asker("f")((folder,)).value == ""
+            session.close()
+    finally:
+        warm.close()

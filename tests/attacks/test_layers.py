@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 
 import pytest
-from attacks.harness import ENDED, JUDGED, Ground, exercise
-from attacks.test_frames import FORGE
 from engine import making
 
+from attacks.harness import ENDED, JUDGED, Ground, exercise
+from attacks.test_frames import FORGE
 from autograder.sandbox.pool import Limits
 
 pytest.importorskip("torch")

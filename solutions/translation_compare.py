@@ -1,0 +1,107 @@
+"""Measure three models of one size at one budget on spoken digits (chapter 10).
+
+    python -m solutions.translation_compare
+
+trains each from three seeds, about a quarter of an hour of one CPU thread, and
+writes book/data/translation_by_length.json, which the chapter draws.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import platform
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from solutions.translation_data import MOST_WORDS, SPOKEN_DIGITS, digit_pairs
+from solutions.translation_model import Transformer, count_parameters
+from solutions.translation_rnn import RecurrentTranslator
+from solutions.translation_training import exact_match, train, warm_up_then_cosine
+
+STORED = Path(__file__).resolve().parent.parent / "book/data/translation_by_length.json"
+CPU_SECONDS = 70
+SEEDS = (0, 1, 2)
+EACH_LENGTH = 200  # unseen strings
+SHORT_TRIAL = 60  # steps, to find how many fit the budget
+
+SIZES = len(SPOKEN_DIGITS.source), len(SPOKEN_DIGITS.target)
+MODELS: dict[str, Callable[[], nn.Module]] = {
+    "GRU without attention": lambda: RecurrentTranslator(
+        *SIZES, attention=False, encoder_width=88, decoder_width=120
+    ),
+    "GRU with Bahdanau's attention": lambda: RecurrentTranslator(
+        *SIZES, attention=True, encoder_width=82, decoder_width=116
+    ),
+    "Transformer": lambda: Transformer(*SIZES),
+}
+
+
+def fit(name: str, seed: int, steps: int) -> tuple[nn.Module, float]:
+    """Train one model; return it and the CPU seconds it took."""
+    torch.manual_seed(seed)
+    model = MODELS[name]()
+    batches = SPOKEN_DIGITS.batches(np.random.default_rng(seed))
+    started = time.process_time()
+    train(model, batches, steps, warm_up_then_cosine(steps))
+    return model, time.process_time() - started
+
+
+def by_length(model: nn.Module, seed: int) -> list[float]:
+    """Exact match on unseen strings of 1, 2, ... words."""
+    rng = np.random.default_rng(10_000 + seed)
+    shares = []
+    for n_words in range(1, MOST_WORDS + 1):
+        unseen = n_words > 3  # shorter strings are never held out
+        pairs = digit_pairs(rng, EACH_LENGTH, unseen=unseen, n_words=n_words)
+        shares.append(exact_match(model, SPOKEN_DIGITS, pairs))
+    return shares
+
+
+def steps_within(name: str, seconds: float) -> int:
+    """How many steps of this model fit so many CPU seconds on this machine."""
+    _, taken = fit(name, 0, SHORT_TRIAL)
+    return max(1, round(seconds / taken * SHORT_TRIAL))
+
+
+def measure(seeds: tuple[int, ...] = SEEDS, seconds: float = CPU_SECONDS) -> dict:
+    """All models from all seeds; what the stored file holds."""
+    results = {}
+    for name in MODELS:
+        steps = steps_within(name, seconds)
+        runs, taken = [], []
+        for seed in seeds:
+            model, cpu = fit(name, seed, steps)
+            runs.append(by_length(model, seed))
+            taken.append(cpu)
+            print(f"{name}, seed {seed}: {cpu:.0f} s, {runs[-1]}", flush=True)
+        results[name] = {
+            "parameters": count_parameters(model),
+            "steps": steps,
+            "cpu_seconds": [round(cpu, 1) for cpu in taken],
+            "exact_match": [[round(share, 4) for share in run] for run in runs],
+        }
+    return {
+        "machine": f"{platform.machine()} CPU, one thread, PyTorch {torch.__version__}",
+        "date": datetime.date.today().isoformat(),
+        "words": list(range(1, MOST_WORDS + 1)),
+        "strings_of_each_length": EACH_LENGTH,
+        "models": results,
+    }
+
+
+def main() -> None:
+    """Measure and store."""
+    torch.set_num_threads(1)
+    STORED.parent.mkdir(exist_ok=True)
+    STORED.write_text(json.dumps(measure(), indent=1) + "\n", encoding="utf-8")
+    print(f"Written: {STORED}")
+
+
+if __name__ == "__main__":
+    main()

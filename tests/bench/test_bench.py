@@ -1,0 +1,45 @@
+"""The benchmark itself works; what it measures is nobody's test."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+# Its grandchild is left behind by a process that has ended.
+ORPHAN = """
+import subprocess, sys
+burn = "import time\\nwhile time.process_time() < 0.5: pass"
+subprocess.Popen([sys.executable, "-c", burn])
+"""
+COUNT = f"""
+import sys
+sys.path.insert(0, {str(HERE)!r})
+from measure import measure
+print(measure([sys.executable, "-c", {ORPHAN!r}]).cpu)
+"""
+
+
+def run(*words: str) -> str:
+    """The output of a Python command that must succeed."""
+    done = subprocess.run(
+        [sys.executable, *words], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_tiny_run_prints_its_tables():
+    command = (str(HERE / "bench.py"), "--quick", "--students", "2")
+    said = run(*command, "--part", "scale", "--part", "memory")
+    assert "## The machine" in said
+    assert "| submissions | CPU ms each" in said
+    assert "warm process" in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets one adopt orphans")
+def test_processes_that_nobody_waited_for_are_counted():
+    assert float(run("-c", COUNT)) >= 0.5
