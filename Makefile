@@ -26,7 +26,7 @@ export MKL_NUM_THREADS := 1
 export TF_CPP_MIN_LOG_LEVEL := 3
 export TF_ENABLE_ONEDNN_OPTS := 0
 
-.PHONY: help book serve test test-all grade lab notebooks clean
+.PHONY: help book serve test test-all bench grade lab notebooks clean
 
 help:
 	@echo "Attention, Step by Step"
@@ -142,6 +142,12 @@ solved: $(READY)
 	@for notebook in notebooks/*.ipynb; do \
 	  $(BIN)/autograder solve "$$notebook" -o "$(SOLVED)/$$(basename "$$notebook")"; \
 	done
+
+# --- what grading costs -----------------------------------------------------
+
+bench: $(READY)  ## measure what grading costs, against nbgrader too (an hour)
+	@mkdir -p .build
+	@$(BIN)/python tests/bench/bench.py --with-nbgrader --write
 
 clean:  ## remove what was built (not .venv, not results)
 	@rm -rf _build .build

@@ -182,11 +182,9 @@ def _progress(console: Console) -> Progress:
 
 
 def _say(summary: RunSummary) -> None:
-    results = summary.results
-    graded = [r for r in results if r.status == "graded"]
-    earlier = len(results) - summary.graded_now
+    earlier = summary.total - summary.graded_now
     kept = f" ({earlier} kept from an earlier run)" if earlier else ""
-    click.echo(f"{len(graded)} of {len(results)} submissions graded{kept}.")
+    click.echo(f"{summary.graded} of {summary.total} submissions graded{kept}.")
     problems = summary.problems
     if problems:
         click.echo(f"{len(problems)} things could not be graded, and are not zeros:")

@@ -125,6 +125,8 @@ def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference 
         difference = compare(right, answer, tolerance)
         if difference:
             place = f"Result {i + 1} of {len(expected)}: "
+            if answer is None and right is not None:
+                return Difference("type", f"{place}it is None.")
             return replace(difference, sentence=place + difference.sentence)
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -38,6 +39,10 @@ def right_answer(
     return invoke(exercise.kind, exercise.framework, answer, arguments)[0]
 
 
+# Colours, and what TensorFlow puts before its sentences.
+NOISE = re.compile(r"\x1b\[[0-9;]*m|\{\{function_node [^}]*\}\}\s*")
+
+
 def describe_error(error: BaseException) -> str:
     """``TypeName: text``, whatever the student's exception class does."""
     name = type(error).__name__
@@ -45,4 +50,5 @@ def describe_error(error: BaseException) -> str:
         words = str(error)
     except Exception:
         words = ""
-    return f"{name}: {words[:500]}" if words else name
+    words = NOISE.sub("", words)[:500]
+    return f"{name}: {words}" if words else name

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import json
 import multiprocessing
 import os
 import platform
-import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
@@ -19,13 +17,11 @@ from pathlib import Path
 import numpy as np
 
 import autograder
-from autograder.exercise import Chapter
-from autograder.feedback import feedback_page
 from autograder.grade import Assignment, Handed, grade
 from autograder.gradebook import Gradebook
-from autograder.key import Key, load_key
+from autograder.key import load_key
+from autograder.outputs import Outputs
 from autograder.records import SubmissionResult
-from autograder.report import class_report
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import (
     Limits,
@@ -35,7 +31,6 @@ from autograder.sandbox.pool import (
 )
 from autograder.soundness import sources
 
-NAME_BYTES = 100  # of a student's name, in the name of a file
 TRIES = 2  # how often a submission may lose its worker before it is given up
 INFRASTRUCTURE = "infrastructure_error"
 
@@ -59,7 +54,17 @@ class Settings:
 _worker: dict[str, object] = {}
 
 
+def _end_with_the_coordinator() -> None:
+    """A worker that is left alone would wait for work for ever."""
+    coordinator = multiprocessing.parent_process()
+    if coordinator:
+        coordinator.join()
+        os._exit(1)
+
+
 def _start_worker(settings: Settings) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to answer
+    threading.Thread(target=_end_with_the_coordinator, daemon=True).start()
     key = load_key(settings.key)
     _worker["settings"] = settings
     _worker["assignment"] = Assignment(
@@ -105,7 +110,11 @@ def grade_all(
         with ProcessPoolExecutor(
             at_once, mp_context=context, initializer=_start_worker, initargs=(settings,)
         ) as pool:
-            yield from _drain(pool, batch, lost, ahead)
+            try:
+                yield from _drain(pool, batch, lost, ahead)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
         waiting = [pair for pair in waiting if not pair[1]] if suspects else []
         for item, tries in lost:
             if tries >= TRIES:
@@ -146,23 +155,23 @@ def _drain(
 
 @dataclass(frozen=True)
 class RunSummary:
-    """What happened, for the last lines of the command."""
+    """What happened, for the last lines of the command.
 
-    results: tuple[SubmissionResult, ...]
+    ``problems`` has ``(student, sentence)`` for all that could not be graded.
+    """
+
+    total: int
+    graded: int
     graded_now: int
+    problems: tuple[tuple[str, str], ...]
     folder: Path
 
-    @property
-    def problems(self) -> list[tuple[str, str]]:
-        """``(student, sentence)`` for all that could not be graded."""
-        found = []
-        for result in self.results:
-            if result.status != "graded":
-                found.append((result.student, f"{result.status}: {result.message}"))
-            for exercise in result.ungraded:
-                words = f"{exercise.id} {exercise.status}: {exercise.message}"
-                found.append((result.student, words))
-        return found
+
+def _problems(result: SubmissionResult) -> Iterator[tuple[str, str]]:
+    if result.status != "graded":
+        yield result.student, f"{result.status}: {result.message}"
+    for exercise in result.ungraded:
+        yield result.student, f"{exercise.id} {exercise.status}: {exercise.message}"
 
 
 def run(
@@ -178,7 +187,8 @@ def run(
     book = Gradebook(folder)
     try:
         settings = replace(settings, seed=book.seed(seed))
-        needs = {item.student: _depends_on(item, settings) for item in handed}
+        fingerprint = settings.fingerprint()
+        needs = {item.student: _depends_on(item, fingerprint) for item in handed}
         known = book.known()
         due = [item for item in handed if known.get(item.student) != needs[item.student]]
         progress(len(handed) - len(due), len(handed))
@@ -192,15 +202,25 @@ def run(
             book.store(stamped, again)
             done += 1
             progress(done, len(handed))
-        results = tuple(r for r in book.results() if r.student in needs)
+        graded, problems = 0, []
+        outputs = Outputs(folder, load_key(settings.key), needs)
+        for result in _of_this_class(book, needs):
+            outputs.add(result)
+            graded += result.status == "graded"
+            problems += _problems(result)
+        outputs.finish(_of_this_class(book, needs))
     finally:
         book.close()
-    write_outputs(results, folder, load_key(settings.key))
-    return RunSummary(results, len(due), folder)
+    return RunSummary(len(handed), graded, len(due), tuple(problems), folder)
 
 
-def _depends_on(handed: Handed, settings: Settings) -> str:
-    digest = hashlib.sha256(settings.fingerprint().encode())
+def _of_this_class(book: Gradebook, needs: Mapping[str, str]) -> Iterator[SubmissionResult]:
+    """The stored results, one at a time: a large class need not fit in memory."""
+    return (result for result in book.results() if result.student in needs)
+
+
+def _depends_on(handed: Handed, fingerprint: str) -> str:
+    digest = hashlib.sha256(fingerprint.encode())
     for name, data in handed.files:
         digest.update(f"{name}\0{len(data)}\0".encode(errors="replace"))
         digest.update(data)
@@ -214,74 +234,3 @@ def _versions() -> dict[str, str]:
         "python": platform.python_version(),
         "numpy": np.__version__,
     }
-
-
-def write_outputs(results: tuple[SubmissionResult, ...], folder: Path, key: Key) -> None:
-    """Write ``results/``, ``feedback/``, ``grades.csv`` and ``report.html``."""
-    for name in ("results", "feedback"):
-        (folder / name).mkdir(exist_ok=True)
-    names = file_names(result.student for result in results)
-    for result in results:
-        name = names[result.student]
-        text = json.dumps(result.public_dict(), indent=2) + "\n"
-        _write(folder / "results" / f"{name}.json", text)
-        _write(folder / "feedback" / f"{name}.html", feedback_page(result))
-    _write_grades(results, folder / "grades.csv")
-    graded = {e.id for result in results for e in result.exercises}
-    says = {
-        exercise.id: {m.id: m.says for m in exercise.misconceptions}
-        for chapter in key.chapters
-        if any(_of(chapter, i) for i in graded)
-        for exercise in key.exercises(chapter)
-    }
-    titles = [c.title for c in key.chapters if any(_of(c, i) for i in graded)]
-    title = ": ".join(["Class report", *[", ".join(titles)][: len(titles)]])
-    _write(folder / "report.html", class_report(results, says, title=title))
-
-
-def _of(chapter: Chapter, exercise_id: str) -> bool:
-    return exercise_id.startswith(chapter.prefix + ".")
-
-
-def _write(path: Path, text: str) -> None:
-    """Write whole or not at all: a reader never meets half a file."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8", errors="replace")
-    part.replace(path)
-
-
-def _write_grades(results: tuple[SubmissionResult, ...], path: Path) -> None:
-    ids = list(dict.fromkeys(e.id for result in results for e in result.exercises))
-    part = path.with_name(path.name + ".part")
-    with part.open("w", newline="", encoding="utf-8", errors="replace") as out:
-        # In quotes, a semicolon in a name starts no new cell, wherever it is opened.
-        table = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
-        table.writerow(["student", "status", "score", "max_score", *ids])
-        for result in results:
-            points = {e.id: e.points for e in result.exercises}
-            row = [result.student, result.status, result.score, result.max_score]
-            table.writerow([_harmless(cell) for cell in (*row, *map(points.get, ids))])
-    part.replace(path)
-
-
-def _harmless(cell: object) -> object:
-    """A spreadsheet must not take a student's name for a formula."""
-    if isinstance(cell, str) and cell.lstrip().startswith(tuple("=+-@＝＋－＠|")):
-        return "'" + cell
-    return cell
-
-
-def file_names(students: Iterable[str]) -> dict[str, str]:
-    """A safe and unique file name for each student."""
-    names: dict[str, str] = {}
-    taken: set[str] = set()
-    for student in students:
-        safe = re.sub(r"[^\w.@ -]+", "_", unicodedata.normalize("NFC", student))
-        # By bytes: that is how file systems count.
-        safe = safe.encode(errors="replace")[:NAME_BYTES].decode(errors="ignore")
-        safe = safe.strip(". ") or "student"
-        if safe.casefold() in taken:
-            safe += "-" + hashlib.sha256(student.encode(errors="replace")).hexdigest()[:8]
-        taken.add(safe.casefold())
-        names[student] = safe
-    return names

@@ -2,44 +2,27 @@
 
 from __future__ import annotations
 
-from autograder import Exercise, Misconception
 from solutions.block_cross_checks import CROSS_ATTENTION
 from solutions.block_decoder_checks import DECODER_BLOCK
 from solutions.block_encoder_checks import ENCODER_BLOCK
 from solutions.block_feed_forward_checks import FEED_FORWARD
 from solutions.block_norm_checks import LAYER_NORM
 from solutions.block_positions_checks import POSITIONAL_ENCODING
+from solutions.choices import predict
 
-PREDICT_SHARE = Exercise(
-    id="block.predict_share",
-    title="Predict: where the parameters are",
-    reference=lambda: "d",
-    kind="choice",
-    name="prediction",
-    points=1,
-    minutes=2,
-    difficulty=1,
+PREDICT_SHARE = predict(
+    "block.predict_share",
+    "Predict: where the parameters are",
+    "d",
+    {
+        "a": "A fifth would be right if linear1 were as small as one projection. Count its "
+        "entries: d_model times 4 d_model.",
+        "b": "You have it the wrong way round: a third is what attention has. Count in "
+        "matrices of d_model by d_model: attention has four of them.",
+        "c": "Half would mean four matrices each. linear1 alone, d_model by 4 d_model, is "
+        "as large as four, and linear2 is as large again.",
+    },
     section="09-transformer-block#where-the-parameters-are",
-    misconceptions=(
-        Misconception(
-            "a",
-            "A fifth would be right if both layers were as small as one projection. Count "
-            "the entries of linear1: d_model times 4 d_model.",
-            lambda: "a",
-        ),
-        Misconception(
-            "b",
-            "You have it the wrong way round: a third is what attention has. Count the "
-            "matrices of size d_model by d_model: attention has four of them.",
-            lambda: "b",
-        ),
-        Misconception(
-            "c",
-            "Half would mean four matrices each. linear1 alone, d_model by 4 d_model, is "
-            "as large as four, and linear2 is as large again.",
-            lambda: "c",
-        ),
-    ),
     hints=(
         "Measure everything in matrices of d_model by d_model. Biases and norms are too "
         "small to matter.",

@@ -124,7 +124,7 @@ def _by_einsum(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     return np.einsum("bhif,hfd->bid", context, W_o.reshape(n_heads, -1, d))
 
 
-def _one_head(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+def _one_head(x, W_q, W_k, W_v, W_o, _n_heads, mask=None):
     if mask is not None and mask.ndim == 4:
         mask = mask[:, 0]
     scores = x @ W_q @ np.swapaxes(x @ W_k, 1, 2) / x.shape[-1] ** 0.5
@@ -187,8 +187,8 @@ MULTI_HEAD_ATTENTION = Exercise(
         ),
         Misconception(
             "heads-mixed-by-the-merge",
-            "You merge with a reshape straight to (batch, n, d), so that one token gets the "
-            "contexts of several. Use your merge_heads, which swaps the axes back first.",
+            "You merge with a reshape straight to (batch, n, d), so that one token gets "
+            "the contexts of several. Use your merge_heads, which swaps the axes back.",
             choices={"merge": "mixed"},
         ),
         Misconception(
@@ -231,8 +231,8 @@ MULTI_HEAD_ATTENTION = Exercise(
         Misconception(
             "mask-after",
             "You multiply by the mask after the softmax. The weights then no longer sum to "
-            "one, and the blocked keys have still had a say in the others' shares. Mask the "
-            "scores.",
+            "one, and the blocked keys have still had a say in the others' shares. Mask "
+            "the scores, before the softmax.",
             choices={"masked": "after"},
         ),
         Misconception(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
+from solutions.choices import predict
 from solutions.draws import Draw, integers, normal, sizes
 from solutions.heads_attention_checks import MULTI_HEAD_ATTENTION
 from solutions.heads_keras_checks import KERAS_LAYER
@@ -110,8 +111,8 @@ SPLIT_HEADS = Exercise(
         ),
         Misconception(
             "tokens-first",
-            "Your axes are (batch, n, n_heads, head_dim). The cut is right; now swap axes 1 "
-            "and 2. Attention multiplies the last two axes, and these must be tokens and "
+            "Your axes are (batch, n, n_heads, head_dim). The cut is right; now swap axes "
+            "1 and 2. Attention multiplies the last two axes, and these must be tokens and "
             "features.",
             choices={"order": "bnhf"},
         ),
@@ -211,7 +212,7 @@ MERGE_HEADS = Exercise(
     properties=(
         Property(
             "it undoes the split",
-            "Splitting and then merging must give back what went in; with yours it does not.",
+            "Splitting and then merging must give back what went in; yours does not.",
             lambda answer, output, x: np.array_equal(
                 answer(split_heads(output, x.shape[1])), output
             ),
@@ -221,14 +222,14 @@ MERGE_HEADS = Exercise(
         Misconception(
             "heads-mixed",
             "The shape is right, but reshape alone reads head 0 to its end before it comes "
-            "to head 1, so your first rows hold nothing but head 0. Bring the tokens before "
-            "the heads first: swap axes 1 and 2, then reshape.",
+            "to head 1, so your first rows hold nothing but head 0. Bring the tokens "
+            "before the heads first: swap axes 1 and 2, then reshape.",
             lambda x: x.reshape(x.shape[0], x.shape[2], -1),
         ),
         Misconception(
             "features-interleaved",
-            "You put the heads behind the features, so that the merged row has feature 0 of "
-            "every head, then feature 1 of every head. Each head stays in one piece: "
+            "You put the heads behind the features, so that the merged row has feature 0 "
+            "of every head, then feature 1 of every head. Each head stays in one piece: "
             "(batch, n, n_heads, head_dim) before the reshape.",
             lambda x: x.transpose(0, 2, 3, 1).reshape(x.shape[0], x.shape[2], -1),
         ),
@@ -268,37 +269,21 @@ MERGE_HEADS = Exercise(
 
 # --- predict -----------------------------------------------------------------
 
-PREDICT_TEST = Exercise(
-    id="heads.predict_test",
-    title="Predict: which test notices?",
-    reference=lambda: "c",
-    kind="choice",
-    name="prediction",
-    points=1,
-    minutes=2,
-    difficulty=3,
+PREDICT_TEST = predict(
+    "heads.predict_test",
+    "Predict: which test notices?",
+    answer="c",
+    why_not={
+        "a": "Every shape is right on the way, and at the end. A reshape never gives a "
+        "shape that you did not ask for.",
+        "b": "Two reshapes undo each other: the numbers were never moved, only bracketed "
+        "in another way. The round trip is perfect, and what happens between the two is "
+        "wrong.",
+        "d": "The batch is the first axis in both shapes, so each sequence stays within "
+        "its own block of numbers. It is within a sequence that tokens get mixed.",
+    },
+    difficulty=2,
     section="08-multi-head#the-reshape-that-mixes-heads",
-    misconceptions=(
-        Misconception(
-            "a",
-            "Every shape is right on the way, and at the end. A reshape never gives a "
-            "shape that you did not ask for.",
-            lambda: "a",
-        ),
-        Misconception(
-            "b",
-            "Two reshapes undo each other: the numbers were never moved, only bracketed "
-            "in another way. The round trip is perfect, and what happens between the two "
-            "is wrong.",
-            lambda: "b",
-        ),
-        Misconception(
-            "d",
-            "The batch is the first axis in both shapes, so each sequence stays within its "
-            "own block of numbers. It is within a sequence that tokens get mixed.",
-            lambda: "d",
-        ),
-    ),
     hints=(
         "Write down the 3 x 4 numbers of one sequence, 0 to 11, and bracket them as "
         "(2, 3, 2). From which tokens does head 0 come?",

@@ -33,6 +33,9 @@ class _FourDense(keras.layers.Layer):
         self.query, self.key = dense(embed_size), dense(embed_size)
         self.value, self.fc_out = dense(embed_size), dense(embed_size)
 
+    def build(self, _input_shape):
+        """Dense layers build themselves; this keeps Keras from warning of unused ones."""
+
     def project(self, x):
         return self.query(x), self.key(x), self.value(x)
 
@@ -246,8 +249,8 @@ KERAS_LAYER = Exercise(
         Misconception(
             "other-parameters",
             "The layer needs the weights of four Dense layers, each embed_size wide and "
-            "each with its bias (Dense has one unless you say use_bias=False). Make them in "
-            "__init__; the heads share them, and what is split is their results.",
+            "each with its bias (Dense has one unless you say use_bias=False). Make them "
+            "in __init__; the heads share them, and what is split is their results.",
             _WithoutBias,
         ),
         Misconception(

@@ -29,7 +29,13 @@ def _wrong_heads(rng: np.random.Generator) -> tuple:
 
 
 def _class(
-    *, split="heads", merge="heads", scale="head_dim", dim=-1, output="fc_out", cut="nothing"
+    *,
+    split="heads",
+    merge="heads",
+    scale="head_dim",
+    dim=-1,
+    output="fc_out",
+    cut="nothing",
 ):
     """The class with each decision of its forward pass made as asked."""
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import nn
+from torch.nn.functional import pad
 
 from autograder import Case, Exercise, Misconception
 from solutions.draws import Draw, integers, normal
@@ -31,7 +31,7 @@ def _matrices(**options) -> Draw:
     return draw
 
 
-def what_torch_returns(result, W_q, W_k, W_v):
+def what_torch_returns(result, *_matrices_given):
     """The two shapes, as arrays of that shape, and the module's first three columns."""
     in_proj, out_proj = (np.asarray(part, dtype=np.float64) for part in result)
     if in_proj.shape != (12, 4) or out_proj.shape != (4, 4):
@@ -48,13 +48,13 @@ def what_torch_returns(result, W_q, W_k, W_v):
 
 
 def _weights(
-    W_q, W_k, W_v, *, factor=2.0, order="qkv", turned=True, pad="behind", out="identity"
+    W_q, W_k, W_v, *, factor=2.0, order="qkv", turned=True, side="behind", out="identity"
 ):
-    sides = (0, 1) if pad == "behind" else (1, 0)
+    sides = (0, 1) if side == "behind" else (1, 0)
     padded = {
-        "q": F.pad(factor * W_q, sides),
-        "k": F.pad(W_k, sides),
-        "v": F.pad(W_v, sides),
+        "q": pad(factor * W_q, sides),
+        "k": pad(W_k, sides),
+        "v": pad(W_v, sides),
     }
     parts = [padded[role].mT if turned else padded[role] for role in order]
     made = {"identity": torch.eye, "ones": lambda *a, **k: torch.ones(4, *a, **k)}
@@ -65,8 +65,8 @@ def _weights(
 def _doubled_keys(W_q, W_k, W_v):
     """The scale undone in the keys, the values' columns and the output turned round."""
     flip = torch.eye(4, dtype=W_v.dtype).flip(0)
-    parts = [F.pad(W, (0, 1)).T for W in (W_q, 2 * W_k)]
-    return torch.cat([*parts, flip @ F.pad(W_v, (0, 1)).T]), flip
+    parts = [pad(W, (0, 1)).T for W in (W_q, 2 * W_k)]
+    return torch.cat([*parts, flip @ pad(W_v, (0, 1)).T]), flip
 
 
 def _entry_by_entry(W_q, W_k, W_v):
@@ -154,7 +154,7 @@ TORCH_MHA_WEIGHTS = Exercise(
             "padded-in-front",
             "Your padding column comes first, so the result begins with a column of zeros. "
             "Put it behind the three real columns.",
-            choices={"pad": "in front"},
+            choices={"side": "in front"},
         ),
         Misconception(
             "output-ones",
@@ -170,8 +170,8 @@ TORCH_MHA_WEIGHTS = Exercise(
         ),
         Misconception(
             "not-padded",
-            "You have stacked the three matrices without padding. The module is as wide as "
-            "its input everywhere: each needs a fourth column of zeros, for 12 rows in all.",
+            "You have stacked the three matrices without padding. The module is as wide "
+            "as its input everywhere: each needs a fourth column of zeros, for 12 rows.",
             lambda W_q, W_k, W_v: (
                 torch.cat([2 * W_q.mT, W_k.mT, W_v.mT]),
                 torch.eye(4, dtype=W_v.dtype),
@@ -182,7 +182,7 @@ TORCH_MHA_WEIGHTS = Exercise(
             "Your three matrices stand side by side, (4, 12). PyTorch stacks their "
             "transposes one above the other: (12, 4).",
             lambda W_q, W_k, W_v: (
-                torch.cat([F.pad(W, (0, 1)) for W in (2 * W_q, W_k, W_v)], dim=1),
+                torch.cat([pad(W, (0, 1)) for W in (2 * W_q, W_k, W_v)], dim=1),
                 torch.eye(4, dtype=W_v.dtype),
             ),
         ),

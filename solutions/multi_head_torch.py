@@ -7,7 +7,6 @@ these is checked is in ``solutions.heads_torch_checks``.
 from __future__ import annotations
 
 import torch
-import torch.nn.functional as F
 from torch import nn
 
 
@@ -60,6 +59,6 @@ def torch_mha_weights(
     softmax(Q K^T) V, not scaled, in its first three columns.
     """
     # It divides the scores by sqrt(4); doubled queries undo that.
-    padded = [F.pad(W, (0, 1)) for W in (2 * W_q, W_k, W_v)]  # (4, 4) each
+    padded = [nn.functional.pad(W, (0, 1)) for W in (2 * W_q, W_k, W_v)]  # (4, 4) each
     in_proj_weight = torch.cat([W.mT for W in padded])  # (12, 4)
     return in_proj_weight, torch.eye(4, dtype=W_v.dtype)

@@ -126,14 +126,14 @@ SCALED_DOT_PRODUCT_ATTENTION = Exercise(
     difficulty=2,
     section="04-tensorflow#the-eight-steps-in-tensorflow",
     cases=(
-        Case("more keys than queries", _queries_keys_values(shape=(2, 5, 3, 4))),
-        Case("more queries than keys", _queries_keys_values(shape=(5, 2, 4, 3))),
-        Case("one query, one feature", _queries_keys_values(shape=(1, 4, 1, 2))),
-        Case("one key", _queries_keys_values(shape=(4, 1, 3, 2))),
-        Case("float64", _queries_keys_values(dtype="float64")),
-        Case("a batch", _queries_keys_values(3)),
-        Case("a batch of heads", _queries_keys_values(2, 3)),
-        Case("large numbers", _queries_keys_values(scale=40.0)),
+        Case("more keys than queries", _queries_keys_values(shape=(2, 5, 3, 4)), calls=2),
+        Case("more queries than keys", _queries_keys_values(shape=(5, 2, 4, 3)), calls=2),
+        Case("one query, one feature", _queries_keys_values(shape=(1, 4, 1, 2)), calls=2),
+        Case("one key", _queries_keys_values(shape=(4, 1, 3, 2)), calls=2),
+        Case("float64", _queries_keys_values(dtype="float64"), calls=2),
+        Case("a batch", _queries_keys_values(3), calls=2),
+        Case("a batch of heads", _queries_keys_values(2, 3), calls=2),
+        Case("large numbers", _queries_keys_values(scale=40.0), calls=2),
     ),
     properties=(
         Property(

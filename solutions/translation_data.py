@@ -207,6 +207,4 @@ DATES = Task(
     ),
     Vocabulary("-0123456789"),
 )
-SPOKEN_DIGITS = Task(
-    digit_pairs, Vocabulary.of(DIGITS.values()), Vocabulary("0123456789")
-)
+SPOKEN_DIGITS = Task(digit_pairs, Vocabulary.of(DIGITS.values()), Vocabulary("0123456789"))

@@ -106,7 +106,8 @@ def translate(model: nn.Module, task: Task, texts: Iterable[str]) -> list[str]:
         chosen = order[start : start + 250]
         source, _ = task.arrays([(texts[i], "") for i in chosen])
         for i, ids in zip(
-            chosen, greedy(model, torch.from_numpy(source).to(device), 16).tolist(),
+            chosen,
+            greedy(model, torch.from_numpy(source).to(device), 16).tolist(),
             strict=True,
         ):
             answers[i] = task.target.decode(ids)

@@ -164,14 +164,15 @@ def bubblewrap(hidden: tuple[str, ...]) -> list[str]:
 
 def readable_paths(hidden: tuple[str, ...]) -> list[str]:
     """What Landlock lets a child read: everything needed, nothing hidden."""
-    found: list[str] = []
-    pending = [*interpreter_paths(), *MACHINE_PATHS]
+    found = [path for path in MACHINE_PATHS if os.path.exists(path)]
+    # Landlock follows links: a "lib64" beside the hidden folder's "lib" would show it.
+    pending = [os.path.realpath(path) for path in interpreter_paths()]
     while pending:
         path = pending.pop()
-        if path in hidden or not os.path.exists(path):
+        if path in hidden:
             continue
         if any(_inside(secret, path) for secret in hidden):
-            pending += [os.path.join(path, name) for name in os.listdir(path)]
+            pending += [entry.path for entry in os.scandir(path) if not entry.is_symlink()]
         else:
             found.append(path)
-    return sorted(found)
+    return sorted(set(found))

@@ -21,7 +21,7 @@ import pytest
 from engine import making
 
 from autograder.grade import Handed
-from autograder.run import file_names
+from autograder.outputs import file_names
 from autograder.sandbox import isolation
 from autograder.submissions import SubmissionsProblem, collect
 
@@ -69,7 +69,7 @@ SPEAKERS = {
     "names": f"def to_celsius(f):\n    return {{{SAYS}: 1}}",
     "types": f"def to_celsius(f):\n    return type({SAYS}, (), {{}})()",
     "chooses": making.TO_CELSIUS + f"\npredict = {SAYS}",
-    "surrogates": "def to_celsius(f):\n    print('\\ud800')\n    raise ValueError('\\udfff')",
+    "surrogates": "def to_celsius(f):\n    print('\\ud800')\n    raise OSError('\\udfff')",
 }
 SECRET = "root:x:0:0"
 RUN = "from autograder.cli import main; main()"

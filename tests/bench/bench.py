@@ -67,14 +67,16 @@ def main(words: Sequence[str] | None = None) -> int:
     done = [tables.machine()]
     print(done[0].markdown(), flush=True)
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        for name in chosen.part or PARTS:
-            try:
-                for table in PARTS[name](plan(chosen, Path(folder))):
+        made = plan(chosen, Path(folder))
+        try:
+            parts.warm_up(made)
+            for name in chosen.part or PARTS:
+                for table in PARTS[name](made):
                     print(f"\n{table.markdown()}", flush=True)
                     done.append(table)
-            except CommandFailed as problem:
-                print(f"\nPart {name!r} could not be measured: {problem}", file=sys.stderr)
-                return 1
+        except CommandFailed as problem:
+            print(f"\nThis could not be measured: {problem}", file=sys.stderr)
+            return 1
     if chosen.write:
         text = tables.PAGE.format(tables="\n\n".join(t.markdown() for t in done))
         PAGE.write_text(text, encoding="utf-8")

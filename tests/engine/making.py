@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+SOURCES = str(Path(__file__).parents[1])
 TO_CELSIUS = "def to_celsius(fahrenheit):\n    return (fahrenheit - 32) * 5 / 9"
 OFFSET_AFTER = "def to_celsius(fahrenheit):\n    return fahrenheit * 5 / 9 - 32"
 MEAN_CELSIUS = "def mean_celsius(fahrenheit):\n    return to_celsius(fahrenheit).mean(-1)"
@@ -67,9 +68,6 @@ def hand_in(folder: Path, **students: bytes) -> Path:
     return folder
 
 
-SOURCES = str(Path(__file__).parents[1])
-
-
 def command(*arguments: object) -> list[str]:
     """The ``autograder`` command with these arguments."""
     program = "from autograder.cli import main; main()"
@@ -82,7 +80,10 @@ def environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": paths, "XDG_CACHE_HOME": str(folder / "cache")}
 
 
-def autograder(folder: Path, *arguments: object, **more: Any) -> subprocess.CompletedProcess:
+Done = subprocess.CompletedProcess
+
+
+def autograder(folder: Path, *arguments: object, **more: Any) -> Done:
     """Run the command to its end, in ``folder``."""
     return subprocess.run(
         command(*arguments),

@@ -40,10 +40,10 @@ def loaded_by(code: str) -> set[str]:
 def code_of(path: Path) -> str:
     """A file's code without its comments and docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
-            if ast.get_docstring(node) is not None:
-                node.body[0].value.value = ""
+        if isinstance(node, documented) and ast.get_docstring(node) is not None:
+            node.body[0].value.value = ""
     return ast.unparse(tree)
 
 

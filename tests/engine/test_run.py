@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import signal
 import sqlite3
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.run import file_names
+from autograder.outputs import file_names
 from engine.making import (
     IMPORTS,
     OFFSET_AFTER,
@@ -28,7 +29,7 @@ from engine.making import (
 )
 
 ENDLESS = "def to_celsius(f):\n    while True: pass"
-SLOW = "import time\ntime.sleep(0.4)\nto_celsius = lambda f: time.sleep(0) or (f - 32) / 1.8"
+SLOW = "import time\nSLEPT = time.sleep(0.4)\nto_celsius = lambda f: SLEPT or (f - 32) / 1.8"
 FORMULA = "=HYPERLINK(evil)"
 OUTPUTS = {"gradebook.sqlite", "grades.csv", "report.html", "results", "feedback"}
 
@@ -147,9 +148,7 @@ def test_no_cell_of_the_grades_is_a_formula(graded):
 
 def test_everybody_gets_a_page(graded):
     pages = {path.stem for path in (graded[0] / "out" / "feedback").iterdir()}
-    assert pages == {"right", "wrong", "open", "endless", "damaged", "_HYPERLINK(evil)"} or (
-        len(pages) == 6
-    )
+    assert pages == {"right", "wrong", "open", "endless", "damaged", "_HYPERLINK_evil_"}
 
 
 def test_a_page_shows_no_input_of_the_secret_seed(graded, toy):
@@ -224,9 +223,9 @@ def test_the_number_of_processes_changes_no_result(small, grade, tmp_path_factor
 
 @pytest.fixture
 def slow_class(tmp_path):
-    """Ten students whose notebooks take their time."""
+    """Six students whose notebooks take their time."""
     data = notebook(IMPORTS, SLOW, check("to_celsius"))
-    hand_in(tmp_path / "class", **{f"student{n}": data for n in range(10)})
+    hand_in(tmp_path / "class", **{f"student{n}": data for n in range(6)})
     return tmp_path
 
 
@@ -256,9 +255,9 @@ def begun(folder: Path, unsafe: tuple[str, ...], *, jobs: int = 2) -> subprocess
 
 def everything_graded(folder: Path, done: subprocess.CompletedProcess, kept: int) -> None:
     assert done.returncode == 0, done.stderr
-    assert "10 of 10 submissions graded" in done.stdout
+    assert "6 of 6 submissions graded" in done.stdout
     assert int(done.stdout.partition("(")[2].partition(" ")[0]) >= kept
-    assert len(rows(folder)) == 10
+    assert len(rows(folder)) == 6
     assert {path.name for path in (folder / "out").iterdir()} == OUTPUTS
 
 
@@ -291,8 +290,6 @@ def test_ctrl_c_loses_nothing(slow_class, grade, unsafe):
 def test_ctrl_c_in_a_terminal_reaches_every_process_and_is_one_sentence(slow_class, unsafe):
     program = begun(slow_class, unsafe)
     children = psutil.Process(program.pid).children(recursive=True)
-    import os
-
     os.killpg(program.pid, signal.SIGINT)
     _, said = program.communicate(timeout=60)
     assert said == "Stopped. Nothing is lost: the same command goes on from here.\n"
@@ -309,8 +306,8 @@ def test_a_killed_worker_loses_nothing(slow_class, unsafe):
     workers[0].kill()
     said, errors = program.communicate(timeout=120)
     assert program.returncode == 0, errors
-    assert "10 of 10 submissions graded." in said
-    assert len(rows(slow_class)) == 10
+    assert "6 of 6 submissions graded." in said
+    assert len(rows(slow_class)) == 6
 
 
 FRAGILE_KEY = '''

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -219,7 +220,7 @@ def test_a_key_that_cannot_be_loaded_is_said(tmp_path, monkeypatch, source, said
 def test_a_chapter_that_cannot_be_loaded_is_said(tmp_path, monkeypatch, toy, source):
     (tmp_path / "broken_chapter.py").write_text(source)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(__import__("sys").modules, "broken_chapter", raising=False)
+    monkeypatch.delitem(sys.modules, "broken_chapter", raising=False)
     chapter = replace(toy.chapters[0], module="broken_chapter")
     with pytest.raises(KeyProblem, match="cannot be loaded"):
         Key("broken", (chapter,)).exercise("temperature.to_celsius")

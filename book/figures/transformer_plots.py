@@ -1,0 +1,142 @@
+"""What chapter 09 measures, drawn: positions, collapse, gradients, training."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from attention_figures.svg import COLOURS, Figure, from_matplotlib
+
+WORDS = {"fontsize": 13}
+STYLES = (
+    {"color": COLOURS["weight"], "lw": 2.4},
+    {"color": COLOURS["warning"], "lw": 2.4, "ls": (0, (4, 2))},
+    {"color": COLOURS["query"], "lw": 2.4, "ls": (0, (1, 1))},
+)
+
+
+def positions(table: np.ndarray) -> Figure:
+    """Four pairs of columns as waves; the same position is read off in each.
+
+    table: (n, d_model).
+    """
+    import matplotlib.pyplot as plt
+
+    n, d_model = table.shape
+    columns = [0, d_model // 4, d_model // 2, d_model - 2]
+    plot, panels = plt.subplots(
+        len(columns), 1, figsize=(5.2, 5.6), sharex=True, layout="constrained"
+    )
+    marked = 10
+    for axes, column in zip(panels, columns, strict=True):
+        axes.plot(table[:, column], color=COLOURS["query"], lw=2, marker="o", ms=3)
+        axes.plot(
+            table[:, column + 1], color=COLOURS["key"], lw=2, ls="--", marker="s", ms=3
+        )
+        axes.axvline(marked, color="#000000", lw=1, ls=":")
+        axes.set(ylim=(-1.15, 1.15), yticks=[-1, 0, 1])
+        axes.set_title(f"columns {column} and {column + 1}", loc="left", **WORDS)
+        _plain(axes)
+    panels[-1].set_xlabel("position (solid: sine, dashed: cosine)", **WORDS)
+    row = ", ".join(f"{table[marked, j]:.2f}" for c in columns for j in (c, c + 1))
+    return from_matplotlib(
+        plot,
+        f"Sine and cosine columns of the encoding of {n} positions as waves. Columns 0 and "
+        "1 turn fastest; later pairs turn more and more slowly, and the last is almost "
+        f"still. At position {marked} the eight columns shown are {row}.",
+    )
+
+
+def similarity(products: Mapping[int, np.ndarray], distances: np.ndarray) -> Figure:
+    """Dot products of positions against their distance, from several places."""
+    import matplotlib.pyplot as plt
+
+    plot, axes = plt.subplots(figsize=(5.2, 3.6), layout="constrained")
+    widths = (7, 4, 1.6)
+    for (place, row), style, width in zip(products.items(), STYLES, widths, strict=True):
+        axes.plot(distances, row, **{**style, "lw": width}, label=f"from position {place}")
+    axes.set_xlabel("distance", **WORDS)
+    axes.set_ylabel("dot product", **WORDS)
+    axes.legend(fontsize=13, frameon=False, loc="upper right")
+    axes.set_ylim(0, None)
+    _plain(axes)
+    first = next(iter(products.values()))
+    nearest = first[np.abs(distances) == 1].mean()
+    return from_matplotlib(
+        plot,
+        f"The dot product of two positions against their distance, from {len(products)} "
+        "different places: the curves lie on one another. The product is largest, "
+        f"{first.max():.1f}, at distance 0, {nearest:.1f} one step away, the same to both "
+        "sides, and falls, with ripples, further out.",
+    )
+
+
+def collapse(ways: Mapping[str, Sequence[float]]) -> Figure:
+    """How alike the tokens of a sequence are after each layer."""
+    import matplotlib.pyplot as plt
+
+    plot, axes = plt.subplots(figsize=(5.2, 3.6), layout="constrained")
+    for (name, row), style in zip(ways.items(), STYLES[1::-1], strict=True):
+        axes.plot(range(len(row)), row, marker="o", ms=4, label=name, **style)
+    axes.set(ylim=(-0.05, 1.08))
+    axes.set_xlabel("layers of attention", **WORDS)
+    axes.set_ylabel("mean cosine of two tokens", **WORDS)
+    axes.legend(fontsize=13, frameon=False, loc="center right")
+    _plain(axes)
+    ends = "; ".join(f"{name}, {row[-1]:.2f}" for name, row in ways.items())
+    return from_matplotlib(
+        plot,
+        "The mean cosine between different tokens of a sequence after each layer of "
+        f"attention. After the last layer: {ends}. 1 means that all tokens point the same "
+        "way.",
+    )
+
+
+def gradients(ways: Mapping[str, Sequence[float]]) -> Figure:
+    """The size of the gradient that each block's input receives."""
+    import matplotlib.pyplot as plt
+
+    plot, axes = plt.subplots(figsize=(5.2, 3.6), layout="constrained")
+    for (name, row), style in zip(ways.items(), STYLES, strict=False):
+        blocks = range(1, len(row) + 1)
+        axes.plot(blocks, row, marker="o", ms=4, label=name, **style)
+    axes.set_yscale("log")
+    axes.set_xlabel("block (1 is nearest the input)", **WORDS)
+    axes.set_ylabel("gradient's size", **WORDS)
+    axes.legend(fontsize=13, frameon=False)
+    _plain(axes)
+    said = "; ".join(
+        f"{name}: {row[0]:.2g} at block 1, {row[-1]:.2g} at block {len(row)}"
+        for name, row in ways.items()
+    )
+    return from_matplotlib(plot, f"The size of the gradient at each block. {said}.")
+
+
+def training(ways: Mapping[str, Sequence[Sequence[float]]], guess: float) -> Figure:
+    """Loss curves of several runs each."""
+    import matplotlib.pyplot as plt
+
+    plot, axes = plt.subplots(figsize=(5.2, 3.8), layout="constrained")
+    for (name, runs), style in zip(ways.items(), STYLES, strict=False):
+        for i, losses in enumerate(runs):
+            smooth = np.convolve(losses, np.ones(9) / 9, mode="valid")
+            steps = np.arange(len(smooth)) + 5
+            axes.plot(steps, smooth, label=name if i == 0 else None, **style)
+    axes.axhline(guess, color="#000000", lw=1, ls=":")
+    axes.text(1, guess + 0.05, "guessing", **WORDS)
+    axes.set(ylim=(0, guess + 0.35))
+    axes.set_xlabel("training step", **WORDS)
+    axes.set_ylabel("loss", **WORDS)
+    axes.legend(fontsize=13, frameon=False, loc="lower left")
+    _plain(axes)
+    said = "; ".join(
+        f"{name} ends at {', '.join(f'{np.mean(run[-10:]):.2f}' for run in runs)}"
+        for name, runs in ways.items()
+    )
+    return from_matplotlib(plot, f"Loss against training step, several runs each. {said}.")
+
+
+def _plain(axes) -> None:
+    axes.tick_params(labelsize=13)
+    axes.spines[["top", "right"]].set_visible(False)
