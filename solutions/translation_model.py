@@ -94,3 +94,39 @@ class Transformer(nn.Module):
 def count_parameters(model: nn.Module) -> int:
     """How many numbers training can change."""
     return sum(parameter.numel() for parameter in model.parameters())
+
+
+@torch.no_grad()
+def cross_attention_weights(
+    model: Transformer, source: torch.Tensor, target: torch.Tensor
+) -> torch.Tensor:
+    """What the decoder reads while it goes through ``target``.
+
+    source: (batch, m); target: (batch, n), shifted right.
+    Returns the weights of every layer and head: (layers, batch, heads, n, m).
+    The model computes them inside a fused operation, so its queries and keys
+    are caught on the way and the softmax is done again.
+    """
+    caught: dict[nn.Module, torch.Tensor] = {}
+
+    def catch(layer: nn.Module, _inputs: tuple, output: torch.Tensor) -> None:
+        caught[layer] = output
+
+    parts = [block.cross_attention for block in model.decoder]
+    layers = [layer for part in parts for layer in (part.query, part.key)]
+    handles = [layer.register_forward_hook(catch) for layer in layers]
+    try:
+        model(source, target)
+    finally:
+        for handle in handles:
+            handle.remove()
+    blocked = (source == PAD)[:, None, None, :]  # (batch, 1, 1, m)
+    weights = []
+    for part in parts:
+        q, k = (
+            caught[layer].unflatten(-1, (part.num_heads, -1)).transpose(1, 2)
+            for layer in (part.query, part.key)
+        )  # (batch, heads, n or m, head_dim)
+        scores = q @ k.mT / q.shape[-1] ** 0.5
+        weights.append(torch.softmax(scores.masked_fill(blocked, -torch.inf), dim=-1))
+    return torch.stack(weights)

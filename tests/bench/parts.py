@@ -48,7 +48,9 @@ def grade(plan: Plan, submissions: Path, *more: str, cache: str = "", **how) -> 
     ``cache`` is where it looks for keys that are proved, when not as always.
     """
     start = [sys.executable, "-c", "from autograder.cli import main; main()", "grade"]
-    words = [*start, submissions, "--out", plan.place("results"), *more]
+    # Long limits: on a busy machine nothing may be cut short.
+    patient = ["--timeout", "300", "--call-timeout", "60"]
+    words = [*start, submissions, "--out", plan.place("results"), *patient, *more]
     environment = {"PYTHONPATH": str(HERE)}  # where layer_key is
     if cache:
         environment["XDG_CACHE_HOME"] = cache
