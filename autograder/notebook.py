@@ -144,6 +144,13 @@ def _cell(number: int, source: str, metadata: Any) -> Cell:
     return Cell(number, source, exercise_id, tree, error)
 
 
+def parse(source: str) -> ast.Module:
+    """``ast.parse`` without its warnings: a student's "\\d" is not the instructor's."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(source)
+
+
 def _syntax(source: str) -> tuple[ast.Module | None, str]:
     long = len(source) > SHARED_CHARACTERS
     return _parsed.__wrapped__(source) if long else _parsed(source)
@@ -153,9 +160,7 @@ def _syntax(source: str) -> tuple[ast.Module | None, str]:
 @lru_cache(maxsize=256)
 def _parsed(source: str) -> tuple[ast.Module | None, str]:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse(source), ""
+        return parse(source), ""
     except SyntaxError as error:
         where = f" (line {error.lineno})" if error.lineno else ""
         return None, f"{type(error).__name__}: {error.msg}{where}"

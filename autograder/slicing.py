@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from autograder.notebook import Cell, Notebook
+from autograder.notebook import Cell, Notebook, parse
 from autograder.statements import Statement, check_argument, check_call, names
 
 BUILTINS = frozenset(dir(builtins)) | {"get_ipython", "display"}
@@ -93,7 +93,7 @@ def _asked_for(
     for check in reversed(known):
         if check.checks != exercise_id:
             continue
-        call = check_call(ast.parse(check.source).body[0])
+        call = check_call(parse(check.source).body[0])
         answer = check_argument(call, "answer") if call else None
         if isinstance(answer, ast.Name):
             return answer.id, check
@@ -135,7 +135,7 @@ def _shares_of_a_name(
 
 def _checked_name(check: Statement) -> str:
     """The name that a check call is given, or ``""``."""
-    call = check_call(ast.parse(check.source).body[0])
+    call = check_call(parse(check.source).body[0])
     answer = check_argument(call, "answer") if call else None
     return answer.id if isinstance(answer, ast.Name) else ""
 

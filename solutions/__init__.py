@@ -21,4 +21,12 @@ CHAPTERS = (
         "06-scaling-and-scores", "Scaling and scores", "scores", "solutions.scores_checks"
     ),
     Chapter("07-masking", "Masking", "masks", "solutions.masks_checks"),
+    Chapter("08-multi-head", "Multi-head attention", "heads", "solutions.heads_checks"),
+    Chapter(
+        "09-transformer-block",
+        "The Transformer block",
+        "block",
+        "solutions.block_checks",
+    ),
+    Chapter("10-translation", "Translation", "translate", "solutions.translate_checks"),
 )

@@ -202,8 +202,7 @@ class Task:
 DATES = Task(
     date_pairs,
     Vocabulary.of(
-        [" ,./-0123456789", "the 1st 2nd 3rd 4th of den de er"]
-        + [*MONTHS.values(), *WEEKDAYS.values()]
+        (" ,./-0123456789 the 1st 2nd 3rd of den er", *MONTHS.values(), *WEEKDAYS.values())
     ),
     Vocabulary("-0123456789"),
 )

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import nn
 
 from solutions.translation_data import BOS, EOS, PAD, Pair, Task
@@ -21,7 +20,7 @@ Rate = Callable[[int], float]
 
 def shifted(targets: torch.Tensor) -> torch.Tensor:
     """The decoder's input: BOS, and the targets without their last id."""
-    return F.pad(targets[:, :-1], (1, 0), value=BOS)
+    return nn.functional.pad(targets[:, :-1], (1, 0), value=BOS)
 
 
 def warm_up_then_cosine(steps: int, peak: float = 2e-3, share: float = 0.1) -> Rate:
@@ -62,7 +61,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = rate(step)
         logits = model(source, shifted(target))  # (batch, n, target_size)
-        loss = F.cross_entropy(
+        loss = nn.functional.cross_entropy(
             logits.flatten(0, 1),
             target.flatten(),
             ignore_index=PAD,

@@ -212,7 +212,7 @@ def test_an_answer_that_raises_sometimes_is_no_error_but_part_of_the_way():
 def test_an_answer_that_ended_is_not_asked_again(ending):
     asked = []
 
-    def ask(arguments):
+    def ask(arguments, *_):
         asked.append(arguments)
         if len(asked) < 3:
             return Outcome("returned", to_celsius(*arguments))
@@ -226,7 +226,7 @@ def test_an_answer_that_ended_is_not_asked_again(ending):
 def test_an_answer_that_ended_keeps_what_it_had_earned():
     asked = []
 
-    def ask(arguments):
+    def ask(arguments, *_):
         asked.append(arguments)
         ended = len(asked) > 3
         return Outcome("timeout") if ended else Outcome("returned", to_celsius(*arguments))
@@ -237,7 +237,7 @@ def test_an_answer_that_ended_keeps_what_it_had_earned():
 
 
 def test_the_example_of_an_answer_that_ended_is_the_call_that_ended_it():
-    def ask(arguments):
+    def ask(arguments, *_):
         if arguments[0].ndim == 2:
             return Outcome("timeout", raised="It ran too long.")
         return Outcome("returned", arguments[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -29,8 +30,9 @@ from engine.making import (
 )
 
 ENDLESS = "def to_celsius(f):\n    while True: pass"
-SLOW = "import time\nSLEPT = time.sleep(0.4)\nto_celsius = lambda f: SLEPT or (f - 32) / 1.8"
+SLOW = "import time\nSLEPT = time.sleep(0.4)\nto_celsius = lambda f: SLEPT or (f-32) / 1.8"
 FORMULA = "=HYPERLINK(evil)"
+STOPPED = "Stopped. Nothing is lost: the same command goes on from here.\n"
 OUTPUTS = {"gradebook.sqlite", "grades.csv", "report.html", "results", "feedback"}
 
 
@@ -180,13 +182,20 @@ def test_another_seed_is_refused_and_nothing_is_lost(graded, grade):
 # --- again, later -------------------------------------------------------------
 
 
-@pytest.fixture
-def small(tmp_path, grade):
+@pytest.fixture(scope="module")
+def graded_once(tmp_path_factory, grade):
     """Two students, graded."""
-    hand_in(tmp_path / "class", ana=solved(), ben=solved(to_celsius=OFFSET_AFTER))
-    done = grade(tmp_path, "--jobs", 1)
+    folder = tmp_path_factory.mktemp("small")
+    hand_in(folder / "class", ana=solved(), ben=solved(to_celsius=OFFSET_AFTER))
+    done = grade(folder, "--jobs", 1)
     assert done.returncode == 0, done.stderr
-    return tmp_path
+    return folder
+
+
+@pytest.fixture
+def small(tmp_path, graded_once):
+    """A copy of them for each test."""
+    return shutil.copytree(graded_once, tmp_path, dirs_exist_ok=True)
 
 
 def test_a_changed_notebook_is_graded_again_and_alone(small, grade):
@@ -280,11 +289,9 @@ def test_ctrl_c_loses_nothing(slow_class, grade, unsafe):
     program = begun(slow_class, unsafe)
     program.send_signal(signal.SIGINT)
     _, said = program.communicate(timeout=60)
-    assert (program.returncode, said.splitlines()[-1:]) == (
-        2,
-        ["Stopped. Nothing is lost: the same command goes on from here."],
-    )
-    everything_graded(slow_class, grade(slow_class, "--jobs", 2), len(rows(slow_class)))
+    assert (program.returncode, said) == (2, STOPPED)
+    stored = len(rows(slow_class))
+    everything_graded(slow_class, grade(slow_class, "--jobs", 2), stored)
 
 
 def test_ctrl_c_in_a_terminal_reaches_every_process_and_is_one_sentence(slow_class, unsafe):
@@ -292,7 +299,7 @@ def test_ctrl_c_in_a_terminal_reaches_every_process_and_is_one_sentence(slow_cla
     children = psutil.Process(program.pid).children(recursive=True)
     os.killpg(program.pid, signal.SIGINT)
     _, said = program.communicate(timeout=60)
-    assert said == "Stopped. Nothing is lost: the same command goes on from here.\n"
+    assert said == STOPPED
     assert gone(children)
 
 

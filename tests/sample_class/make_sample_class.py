@@ -1,9 +1,11 @@
-"""Make the sample class: what two dozen students hand in for chapter 03.
+"""Make the sample class: what some thirty students hand in.
 
     python tests/sample_class/make_sample_class.py [FOLDER]
 
-The notebooks are the chapter as its text has it today, with the answers of
-``answers.py`` in the exercise cells.  The same text gives the same bytes.
+Two dozen hand in chapter 03, in all the states in which notebooks arrive; the
+others hand in several chapters each.  The notebooks are the chapters as their
+text has it today, with the answers of ``answers_*.py`` in the exercise cells.
+The same text gives the same bytes.
 """
 
 from __future__ import annotations
@@ -11,18 +13,36 @@ from __future__ import annotations
 import copy
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-import answers as a
+import answers_byhand
+import answers_masks
+import answers_numpy as a
+import answers_scores
+import answers_tensorflow
+import answers_torch
+import answers_why
 
 from autograder.chapters import notebook_from_text
 
 HERE = Path(__file__).resolve().parent
-CHAPTER = HERE.parents[1] / "book" / "chapters" / "03-numpy.md"
+CHAPTERS = HERE.parents[1] / "book" / "chapters"
+# RIGHT has an answer to every exercise; STUDENTS has what others handed in.
+ANSWERS = {
+    "01-why-attention": answers_why,
+    "02-by-hand": answers_byhand,
+    "03-numpy": a,
+    "04-tensorflow": answers_tensorflow,
+    "05-pytorch": answers_torch,
+    "06-scaling-and-scores": answers_scores,
+    "07-masking": answers_masks,
+}
+ALL_RIGHT = "aiko-tanaka"
 UNANSWERED: dict[str, str] = {}
 Notebook = dict[str, Any]
 
@@ -35,6 +55,7 @@ class Student:
     answers: dict[str, str] = field(default_factory=lambda: a.RIGHT)
     edit: Callable[[Notebook], Notebook] = lambda notebook: notebook
     damage: Callable[[bytes], bytes] = lambda data: data
+    chapter: str = "03-numpy"
 
 
 def right_but(**wrong: str) -> dict[str, str]:
@@ -71,6 +92,12 @@ def lose_metadata_and_order(notebook: Notebook) -> Notebook:
         cell["metadata"] = {}
         cell.pop("id", None)
     return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 2}
+
+
+def leave_out_the_text(notebook: Notebook) -> Notebook:
+    """Code cells only: half the size."""
+    cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    return {**notebook, "cells": cells}
 
 
 def through_windows(data: bytes) -> bytes:
@@ -149,9 +176,24 @@ CLASS = (
 )
 
 
-def hand_in(student: Student, chapter: Notebook) -> bytes:
+def of_several_chapters() -> Iterator[Student]:
+    """One student who has all of the course right, and those who have not."""
+    for chapter, answers in ANSWERS.items():
+        yield Student(f"{ALL_RIGHT}/{chapter}.ipynb", answers.RIGHT, chapter=chapter)
+        for name, given in getattr(answers, "STUDENTS", {}).items():
+            file = f"{name}/{chapter}.ipynb"
+            yield Student(file, given, edit=leave_out_the_text, chapter=chapter)
+
+
+@cache
+def chapter_notebook(chapter: str) -> Notebook:
+    """A chapter as its text has it today, without answers."""
+    return notebook_from_text(CHAPTERS / f"{chapter}.md")
+
+
+def hand_in(student: Student) -> bytes:
     """The bytes of what a student hands in."""
-    notebook = copy.deepcopy(chapter)
+    notebook = copy.deepcopy(chapter_notebook(student.chapter))
     for cell in notebook["cells"]:
         exercise = cell["metadata"].get("exercise", {})
         name = exercise.get("id", "").rpartition(".")[2]
@@ -176,12 +218,12 @@ def _is(cell: Notebook, exercise_id: str, role: str) -> bool:
 
 
 def main(folder: Path) -> None:
-    chapter = notebook_from_text(CHAPTER)
-    for student in CLASS:
+    submissions = [*CLASS, *of_several_chapters()]
+    for student in submissions:
         path = folder / student.file
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(hand_in(student, chapter))
-    print(f"{len(CLASS)} submissions in {folder}")
+        path.write_bytes(hand_in(student))
+    print(f"{len(submissions)} notebooks in {folder}")
 
 
 if __name__ == "__main__":

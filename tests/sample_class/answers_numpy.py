@@ -1,4 +1,4 @@
-"""What the students of the sample class wrote, exercise by exercise.
+"""What the students of the sample class wrote in chapter 03, exercise by exercise.
 
 A plain text is the body of the stub; one that begins with ``def`` or
 ``import`` replaces the whole cell.

@@ -1,0 +1,66 @@
+"""What the students of the sample class wrote in chapter 06."""
+
+RIGHT = {
+    "bilinear_score": 'return np.einsum("...id,de,...je->...ij", q, W, k)',
+    "additive_scores": """\
+rows = []
+for i in range(q.shape[-2]):
+    asked = q[..., i : i + 1, :] @ W_q
+    rows.append(np.tanh(asked + k @ W_k) @ v)
+return np.stack(rows, axis=-2)
+""",
+    "predict_spread": 'prediction = "c"',
+    "entropy": """\
+def entropy(weights):
+    def surprise(w):
+        return -w * np.log(w) if w > 0 else 0.0
+
+    total = np.zeros(weights.shape[:-1])
+    for place in np.ndindex(*total.shape):
+        total[place] = sum(surprise(float(w)) for w in weights[place])
+    return total
+""",
+    "softmax_jacobian": """\
+n = weights.shape[-1]
+jacobian = -np.einsum("...i,...j->...ij", weights, weights)
+for i in range(n):
+    jacobian[..., i, i] += weights[..., i]
+return jacobian
+""",
+}
+
+STUDENTS = {
+    "noor-siddiqui": {
+        **RIGHT,
+        "bilinear_score": "return q @ W.T @ np.swapaxes(k, -1, -2)",
+        "additive_scores": """\
+from_queries, from_keys = np.tanh(q @ W_q), np.tanh(k @ W_k)
+return (from_queries[..., :, None, :] + from_keys[..., None, :, :]) @ v
+""",
+        "predict_spread": 'prediction = "d"',
+        "entropy": "return -(weights * np.log(weights)).sum(axis=-1)",
+        "softmax_jacobian": """\
+slopes = weights * (1 - weights)
+return slopes[..., None] * np.eye(weights.shape[-1])
+""",
+    },
+    "pavel-dvorak": {
+        **RIGHT,
+        "bilinear_score": "return q @ W @ k.T",
+        "additive_scores": "return np.tanh(q @ W_q + k @ W_k) @ v",
+        "predict_spread": 'prediction = "b"',
+        "entropy": """\
+safe = np.where(weights > 0, weights, 1)
+return -(weights * np.log2(safe)).sum(-1)
+""",
+        "softmax_jacobian": "return np.diag(weights) - np.outer(weights, weights)",
+    },
+    "yara-mansour": {
+        "bilinear_score": RIGHT["bilinear_score"],
+        "additive_scores": """\
+hidden = np.tanh((q @ W_q)[..., :, None, :] + (k @ W_k)[..., None, :, :])
+return hidden.sum(axis=-1)
+""",
+        "entropy": "# TODO: look up what a nat is\n...",
+    },
+}
