@@ -1,18 +1,9 @@
-"""The feedback card: one verdict as HTML and as plain text.
-
-Both forms are made from the same ``Card``, so a screen reader and a terminal
-are told what the page shows.
-"""
+"""The feedback card: what a verdict has to tell the student."""
 
 from __future__ import annotations
 
-import math
-import re
 from dataclasses import dataclass
-from html import escape
 from typing import Any
-
-import numpy as np
 
 from autograder.compare import clue
 from autograder.judge import (
@@ -23,13 +14,9 @@ from autograder.judge import (
     Verdict,
     sentence,
 )
-from autograder.values import Code, Opaque, Raises, Tensor, brief, describe
+from autograder.show import show
+from autograder.values import describe
 
-ENTRIES_SHOWN = 60
-MOST_PRINTED = 1_000  # entries of one array
-ITEMS_SHOWN, NAMES_SHOWN = 8, 40  # of a sequence, of a dict
-MOST_NESTED = 3
-SYMBOLS = {"passed": "✓", "failed": "✗", "skipped": "–"}
 HEADLINES = {
     "passed": "right",
     "partial": "partly right",
@@ -41,9 +28,6 @@ HEADLINES = {
     "error": "raised an error",
     "infrastructure_error": "could not be checked",
 }
-# Mid-tones that keep 3:1 against white and near-black.
-EDGES = {"passed": "#1a936f", "not_attempted": "#7a7f87", "partial": "#d9730d"}
-WRONG_EDGE = "#d1435b"
 
 
 @dataclass(frozen=True)
@@ -202,145 +186,3 @@ def _layer_example(attempt: Attempt, name: str) -> dict[str, Any]:
         pair = attempt.expected[part], attempt.outcome.value.get(part)
         details["expected"], details["got"] = (Side(describe(v), show(v)) for v in pair)
     return details
-
-
-def show(value: Any, depth: int = 0) -> str:
-    """A value as a reader wants to see it: rounded, and cut when long."""
-    if isinstance(value, np.ndarray):
-        # Of each axis NumPy prints seven entries: with ten axes, 282 million.
-        if math.prod(min(n, 7) for n in value.shape) > MOST_PRINTED:
-            return f"<{describe(value)}>"
-        return np.array2string(
-            value,
-            precision=4,
-            suppress_small=bool(value.size) and _moderate(value),
-            threshold=ENTRIES_SHOWN,
-            max_line_width=64,
-        )
-    if isinstance(value, (tuple, list, dict)) and depth >= MOST_NESTED:
-        return f"<{describe(value)}>"
-    if isinstance(value, (tuple, list)):
-        shown = [show(item, depth + 1) for item in value[:ITEMS_SHOWN]]
-        if any("\n" in item for item in shown) or len(shown) > 4:
-            return "\n".join(f"{i + 1}: {_indent(s, 3)}" for i, s in enumerate(shown))
-        left, right = "()" if isinstance(value, tuple) else "[]"
-        return f"{left}{', '.join(shown)}{right}"
-    if isinstance(value, Tensor):
-        return show(value.array, depth)
-    if isinstance(value, dict):
-        return "\n".join(
-            f"{name}: {_indent(show(item, depth + 1), 2)}"
-            for name, item in list(value.items())[:NAMES_SHOWN]
-        )
-    if isinstance(value, (Opaque, Code, Raises)):
-        return value.expression if isinstance(value, Code) else describe(value)
-    return brief(value)
-
-
-def _moderate(array: np.ndarray) -> bool:
-    if array.dtype.kind != "f":
-        return False
-    with np.errstate(all="ignore"):
-        largest = np.nanmax(np.abs(array)) if np.isfinite(array).any() else 1.0
-    return bool(1e-3 < largest < 1e5)
-
-
-def _indent(text: str, spaces: int) -> str:
-    return text.replace("\n", "\n" + " " * spaces)
-
-
-# What moves a terminal's cursor, colours it, or turns the order of letters round.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-
-
-def visible(text: str) -> str:
-    """Text for a terminal: control characters are spelled out."""
-    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
-
-
-def as_text(card: Card) -> str:
-    """The card for a terminal, a log or a screen reader."""
-    lines = [f"{card.exercise_id}: {card.headline} ({card.points})"]
-    if card.marks:
-        lines.append("  " + "  ".join(f"{SYMBOLS[s]} {name}" for s, name in card.marks))
-    lines += [f"  {words}" for words in (card.problem, *card.lessons) if words]
-    if card.call:
-        lines.append(f"  Smallest call that shows it: {card.call}")
-    rows = [*card.arguments]
-    rows += [("expected", card.expected)] if card.expected else []
-    rows += [("yours", card.got)] if card.got else []
-    for name, side in rows:
-        lead = f"    {name}: "
-        lines.append(f"{lead}{side.what}\n      {_indent(side.shown, 6)}")
-    if card.facts:
-        lines.append("    " + " ".join(card.facts))
-    if card.printed:
-        lines.append("    It printed: " + _indent(card.printed.rstrip(), 6))
-    lines += [f"  {words}" for words in (card.hint, card.footer) if words]
-    return visible("\n".join(lines))
-
-
-def as_html(card: Card) -> str:
-    """The card for a notebook or a page; every value is escaped."""
-    edge = EDGES.get(card.status, WRONG_EDGE)
-    parts = [
-        f'<div class="check-card check-{card.status}" role="group"'
-        f' aria-label="Check of {escape(card.exercise_id)}"'
-        f' style="border:1px solid {edge};border-left:6px solid {edge};'
-        'border-radius:6px;padding:.6em 1em;margin:.6em 0;line-height:1.5">',
-        f"<div><strong>{escape(card.title)}: {escape(card.headline)}</strong>"
-        f' <span style="opacity:.75">({escape(card.points)})</span></div>',
-    ]
-    if card.marks:
-        items = "".join(
-            f'<li style="margin:0 1em 0 0">{SYMBOLS[state]} {escape(name)}'
-            f'<span style="{_HIDDEN}"> {state}</span></li>'
-            for state, name in card.marks
-        )
-        parts.append(f'<ul style="{_ROW}">{items}</ul>')
-    if card.problem:
-        parts.append(f"<p style='margin:.4em 0'>{escape(card.problem)}</p>")
-    for words in card.lessons:
-        parts.append(f"<p style='margin:.4em 0'><strong>{escape(words)}</strong></p>")
-    if card.arguments or card.expected or card.got:
-        parts.append(_example_html(card))
-    for words in (card.hint, card.footer):
-        if words:
-            parts.append(f"<p style='margin:.4em 0'>{escape(words)}</p>")
-    return "".join(parts) + "</div>"
-
-
-_ROW = "list-style:none;display:flex;flex-wrap:wrap;margin:.3em 0;padding:0"
-_HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
-_PRE = "margin:0;padding:.3em 0;background:none;border:0;overflow-x:auto;font-size:.9em"
-
-
-def _example_html(card: Card) -> str:
-    def block(name: str, side: Side) -> str:
-        return (
-            '<div style="min-width:0;flex:1 1 12em">'
-            f"<div><strong>{escape(name)}</strong>"
-            f' <span style="opacity:.75">{escape(side.what)}</span></div>'
-            f'<pre tabindex="0" style="{_PRE}">{escape(side.shown)}</pre></div>'
-        )
-
-    def row(blocks: list[str]) -> str:
-        style = "display:flex;flex-wrap:wrap;gap:0 1.5em"
-        return f'<div style="{style}">{"".join(blocks)}</div>'
-
-    parts = []
-    if card.call:
-        parts.append(
-            f"<div>Smallest call that shows it: <code>{escape(card.call)}</code></div>"
-        )
-    parts.append(row([block(name, side) for name, side in card.arguments]))
-    sides = [("expected", card.expected), ("yours", card.got)]
-    parts.append(row([block(name, side) for name, side in sides if side]))
-    if card.facts:
-        parts.append(f"<div>{escape(' '.join(card.facts))}</div>")
-    if card.printed:
-        parts.append(
-            f'<div>It printed:<pre tabindex="0" style="{_PRE}">'
-            f"{escape(card.printed)}</pre></div>"
-        )
-    return "".join(parts)

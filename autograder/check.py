@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from autograder.call import call_with_limit
-from autograder.card import Card, as_html, as_text, make_card
+from autograder.card import Card, make_card
+from autograder.card_forms import as_html, as_text
 from autograder.exercise import Arguments, Exercise
 from autograder.judge import PUBLIC_SEED, Ask, Outcome, Verdict, judge
 from autograder.key import DEFAULT_KEY, KeyProblem, load_key

@@ -21,7 +21,7 @@ from rich.progress import (
 from rich.text import Text
 
 from autograder import __version__
-from autograder.card import as_text, visible
+from autograder.card_forms import as_text
 from autograder.chapters import ChapterProblem
 from autograder.doctor import examine
 from autograder.grade import Assignment, Handed, grade
@@ -36,6 +36,7 @@ from autograder.sandbox.pool import (
     WarmProcessFailed,
     hidden_folders,
 )
+from autograder.show import visible
 from autograder.solve import solve_notebook
 from autograder.soundness import chapters_needed, unsound
 from autograder.submissions import SubmissionsProblem, collect

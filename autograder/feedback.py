@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from autograder.card import HEADLINES, Card, as_html
+from autograder.card import HEADLINES, Card
+from autograder.card_forms import as_html
 from autograder.class_tally import CHANGES_INPUTS_SAYS, only_changes_inputs
 from autograder.judge import INPUTS_UNCHANGED
 from autograder.pages import count, points, render, section_link, section_name, worth

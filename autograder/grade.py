@@ -264,7 +264,10 @@ class _Work:
             ask = session.value_asker(found.name)
         if raised and cut is slice_for:
             ask = _always(Outcome("raised", raised=raised))
-        return self._judge(exercise, ask, raised)
+        verdict, card = self._judge(exercise, ask, raised)
+        if code:  # what it printed might be what was lent
+            card = replace(card, printed="")
+        return verdict, card
 
     def _judge(self, exercise: Exercise, ask: Ask, raised: str) -> tuple[Verdict, Any]:
         verdict = judge(exercise, ask, self.assignment.seed)

@@ -12,7 +12,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from autograder.card import SYMBOLS
+from autograder.card_forms import SYMBOLS
 
 # Should an escape ever be missed, the browser still runs and fetches nothing.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'"

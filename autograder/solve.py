@@ -40,7 +40,8 @@ def lendable_source(exercise: Exercise) -> str:
         if node is not None and node not in needed:
             needed.append(node)
             pending += [n.id for n in ast.walk(node) if isinstance(n, ast.Name)]
-    parts = [node for node in tree.body if node in needed or _imports(node)]
+    package = module.__name__.partition(".")[0]
+    parts = [node for node in tree.body if node in needed or _imports(node, package)]
     return "\n\n".join(ast.unparse(part) for part in parts)
 
 
@@ -52,10 +53,10 @@ def _defined(node: ast.stmt) -> list[str]:
     return []
 
 
-def _imports(node: ast.stmt) -> bool:
+def _imports(node: ast.stmt, package: str) -> bool:
     """Whether this imports a library: not the grader, nor the key itself."""
     if isinstance(node, ast.ImportFrom):
-        return (node.module or "").partition(".")[0] not in ("autograder", "solutions")
+        return (node.module or "").partition(".")[0] not in ("autograder", package)
     return isinstance(node, ast.Import)
 
 

@@ -129,13 +129,13 @@ CROSS_ATTENTION = Exercise(
         Case("one token to attend to", two_sequences(shape=(2, 3, 1, 2)), calls=2),
         Case("one feature", two_sequences(shape=(2, 3, 4, 1), heads=1), calls=2),
         Case("three heads", two_sequences(heads=3), calls=2),
-        Case("a padding mask", two_sequences("padding"), calls=2),
+        Case("a padding mask", two_sequences("padding"), calls=2, weight=2.0),
         Case(
             "as many sequences as heads, padded",
             two_sequences("padding", shape=(2, 3, 4, 3)),
             calls=2,
         ),
-        Case("a mask for each pair", two_sequences("pairs"), calls=2),
+        Case("a mask for each pair", two_sequences("pairs"), calls=2, weight=2.0),
         Case("large numbers", two_sequences(scale=4.0), calls=2),
     ),
     misconceptions=(

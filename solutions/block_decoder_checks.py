@@ -111,8 +111,8 @@ DECODER_BLOCK = Exercise(
         Case("one token to attend to", _decoder(shape=(2, 3, 1, 2)), calls=2),
         Case("one feature", _decoder(shape=(2, 3, 4, 1), heads=1), calls=2),
         Case("any sizes", _decoder(heads=3), calls=2),
-        Case("a padded memory", _decoder("padding"), calls=2),
-        Case("a memory mask for each pair", _decoder("pairs"), calls=2),
+        Case("a padded memory", _decoder("padding"), calls=2, weight=2.0),
+        Case("a memory mask for each pair", _decoder("pairs"), calls=2, weight=2.0),
         Case("large numbers", _decoder(scale=4.0), calls=2),
     ),
     misconceptions=(

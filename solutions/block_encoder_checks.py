@@ -150,9 +150,9 @@ ENCODER_BLOCK = Exercise(
         Case("one token", _sentences(shape=(3, 1, 2)), calls=2),
         Case("one feature", _sentences(shape=(2, 3, 1), heads=1), calls=2),
         Case("any sizes", _sentences(heads=3), calls=2),
-        Case("a causal mask", _sentences("causal"), calls=2),
-        Case("a padding mask", _sentences("padding"), calls=2),
-        Case("a mask for each sequence", _sentences("any"), calls=2),
+        Case("a causal mask", _sentences("causal"), calls=2, weight=2.0),
+        Case("a padding mask", _sentences("padding"), calls=2, weight=2.0),
+        Case("a mask for each sequence", _sentences("any"), calls=2, weight=2.0),
         Case("large numbers", _sentences(scale=8.0), calls=2),
     ),
     misconceptions=(

@@ -16,8 +16,8 @@ def online_softmax_attention(
 
     q: (..., n_q, d_k).  k: (..., n_k, d_k).  v: (..., n_k, d_v).
     block_size: how many keys a block has; the last block may have fewer.
-    Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), and never holds more
-    scores at once than those of one block, (..., n_q, block_size).
+    Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), and never holds
+    more scores at once than those of one block, (..., n_q, block_size).
     """
     # Milakov and Gimelshein 2018 (the online softmax); Dao et al. 2022.
     d_k, n_k = q.shape[-1], k.shape[-2]
@@ -47,7 +47,8 @@ class KVCache:
     def append(self, k: np.ndarray, v: np.ndarray) -> None:
         """Keep the keys and values of new tokens, behind those already kept.
 
-        k: (..., n_new, d_k).  v: (..., n_new, d_v).  Or one token: (d_k,), (d_v,).
+        k: (..., n_new, d_k).  v: (..., n_new, d_v).
+        One token may come as two vectors, (d_k,) and (d_v,).
         """
         k, v = np.atleast_2d(k), np.atleast_2d(v)
         if self.k is None:
@@ -69,11 +70,12 @@ class KVCache:
 
 
 def grouped_query_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """Scaled dot-product attention in which several query heads share keys and values.
+    """Attention in which several query heads share their keys and values.
 
-    q: (..., h, n_q, d_k).  k: (..., h_kv, n_k, d_k).  v: (..., h_kv, n_k, d_v).
-    h is a multiple of h_kv: the first h / h_kv query heads use the first head of
-    k and v, the next h / h_kv the second, and so on.
+    q: (..., h, n_q, d_k).  k: (..., h_kv, n_k, d_k).
+    v: (..., h_kv, n_k, d_v).  h is a multiple of h_kv: the first h / h_kv
+    query heads use the first head of k and v, the next h / h_kv the second,
+    and so on.  Scores are divided by sqrt(d_k).
     Returns (..., h, n_q, d_v).
     """
     # Ainslie et al. 2023.  Sharing is broadcasting: no head of k or v is copied.
@@ -111,8 +113,8 @@ def alibi_bias(n: int, n_heads: int) -> np.ndarray:
 
     n_heads: a power of two.
     Head h, counted from 1, has the slope m = 2**(-8 h / n_heads).
-    Returns (n_heads, n, n): entry [h - 1, i, j] is -m * (i - j) where key j is not
-    after query i, and 0 above the diagonal, which the causal mask blocks.
+    Returns (n_heads, n, n): entry [h - 1, i, j] is -m * (i - j) where key j
+    is not after query i, and 0 above the diagonal (the causal mask's part).
     """
     # Press, Smith and Lewis 2022, section 3.
     slopes = 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads)

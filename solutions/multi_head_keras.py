@@ -18,7 +18,10 @@ class MultiHeadSelfAttention(keras.layers.Layer):
     """
 
     def __init__(self, embed_size: int, num_heads: int) -> None:
-        """Make the four Dense layers; embed_size is a multiple of num_heads."""
+        """Make the four Dense layers.
+
+        embed_size is a multiple of num_heads.
+        """
         super().__init__()
         self.num_heads = num_heads
         self.query = keras.layers.Dense(embed_size, name="query")

@@ -59,7 +59,7 @@ def ended(name: str, status: str, said: str = "") -> ExerciseResult:
     """The result of code that did not come back."""
     asked = exercise(name)
 
-    def ask(_: Any) -> Outcome:
+    def ask(*_: Any) -> Outcome:
         return Outcome(status, raised=said)
 
     verdict = judge(asked, ask, SEED)

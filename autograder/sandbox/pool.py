@@ -106,8 +106,10 @@ class WarmProcess:
             self._ended[answer["ended"]] = answer["status"]
         return answer["started"], ours
 
-    def end(self, pid: int, *, grace: float = 0.0) -> int:
-        """End a child, after ``grace`` seconds to do so by itself; its status.
+    def end(self, pid: int, *, grace: float = 0.0) -> tuple[int, bool]:
+        """End a child, after ``grace`` seconds to do so by itself.
+
+        Returns its wait status, and whether it had to be killed.
 
         The process id is the warm process's name for it, so that is who kills.
         """
@@ -115,7 +117,8 @@ class WarmProcess:
             self._control.settimeout(grace)
             with contextlib.suppress(TimeoutError):
                 self._collect(pid)
-        if pid not in self._ended:
+        killed = pid not in self._ended
+        if killed:
             self._send({"kill": pid}, [])
             self._control.settimeout(END_SECONDS)
             try:
@@ -123,7 +126,7 @@ class WarmProcess:
             except TimeoutError:
                 raise WarmProcessFailed("A student's process could not be ended.") from None
         self._control.settimeout(START_SECONDS)
-        return self._ended.pop(pid)
+        return self._ended.pop(pid), killed
 
     def close(self) -> None:
         """End the warm process, and with it every child."""

@@ -221,19 +221,19 @@ class Session:
         """End the process; without an ``outcome`` find out how it ended."""
         self._channel.close()
         grace = 0.2 if outcome is None else 0.0
-        status = self._warm.end(self._pid, grace=grace)
-        self._over = outcome or self._how_it_ended(status)
+        status, killed = self._warm.end(self._pid, grace=grace)
+        self._over = outcome or self._how_it_ended(status, killed)
         raise SessionEnded(self._over)
 
-    def _how_it_ended(self, status: int) -> Outcome:
+    def _how_it_ended(self, status: int, killed: bool) -> Outcome:
+        if killed:  # by us: it spoke out of turn
+            words = "Your code answered with something that is no answer."
+            return Outcome("crashed", raised=words)
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
-            if number == signal.SIGXCPU:
+            if number in (signal.SIGXCPU, signal.SIGKILL):  # by the kernel
                 words = "Your code used more processor time than its limit."
                 return Outcome("timeout", raised=words)
-            if number == signal.SIGKILL:  # by us: it spoke out of turn
-                words = "Your code answered with something that is no answer."
-                return Outcome("crashed", raised=words)
             name = signal.strsignal(number) or f"signal {number}"
             words = f"Your code crashed the Python process ({name})."
             return Outcome("crashed", raised=words)

@@ -19,7 +19,7 @@ def encoder_block() -> Figure:
     _stream(c, 34, 138)
     _branch(c, 90, "norm1", "attention", "gather from others", "weight")
     _stream(c, 166, 272)
-    _branch(c, 224, "norm2", "feed_forward", "each on its own", "value")
+    _branch(c, 224, "norm2", "feed_forward", "each on its own", None)
     _stream(c, 300, 344)
     c.text(STREAM, 362, "tokens out", bold=True)
     c.text(STREAM + 60, 340, "(batch, n, d_model)", anchor="start", mono=True)
@@ -39,17 +39,17 @@ def two_orders() -> Figure:
         stream = left + 52
         c.text(left + 118, 16, title, bold=True)
         top = 36
-        for part, role in (("attention", "weight"), ("feed forward", "value")):
+        for part, role in (("attention", "weight"), ("feed forward", None)):
             y = top + 30
             c.arrow((stream, top), (stream, top + 84), head=False, width=4)
             if post:
                 c.arrow((stream, y), (left + 112, y))
                 c.box(left + 112, y - 20, 126, 40, role=role, label=part)
             else:
-                c.arrow((stream, y), (left + 78, y))
-                c.box(left + 78, y - 17, 48, 34, role="input", label="norm")
-                c.arrow((left + 126, y), (left + 140, y))
-                c.box(left + 140, y - 20, 102, 40, role=role, label=part)
+                c.arrow((stream, y), (left + 72, y))
+                c.box(left + 72, y - 17, 48, 34, role="input", label="norm")
+                c.arrow((left + 120, y), (left + 134, y))
+                c.box(left + 134, y - 20, 108, 40, role=role, label=part)
             back = left + 190
             c.arrow((back, y + 20), (back, top + 98), head=False)
             c.arrow((back, top + 98), (stream + 15, top + 98))
@@ -80,26 +80,26 @@ def norm_axes(x: np.ndarray, normed: np.ndarray) -> Figure:
     said = []
     for top, table, name, role in (
         (58, x, "before", "input"),
-        (238, normed, "after", "value"),
+        (238, normed, "after", "weight"),
     ):
         names = [f"token {i + 1}" for i in range(len(table))]
         area = c.matrix(
-            82,
+            76,
             top,
             table,
             role=role,
-            cell=(64, 34),
+            cell=(70, 34),
             row_labels=names,
             highlight={(1, j) for j in range(table.shape[1])},
         )
         c.text(area.top[0], top - 18, f"features, {name}", bold=True)
-        c.text(392, top - 18, "mean", faint=True)
-        c.text(468, top - 18, "spread", faint=True)
+        c.text(402, top - 18, "mean", faint=True)
+        c.text(474, top - 18, "spread", faint=True)
         for i, row in enumerate(table):
             middle = area.cell(i, 0).left[1]
             mean, spread = row.mean() + 0.0, row.std()
-            c.text(392, middle, f"{mean:.2f}".replace("-0.00", "0.00"), mono=True)
-            c.text(468, middle, f"{spread:.2f}", mono=True)
+            c.text(402, middle, f"{mean:.2f}".replace("-0.00", "0.00"), mono=True)
+            c.text(474, middle, f"{spread:.2f}", mono=True)
             said.append(f"{spread:.2f}")
     c.arrow((210, 166), (210, 200))
     c.text(228, 182, "each row on its own", anchor="start")
@@ -114,7 +114,7 @@ def norm_axes(x: np.ndarray, normed: np.ndarray) -> Figure:
 def cross_attention(source: Sequence[str], target: Sequence[str]) -> Figure:
     """Who asks and who answers: a decoder's tokens and an encoder's."""
     n, m = len(target), len(source)
-    c = Canvas(520, 436)
+    c = Canvas(520, 412)
     side = 46
     c.text(8, 18, "memory, from the encoder", anchor="start", bold=True)
     left = 150
@@ -138,8 +138,8 @@ def cross_attention(source: Sequence[str], target: Sequence[str]) -> Figure:
     )
     c.text(grid.top[0], top - 16, f"weights ({n}, {m})", role="weight", bold=True)
     c.arrow((left + 16 * m, 140), (grid.top[0] - 20, top - 30), role="key")
-    c.text(8, top - 34, "tokens of", anchor="start", bold=True)
-    c.text(8, top - 14, "the decoder", anchor="start", bold=True)
+    c.text(8, top - 58, "tokens of", anchor="start", bold=True)
+    c.text(8, top - 38, "the decoder", anchor="start", bold=True)
     for i, word in enumerate(target):
         y = top + 38 * i
         c.box(8, y + 3, 72, 32, role="input", label=word)
@@ -153,10 +153,10 @@ def cross_attention(source: Sequence[str], target: Sequence[str]) -> Figure:
         cell=(58, 38),
         highlight={(n - 1, 0)},
     )
-    c.text(context.top[0], top + 38 * n + 16, f"context ({n},)", role="value", bold=True)
+    c.text(context.top[0], top + 38 * n + 16, "context", role="value", bold=True)
     c.arrow((grid.x + grid.width + 6, grid.left[1]), (context.x - 6, context.left[1]))
     c.arrow((left + 58 * m, 140), (context.top[0], top - 8), role="value")
-    y = top + 38 * n + 46
+    y = top + 38 * n + 30
     c.text(middle - 30, y + 14, "One row for each token that asks,", faint=True)
     c.text(middle - 30, y + 36, "one column for each that can answer.", faint=True)
     return c.figure(
@@ -183,13 +183,13 @@ def encoder_decoder() -> Figure:
     c.box(270, 170, 232, 248, fill=0.04)
     c.box(28, 190, 192, 44, role="weight", label="self-attention")
     c.arrow((124, 234), (124, 262))
-    c.box(28, 262, 192, 44, role="value", label="feed forward")
+    c.box(28, 262, 192, 44, label="feed forward")
     c.text(230, 342, "× N", bold=True, anchor="end")
     c.box(290, 190, 192, 44, role="weight", label=["self-attention,", "causal"], size=15)
     c.arrow((386, 234), (386, 270))
     c.box(290, 270, 192, 44, role="weight", label="cross-attention", bold=True)
     c.arrow((386, 314), (386, 350))
-    c.box(290, 350, 192, 44, role="value", label="feed forward")
+    c.box(290, 350, 192, 44, label="feed forward")
     c.text(494, 432, "× N", bold=True, anchor="end")
     c.arrow((124, 306), (124, 376))
     c.box(28, 376, 192, 36, role="input", label="norm")
@@ -222,7 +222,7 @@ def encoder_decoder() -> Figure:
 def parameters(parts: Mapping[str, int]) -> Figure:
     """How the parameters of a block are shared out, as bars."""
     total = sum(parts.values())
-    roles = dict(zip(parts, ("weight", "value", "input"), strict=False))
+    roles = dict(zip(parts, (None, "weight", "input"), strict=False))
     c = Canvas(520, 44 + 62 * len(parts))
     said = []
     for i, (name, count) in enumerate(parts.items()):
@@ -242,7 +242,7 @@ def _stream(c: Canvas, start: float, end: float) -> None:
     c.arrow((STREAM, start), (STREAM, end), width=4)
 
 
-def _branch(c: Canvas, y: float, norm: str, part: str, does: str, role: str) -> None:
+def _branch(c: Canvas, y: float, norm: str, part: str, does: str, role: str | None) -> None:
     """Off the stream, through a norm and a part, and back by an addition."""
     c.arrow((STREAM, y), (136, y))
     c.box(136, y - 19, 84, 38, role="input", label=norm)

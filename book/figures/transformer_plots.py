@@ -58,7 +58,7 @@ def similarity(products: Mapping[int, np.ndarray], distances: np.ndarray) -> Fig
         axes.plot(distances, row, **{**style, "lw": width}, label=f"from position {place}")
     axes.set_xlabel("distance", **WORDS)
     axes.set_ylabel("dot product", **WORDS)
-    axes.legend(fontsize=13, frameon=False, loc="upper right")
+    axes.legend(fontsize=13, frameon=False, loc="lower center")
     axes.set_ylim(0, None)
     _plain(axes)
     first = next(iter(products.values()))
@@ -101,7 +101,7 @@ def gradients(ways: Mapping[str, Sequence[float]]) -> Figure:
     for (name, row), style in zip(ways.items(), STYLES, strict=False):
         blocks = range(1, len(row) + 1)
         axes.plot(blocks, row, marker="o", ms=4, label=name, **style)
-    axes.set_yscale("log")
+    axes.set_ylim(0, None)
     axes.set_xlabel("block (1 is nearest the input)", **WORDS)
     axes.set_ylabel("gradient's size", **WORDS)
     axes.legend(fontsize=13, frameon=False)
@@ -124,11 +124,12 @@ def training(ways: Mapping[str, Sequence[Sequence[float]]], guess: float) -> Fig
             steps = np.arange(len(smooth)) + 5
             axes.plot(steps, smooth, label=name if i == 0 else None, **style)
     axes.axhline(guess, color="#000000", lw=1, ls=":")
-    axes.text(1, guess + 0.05, "guessing", **WORDS)
-    axes.set(ylim=(0, guess + 0.35))
+    steps_taken = len(next(iter(ways.values()))[0])
+    axes.text(steps_taken, guess + 0.06, "guessing", ha="right", **WORDS)
+    axes.set(ylim=(0, guess + 1.5))
     axes.set_xlabel("training step", **WORDS)
     axes.set_ylabel("loss", **WORDS)
-    axes.legend(fontsize=13, frameon=False, loc="lower left")
+    axes.legend(fontsize=13, frameon=False, loc="upper right")
     _plain(axes)
     said = "; ".join(
         f"{name} ends at {', '.join(f'{np.mean(run[-10:]):.2f}' for run in runs)}"

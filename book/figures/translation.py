@@ -13,24 +13,22 @@ def encoder_decoder(layers: int, source: str, answer: str) -> Figure:
     """The whole model: an encoder reads once, a decoder writes id by id."""
     c = Canvas(520, 396)
     c.text(120, 16, "reads once", bold=True)
-    c.text(390, 16, "writes one id at a time", bold=True)
+    c.text(405, 16, "writes one id at a time", bold=True)
     source_ids = c.box(20, 344, 200, 40, role="input", label=source)
-    so_far = c.box(290, 344, 200, 40, role="input", label=f"BOS {answer[:4]}")
-    embed_left = c.box(20, 272, 200, 40, label="embed + position")
-    embed_right = c.box(290, 272, 200, 40, label="embed + position")
-    encoder = c.box(
-        20, 124, 200, 112, label=("self-attention", "feed-forward", f"× {layers}")
-    )
-    decoder = c.box(
-        290,
-        104,
-        200,
-        132,
-        label=("causal self-attention", "", "feed-forward", f"× {layers}"),
-    )
-    c.box(302, 140, 176, 30, role="query", label="cross-attention", fill=0.14)
+    so_far = c.box(310, 344, 190, 40, role="input", label=f"BOS {' '.join(answer[:4])}")
+    embed_left = c.box(20, 276, 200, 36, label="embed + position")
+    embed_right = c.box(310, 276, 190, 36, label="embed + position")
+    parts = "feed-forward", "self-attention", f"× {layers}"
+    encoder = c.box(20, 136, 200, 100, label=parts)
+    decoder = c.box(310, 92, 190, 144)
+    c.text(405, 108, "feed-forward")
+    cross = c.box(320, 124, 170, 30, role="query", label="cross-attention", fill=0.14)
+    c.arrow((390, 188), (390, 155), role="query")
+    c.text(398, 172, "queries", role="query", anchor="start")
+    c.text(405, 198, "causal self-attention")
+    c.text(405, 221, f"× {layers}")
     memory = c.box(20, 60, 200, 36, role="key", label="memory")
-    logits = c.box(290, 40, 200, 36, label=f"logits: next is “{answer[4]}”")
+    logits = c.box(310, 36, 190, 36, label=f"logits: “{answer[4]}” comes next")
     for start, end in (
         (source_ids, embed_left),
         (embed_left, encoder),
@@ -40,17 +38,17 @@ def encoder_decoder(layers: int, source: str, answer: str) -> Figure:
         (decoder, logits),
     ):
         c.arrow(start.top, end.bottom)
-    c.arrow((220, 72), (302, 148), role="key")
-    c.arrow((220, 86), (302, 162), role="value")
-    c.text(264, 80, "keys", role="key", anchor="start")
-    c.text(214, 118, "values", role="value", anchor="start")
+    c.arrow((220, 70), (cross.x, 132), role="key")
+    c.arrow((220, 86), (cross.x, 148), role="value")
+    c.text(260, 74, "keys", role="key", anchor="start")
+    c.text(222, 128, "values", role="value", anchor="start")
     return c.figure(
         f"On the left the encoder: the source {source!r} is embedded, given positions, and "
         f"goes through {layers} blocks of self-attention and feed-forward; what comes out "
         f"is called memory. On the right the decoder: BOS and what is written so far, "
         f"{answer[:4]!r}, go through {layers} blocks of causal self-attention, "
-        "cross-attention, whose keys and values come from memory, and feed-forward. Its "
-        f"logits say that the next character is {answer[4]!r}."
+        "cross-attention, with queries from there and keys and values from memory, and "
+        f"feed-forward. The logits say that the next character is {answer[4]!r}."
     )
 
 
@@ -86,8 +84,8 @@ def beam_tree(
 
     first: probability of each first token.  second: for each, of its successors.
     """
-    c = Canvas(520, 392)
-    c.text(40, 190, "BOS", bold=True)
+    c = Canvas(520, 322)
+    c.text(40, 160, "BOS", bold=True)
     c.text(166, 16, "first", bold=True)
     c.text(318, 16, "second", bold=True)
     c.text(462, 16, "product", bold=True)
@@ -100,12 +98,11 @@ def beam_tree(
     }
     best = max(products, key=products.__getitem__)
     greedy_second = max(second[greedy_first], key=second[greedy_first].__getitem__)
-    y, place = 40.0, {}
+    y, place = 36.0, {}
     for a, following in second.items():
         place[a] = y + 36 * (len(following) - 1) / 2 + 15
         for b, p in following.items():
             row = y + 15
-            inside = a in beam
             is_greedy, is_best = (a, b) == (greedy_first, greedy_second), (a, b) == best
             role = "weight" if is_best else "warning" if is_greedy else "input"
             c.arrow((206, place[a]), (276, row), role=role, width=2.6 if is_best else 1.2)
@@ -113,14 +110,14 @@ def beam_tree(
                 278, y, 96, 30, role=role, label=f"{b} {p:.2f}", bold=is_best or is_greedy
             )
             words = f"{products[a, b]:.2f}" + (
-                " best" if is_best else " greedy" if is_greedy else "" if inside else " –"
+                " best" if is_best else " greedy" if is_greedy else ""
             )
             c.text(box.x + 116, row, words, anchor="start", role=role, bold=is_best)
             y += 36
         y += 12
     for a, p in first.items():
         role = "weight" if a == best[0] else "warning" if a == greedy_first else "input"
-        c.arrow((64, 190), (124, place[a]), role=role, width=2.6 if a == best[0] else 1.2)
+        c.arrow((64, 160), (124, place[a]), role=role, width=2.6 if a == best[0] else 1.2)
         c.box(126, place[a] - 15, 80, 30, role=role, label=f"{a} {p:.2f}", bold=a in beam)
     told = "; ".join(
         f"{a} {first[a]:.2f}, then "

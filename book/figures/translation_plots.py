@@ -37,7 +37,7 @@ def smoothed_target(distribution: np.ndarray, names: Sequence[str]) -> Figure:
     )
     rest = np.delete(distribution, right)
     axes.text(
-        right + 2.5, 0.07, f"{rest[0]:.4f} each, and never 0", color="#000000", **WORDS
+        right + 0.6, 0.07, f"{rest[0]:.4f} each, and never 0", color="#000000", **WORDS
     )
     return from_matplotlib(
         plot,
@@ -73,7 +73,7 @@ def loss_curve(losses: Sequence[float], steps: int, floor: float) -> Figure:
     axes.plot(np.arange(1, len(losses) + 1), losses, color=COLOURS["input"], lw=0.7)
     axes.plot(np.arange(len(smooth)) + width, smooth, color=COLOURS["query"], lw=2.4)
     axes.axhline(floor, color="#000000", lw=1, ls=":")
-    axes.text(steps, floor - 0.04, f"lowest: {floor:.3f}", ha="right", va="top", **WORDS)
+    axes.text(steps, floor - 0.1, f"lowest: {floor:.3f}", ha="right", va="top", **WORDS)
     axes.set(xlim=(0, steps), ylim=(0, 3))
     axes.set_xlabel("training step", **WORDS)
     axes.set_ylabel("loss", **WORDS)

@@ -1,0 +1,192 @@
+"""What chapter 12 counts and measures, drawn as curves.
+
+Red and dashed is always the way that costs more, violet and solid the one that
+costs less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from attention_figures.svg import COLOURS, Figure, from_matplotlib
+
+MORE = {"color": COLOURS["warning"], "lw": 2.4, "ls": (0, (4, 2))}
+LESS = {"color": COLOURS["weight"], "lw": 2.4}
+WORDS = {"fontsize": 13}
+
+
+def growth(
+    lengths: Sequence[int], mebibytes: Sequence[float], seconds: Sequence[float]
+) -> Figure:
+    """Memory and time of one naive attention against the length of the text."""
+    import matplotlib.pyplot as plt
+
+    plot, (top, bottom) = plt.subplots(
+        2, 1, figsize=(5.2, 6.0), sharex=True, layout="constrained"
+    )
+    steps = np.array(lengths, dtype=float)
+    said = []
+    for axes, numbers, name in (
+        (top, mebibytes, "memory, MiB"),
+        (bottom, seconds, "CPU time, s"),
+    ):
+        straight = numbers[-1] * (steps / steps[-1])
+        axes.plot(steps, straight, color="#000000", lw=1, ls=":")
+        axes.plot(steps, numbers, marker="o", **MORE)
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        axes.set_ylabel(name, **WORDS)
+        axes.text(steps[1] * 0.9, straight[1] * 1.35, "if it grew like n", **WORDS)
+        _plain(axes)
+        said.append(f"{name} from {numbers[0]:.2g} to {numbers[-1]:.2g}")
+    _lengths(bottom, lengths)
+    return from_matplotlib(
+        plot,
+        f"Two log-log plots against the number of tokens, {lengths[0]} to {lengths[-1]}. "
+        f"{said[0]}; {said[1]}. Both rise about twice as steeply as a dotted line for what "
+        "grows in proportion to n.",
+    )
+
+
+def crossover(
+    lengths: np.ndarray, recurrence: np.ndarray, pairs: np.ndarray, d: int
+) -> Figure:
+    """Multiplications of a recurrence and of scores and context, against n."""
+    import matplotlib.pyplot as plt
+
+    plot, axes = plt.subplots(figsize=(5.2, 3.8))
+    axes.plot(lengths, pairs, label="attention: 2 n² d", **MORE)
+    axes.plot(lengths, recurrence, label="recurrence: 2 n d²", **LESS)
+    axes.axvline(d, color="#000000", lw=1, ls=":")
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    axes.text(d * 1.15, pairs.min() * 1.5, f"n = d = {d}", **WORDS)
+    axes.set_ylabel("multiplications", **WORDS)
+    _lengths(axes, [int(n) for n in lengths[::2]])
+    axes.legend(fontsize=13, frameon=False, loc="upper left")
+    _plain(axes)
+    return from_matplotlib(
+        plot,
+        f"Multiplications against the number of tokens for d = {d}, both axes "
+        f"logarithmic. Below n = {d} the scores and the context of attention take fewer "
+        "than a recurrence, above it more.",
+    )
+
+
+def cache_work(again: Sequence[int], cached: Sequence[int]) -> Figure:
+    """Multiplications for each new token, without and with a cache."""
+    import matplotlib.pyplot as plt
+
+    plot, axes = plt.subplots(figsize=(5.2, 3.6))
+    places = np.arange(1, len(again) + 1)
+    axes.plot(places, again, label="all tokens again", **MORE)
+    axes.plot(places, cached, label="with a cache", **LESS)
+    axes.set_yscale("log")
+    axes.set_xlabel("number of the new token", **WORDS)
+    axes.set_ylabel("multiplications", **WORDS)
+    axes.tick_params(labelsize=13)
+    axes.legend(fontsize=13, frameon=False, loc="center right")
+    _plain(axes)
+    return from_matplotlib(
+        plot,
+        f"Multiplications needed for each of {len(again)} new tokens, logarithmic. "
+        f"Computing everything again they grow from {again[0]:,} to {again[-1]:,}; with a "
+        f"cache from {cached[0]:,} to {cached[-1]:,}.",
+    )
+
+
+def approximation(
+    features: Sequence[int],
+    errors: Mapping[float, tuple[float, float, Sequence[float]]],
+) -> Figure:
+    """Error of linear attention; spread to (plain mean, elu + 1, random features)."""
+    import matplotlib.pyplot as plt
+
+    plot, panels = plt.subplots(
+        1, len(errors), figsize=(5.4, 3.9), sharey=True, layout="constrained"
+    )
+    said = []
+    for axes, (spread, (mean, elu, random)) in zip(panels, errors.items(), strict=True):
+        axes.plot(features, random, marker="o", label="random features", **LESS)
+        value = {"color": COLOURS["value"], "lw": 2.4, "ls": ":"}
+        axes.axhline(elu, label="elu + 1", **value)
+        axes.axhline(mean, color="#000000", lw=1.2, ls="-.", label="plain mean")
+        axes.set_xscale("log", base=4)
+        axes.set_title(f"spread {spread:g}", **WORDS)
+        axes.set_xlabel("features", **WORDS)
+        axes.set_xticks(features, [str(m) for m in features])
+        axes.tick_params(labelsize=13)
+        axes.minorticks_off()
+        axes.set_ylim(0, None)
+        _plain(axes)
+        said.append(
+            f"At spread {spread:g} elu + 1 is off by {elu:.2f}, the plain mean by "
+            f"{mean:.2f}, random features by {random[0]:.2f} with {features[0]} and by "
+            f"{random[-1]:.2f} with {features[-1]}."
+        )
+    panels[0].set_ylabel("relative error", **WORDS)
+    panels[-1].legend(fontsize=13, frameon=False, loc="lower left")
+    return from_matplotlib(
+        plot, "Error of linear attention against softmax attention. " + " ".join(said)
+    )
+
+
+STYLES = (
+    ("warning", (0, (4, 2)), "o"),
+    ("key", (0, (4, 2)), "s"),
+    ("value", ":", "^"),
+    ("input", "-.", "v"),
+    ("query", "-", "D"),
+    ("weight", "-", "P"),
+    ("warning", "-", "X"),
+)
+
+
+def gpu(found: Mapping[str, Any]) -> Figure:
+    """Time and memory on a GPU; ``found`` is what ``efficient_gpu.measure`` returns."""
+    import matplotlib.pyplot as plt
+
+    plot, (top, bottom) = plt.subplots(
+        2, 1, figsize=(5.2, 7.4), sharex=True, layout="constrained"
+    )
+    curves: dict[str, list[Mapping[str, Any]]] = {}
+    for row in found["rows"]:
+        if row.get("ms") is not None:
+            curves.setdefault(f"{row['way']}, {row['dtype']}", []).append(row)
+    said = []
+    for (name, rows), (role, line, marker) in zip(curves.items(), STYLES, strict=False):
+        style = {"color": COLOURS[role], "ls": line, "marker": marker, "lw": 2}
+        lengths = [row["n"] for row in rows]
+        top.plot(lengths, [row["ms"] for row in rows], label=name, **style)
+        held = [row["peak_mib"] for row in rows]
+        if None not in held:
+            bottom.plot(lengths, held, **style)
+        memory = "" if held[-1] is None else f" and {held[-1]:.0f} MiB"
+        said.append(f"{name}: {rows[-1]['ms']:.3g} ms{memory} at {lengths[-1]} tokens")
+    for axes, name in ((top, "milliseconds"), (bottom, "memory held, MiB")):
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        axes.set_ylabel(name, **WORDS)
+        _plain(axes)
+    _lengths(bottom, sorted({row["n"] for row in found["rows"]}))
+    plot.legend(fontsize=13, frameon=False, loc="outside lower center")
+    where = f"{found['machine']}, {found['date']}, PyTorch {found['torch']}"
+    top.set_title(where, **WORDS)
+    return from_matplotlib(
+        plot, f"Measured on {where}. Time and memory of attention. {'; '.join(said)}."
+    )
+
+
+def _lengths(axes, lengths: Sequence[int]) -> None:
+    axes.set_xlabel("tokens", **WORDS)
+    axes.set_xticks(lengths, [str(n) for n in lengths])
+    axes.tick_params(labelsize=13)
+    axes.minorticks_off()
+
+
+def _plain(axes) -> None:
+    axes.tick_params(labelsize=13)
+    axes.spines[["top", "right"]].set_visible(False)

@@ -1,0 +1,59 @@
+"""Chapter 10 trained again from several seeds, and its stored comparison made again."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from solutions import translation_compare
+from solutions.translate import warmup_schedule
+from solutions.translation_data import DATES, date_pairs, held_out
+from solutions.translation_model import Transformer
+from solutions.translation_training import exact_match, train
+
+pytestmark = pytest.mark.slow
+
+STEPS, COOL_DOWN = 900, 450
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def rate(step: int) -> float:
+    """The chapter's own: its warm-up, and to zero over the second half."""
+    left = (STEPS - step + 1) / COOL_DOWN
+    return 0.25 * warmup_schedule(step, 64, 100) * min(1, left)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_dates_are_translated_from_any_seed(seed: int):
+    torch.manual_seed(seed)
+    model = Transformer(len(DATES.source), len(DATES.target))
+    train(model, DATES.batches(np.random.default_rng(seed)), STEPS, rate)
+    unseen = date_pairs(np.random.default_rng(1), 1000, unseen=True)
+    assert all(held_out(answer) for _, answer in unseen)
+    assert exact_match(model, DATES, unseen) >= 0.90
+
+
+def test_the_comparison_says_what_the_stored_one_says():
+    stored = json.loads(translation_compare.STORED.read_text(encoding="utf-8"))
+    (again,) = translation_compare.measure(seeds=(0,))
+    for results in (stored, again):
+        at = {
+            name: np.mean(model["exact_match"], axis=0)
+            for name, model in results["models"].items()
+        }
+        without, bahdanau, transformer = at.values()
+        assert min(share[:5].min() for share in at.values()) > 0.9  # up to five digits
+        assert without[-1] < 0.3 < 0.9 < bahdanau[-1]
+        assert without[-1] + 0.3 < transformer[-1] < bahdanau[-1] + 0.02
+        sizes = [model["parameters"] for model in results["models"].values()]
+        assert max(sizes) < 1.01 * min(sizes)
