@@ -16,7 +16,7 @@ from autograder.key import Key
 from autograder.notebook import Notebook, UnreadableNotebook, read_notebook
 from autograder.records import ExerciseResult, NotebookFile, SubmissionResult
 from autograder.sandbox.pool import Limits, WarmProcesses
-from autograder.sandbox.session import Session, SessionEnded
+from autograder.sandbox.session import Session, SessionEnded, Spent
 from autograder.slicing import Found, Slice, everything_above, find, slice_for
 from autograder.solve import lendable_source
 from autograder.statements import Statement, statements
@@ -75,13 +75,10 @@ def grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> Submis
         return SubmissionResult(
             handed.student, files, "unreadable", None, None, message=reason
         )
-    work = _Work(assignment, warm)
     exercises: list[ExerciseResult] = []
-    try:
-        for chapter, notebook in parts:
+    for chapter, notebook in parts:
+        with contextlib.closing(_Work(assignment, warm)) as work:
             exercises += work.chapter(chapter, notebook)
-    finally:
-        work.close()
     return SubmissionResult(
         handed.student,
         files,
@@ -145,11 +142,15 @@ def _ids_in(source: str) -> list[str]:
 
 
 class _Work:
-    """The student's process over several exercises, renewed when it ends."""
+    """The student's process over a chapter's exercises, renewed when it ends.
+
+    Each chapter has a time of its own: who hands in all of the course at once
+    needs longer than who hands in one notebook.
+    """
 
     def __init__(self, assignment: Assignment, warm: WarmProcesses) -> None:
         self.assignment, self.warm = assignment, warm
-        self.started = time.monotonic()
+        self.started, self.spent = time.monotonic(), Spent()
         self.sessions: dict[tuple[Framework, Limits], Session] = {}
 
     def close(self) -> None:
@@ -191,8 +192,10 @@ class _Work:
             return ExerciseResult.of(verdict, card=make_card(verdict, hint=1))
         # What the grader needs for itself comes before the bounds on what it
         # does with a student's values: libraries, references, a warm process.
+        before = time.monotonic()
         self.warm.get(exercise.framework)
         questions(exercise, self.assignment.seed)
+        self.started += time.monotonic() - before
         try:
             with self._bounds(self._limits(exercise)):
                 return self._bounded(exercise, found, known, right, lendable)
@@ -304,8 +307,7 @@ class _Work:
         session = self.sessions.get(place)
         if session is None or session.over:
             warm = self.warm.get(exercise.framework)
-            deadline = self.started + limits.submission_seconds
-            session = Session(warm, limits, deadline=deadline)
+            session = Session(warm, limits, spent=self.spent)
             self.sessions[place] = session
         return session
 

@@ -29,4 +29,10 @@ CHAPTERS = (
         "solutions.block_checks",
     ),
     Chapter("10-translation", "Translation", "translate", "solutions.translate_checks"),
+    Chapter(
+        "12-efficient-attention",
+        "Efficient attention",
+        "efficient",
+        "solutions.efficient_checks",
+    ),
 )

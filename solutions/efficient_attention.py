@@ -37,7 +37,7 @@ def online_softmax_attention(
 
 
 class KVCache:
-    """The keys and values of all tokens so far, kept for the queries to come."""
+    """The keys and values of all tokens so far, for the queries to come."""
 
     def __init__(self) -> None:
         """Start with nothing kept."""

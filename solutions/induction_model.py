@@ -19,6 +19,7 @@ from solutions.transformer_parts import positional_encoding
 VOCABULARY = 64
 LENGTH = 64
 PERIODS = 12, 40  # the shortest and the longest
+POSITION_SCALE = 4.0  # written large, positions are told apart after few steps
 Head = tuple[int, int]  # layer and head, both counted from 0
 
 
@@ -85,11 +86,11 @@ class AttentionLayer(nn.Module):
         v = split(self.value(content))  # (batch, n_heads, n, head_dim)
         if weights is None:
             scores = q @ k.transpose(-1, -2) / q.shape[-1] ** 0.5
-            may_attend = torch.ones(n, n, dtype=torch.bool).tril()
+            may_attend = torch.ones(n, n, dtype=torch.bool, device=x.device).tril()
             weights = scores.masked_fill(~may_attend, -torch.inf).softmax(-1)
         context = weights @ v
         if off:
-            keep = torch.ones(self.n_heads, 1, 1)
+            keep = torch.ones(self.n_heads, 1, 1, device=x.device)
             keep[list(off)] = 0
             context = context * keep
         return self.fc_out(context.transpose(1, 2).reshape(batch, n, d_model)), weights
@@ -101,7 +102,9 @@ class AttentionOnly(nn.Module):
     def __init__(self, n_layers: int = 2, n_heads: int = 1, d_model: int = 64) -> None:
         super().__init__()
         self.embedding = nn.Embedding(VOCABULARY, d_model)
-        table = torch.tensor(positional_encoding(LENGTH, d_model), dtype=torch.float32)
+        table = POSITION_SCALE * positional_encoding(LENGTH, d_model)
+        table = torch.tensor(table, dtype=torch.float32)
+        # Computed, not learnt: it moves with the model but is not stored with it.
         self.register_buffer("positions", table, persistent=False)
         self.layers = nn.ModuleList(
             AttentionLayer(d_model, n_heads) for _ in range(n_layers)
@@ -180,8 +183,8 @@ def measure(
     """
     known = torch.from_numpy(predictable(periods))
     ids = torch.from_numpy(ids)
-    logits, _ = model(ids[:, :-1], **changes)
-    logits, right = logits[known], ids[:, 1:][known]
+    logits, _ = model(ids, **changes)
+    logits, right = logits[:, :-1][known], ids[:, 1:][known]
     loss = nn.functional.cross_entropy(logits, right)
     accuracy = (logits.argmax(-1) == right).double().mean()
     return accuracy.item(), loss.item()

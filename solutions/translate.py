@@ -29,10 +29,10 @@ def shift_right(targets: np.ndarray, bos_id: int) -> np.ndarray:
 def label_smoothed_loss(
     logits: np.ndarray, targets: np.ndarray, smoothing: float, pad_id: int
 ) -> float:
-    """Cross-entropy with smoothed targets, the mean over all that is not padding.
+    """Cross-entropy with smoothed targets, a mean that leaves out padding.
 
     logits: (..., vocabulary), any finite numbers, however large.
-    targets: (...), ids; those equal to pad_id do not count, at least one does.
+    targets: (...), ids.  Those equal to pad_id do not count; not all are.
     The target distribution is 1 - smoothing on the right id, plus
     smoothing / vocabulary on every id, the right one and pad_id included.
     Returns one number.
@@ -45,7 +45,7 @@ def label_smoothed_loss(
 
 
 def warmup_schedule(step: int, d_model: int, warmup: int) -> float:
-    """The learning rate of a step: it rises evenly, then falls as 1 / sqrt(step).
+    """The learning rate of a step: up evenly, then down as 1 / sqrt(step).
 
     step: from 1.  warmup: the step with the highest rate.
     Returns d_model^-0.5 * min(step^-0.5, step * warmup^-1.5).
@@ -61,7 +61,7 @@ def greedy_decode(
 ) -> np.ndarray:
     """Write a sequence by taking the likeliest next id, again and again.
 
-    step_logits(ids): ids is (n,), all ids so far, bos_id first; it returns the
+    step_logits(ids): ids (n,) are all so far, bos_id first; it returns the
     logits of the next id, (vocabulary,).
     Returns the chosen ids, (at most max_len,), without bos_id: up to and with
     the first eos_id, or max_len of them when there is none.

@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -40,20 +41,31 @@ class SessionEnded(Exception):
         self.outcome = outcome
 
 
+@dataclass
+class Spent:
+    """What a student's code has taken so far, over all its processes.
+
+    Only the time it is waited for: what the grader needs for itself, such as
+    the start of a library, is not the student's.
+    """
+
+    seconds: float = 0.0
+
+
 class Session:
-    """One student's process, asked about one submission."""
+    """One student's process, asked about one notebook."""
 
     def __init__(
         self,
         warm: WarmProcess,
         limits: Limits,
         lend: Mapping[str, Callable[..., Any]] | None = None,
-        deadline: float | None = None,
+        spent: Spent | None = None,
     ) -> None:
         self._warm, self._limits = warm, limits
         self._lend = dict(lend or {})
         self._borrows = 0
-        self._deadline = deadline or time.monotonic() + limits.submission_seconds
+        self._spent = Spent() if spent is None else spent
         self._pid, self._channel = warm.fork(limits)
         self._over: Outcome | None = None
         self._wait_until_confined()
@@ -98,8 +110,7 @@ class Session:
             "given": pack([plain(value) for value in given.values()], payload),
             "tolerant": tolerant,
         }
-        left = self._deadline - time.monotonic()
-        reply, _ = self._exchange(header, payload, left)
+        reply, _ = self._exchange(header, payload, self._limits.submission_seconds)
         raised = _text(reply.get("raised"))
         if _is_memory(raised):
             self._finish(Outcome("out_of_memory", raised=self._memory_words()))
@@ -158,7 +169,9 @@ class Session:
         """Send a question and wait for its answer, lending on the way."""
         if self._over is not None:
             raise SessionEnded(self._over)
-        deadline = min(time.monotonic() + seconds, self._deadline)
+        started = time.monotonic()
+        left = self._limits.submission_seconds - self._spent.seconds
+        deadline = started + min(seconds, left)
         try:
             self._channel.settimeout(max(deadline - time.monotonic(), 0.01))
             send(self._channel, header, payload)
@@ -168,13 +181,15 @@ class Session:
                     return reply, content
                 self._answer_borrow(reply, content)
         except WireTimeout:
-            used_up = deadline >= self._deadline
+            used_up = left <= seconds
             limit = self._limits.submission_seconds if used_up else seconds
             what = "all exercises together" if used_up else "one call"
             words = f"Your code was still running after {limit:g} seconds for {what}."
             self._finish(Outcome("timeout", raised=words))
         except (WireError, ValueError, TypeError, KeyError):
             self._finish(None)
+        finally:
+            self._spent.seconds += time.monotonic() - started
         raise AssertionError("unreachable")
 
     def _answer_borrow(self, asked: dict[str, Any], content: bytes) -> None:

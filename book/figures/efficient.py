@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.svg import COLOURS, Canvas, Figure
+from attention_figures.svg import Canvas, Figure
 
 
 def online_states(scores: np.ndarray, values: np.ndarray, size: int) -> Figure:
@@ -208,7 +208,7 @@ def reach(windows: Sequence[np.ndarray], token: int) -> Figure:
 
 
 def _circle(c: Canvas, x: float, y: float, radius: float) -> None:
-    c._parts.append(
-        f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none"'
-        f' stroke="{COLOURS["input"]}" stroke-opacity="0.6"/>'
-    )
+    corners = [(x + radius, y), (x, y + radius), (x - radius, y), (x, y - radius)]
+    for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+        bow = -(1 - 0.5**0.5) * radius
+        c.arrow(start, end, role="input", width=1, bend=bow, head=False)

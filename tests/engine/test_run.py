@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import contextlib
 import json
 import os
 import shutil
@@ -55,10 +56,10 @@ def grade(unsafe):
 
 def rows(folder: Path) -> dict[str, str]:
     """Each student's whole record in the gradebook."""
-    with sqlite3.connect(folder / "out" / "gradebook.sqlite", timeout=30) as book:
-        found = dict(book.execute("SELECT student, record FROM results").fetchall())
-    book.close()
-    return found
+    path = folder / "out" / "gradebook.sqlite"
+    # Closed whatever happens: an open connection would keep the journal's files.
+    with contextlib.closing(sqlite3.connect(path, timeout=30)) as book:
+        return dict(book.execute("SELECT student, record FROM results").fetchall())
 
 
 def record(folder: Path, student: str) -> dict:
