@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import contextlib
+import csv
 import json
 import os
 import shutil
@@ -106,7 +106,8 @@ def test_nothing_is_said_on_stderr(graded):
 
 def test_the_results_folder_holds_what_is_documented(graded):
     folder, _ = graded
-    assert {path.name for path in (folder / "out").iterdir()} == OUTPUTS
+    names = {path.name for path in (folder / "out").iterdir()}
+    assert {n for n in names if not n.endswith(("-wal", "-shm"))} == OUTPUTS
 
 
 @pytest.mark.parametrize(
