@@ -151,7 +151,7 @@ class _Work:
     def __init__(self, assignment: Assignment, warm: WarmProcesses) -> None:
         self.assignment, self.warm = assignment, warm
         self.started, self.spent = time.monotonic(), Spent()
-        self.sessions: dict[tuple[Framework, Limits], Session] = {}
+        self.sessions: dict[tuple[Framework, Limits, bool], Session] = {}
 
     def close(self) -> None:
         for session in self.sessions.values():
@@ -243,36 +243,13 @@ class _Work:
     ) -> tuple[Verdict, Any]:
         piece = cut(found, known, right)
         lent = {name: lendable[name] for name in piece.borrowed}
-        functions, values, code = {}, {}, []
-        for name, earlier in lent.items():
-            if not earlier.is_code:
-                values[name] = earlier.reference()
-            elif earlier.framework == "numpy":
-                functions[name] = earlier.reference
-            else:  # gradients must flow through it: it has to be there itself
-                code.append((f"<the reference {name}>", lendable_source(earlier)))
+        gradients = any(e.is_code and e.framework != "numpy" for e in lent.values())
         try:
-            session = self._session(exercise)
-            raised = session.run(
-                (*code, *piece.cells),
-                borrowed=functions,
-                given=values,
-                tolerant=cut is everything_above,
-            )
+            raised, ask = self._start(exercise, found.name, piece, lent, public=False)
         except SessionEnded as ended:
             return _ended(exercise, ended.outcome)
-        if exercise.is_code:
-            ask = session.asker(found.name, exercise.kind, exercise.framework)
-        else:
-            ask = session.value_asker(found.name)
         if raised and cut is slice_for:
             ask = _always(Outcome("raised", raised=raised))
-        verdict, card = self._judge(exercise, ask, raised)
-        if code:  # what it printed might be what was lent
-            card = replace(card, printed="")
-        return verdict, card
-
-    def _judge(self, exercise: Exercise, ask: Ask, raised: str) -> tuple[Verdict, Any]:
         verdict = judge(exercise, ask, self.assignment.seed)
         if verdict.status == "not_attempted" and raised:
             words = f"Your code raised {raised}"
@@ -281,18 +258,47 @@ class _Work:
             verdict = replace(verdict, example=None)
         if verdict.status == "passed" or not verdict.example:
             return verdict, make_card(verdict, hint=1)
-        # What a student sees is made from public inputs only.
-        public = judge(exercise, ask, PUBLIC_SEED)
-        shown = replace(
-            verdict,
-            example=public.example,
-            properties=public.properties,
-            misconceptions=verdict.misconceptions or public.misconceptions,
-        )
-        if public.status == "passed":
-            shown = replace(shown, message=HIDDEN_ONLY)
+        # What a student sees comes from another process, which meets public
+        # inputs only: code that remembers hidden ones has nobody to tell.
+        try:
+            if not raised:
+                _, ask = self._start(exercise, found.name, piece, lent, public=True)
+            shown = _shown(verdict, judge(exercise, ask, PUBLIC_SEED))
+        except SessionEnded:
+            shown = replace(verdict, example=None)
         card = make_card(shown, hint=1)
+        if gradients:  # what it printed might be what was lent
+            card = replace(card, printed="")
         return replace(verdict, message=card.problem or verdict.message), card
+
+    def _start(
+        self,
+        exercise: Exercise,
+        name: str,
+        piece: Slice,
+        lent: Mapping[str, Exercise],
+        *,
+        public: bool,
+    ) -> tuple[str, Ask]:
+        """Run a slice in the student's process; what it raised, and how to ask."""
+        functions, values, code = {}, {}, []
+        for borrowed, earlier in lent.items():
+            if not earlier.is_code:
+                values[borrowed] = earlier.reference()
+            elif earlier.framework == "numpy":
+                functions[borrowed] = earlier.reference
+            else:  # gradients must flow through it: it has to be there itself
+                code.append((f"<the reference {borrowed}>", lendable_source(earlier)))
+        session = self._session(exercise, public=public)
+        raised = session.run(
+            (*code, *piece.cells),
+            borrowed=functions,
+            given=values,
+            tolerant=piece.whole,
+        )
+        if exercise.is_code:
+            return raised, session.asker(name, exercise.kind, exercise.framework)
+        return raised, session.value_asker(name)
 
     def _limits(self, exercise: Exercise) -> Limits:
         """The run's limits, with what this exercise and its library need."""
@@ -301,15 +307,28 @@ class _Work:
         one = exercise.call_seconds or limits.call_seconds * patience
         return replace(limits, submission_seconds=together, call_seconds=one)
 
-    def _session(self, exercise: Exercise) -> Session:
+    def _session(self, exercise: Exercise, *, public: bool) -> Session:
         limits = self._limits(exercise)
-        place = exercise.framework, limits
+        place = exercise.framework, limits, public
         session = self.sessions.get(place)
         if session is None or session.over:
             warm = self.warm.get(exercise.framework)
             session = Session(warm, limits, spent=self.spent)
             self.sessions[place] = session
         return session
+
+
+def _shown(verdict: Verdict, public: Verdict) -> Verdict:
+    """A verdict as the student may see it."""
+    shown = replace(
+        verdict,
+        example=public.example,
+        properties=public.properties,
+        misconceptions=verdict.misconceptions or public.misconceptions,
+    )
+    if public.status == "passed":
+        shown = replace(shown, message=HIDDEN_ONLY)
+    return shown
 
 
 def _said_by(errors: Sequence[str]) -> tuple[str, ...]:

@@ -44,10 +44,15 @@ class Found:
 
 @dataclass(frozen=True)
 class Slice:
-    """What to run for one exercise: ``(label, source)`` of cells, and lent names."""
+    """What to run for one exercise: ``(label, source)`` of cells, and lent names.
+
+    ``whole`` when it is all of the notebook down to the answer: then a
+    statement that fails does not stop the next.
+    """
 
     cells: tuple[tuple[str, str], ...]
     borrowed: frozenset[str] = field(default_factory=frozenset)
+    whole: bool = False
 
 
 def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str) -> Found:
@@ -230,4 +235,5 @@ def everything_above(
         and not (s.binds and s.binds <= borrowed)
     ]
     kept += [found.expression] if found.expression else []
-    return Slice(_cells(sorted(kept, key=lambda s: s.place)), borrowed)
+    cells = _cells(sorted(kept, key=lambda s: s.place))
+    return Slice(cells, borrowed, whole=True)

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import importlib.util
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -31,9 +32,14 @@ def chapters_needed(key: Key, handed: Iterable[Handed]) -> list[Chapter]:
     found = [
         chapter
         for chapter in key.chapters
-        if any(f"{chapter.prefix}.".encode() in data for data in texts)
+        if any(_speaks_of(chapter, data) for data in texts)
     ]
     return found or list(key.chapters)
+
+
+def _speaks_of(chapter: Chapter, data: bytes) -> bool:
+    """Whether an id of the chapter stands in quotes; in prose it is a mere word."""
+    return bool(re.search(rf"[\"']{re.escape(chapter.prefix)}\.\w".encode(), data))
 
 
 def unsound(key: Key, chapters: Iterable[Chapter]) -> str:

@@ -205,7 +205,7 @@ CROSS_ATTENTION = Exercise(
             "Your mask has no axis for the heads, so it lines up with the wrong axes of "
             "the scores (batch, heads, n, m). It stops with an error, or, when there are "
             "as many heads as sequences, gives head 2 the padding of sequence 2. "
-            "memory_mask.unsqueeze(-3) puts the axis in.",
+            "memory_mask.unsqueeze(-3) puts the axis in, and attend does that for you.",
             choices={"mask": "no head axis"},
         ),
         Misconception(
@@ -228,8 +228,7 @@ CROSS_ATTENTION = Exercise(
         "layers are given change.",
         "Queries from x; keys and values from memory. After that, n queries meet m keys, "
         "and nothing in the rest asks whether n and m are equal.",
-        "self.query(x), self.key(memory), self.value(memory); split each into heads; "
-        "memory_mask.unsqueeze(-3) for the heads, when it is not None; attend, merge, "
-        "self.fc_out.",
+        "self.query(x), self.key(memory), self.value(memory), each through split_heads; "
+        "then attend with the mask, then self.fc_out.",
     ),
 )

@@ -13,6 +13,30 @@ import torch
 from torch import nn
 
 
+def split_heads(x: torch.Tensor, num_heads: int) -> torch.Tensor:
+    """Cut every token into heads: (batch, n, d) to (batch, heads, n, d / heads)."""
+    return x.unflatten(-1, (num_heads, -1)).transpose(1, 2)
+
+
+def attend(
+    q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor | None = None
+) -> torch.Tensor:
+    """Scaled dot-product attention of every head, the heads merged again.
+
+    q: (batch, heads, n, head_dim).  k, v: (batch, heads, m, head_dim).
+    mask: Boolean, broadcasts to (batch, n, m); True = may attend.  A query
+    with nothing open gets zeros.  Returns (batch, n, heads * head_dim).
+    """
+    scores = q @ k.mT / q.shape[-1] ** 0.5  # (batch, heads, n, m)
+    if mask is not None:
+        blocked = ~mask.unsqueeze(-3)  # the same for every head
+        scores = scores.masked_fill(blocked, -torch.inf)
+    weights = torch.softmax(scores, dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(blocked, 0.0)
+    return (weights @ v).transpose(1, 2).flatten(2)
+
+
 class MultiHeadAttention(nn.Module):
     """Self-attention with several heads, as in chapter 08.
 
@@ -30,12 +54,10 @@ class MultiHeadAttention(nn.Module):
 
     def forward(self, x: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
         """x: (batch, n, d_model); mask: to (batch, n, n). Returns the shape of x."""
-        projected = self.query(x), self.key(x), self.value(x)
-        heads = [p.unflatten(-1, (self.num_heads, -1)).transpose(1, 2) for p in projected]
-        if mask is not None:
-            mask = mask.unsqueeze(-3)  # the same for every head
-        context = nn.functional.scaled_dot_product_attention(*heads, attn_mask=mask)
-        return self.fc_out(context.transpose(1, 2).flatten(2))
+        q = split_heads(self.query(x), self.num_heads)
+        k = split_heads(self.key(x), self.num_heads)
+        v = split_heads(self.value(x), self.num_heads)
+        return self.fc_out(attend(q, k, v, mask))
 
 
 class FeedForward(nn.Module):
@@ -114,12 +136,10 @@ class CrossAttention(nn.Module):
         memory_mask: Boolean, broadcasts to (batch, n, m); True = may attend.
         Returns the shape of x.
         """
-        projected = self.query(x), self.key(memory), self.value(memory)
-        heads = [p.unflatten(-1, (self.num_heads, -1)).transpose(1, 2) for p in projected]
-        if memory_mask is not None:
-            memory_mask = memory_mask.unsqueeze(-3)  # the same for every head
-        context = nn.functional.scaled_dot_product_attention(*heads, attn_mask=memory_mask)
-        return self.fc_out(context.transpose(1, 2).flatten(2))
+        q = split_heads(self.query(x), self.num_heads)
+        k = split_heads(self.key(memory), self.num_heads)
+        v = split_heads(self.value(memory), self.num_heads)
+        return self.fc_out(attend(q, k, v, memory_mask))
 
 
 class DecoderBlock(nn.Module):

@@ -11,8 +11,7 @@ from torch import nn
 
 from solutions.transformer_block import DecoderBlock, EncoderBlock
 from solutions.transformer_parts import positional_encoding
-
-PAD = 0
+from solutions.translation_data import PAD
 
 
 class Positions(nn.Module):

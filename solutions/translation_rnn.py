@@ -13,7 +13,7 @@ import torch
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-PAD = 0
+from solutions.translation_data import PAD
 
 
 class AdditiveAttention(nn.Module):

@@ -15,7 +15,7 @@ def online_states(scores: np.ndarray, values: np.ndarray, size: int) -> Figure:
     scores, values: (n,), whole numbers.
     """
     blocks = len(scores) // size
-    c = Canvas(520, 74 + 142 * blocks)
+    c = Canvas(520, 44 + 142 * blocks)
     c.text(96, 16, "a block", bold=True)
     c.text(378, 16, "carried on", role="weight", bold=True)
     largest, total, mixture, said = -np.inf, 0.0, 0.0, []
@@ -83,7 +83,9 @@ def tiles(n_tiles: int = 8) -> Figure:
 
 def held(mebibytes: Mapping[str, float]) -> Figure:
     """Peak memory as bars, in proportion."""
-    c = Canvas(520, 30 + 62 * len(mebibytes))
+    c = Canvas(520, 10 + 62 * len(mebibytes))
+    # A few bytes more or less are Python's own, and differ from run to run.
+    mebibytes = {name: round(amount, 1) for name, amount in mebibytes.items()}
     most = max(mebibytes.values())
     for i, (name, amount) in enumerate(mebibytes.items()):
         y = 24 + 62 * i
@@ -99,7 +101,7 @@ def held(mebibytes: Mapping[str, float]) -> Figure:
 def sharing(h: int, groups: Sequence[int]) -> Figure:
     """Query heads above, the heads of keys and values that they use below."""
     names = {h: "multi-head", 1: "multi-query"}
-    c = Canvas(520, 40 + 132 * len(groups))
+    c = Canvas(520, 4 + 132 * len(groups))
     for row, h_kv in enumerate(groups):
         y = 14 + 132 * row
         name = names.get(h_kv, "grouped-query")
@@ -150,29 +152,22 @@ def rotations(speeds: Sequence[float], places: int = 4) -> Figure:
 
 
 def bias_tables(bias: np.ndarray, slopes: Sequence[float]) -> Figure:
-    """ALiBi's bias for some heads; bias: (heads, n, n), 0 at most."""
+    """ALiBi's bias for two heads; bias: (2, n, n), 0 at most."""
     heads, n, _ = bias.shape
-    cell = (38, 30)
-    c = Canvas(520, 60 + 34 + n * cell[1])
+    wide, high = 240 / n, 32
+    c = Canvas(520, 90 + n * high)
     for h in range(heads):
-        x = 36 + h * 250
-        c.text(x + n * 19, 18, f"head {h + 1}: slope {slopes[h]:g}", bold=True)
+        x = 10 + h * 260
+        c.text(x + 120, 18, f"head {h + 1}: slope {slopes[h]:g}", bold=True)
+        c.text(x + 120, 42, "keys", role="key")
         table = [
-            [f"{bias[h, i, j]:.2g}".replace("-", "−") if j <= i else "" for j in range(n)]
+            [f"{bias[h, i, j]:g}".replace("-", "−") if j <= i else "" for j in range(n)]
             for i in range(n)
         ]
-        worst = max(abs(bias).max(), 1e-9)
-        c.text(x + n * 19, 42, "keys", role="key")
-        area = c.matrix(x, 56, table, role="weight", cell=cell, fill=0.03)
-        for i in range(n):
-            for j in range(i + 1):
-                spot = area.cell(i, j)
-                tint = 0.5 * (1 - abs(bias[h, i, j]) / worst) ** 2
-                c.box(spot.x + 1, spot.y + 1, 36, 28, role="weight", fill=tint)
-    c.text(18, 56 + n * 15, "", role="query")
-    c.text(
-        260, 76 + n * cell[1], "One query a row. Dark: little is taken away.", faint=True
-    )
+        near = {(i, j) for i in range(n) for j in range(i + 1) if bias[h, i, j] >= -0.5}
+        c.matrix(x, 56, table, role="weight", cell=(wide, high), fill=0.03, highlight=near)
+    below = "One query a row. Dark: at most 0.5 is taken away."
+    c.text(260, 76 + n * high, below, faint=True)
     return c.figure(
         f"ALiBi's bias for {heads} heads and {n} tokens: 0 on the diagonal, falling by the "
         f"slope with every step back; slopes {', '.join(f'{s:g}' for s in slopes[:heads])}."

@@ -106,7 +106,7 @@ def approximation(
     import matplotlib.pyplot as plt
 
     plot, panels = plt.subplots(
-        1, len(errors), figsize=(5.4, 3.9), sharey=True, layout="constrained"
+        len(errors), 1, figsize=(5.2, 5.6), sharex=True, layout="constrained"
     )
     said = []
     for axes, (spread, (mean, elu, random)) in zip(panels, errors.items(), strict=True):
@@ -116,18 +116,17 @@ def approximation(
         axes.axhline(mean, color="#000000", lw=1.2, ls="-.", label="plain mean")
         axes.set_xscale("log", base=4)
         axes.set_title(f"spread {spread:g}", **WORDS)
-        axes.set_xlabel("features", **WORDS)
         axes.set_xticks(features, [str(m) for m in features])
-        axes.tick_params(labelsize=13)
         axes.minorticks_off()
-        axes.set_ylim(0, None)
+        axes.set_ylim(0, 1.12 * max(mean, elu, *random))
+        axes.set_ylabel("relative error", **WORDS)
         _plain(axes)
         said.append(
             f"At spread {spread:g} elu + 1 is off by {elu:.2f}, the plain mean by "
             f"{mean:.2f}, random features by {random[0]:.2f} with {features[0]} and by "
             f"{random[-1]:.2f} with {features[-1]}."
         )
-    panels[0].set_ylabel("relative error", **WORDS)
+    panels[-1].set_xlabel("random features", **WORDS)
     panels[-1].legend(fontsize=13, frameon=False, loc="lower left")
     return from_matplotlib(
         plot, "Error of linear attention against softmax attention. " + " ".join(said)

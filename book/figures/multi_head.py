@@ -189,6 +189,7 @@ def mixing(names: np.ndarray, right: np.ndarray, wrong: np.ndarray) -> Figure:
 
 def strips(merged: np.ndarray, W_o: np.ndarray, n_heads: int) -> Figure:
     """One token's merged context times W_o, head by head; (d,), (d, d)."""
+    merged, W_o = merged + 0.0, W_o + 0.0  # -0.0 would be written with its sign
     d = len(merged)
     width = d // n_heads
     c = Canvas(520, 104 + 34 * d + 40 * (n_heads + 1))
