@@ -30,6 +30,9 @@ CHAPTERS = (
     ),
     Chapter("10-translation", "Translation", "translate", "solutions.translate_checks"),
     Chapter(
+        "11-reading-attention", "Reading attention", "reading", "solutions.reading_checks"
+    ),
+    Chapter(
         "12-efficient-attention",
         "Efficient attention",
         "efficient",

@@ -23,14 +23,14 @@ def pattern() -> Figure:
         (then.bottom[0], then.bottom[1] + 4),
         (after.bottom[0], after.bottom[1] + 4),
         role="key",
-        bend=-9,
+        bend=9,
     )
     c.text(132, 188, "2  read on by one", role="key", bold=True)
     c.arrow(
         (after.bottom[0] + 8, after.bottom[1] + 2),
         (asked.bottom[0], asked.bottom[1] + 4),
         role="value",
-        bend=-26,
+        bend=24,
     )
     c.text(374, 218, "3  say that: t", role="value", bold=True)
     return c.figure(
