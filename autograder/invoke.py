@@ -8,7 +8,7 @@ from typing import Any
 
 from autograder import layers
 from autograder.exercise import Arguments, Exercise, Framework
-from autograder.frameworks import to_tensors
+from autograder.frameworks import to_tensors, untensored
 from autograder.values import copy, plain
 
 
@@ -35,8 +35,19 @@ def invoke(
 def right_answer(
     exercise: Exercise, answer: Callable[..., Any], arguments: Arguments
 ) -> Any:
-    """What the reference, or any function of the key, gives for one call."""
-    return invoke(exercise.kind, exercise.framework, answer, arguments)[0]
+    """What the reference, or any function of the key, gives for one call.
+
+    Where the exercise observes results, what it sees in this one.
+    """
+    value = invoke(exercise.kind, exercise.framework, answer, arguments)[0]
+    return observed(exercise, value, arguments)
+
+
+def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
+    """What is compared: the value, or what the exercise sees in it."""
+    if exercise.observe is None:
+        return value
+    return plain(exercise.observe(untensored(value), *copy(arguments)))
 
 
 # Colours, and what TensorFlow puts before its sentences.

@@ -19,8 +19,8 @@ from autograder import diagnose, layers
 from autograder.compare import Difference, Tolerance, compare
 from autograder.exercise import Arguments, Case, Exercise, Misconception
 from autograder.frameworks import untensored
-from autograder.invoke import right_answer
-from autograder.values import Raises, brief, copy, plain, size
+from autograder.invoke import observed, right_answer
+from autograder.values import Opaque, Raises, brief, copy, plain, size
 
 Status = Literal[
     "passed",
@@ -115,15 +115,7 @@ def questions(exercise: Exercise, seed: int) -> tuple[tuple[Case, Arguments, Any
 def _expected(exercise: Exercise, case: Case, arguments: Arguments) -> Any:
     if case.raises:
         return Raises(case.raises)
-    value = right_answer(exercise, exercise.reference, arguments)
-    return _observed(exercise, value, arguments)
-
-
-def _observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
-    """What is compared: the value, or what the exercise sees in it."""
-    if exercise.observe is None:
-        return value
-    return plain(exercise.observe(untensored(value), *copy(arguments)))
+    return right_answer(exercise, exercise.reference, arguments)
 
 
 def inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
@@ -134,7 +126,7 @@ def inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
             rng = np.random.default_rng([seed, name, call])
             drawn = case.draw(rng)
             if exercise.kind == "layer" and case.raises:
-                drawn = (*drawn, (), np.zeros(0))  # it is never asked for more
+                drawn = drawn[0], (), (), np.zeros(0)  # it is only constructed
             elif exercise.kind == "layer":
                 drawn = layers.complete(exercise, *drawn, rng)
             yield case, tuple(plain(argument) for argument in drawn)
@@ -189,10 +181,10 @@ def _attempt(
         outcome = replace(outcome, value=outcome.value.strip(" ().").lower())
     tolerance = Tolerance.of(exercise.atol, arguments)
     try:
-        seen = _observed(exercise, outcome.value, arguments)
-        difference = compare(expected, seen, tolerance)
+        outcome = replace(outcome, value=observed(exercise, outcome.value, arguments))
     except Exception:  # it has not even the form that can be observed
-        difference = compare(right_answer(exercise, exercise.reference, arguments), None)
+        outcome = replace(outcome, value=Opaque("a result of another form"))
+    difference = compare(expected, outcome.value, tolerance)
     broken = ""
     for prop in exercise.properties:
         odd = difference is not None and difference.kind in ("shape", "type", "structure")

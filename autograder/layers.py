@@ -47,7 +47,10 @@ def parameters(framework: Framework, layer: Any) -> list[tuple[str, tuple, str]]
             (name, tuple(p.shape), str(p.dtype).rpartition(".")[2])
             for name, p in layer.named_parameters()
         ]
-    return [(w.name, tuple(w.shape), str(w.dtype)) for w in layer.trainable_weights]
+    return [
+        ("/".join(w.path.split("/")[1:]) or w.name, tuple(w.shape), str(w.dtype))
+        for w in layer.trainable_weights
+    ]
 
 
 def ask(
@@ -69,6 +72,8 @@ def ask(
         When the layer has other parameters than ``weights``.
     """
     layer = layer_class(*init)
+    if not weights and not upstream.size:
+        return {}  # nothing but constructing it was asked for
     ways = {"torch": _ask_torch, "tensorflow": _ask_keras}
     return ways[framework](layer, weights, inputs, upstream)
 

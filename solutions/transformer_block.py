@@ -143,7 +143,7 @@ class CrossAttention(nn.Module):
 
 
 class DecoderBlock(nn.Module):
-    """A pre-norm decoder block: self-attention, cross-attention, feed-forward.
+    """A pre-norm decoder block: two attentions, then a feed-forward layer.
 
     norm1, norm2 and norm3 are nn.LayerNorm(d_model); self_attention is a
     MultiHeadAttention(d_model, num_heads), cross_attention is a
@@ -152,7 +152,7 @@ class DecoderBlock(nn.Module):
     """
 
     def __init__(self, d_model: int, num_heads: int, d_ff: int) -> None:
-        """Make the three norms, the two attentions and the feed-forward layer."""
+        """Make three norms, two attentions and the feed-forward layer."""
         super().__init__()
         self.norm1 = nn.LayerNorm(d_model)
         self.self_attention = MultiHeadAttention(d_model, num_heads)
@@ -168,7 +168,7 @@ class DecoderBlock(nn.Module):
         causal_mask: torch.Tensor,
         memory_mask: torch.Tensor | None = None,
     ) -> torch.Tensor:
-        """Add to each token what came before it, what memory holds, and thought.
+        """Add what came before, what memory holds, and what follows from it.
 
         x: (batch, n, d_model).  memory: (batch, m, d_model), used as it is.
         causal_mask: Boolean, broadcasts to (batch, n, n); True = may attend.

@@ -127,7 +127,7 @@ def sharing(h: int, groups: Sequence[int]) -> Figure:
 def rotations(speeds: Sequence[float], places: int = 4) -> Figure:
     """The same pair of features at positions 0, 1, 2, ..., one row a speed."""
     c = Canvas(520, 40 + 130 * len(speeds))
-    step, radius = 400 / places, 42
+    step, radius = 380 / places, 42
     for p in range(places):
         c.text(130 + step * (p + 0.5), 18, f"position {p}", faint=True, size=15)
     for i, speed in enumerate(speeds):

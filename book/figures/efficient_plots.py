@@ -16,6 +16,7 @@ from attention_figures.svg import COLOURS, Figure, from_matplotlib
 MORE = {"color": COLOURS["warning"], "lw": 2.4, "ls": (0, (4, 2))}
 LESS = {"color": COLOURS["weight"], "lw": 2.4}
 WORDS = {"fontsize": 13}
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def growth(
@@ -37,9 +38,9 @@ def growth(
         axes.plot(steps, straight, color="#000000", lw=1, ls=":")
         axes.plot(steps, numbers, marker="o", **MORE)
         axes.set_xscale("log", base=2)
-        axes.set_yscale("log")
+        _log(axes)
         axes.set_ylabel(name, **WORDS)
-        axes.text(steps[1] * 0.9, straight[1] * 1.35, "if it grew like n", **WORDS)
+        axes.text(steps[2], straight[2] * 1.3, "if it grew like n", ha="right", **WORDS)
         _plain(axes)
         said.append(f"{name} from {numbers[0]:.2g} to {numbers[-1]:.2g}")
     _lengths(bottom, lengths)
@@ -62,11 +63,11 @@ def crossover(
     axes.plot(lengths, recurrence, label="recurrence: 2 n d²", **LESS)
     axes.axvline(d, color="#000000", lw=1, ls=":")
     axes.set_xscale("log", base=2)
-    axes.set_yscale("log")
-    axes.text(d * 1.15, pairs.min() * 1.5, f"n = d = {d}", **WORDS)
+    _log(axes)
+    axes.text(d * 0.85, pairs.max() * 0.5, f"n = d = {d}", ha="right", **WORDS)
     axes.set_ylabel("multiplications", **WORDS)
     _lengths(axes, [int(n) for n in lengths[::2]])
-    axes.legend(fontsize=13, frameon=False, loc="upper left")
+    axes.legend(fontsize=13, frameon=False, loc="lower right")
     _plain(axes)
     return from_matplotlib(
         plot,
@@ -84,7 +85,7 @@ def cache_work(again: Sequence[int], cached: Sequence[int]) -> Figure:
     places = np.arange(1, len(again) + 1)
     axes.plot(places, again, label="all tokens again", **MORE)
     axes.plot(places, cached, label="with a cache", **LESS)
-    axes.set_yscale("log")
+    _log(axes)
     axes.set_xlabel("number of the new token", **WORDS)
     axes.set_ylabel("multiplications", **WORDS)
     axes.tick_params(labelsize=13)
@@ -167,13 +168,13 @@ def gpu(found: Mapping[str, Any]) -> Figure:
         said.append(f"{name}: {rows[-1]['ms']:.3g} ms{memory} at {lengths[-1]} tokens")
     for axes, name in ((top, "milliseconds"), (bottom, "memory held, MiB")):
         axes.set_xscale("log", base=2)
-        axes.set_yscale("log")
+        _log(axes)
         axes.set_ylabel(name, **WORDS)
         _plain(axes)
     _lengths(bottom, sorted({row["n"] for row in found["rows"]}))
     plot.legend(fontsize=13, frameon=False, loc="outside lower center")
     where = f"{found['machine']}, {found['date']}, PyTorch {found['torch']}"
-    top.set_title(where, **WORDS)
+    plot.suptitle(where, **WORDS)
     return from_matplotlib(
         plot, f"Measured on {where}. Time and memory of attention. {'; '.join(said)}."
     )
@@ -184,6 +185,19 @@ def _lengths(axes, lengths: Sequence[int]) -> None:
     axes.set_xticks(lengths, [str(n) for n in lengths])
     axes.tick_params(labelsize=13)
     axes.minorticks_off()
+
+
+def _log(axes) -> None:
+    """A logarithmic scale, its numbers as plain text: it follows the page's colours."""
+    from matplotlib.ticker import FuncFormatter, NullFormatter
+
+    def words(number: float, _place: int) -> str:
+        power = round(np.log10(number))
+        return f"{number:g}" if abs(power) < 4 else "10" + str(power).translate(RAISED)
+
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(FuncFormatter(words))
+    axes.yaxis.set_minor_formatter(NullFormatter())
 
 
 def _plain(axes) -> None:

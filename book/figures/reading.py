@@ -124,7 +124,7 @@ def maps(weights: np.ndarray, names: Sequence[str], period: int) -> Figure:
     import matplotlib.pyplot as plt
 
     count, n = len(weights), weights.shape[-1]
-    plot, all_axes = plt.subplots(1, count, figsize=(6.4, 3.5), sharey=True)
+    plot, all_axes = plt.subplots(1, count, figsize=(5.6, 3.2), sharey=True)
     for axes, table, name in zip(all_axes, weights, names, strict=True):
         axes.imshow(_ink(table), interpolation="nearest")
         axes.axhline(period - 0.5, color="#000000", lw=0.8, ls=":")

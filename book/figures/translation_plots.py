@@ -31,6 +31,8 @@ def smoothed_target(distribution: np.ndarray, names: Sequence[str]) -> Figure:
     colours = [COLOURS["weight" if i == right else "value"] for i in range(len(names))]
     axes.bar(range(len(names)), distribution, color=colours, width=0.8)
     axes.set_xticks(range(len(names)), names)
+    for label in axes.get_xticklabels():
+        label.set_rotation(90 if len(label.get_text()) > 1 else 0)
     axes.set_ylabel("share of the target", **WORDS)
     axes.text(
         right + 0.6, distribution[right] - 0.06, f"{distribution[right]:.3f}", **WORDS
