@@ -48,6 +48,7 @@ class Property:
     ``holds(answer, output, *arguments)`` is true or false; ``answer`` calls
     the student's function again, for properties that relate two calls.
     ``says`` is the sentence for a student whose answer does not have it.
+    It is checked on the first call of each case.
     """
 
     name: str

@@ -5,25 +5,16 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from autograder.bounds import TooLong, time_limit
 from autograder.chapter_work import GRADER_SECONDS, Assignment, ChapterWork
 from autograder.exercise import Chapter
+from autograder.handed import Handed
 from autograder.key import Key
 from autograder.notebook import Notebook, UnreadableNotebook, read_notebook
 from autograder.records import ExerciseResult, NotebookFile, SubmissionResult
 from autograder.sandbox.pool import WarmProcesses
 from autograder.statements import Statement, statements
-
-
-@dataclass(frozen=True)
-class Handed:
-    """What one student handed in: file names and bytes, oldest first."""
-
-    student: str
-    files: tuple[tuple[str, bytes], ...]
-    problem: str = ""  # why nothing could be read, when nothing could
 
 
 def grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> SubmissionResult:
@@ -67,8 +58,10 @@ def grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> Submis
 
 def _read(handed: Handed) -> tuple[list[Notebook], list[str]]:
     notebooks, problems = [], []
-    for name, data in handed.files:
+    for name, data in handed.contents():
         try:
+            if isinstance(data, UnreadableNotebook):
+                raise data
             notebooks.append(read_notebook(data, name))
         except UnreadableNotebook as problem:
             problems.append(str(problem))

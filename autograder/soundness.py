@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from autograder.exercise import Chapter
-from autograder.grade import Handed
+from autograder.handed import Handed
 from autograder.key import Key
 from autograder.verify import verify_exercise
 
@@ -28,13 +28,12 @@ def sources(package: str) -> list[tuple[str, str]]:
 
 def chapters_needed(key: Key, handed: Iterable[Handed]) -> list[Chapter]:
     """The chapters that submissions speak of; all, where none is named."""
-    texts = [data for item in handed for _, data in item.files]
-    found = [
-        chapter
-        for chapter in key.chapters
-        if any(_speaks_of(chapter, data) for data in texts)
-    ]
-    return found or list(key.chapters)
+    found: set[str] = set()
+    for item in handed:
+        for _, data in item.contents():
+            if isinstance(data, bytes):
+                found |= {c.name for c in key.chapters if _speaks_of(c, data)}
+    return [c for c in key.chapters if c.name in found] or list(key.chapters)
 
 
 def _speaks_of(chapter: Chapter, data: bytes) -> bool:

@@ -10,13 +10,11 @@ from __future__ import annotations
 import os
 import stat
 import zipfile
-import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
-from autograder.grade import Handed
-from autograder.notebook import MAX_BYTES
+from autograder.handed import Handed, Stored
 
 SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__"}
 MAX_DEPTH = 6
@@ -39,7 +37,8 @@ def collect(source: Path) -> list[Handed]:
     elif source.suffix == ".zip" and source.is_file():
         found = _in_zip(source)
     elif source.suffix == ".ipynb" and source.is_file():
-        found = iter([(PurePosixPath(source.name), source.stat().st_mtime, _read(source))])
+        only = PurePosixPath(source.name), source.stat().st_mtime, Stored(str(source))
+        found = iter([only])
     elif source.exists():
         raise SubmissionsProblem(f"{source} is neither a folder, a zip nor a notebook.")
     else:
@@ -53,7 +52,7 @@ def collect(source: Path) -> list[Handed]:
     return handed
 
 
-File = tuple[PurePosixPath, float, "bytes | str"]
+File = tuple[PurePosixPath, float, "Stored | str"]
 
 
 def _in_folder(folder: Path) -> Iterator[File]:
@@ -63,7 +62,7 @@ def _in_folder(folder: Path) -> Iterator[File]:
             if path.is_symlink() or any(p.is_symlink() for p in _between(path, folder)):
                 yield inside, 0.0, f"{inside} is a link, and links are not followed."
             elif path.is_file():
-                yield inside, path.stat().st_mtime, _read(path)
+                yield inside, path.stat().st_mtime, Stored(str(path))
     for path in sorted(folder.iterdir()):
         if path.is_dir() and path.suffix != ".ipynb" and path.name not in SKIPPED:
             if path.is_symlink():
@@ -78,15 +77,6 @@ def _between(path: Path, folder: Path) -> Iterable[Path]:
     return [parent for parent in path.parents if folder in parent.parents]
 
 
-def _read(path: Path) -> bytes | str:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            return b" " * (MAX_BYTES + 1)
-        return path.read_bytes()
-    except OSError as error:
-        return f"{path.name} cannot be read: {error.strerror}."
-
-
 def _in_zip(source: Path) -> Iterator[File]:
     try:
         with zipfile.ZipFile(source) as archive:
@@ -96,21 +86,15 @@ def _in_zip(source: Path) -> Iterator[File]:
                 if info.is_dir() or inside.suffix != ".ipynb" or not _wanted(inside):
                     continue
                 changed = float("{:04}{:02}{:02}{:02}{:02}{:02}".format(*info.date_time))
-                yield inside, changed, _unzip(archive, info)
+                if stat.S_ISLNK(info.external_attr >> 16):
+                    words = f"{info.filename} is a link, and links are not followed."
+                    yield inside, changed, words
+                else:
+                    yield inside, changed, Stored(str(source), info.filename)
     except (zipfile.BadZipFile, OSError, ValueError) as error:
         raise SubmissionsProblem(
             f"{source} cannot be opened as a zip ({error}). Download it again."
         ) from None
-
-
-def _unzip(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes | str:
-    if stat.S_ISLNK(info.external_attr >> 16):
-        return f"{info.filename} is a link, and links are not followed."
-    try:
-        with archive.open(info) as member:
-            return member.read(MAX_BYTES + 1)
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, EOFError) as error:
-        return f"{info.filename} cannot be taken out of the zip: {error}."
 
 
 def _wanted(inside: PurePosixPath) -> bool:
@@ -120,7 +104,7 @@ def _wanted(inside: PurePosixPath) -> bool:
 
 
 def _by_student(found: Iterable[File]) -> list[Handed]:
-    files: dict[str, list[tuple[float, str, bytes]]] = defaultdict(list)
+    files: dict[str, list[tuple[float, str, Stored]]] = defaultdict(list)
     problems: dict[str, list[str]] = defaultdict(list)
     for inside, changed, data in found:
         parts = inside.parts
@@ -132,11 +116,15 @@ def _by_student(found: Iterable[File]) -> list[Handed]:
     return [
         Handed(
             student,
-            tuple((name, data) for _, name, data in sorted(files[student])),
+            tuple((name, data) for _, name, data in _oldest_first(files[student])),
             " ".join(problems[student]),
         )
         for student in sorted({*files, *problems})
     ]
+
+
+def _oldest_first(files: list[tuple[float, str, Stored]]) -> list:
+    return sorted(files, key=lambda file: (*file[:2], file[2].path, file[2].member))
 
 
 def _readable(name: str) -> str:

@@ -177,7 +177,7 @@ def by_length(results: Mapping[str, object]) -> Figure:
     axes.set_xticks(words)
     axes.set_xlabel("digits spoken", **WORDS)
     axes.set_ylabel("exact match, unseen", **WORDS)
-    axes.legend(fontsize=13, frameon=False, loc="lower left")
+    axes.legend(fontsize=13, frameon=False, loc="lower left", bbox_to_anchor=(0, 1))
     return from_matplotlib(
         plot,
         "Exact match on unseen strings against their length. Means for the last six "

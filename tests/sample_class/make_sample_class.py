@@ -20,12 +20,17 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
+import answers_block
 import answers_byhand
+import answers_efficient
+import answers_heads
 import answers_masks
 import answers_numpy as a
+import answers_reading
 import answers_scores
 import answers_tensorflow
 import answers_torch
+import answers_translate
 import answers_why
 
 from autograder.chapters import notebook_from_text
@@ -41,6 +46,11 @@ ANSWERS = {
     "05-pytorch": answers_torch,
     "06-scaling-and-scores": answers_scores,
     "07-masking": answers_masks,
+    "08-multi-head": answers_heads,
+    "09-transformer-block": answers_block,
+    "10-translation": answers_translate,
+    "11-reading-attention": answers_reading,
+    "12-efficient-attention": answers_efficient,
 }
 ALL_RIGHT = "aiko-tanaka"
 UNANSWERED: dict[str, str] = {}
