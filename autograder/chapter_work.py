@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -52,7 +50,7 @@ class ChapterWork:
 
     def __init__(self, assignment: Assignment, warm: WarmProcesses) -> None:
         self.assignment, self.warm = assignment, warm
-        self.started, self.spent = time.monotonic(), Spent()
+        self.spent = Spent()
         self.sessions: dict[tuple[Framework, Limits, bool], Session] = {}
 
     def close(self) -> None:
@@ -94,12 +92,11 @@ class ChapterWork:
             return ExerciseResult.of(verdict, card=make_card(verdict, hint=1))
         # What the grader needs for itself comes before the bounds on what it
         # does with a student's values: libraries, references, a warm process.
-        before = time.monotonic()
         self.warm.get(exercise.framework)
         questions(exercise, self.assignment.seed)
-        self.started += time.monotonic() - before
         try:
-            with self._bounds(self._limits(exercise)):
+            # Its own work only: a student must not pay for a busy machine.
+            with memory_limit(GRADER_MIB), time_limit(GRADER_SECONDS, of_work=True):
                 return self._bounded(exercise, found, known, right, lendable)
         except (TooLong, MemoryError) as ended:
             self.close()
@@ -108,14 +105,6 @@ class ChapterWork:
             words = "Your answers are too large to look at."
             verdict, card = _ended(exercise, Outcome(status, raised=words))
             return ExerciseResult.of(verdict, card=card, notes=found.notes)
-
-    @contextlib.contextmanager
-    def _bounds(self, limits: Limits) -> Iterator[None]:
-        """What looking at a student's values may cost the grader."""
-        deadline = self.started + limits.submission_seconds
-        left = deadline + GRADER_SECONDS - time.monotonic()
-        with memory_limit(GRADER_MIB), time_limit(max(left, 1.0)):
-            yield
 
     def _bounded(
         self,

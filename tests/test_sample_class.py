@@ -1,7 +1,6 @@
 """The sample class, graded by the command an instructor types.
 
-What each student should get is worked out by hand, from what the answer does
-in each case group; ``tests/sample_class/answers.py`` holds the answers.
+What each student should get is in ``tests/sample_expected.py``.
 """
 
 from __future__ import annotations
@@ -16,19 +15,13 @@ from pathlib import Path
 
 import pytest
 
+from solutions import CHAPTERS
 from tests.made_results import read
+from tests.sample_expected import ALL_RIGHT, COURSE, EXPECTED, POINTS, UNREADABLE, Got
 
 HERE = Path(__file__).resolve().parent
 SAMPLE = HERE / "sample_class"
 SEED = 2024
-POINTS = {
-    "project_qkv": 1,
-    "predict_shift": 1,
-    "softmax": 2,
-    "attention_weights": 2,
-    "weighted_values": 2,
-    "self_attention": 3,
-}
 KEYS = {
     *("student", "notebooks", "score", "max_score", "status", "exercises"),
     *("seed", "versions", "seconds"),
@@ -38,89 +31,9 @@ EXERCISE_KEYS = {
 }
 
 
-@dataclass(frozen=True)
-class Got:
-    """How an exercise ends that is not simply right."""
-
-    status: str
-    passed: int = 0  # case groups, "inputs left as they were" included
-    groups: int = 0
-    misconceptions: tuple[str, ...] = ()
-
-    def points(self, most: float) -> float:
-        return round(most * self.passed / self.groups, 4) if self.groups else 0.0
-
-
-def wrong(*misconceptions: str, groups: int) -> Got:
-    return Got("failed", 0, groups, misconceptions)
-
-
-def partly(passed: int, groups: int, *misconceptions: str) -> Got:
-    return Got("partial", passed, groups, misconceptions)
-
-
-IDLE = Got("not_attempted")
-UNREADABLE = "unreadable"
-
-# What is not named is right.
-EXPECTED = {
-    "amara-okafor": {},
-    "bjorn-dahl": {},
-    "chloe-martin": {},
-    "dmitri-volkov": {},
-    # Over the first axis: right for a single row only, of which there are two groups.
-    "elif-kaya": {
-        "predict_shift": wrong("c", groups=1),
-        "softmax": partly(3, 12, "wrong-axis"),
-    },
-    # Without sqrt(d_k): right where d_k is 1 and where the softmax saturates.
-    # self_attention calls it, and is graded with the reference: no mistake costs twice.
-    "farid-haddad": {"attention_weights": partly(2, 8, "unscaled")},
-    # nan in the four groups of large or distant scores.
-    "grace-liu": {"softmax": partly(8, 12, "unstable")},
-    # A single token attends to itself, whoever asks.
-    "hugo-silva": {
-        "project_qkv": wrong("swapped-qk", groups=7),
-        "self_attention": partly(2, 8, "swapped-qk"),
-    },
-    "ines-costa": {
-        "attention_weights": wrong("unscaled", "wrong-axis", groups=8),
-        "self_attention": partly(2, 8, "unscaled"),
-    },
-    # One maximum for all: only rows that lie far apart underflow.
-    "jonas-weber": {
-        "predict_shift": wrong("d", groups=1),
-        "softmax": partly(11, 12, "global-max"),
-        "attention_weights": IDLE,
-        "weighted_values": IDLE,
-        "self_attention": IDLE,
-    },
-    "kofi-mensah": dict.fromkeys(POINTS, IDLE),
-    "lena-novak": {"attention_weights": Got("error")},
-    "mateo-garcia": {"softmax": Got("timeout", 0, 12)},
-    "nadia-rahman": {"weighted_values": Got("crashed", 0, 8)},
-    # Ends Python at the first batch; the four groups before it are right.
-    "olu-adeyemi": {"self_attention": Got("crashed", 5, 8)},
-    "petra-horvat": UNREADABLE,
-    "priya-sharma": UNREADABLE,
-    "quentin-moreau": {"weighted_values": wrong("queries-first", groups=8)},
-    "rosa-ferrari": {},
-    "sven-lund": {},
-    # Lists are no arrays; a name that is not there; unpacks the shape of a matrix.
-    "tara-nguyen": {
-        "softmax": wrong(groups=12),
-        "attention_weights": Got("error", 0, 8),
-        "self_attention": partly(6, 8),
-    },
-    "umar-farouk": {"softmax": partly(11, 12)},  # all right, but in the caller's array
-    # The sizes never fit, so the star always raises; d_v is never d_model.
-    "vera-ivanova": {
-        "weighted_values": Got("error", 0, 8, ("element-by-element",)),
-        "self_attention": wrong("raw-values", groups=8),
-    },
-    "wei-zhang": {"softmax": wrong(groups=12)},
-}
 GRADED = sorted(name for name, got in EXPECTED.items() if got != UNREADABLE)
+EVERYBODY = {*EXPECTED, *COURSE}
+PREFIXES = {chapter.name: chapter.prefix for chapter in CHAPTERS}
 
 
 @dataclass(frozen=True)
@@ -156,7 +69,8 @@ def graded(tmp_path_factory) -> Run:
 
 def test_some_could_not_be_graded(graded):
     assert graded.status == 1, graded.said
-    assert "22 of 24 submissions graded" in graded.said
+    total = len(EVERYBODY)
+    assert f"{total - 2} of {total} submissions graded" in graded.said
     for student in ("mateo", "nadia", "olu", "petra", "priya"):
         assert f"\n  {student}-" in graded.said
     assert "Traceback" not in graded.said
@@ -165,7 +79,7 @@ def test_some_could_not_be_graded(graded):
 def test_everybody_gets_every_file(graded):
     for folder, ending in (("results", "json"), ("feedback", "html")):
         made = {path.name for path in (graded.folder / folder).iterdir()}
-        assert made == {f"{student}.{ending}" for student in EXPECTED}
+        assert made == {f"{student}.{ending}" for student in EVERYBODY}
     for path in (graded.folder / "feedback").iterdir():
         assert path.stem in read(path.read_text(encoding="utf-8")).text
     report = read((graded.folder / "report.html").read_text(encoding="utf-8")).text
@@ -180,21 +94,53 @@ def test_a_student_gets_what_the_answers_deserve(graded, student):
     assert [e["id"] for e in result["exercises"]] == [f"numpy.{name}" for name in POINTS]
     total = 0.0
     for exercise, (name, most) in zip(result["exercises"], POINTS.items(), strict=True):
-        expected = EXPECTED[student].get(name)
-        if expected is None:
-            assert (exercise["status"], exercise["points"]) == ("passed", most), name
-            assert all(case["passed"] for case in exercise["cases"])
-            total += most
-            continue
-        cases = [case["passed"] for case in exercise["cases"]]
-        found = Got(
-            exercise["status"], sum(cases), len(cases), tuple(exercise["misconceptions"])
-        )
-        assert found == expected, (name, exercise["message"])
-        assert exercise["points"] == pytest.approx(expected.points(most), abs=1e-4)
-        total += expected.points(most)
+        assert exercise["max_points"] == most
+        total += checked(exercise, EXPECTED[student].get(name))
     assert result["score"] == pytest.approx(total, abs=1e-3)
     assert result["max_score"] == sum(POINTS.values())
+
+
+def checked(exercise: dict, expected: Got | None) -> float:
+    """The points of an exercise that ends as expected; ``None``: it is right."""
+    cases = [case["passed"] for case in exercise["cases"]]
+    if expected is None:
+        assert exercise["status"] == "passed", exercise
+        assert all(cases)
+        assert exercise["points"] == exercise["max_points"]
+        return exercise["points"]
+    found = Got(
+        exercise["status"], sum(cases), len(cases), tuple(exercise["misconceptions"])
+    )
+    assert found == expected, (exercise["id"], exercise["message"])
+    points = expected.points(exercise["max_points"])
+    assert exercise["points"] == pytest.approx(points, abs=1e-4)
+    return points
+
+
+@pytest.mark.parametrize("student", sorted(COURSE))
+def test_a_student_of_several_chapters_gets_what_the_answers_deserve(graded, student):
+    """What no row of the table names is right; no notebook touches another's."""
+    result = graded.result(student)
+    assert result["status"] == "graded"
+    notebooks = [notebook["name"].removesuffix(".ipynb") for notebook in result["notebooks"]]
+    prefixes = {PREFIXES[name] for name in notebooks}
+    ids = [exercise["id"] for exercise in result["exercises"]]
+    assert {i.partition(".")[0] for i in ids} == prefixes
+    assert set(COURSE[student]) <= set(ids)
+    total = sum(checked(e, COURSE[student].get(e["id"])) for e in result["exercises"])
+    assert result["score"] == pytest.approx(total, abs=1e-3)
+
+
+def test_every_exercise_of_the_course_is_answered_rightly_and_wrongly(graded):
+    """A new chapter needs its rows in the sample class."""
+    everything = graded.result(ALL_RIGHT)
+    ids = {exercise["id"] for exercise in everything["exercises"]}
+    assert {i.partition(".")[0] for i in ids} == set(PREFIXES.values())
+    assert everything["score"] == everything["max_score"]
+    wrong = {f"numpy.{name}" for got in EXPECTED.values() if got != UNREADABLE for name in got}
+    for expected in COURSE.values():
+        wrong |= {i for i, got in expected.items() if got.status != "not_attempted"}
+    assert ids <= wrong, ids - wrong
 
 
 @pytest.mark.parametrize(
@@ -209,7 +155,7 @@ def test_an_unreadable_file_has_no_score(graded, student, words):
     assert "This is no zero" in read(page).text
 
 
-@pytest.mark.parametrize("student", sorted(EXPECTED))
+@pytest.mark.parametrize("student", sorted(EVERYBODY))
 def test_the_result_has_its_documented_form(graded, student):
     result = graded.result(student)
     assert set(result) >= KEYS
@@ -238,7 +184,7 @@ def test_a_renamed_notebook_keeps_its_name(graded):
 def test_grades_csv_has_a_line_for_everybody(graded):
     with (graded.folder / "grades.csv").open(encoding="utf-8", newline="") as table:
         rows = {row["student"]: row for row in csv.DictReader(table)}
-    assert set(rows) == set(EXPECTED)
+    assert set(rows) == EVERYBODY
     assert float(rows["amara-okafor"]["score"]) == 11
     assert float(rows["kofi-mensah"]["score"]) == 0
     for student in ("petra-horvat", "priya-sharma"):
@@ -251,8 +197,8 @@ def test_the_gradebook_holds_everybody(graded):
         kept = dict(book.execute("SELECT student, status FROM results").fetchall())
     finally:
         book.close()
-    assert set(kept) == set(EXPECTED)
-    assert sorted(kept.values()).count("graded") == len(GRADED)
+    assert set(kept) == EVERYBODY
+    assert sorted(kept.values()).count("graded") == len(GRADED) + len(COURSE)
 
 
 def test_the_script_still_makes_this_class(tmp_path):
@@ -264,6 +210,5 @@ def test_the_script_still_makes_this_class(tmp_path):
         return {p.relative_to(folder).as_posix() for p in folder.rglob("*.ipynb")}
 
     assert files(tmp_path) == files(SAMPLE)
-    assert {name.split("/")[0].removesuffix(".ipynb") for name in files(SAMPLE)} == set(
-        EXPECTED
-    )
+    made = {name.split("/")[0].removesuffix(".ipynb") for name in files(SAMPLE)}
+    assert made == EVERYBODY

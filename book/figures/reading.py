@@ -59,12 +59,8 @@ def circuit() -> Figure:
     c.text(8, 236, "looks for a note", anchor="start", faint=True)
     asks = c.box(x["now"] - 86, 166, 172, 44, role="query", label="who has w before?")
     c.arrow((x["now"], 390), (x["now"], asks.y + asks.height + 2), width=1.4)
-    c.arrow(
-        (asks.x + 20, asks.y + asks.height + 2),
-        (note.x + note.width - 16, note.y - 3),
-        role="query",
-        label="",
-    )
+    match = note.x + note.width - 16, note.y - 3
+    c.arrow((asks.x + 20, asks.y + asks.height + 2), match, role="query")
     c.text(258, 232, "match", role="weight", bold=True)
 
     out = c.box(x["now"] - 62, 36, 124, 44, role="value", label="next: t", bold=True)
@@ -174,10 +170,10 @@ def blame(places: Sequence[str], columns: Mapping[str, Sequence[float]]) -> Figu
             y = 68 + 40 * i
             size = width * max(number, 0) * 0.8
             c.box(x, y, max(size, 1.5), 24, role=roles[k], fill=0.4)
-            c.text(x + size + 6, y + 12, f"{number:.2f}", anchor="start", mono=True)
+            c.text(x + size + 6, y + 12, _two(number), anchor="start", mono=True)
     said = ". ".join(
         f"{title}: ".replace("\n", " ")
-        + ", ".join(f"{name} {x:.2f}" for name, x in zip(places, numbers, strict=True))
+        + ", ".join(f"{name} {_two(x)}" for name, x in zip(places, numbers, strict=True))
         for title, numbers in columns.items()
     )
     return c.figure(f"Bars for each place in the sequence, under three headings. {said}.")
@@ -200,6 +196,10 @@ def _ink(table: np.ndarray) -> np.ndarray:
     picture[..., :3] = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     picture[..., 3] = np.clip(table, 0, 1) ** 0.6  # small weights stay visible
     return picture
+
+
+def _two(number: float) -> str:
+    return f"{round(float(number), 2) + 0.0:.2f}"  # -0.00 becomes 0.00
 
 
 def _passes(steps: Sequence[int], values: Sequence[float]) -> object:

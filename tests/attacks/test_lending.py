@@ -9,7 +9,7 @@ import psutil
 import pytest
 from engine import making
 
-import autograder.grade
+import autograder.chapter_work
 from attacks.harness import (
     ENDED,
     JUDGED,
@@ -84,8 +84,8 @@ def test_what_is_lent_is_never_the_exercise_itself(ground: Ground) -> None:
 @pytest.fixture
 def greedy(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
     """The same processes, another key, and little patience."""
-    monkeypatch.setattr(autograder.grade, "GRADER_SECONDS", 1.0)
-    monkeypatch.setattr(autograder.grade, "GRADER_MIB", 512)
+    monkeypatch.setattr(autograder.chapter_work, "GRADER_SECONDS", 1.0)
+    monkeypatch.setattr(autograder.chapter_work, "GRADER_MIB", 512)
     toy, ground.key = ground.key, load_key("attacks.greedy_key")
     yield ground
     ground.key = toy

@@ -30,7 +30,14 @@ def handed(source: Path) -> dict[str, list[str]]:
 
 
 def problems(source: Path) -> dict[str, str]:
-    return {item.student: item.problem for item in collect(source) if item.problem}
+    """What each student has that cannot be read."""
+    found = {}
+    for item in collect(source):
+        read = [data for _, data in item.contents()]
+        words = [item.problem, *(str(d) for d in read if not isinstance(d, bytes))]
+        if said := " ".join(filter(None, words)):
+            found[item.student] = said
+    return found
 
 
 # --- layouts -----------------------------------------------------------------
@@ -129,7 +136,7 @@ def test_a_member_that_grows_without_end_is_cut(tmp_path):
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("ana.ipynb", b" " * (MAX_BYTES + (8 << 20)))
     ((_, data),) = collect(path)[0].files
-    assert len(data) == MAX_BYTES + 1
+    assert len(data.read()) == MAX_BYTES + 1
 
 
 def test_an_encrypted_member_is_that_students_problem(tmp_path):

@@ -76,16 +76,15 @@ STUDENTS = {
         **RIGHT,
         "predict_longer": 'prediction = "a"',
         "online_softmax_attention": """\
-top, total, mixture = -np.inf, 0.0, 0.0
+top, mixture = -np.inf, 0.0
 for start in range(0, k.shape[-2], block_size):
     block = slice(start, start + block_size)
     scores = q @ np.swapaxes(k[..., block, :], -1, -2) / np.sqrt(q.shape[-1])
     new_top = np.maximum(top, scores.max(axis=-1, keepdims=True))
-    powers = np.exp(scores - new_top)
-    total = np.exp(top - new_top) * total + powers.sum(axis=-1, keepdims=True)
-    mixture = mixture + powers @ v[..., block, :]
+    mixture = np.exp(top - new_top) * mixture
+    mixture = mixture + np.exp(scores - new_top) @ v[..., block, :]
     top = new_top
-return mixture / total
+return mixture
 """,
         "kv_cache": CACHE
         + """\

@@ -51,7 +51,7 @@ return slopes[..., None] * np.eye(weights.shape[-1])
         "predict_spread": 'prediction = "b"',
         "entropy": """\
 safe = np.where(weights > 0, weights, 1)
-return -(weights * np.log2(safe)).sum(-1)
+return -(weights * np.log(safe)).sum()
 """,
         "softmax_jacobian": "return np.diag(weights) - np.outer(weights, weights)",
     },
