@@ -233,6 +233,13 @@ def test_many_short_calls_have_one_time_limit_together(hasty):
     assert statuses.count("timeout") >= 5
 
 
+def test_what_the_grader_does_meanwhile_is_not_the_students_time(hasty):
+    """It may be starting a library, or computing references."""
+    run(hasty, "def f(x):\n    return x + 1")
+    time.sleep(HASTY.submission_seconds + 0.2)
+    assert hasty.asker("f")((1,)).value == 2
+
+
 CRASHES = {
     "os._exit": "import os; os._exit(0)",
     "abort": "import os; os.abort()",
