@@ -290,13 +290,12 @@ def from_matplotlib(plot, alt: str) -> Figure:
     svg = svg.replace("#000000", "currentColor")
     # A legend's white ground would stay white in dark mode.
     svg = svg.replace("fill: #ffffff", "fill: none")
-    # Matplotlib leaves out "fill: black" on text: it is the default.
-    svg = svg.replace('<text style="', '<text style="fill: currentColor; ')
     view = re.search(r'viewBox="0 0 ([\d.]+)', svg)
     widest = float(view.group(1)) * 1.5 if view else 640.0
     svg = re.sub(r'\s(?:width|height)="[\d.]+pt"', "", svg, count=2)
     opening = (
-        f'<svg role="img" aria-label="{escape(alt)}"'
+        # What Matplotlib leaves black by saying nothing follows the page too.
+        f'<svg role="img" aria-label="{escape(alt)}" fill="currentColor"'
         ' stroke-linejoin="round" stroke-linecap="butt"'
         f' style="width:100%;max-width:{widest:.0f}px;height:auto"'
     )
