@@ -177,8 +177,8 @@ return gamma * (x - mean) / np.sqrt(variance + eps) + beta
 """,
         "decoder_block": DECODER
         + """\
-        x = x + self.cross_attention(self.norm2(x), memory, memory_mask)
-        x = x + self.self_attention(self.norm1(x), causal_mask)
+        x = x + self.cross_attention(self.norm1(x), memory, memory_mask)
+        x = x + self.self_attention(self.norm2(x), causal_mask)
         return x + self.feed_forward(self.norm3(x))
 """,
         "predict_share": 'prediction = "b"',
