@@ -38,7 +38,7 @@ from autograder.sandbox.pool import (
 )
 from autograder.show import visible
 from autograder.solve import solve_notebook
-from autograder.soundness import chapters_needed, unsound
+from autograder.soundness import chapters_needed, remember, unsound
 from autograder.submissions import SubmissionsProblem, collect
 from autograder.verify import Problem, verify_chapter, verify_exercise
 
@@ -88,7 +88,7 @@ def _key(name: str) -> Key:
 @click.option("--jobs", type=click.IntRange(1), help="Processes; default: one a core.")
 @click.option("--seed", type=click.IntRange(0), help="Inputs' seed; default: a secret one.")
 @click.option("--chapter", "chapters", multiple=True, help="Grade these chapters only.")
-@click.option("--timeout", default=10.0, show_default=True, help="Seconds a submission.")
+@click.option("--timeout", default=10.0, show_default=True, help="Seconds a notebook.")
 @click.option("--call-timeout", default=2.0, show_default=True, help="Seconds a call.")
 @click.option(
     "--memory",
@@ -275,9 +275,14 @@ def verify_command(root: Path, key_name: str) -> None:
     problems: list[Problem] = []
     counted = 0
     try:
-        for exercise in key.all_exercises():
-            problems += verify_exercise(exercise)
-            counted += len(exercise.misconceptions)
+        for chapter in key.chapters:
+            found: list[Problem] = []
+            for exercise in key.exercises(chapter):
+                found += verify_exercise(exercise)
+                counted += len(exercise.misconceptions)
+            problems += found
+            if not found:
+                remember(key, chapter)  # grade need not prove it again
         with_book = (root / "book" / "chapters").is_dir()
         for chapter in key.chapters if with_book else ():
             problems += verify_chapter(key, chapter, root)

@@ -46,10 +46,8 @@ def unsound(key: Key, chapters: Iterable[Chapter]) -> str:
 
     What was found sound is remembered under a hash of the key and the grader.
     """
-    version = hashlib.sha256(repr([sources(key.name), sources("autograder")]).encode())
     for chapter in chapters:
-        mark = _cache() / f"{version.hexdigest()[:32]}-{chapter.name}"
-        if mark.exists():
+        if _mark(key, chapter).exists():
             continue
         for exercise in key.exercises(chapter):
             for problem in verify_exercise(exercise):
@@ -57,10 +55,21 @@ def unsound(key: Key, chapters: Iterable[Chapter]) -> str:
                     f"The key {key.name!r} is not sound, so nothing was graded. "
                     f"{problem.where}: {problem.sentence}"
                 )
-        with contextlib.suppress(OSError):  # not remembered: proved again next time
-            mark.parent.mkdir(parents=True, exist_ok=True)
-            mark.touch()
+        remember(key, chapter)
     return ""
+
+
+def remember(key: Key, chapter: Chapter) -> None:
+    """Keep that this version of a chapter's exercises was proved."""
+    mark = _mark(key, chapter)
+    with contextlib.suppress(OSError):  # not remembered: proved again next time
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+
+
+def _mark(key: Key, chapter: Chapter) -> Path:
+    version = hashlib.sha256(repr([sources(key.name), sources("autograder")]).encode())
+    return _cache() / f"{version.hexdigest()[:32]}-{chapter.name}"
 
 
 def _cache() -> Path:

@@ -49,7 +49,7 @@ LIBRARIES: dict[Framework, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Limits:
-    """What one submission may use; times in seconds, memory in MiB."""
+    """What one notebook's code may use; times in seconds, memory in MiB."""
 
     submission_seconds: float = 10.0
     call_seconds: float = 2.0

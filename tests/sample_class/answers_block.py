@@ -110,8 +110,8 @@ angles = np.arange(n)[:, None] / 10000 ** (columns / d_model)
 return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
 """,
         "layer_norm": """\
-mean, deviation = x.mean(-1, keepdims=True), x.std(-1, keepdims=True)
-return gamma * (x - mean) / (deviation + eps) + beta
+mean, variance = x.mean(-1, keepdims=True), x.var(-1, keepdims=True, ddof=1)
+return gamma * (x - mean) / np.sqrt(variance + eps) + beta
 """,
         "feed_forward": FEED_FORWARD
         + """\

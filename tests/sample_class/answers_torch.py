@@ -83,8 +83,8 @@ def scaled_dot_product_attention(q, k, v):
         "self_attention_module": MODULE
         + """\
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        q, k, v = self.query(x), self.key(x), self.value(x)
-        scores = q @ k.transpose(1, 2) / x.shape[1] ** 0.5
+        q, k, v = self.query(x), self.query(x), self.value(x)
+        scores = q @ k.transpose(1, 2) / x.shape[2] ** 0.5
         return torch.softmax(scores, dim=2) @ v
 """,
         "predict_key_bias": 'prediction = "d"',
