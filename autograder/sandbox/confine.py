@@ -15,7 +15,7 @@ import socket
 import struct
 from typing import Any
 
-from autograder.sandbox import landlock, syscalls
+from autograder.sandbox import isolation, landlock, syscalls
 
 NEW_USER, NEW_PID, NEW_MOUNT, NEW_IPC = 0x10000000, 0x20000000, 0x00020000, 0x08000000
 MS_NOSUID, MS_NODEV, MS_REC, MS_PRIVATE = 2, 4, 0x4000, 0x40000
@@ -23,7 +23,7 @@ PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_DUMPABLE = 1, 24, 4
 CLONE_NUMBERS = {"x86_64": 56, "aarch64": 220}
 CAPSET_NUMBERS = {"x86_64": 126, "aarch64": 91}
 CAPABILITY_VERSION = 0x20080522
-SCRATCH = "size=16m,nr_inodes=256,mode=700"
+SCRATCH_LIMITS = "size=16m,nr_inodes=256,mode=700"
 MAX_FILE = 16 << 20  # bytes
 MAX_OPEN = 64
 MAX_THREADS = 200
@@ -111,9 +111,10 @@ def _scratch() -> None:
     flags = MS_NOSUID | MS_NODEV
     if _libc.mount(None, b"/", None, MS_REC | MS_PRIVATE, None):
         raise ConfineFailed(f"Mounts could not be made private ({_error()}).")
-    if _libc.mount(b"tmpfs", b"/tmp", b"tmpfs", flags, SCRATCH.encode()):
+    place = isolation.SCRATCH
+    if _libc.mount(b"tmpfs", place.encode(), b"tmpfs", flags, SCRATCH_LIMITS.encode()):
         raise ConfineFailed(f"The scratch space was refused ({_error()}).")
-    os.chdir("/tmp")
+    os.chdir(place)
 
 
 def _drop_capabilities() -> None:

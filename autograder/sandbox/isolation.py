@@ -26,6 +26,7 @@ from autograder.sandbox import landlock
 
 Tier = Literal["namespaces", "landlock", "none"]
 TIERS: tuple[Tier, ...] = ("namespaces", "landlock")
+SCRATCH = "/scratch"  # the one place a student's process can write to
 SYSTEM_PATHS = (
     "/usr",
     "/lib",
@@ -155,11 +156,14 @@ def bubblewrap(hidden: tuple[str, ...]) -> list[str]:
         if any(_inside(path, shown) for shown in interpreter_paths()):
             command += ["--tmpfs", path]
             covered += ["--remount-ro", path]
-    command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+    command += ["--proc", "/proc", "--dev", "/dev", "--dir", SCRATCH]
+    # The interpreter itself may lie in /tmp: a new one must not hide it.
+    if not any(_inside(path, "/tmp") for path in interpreter_paths()):
+        command += ["--symlink", SCRATCH, "/tmp"]
     command += ["--ro-bind-try", "/sys/devices/system/cpu", "/sys/devices/system/cpu"]
     # Nothing may be left for the next student: all but the scratch is read-only.
     command += ["--remount-ro", "/dev", *covered, "--remount-ro", "/"]
-    return [*command, "--chdir", "/tmp", "--"]
+    return [*command, "--chdir", SCRATCH, "--"]
 
 
 def readable_paths(hidden: tuple[str, ...]) -> list[str]:

@@ -119,14 +119,18 @@ def nothing_is_left(ground: Ground, before: set[int], handles: int) -> None:
 
 
 SCRATCH = """
-import os
+import os, sys
 def f():
     found = []
     for place in (".", "/tmp", "/var/tmp", "/dev/shm"):
+        if place == "." and os.getcwd() == "/":
+            continue
         try:
-            found += os.listdir(place) if place != "." or os.getcwd() != "/" else []
+            names = os.listdir(place)
         except OSError:
-            pass
+            continue
+        # The interpreter may lie there, read-only.
+        found += [n for n in names if not sys.prefix.startswith(f"{place}/{n}")]
     return ",".join(found)
 """
 
