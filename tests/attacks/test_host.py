@@ -201,7 +201,7 @@ ALL = (
             ("a module", f"[os.path.dirname(numpy.__file__) + '/{MARK}.py']"),
             (
                 "sitecustomize",
-                "[p + '/sitecustomize.py' for p in sys.path if p not in ('', '/tmp')]",
+                "[p + '/sitecustomize.py' for p in sys.path if p not in ('', '/scratch')]",
             ),
             ("a .pth", f"[p + '/{MARK}.pth' for p in site.getsitepackages()]"),
             ("a cache", f"[os.path.dirname(os.__file__) + '/__pycache__/{MARK}.pyc']"),

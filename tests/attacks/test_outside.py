@@ -21,6 +21,7 @@ import pytest
 from engine import making
 
 from autograder.grade import Handed
+from autograder.notebook import UnreadableNotebook
 from autograder.outputs import file_names
 from autograder.sandbox import isolation
 from autograder.submissions import SubmissionsProblem, collect
@@ -315,7 +316,7 @@ def test_a_zip_bomb_is_cut_off(tmp_path: Path) -> None:
     )
     assert path.stat().st_size < 200_000
     handed = {item.student: item for item in collect(path)}
-    assert sum(len(data) for _, data in handed["bomb"].files) <= (50 << 20) + 1
+    assert sum(len(data) for _, data in handed["bomb"].contents()) <= (50 << 20) + 1
     assert handed["ok"].files
     status, said = command("grade", path, "--out", tmp_path / "out", "--key", "toy_key")
     assert status == 1
@@ -330,7 +331,8 @@ def test_damaged_and_locked_zips_are_one_sentence(tmp_path: Path) -> None:
     path.write_bytes(data)
     with contextlib.suppress(SubmissionsProblem):
         handed = {item.student: item for item in collect(path)}
-        assert handed["a"].problem
+        ((_, broken),) = handed["a"].contents()
+        assert isinstance(broken, UnreadableNotebook)
         assert handed["b"].files
     data[6] |= 1  # encrypted
     path.write_bytes(data)
