@@ -16,7 +16,7 @@ def previous_token_score(weights: np.ndarray) -> np.ndarray:
     """How much of its weight a head gives to the token just before.
 
     weights: (..., n, n), one row a query, n at least 2.
-    Returns the mean of weights[i, i - 1] over all tokens but the first: (...).
+    Returns the mean of weights[i, i - 1] over tokens from the second: (...).
     """
     return np.diagonal(weights, offset=-1, axis1=-2, axis2=-1).mean(axis=-1)
 

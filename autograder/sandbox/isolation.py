@@ -156,7 +156,7 @@ def bubblewrap(hidden: tuple[str, ...]) -> list[str]:
         if any(_inside(path, shown) for shown in interpreter_paths()):
             command += ["--tmpfs", path]
             covered += ["--remount-ro", path]
-    command += ["--proc", "/proc", "--dev", "/dev", "--dir", SCRATCH]
+    command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", SCRATCH]
     # The interpreter itself may lie in /tmp: a new one must not hide it.
     if not any(_inside(path, "/tmp") for path in interpreter_paths()):
         command += ["--symlink", SCRATCH, "/tmp"]

@@ -251,6 +251,8 @@ def begun(folder: Path, unsafe: tuple[str, ...], *, jobs: int = 2) -> subprocess
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Whoever runs the tests in the background passes on that it is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     until = time.monotonic() + 60
     while time.monotonic() < until and program.poll() is None:
