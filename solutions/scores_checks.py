@@ -1,7 +1,7 @@
 """How the exercises of chapter 06 are checked: the score functions.
 
 Entropy, the softmax's Jacobian and the prediction are in
-``solutions.scores_softmax_checks``.
+``solutions.scores_softmax_checks`` and ``scores_jacobian_checks``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from autograder import Case, Exercise, Misconception, Property
 from solutions.draws import Draw, integers, normal, sizes
 from solutions.numpy_attention import softmax
 from solutions.scores import additive_scores, bilinear_score
-from solutions.scores_softmax_checks import ENTROPY, PREDICT_SPREAD, SOFTMAX_JACOBIAN
+from solutions.scores_jacobian_checks import SOFTMAX_JACOBIAN
+from solutions.scores_softmax_checks import ENTROPY, PREDICT_SPREAD
 
 TURNED_ROUND = (
     "Your .T turns all axes of a batch around, so sequences get mixed. Swap only the "
