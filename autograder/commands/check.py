@@ -1,0 +1,49 @@
+"""``autograder check``: one notebook, on the public inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from autograder.card_forms import as_text
+from autograder.commands.common import (
+    Stop,
+    choose_tier,
+    key_option,
+    open_key,
+    unsafe_option,
+)
+from autograder.grade import Assignment, Handed, grade
+from autograder.judge import PUBLIC_SEED
+from autograder.key import KeyProblem
+from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
+
+
+@click.command("check")
+@click.argument("notebook", type=click.Path(path_type=Path))
+@unsafe_option
+@key_option
+def check_command(notebook: Path, unsafe: bool, key_name: str) -> None:
+    """Check one notebook and print its feedback, on the public inputs."""
+    try:
+        data = notebook.read_bytes()
+    except OSError as error:
+        raise Stop(f"{notebook} cannot be read: {error.strerror}.") from None
+    assignment = Assignment(open_key(key_name), PUBLIC_SEED)
+    warm = WarmProcesses(choose_tier(unsafe), hidden_folders(key_name))
+    try:
+        handed = Handed(notebook.stem, ((notebook.name, data),))
+        result = grade(handed, assignment, warm)
+    except (WarmProcessFailed, KeyProblem) as problem:
+        raise Stop(str(problem)) from None
+    finally:
+        warm.close()
+    if result.status != "graded":
+        raise Stop(result.message)
+    for exercise in result.exercises:
+        if exercise.card:
+            click.echo(as_text(exercise.card) + "\n")
+        for note in exercise.notes:
+            click.echo(f"  Note: {note}\n")
+    click.echo(f"{result.score:g} of {result.max_score:g} points.")

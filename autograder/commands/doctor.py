@@ -1,0 +1,30 @@
+"""``autograder doctor``: what isolation this machine gives."""
+
+from __future__ import annotations
+
+import click
+
+from autograder.commands.common import (
+    SOME_NOT_GRADED,
+    WRONG_COMMAND,
+    key_option,
+    open_key,
+)
+from autograder.doctor import examine
+from autograder.sandbox import isolation
+
+
+@click.command("doctor")
+@key_option
+def doctor_command(key_name: str) -> None:
+    """Say what isolation this machine gives, and prove it."""
+    findings = []
+    for finding in examine(open_key(key_name)):
+        findings.append(finding)
+        click.echo(f"{'✓' if finding.good else '✗'} {finding.words}")
+    try:
+        isolation.choose()
+    except isolation.NoIsolation:
+        raise SystemExit(WRONG_COMMAND) from None
+    escaped = [f for f in findings if not f.good and " CAN " in f.words]
+    raise SystemExit(SOME_NOT_GRADED if escaped else 0)

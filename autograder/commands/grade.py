@@ -1,0 +1,145 @@
+"""``autograder grade``: a class, into a results folder."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from autograder.commands.common import (
+    SOME_NOT_GRADED,
+    Stop,
+    choose_tier,
+    key_option,
+    open_key,
+    unsafe_option,
+)
+from autograder.gradebook import GradebookProblem
+from autograder.key import KeyProblem
+from autograder.run import RunSummary, Settings, run
+from autograder.sandbox.pool import Limits
+from autograder.show import visible
+from autograder.soundness import chapters_needed, unsound
+from autograder.submissions import SubmissionsProblem, collect
+
+PROBLEMS_SHOWN = 20
+
+
+@click.command("grade")
+@click.argument("submissions", type=click.Path(path_type=Path))
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Results.")
+@click.option("--jobs", type=click.IntRange(1), help="Processes; default: one a core.")
+@click.option("--seed", type=click.IntRange(0), help="Inputs' seed; default: a secret one.")
+@click.option("--chapter", "chapters", multiple=True, help="Grade these chapters only.")
+@click.option("--timeout", default=10.0, show_default=True, help="Seconds a notebook.")
+@click.option("--call-timeout", default=2.0, show_default=True, help="Seconds a call.")
+@click.option(
+    "--memory",
+    type=click.IntRange(64),
+    default=1024,
+    show_default=True,
+    help="MiB a submission.",
+)
+@unsafe_option
+@key_option
+def grade_command(
+    submissions: Path,
+    out: Path,
+    jobs: int | None,
+    seed: int | None,
+    chapters: tuple[str, ...],
+    timeout: float,
+    call_timeout: float,
+    memory: int,
+    unsafe: bool,
+    key_name: str,
+) -> None:
+    """Grade a class: a folder or zip of notebooks.
+
+    Writes gradebook.sqlite, grades.csv, report.html, results/ and feedback/
+    into --out.  The same command again goes on where it was stopped.
+    """
+    key = open_key(key_name)
+    limits = Limits(_positive(timeout), _positive(call_timeout), memory)
+    names = [chapter.name for chapter in key.chapters]
+    for name in chapters:
+        if name not in names:
+            raise Stop(f"The key has no chapter {name!r}. It has: {', '.join(names)}.")
+    tier = choose_tier(unsafe)
+    settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
+    console = Console(stderr=True)
+    try:
+        handed = collect(submissions)
+        if problem := unsound(key, chapters_needed(key, handed)):
+            raise Stop(f"{problem} Mend it first: autograder verify --key {key.name}")
+        with _progress(console) as bar:
+            task = bar.add_task("Grading", total=len(handed))
+
+            def advance(done: int, total: int) -> None:
+                bar.update(task, completed=done, total=total)
+
+            summary = run(handed, out, settings, jobs=jobs, seed=seed, progress=advance)
+    except (SubmissionsProblem, GradebookProblem, KeyProblem) as problem:
+        raise Stop(str(problem)) from None
+    except (OSError, sqlite3.Error) as error:
+        words = f"Results can no longer be written to {out} ({error}). What was graded "
+        raise Stop(words + "is kept: make room, and the same command goes on.") from None
+    except KeyboardInterrupt:
+        words = "Stopped. Nothing is lost: the same command goes on from here."
+        raise Stop(words) from None
+    _say(summary)
+    raise SystemExit(SOME_NOT_GRADED if summary.problems else 0)
+
+
+def _positive(seconds: float) -> float:
+    if not 0 < seconds < float("inf"):
+        raise Stop("A time limit must be more than 0 seconds.")
+    return seconds
+
+
+class _Rate(ProgressColumn):
+    """Submissions a second, once there is something to go by."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:.1f}/s" if task.speed else "")
+
+
+def _progress(console: Console) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _Rate(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
+def _say(summary: RunSummary) -> None:
+    earlier = summary.total - summary.graded_now
+    kept = f" ({earlier} kept from an earlier run)" if earlier else ""
+    click.echo(f"{summary.graded} of {summary.total} submissions graded{kept}.")
+    problems = summary.problems
+    if problems:
+        click.echo(f"{len(problems)} things could not be graded, and are not zeros:")
+        for student, sentence in problems[:PROBLEMS_SHOWN]:
+            click.echo(visible(f"  {student}: {sentence}".replace("\n", " ")))
+        if len(problems) > PROBLEMS_SHOWN:
+            click.echo(f"  and {len(problems) - PROBLEMS_SHOWN} more, in the report.")
+    click.echo(f"Grades:   {summary.folder / 'grades.csv'}")
+    click.echo(f"Feedback: {summary.folder / 'feedback'}")
+    click.echo(f"Report:   {summary.folder / 'report.html'}")

@@ -1,0 +1,30 @@
+"""``autograder solve``: a notebook with the reference solutions filled in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from autograder.commands.common import Stop, key_option, open_key
+from autograder.key import KeyProblem
+from autograder.solve import solve_notebook
+
+
+@click.command("solve")
+@click.argument("notebook", type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path))
+@key_option
+def solve_command(notebook: Path, output: Path, key_name: str) -> None:
+    """Write a notebook again with the reference solutions filled in."""
+    try:
+        solved = solve_notebook(notebook, open_key(key_name))
+    except KeyProblem as problem:
+        raise Stop(str(problem)) from None
+    try:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(json.dumps(solved, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Stop(f"{output} cannot be written: {error.strerror}.") from None
+    click.echo(f"Wrote {output}")
