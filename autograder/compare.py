@@ -142,9 +142,8 @@ def _compare_arrays(
         return Difference(
             "dtype", f"The dtype should be {expected.dtype}; yours is {got.dtype}."
         )
-    if expected.size == 0:
+    if expected.size == 0 or _identical(expected, got):
         return None
-    off = np.zeros(expected.shape)
     with np.errstate(all="ignore"):
         same = (expected == got) | (_nan(expected) & _nan(got))
         off = np.abs(expected.astype(np.float64) - got.astype(np.float64))
@@ -234,6 +233,11 @@ def clue(expected: Any, got: Any) -> str:
 
 def _equal(expected: np.ndarray, got: np.ndarray) -> bool:
     return expected.shape == got.shape and compare(expected, got) is None
+
+
+def _identical(expected: np.ndarray, got: np.ndarray) -> bool:
+    """The same numbers in the same bits: most right answers, at once."""
+    return expected.dtype == got.dtype and expected.tobytes() == got.tobytes()
 
 
 def _is_array(value: Any) -> bool:

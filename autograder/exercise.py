@@ -48,7 +48,8 @@ class Property:
     ``holds(answer, output, *arguments)`` is true or false; ``answer`` calls
     the student's function again, for properties that relate two calls.
     ``says`` is the sentence for a student whose answer does not have it.
-    It is checked on the first call of each case.
+    It is checked on the first call of each case; where the result equals the
+    reference's, of the first such case alone.
     """
 
     name: str

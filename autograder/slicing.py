@@ -15,12 +15,14 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from autograder.notebook import Cell, Notebook, parse
+from autograder.notebook import SHARED_CHARACTERS, Cell, Notebook, parse
 from autograder.statements import Statement, check_argument, check_call, names
 
 BUILTINS = frozenset(dir(builtins)) | {"get_ipython", "display"}
 ANSWER = "__answer__"
+SOURCE_KEPT = 4_000  # characters of an answer that a report may show
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,13 @@ class Found:
     @property
     def attempted(self) -> bool:
         return bool(self.broken or self.expression or self.definitions)
+
+    @property
+    def source(self) -> str:
+        """The student's code of this answer: its last definition and what follows."""
+        made = [self.expression] if self.expression else list(self.definitions)
+        whole = [i for i, s in enumerate(made) if s.defines]
+        return "\n".join(s.source for s in made[whole[-1] if whole else 0 :])[:SOURCE_KEPT]
 
 
 @dataclass(frozen=True)
@@ -98,8 +107,7 @@ def _asked_for(
     for check in reversed(known):
         if check.checks != exercise_id:
             continue
-        call = check_call(parse(check.source).body[0])
-        answer = check_argument(call, "answer") if call else None
+        answer = _checked(check.source)
         if isinstance(answer, ast.Name):
             return answer.id, check
         if answer is None or (isinstance(answer, ast.Constant) and not answer.value):
@@ -140,9 +148,21 @@ def _shares_of_a_name(
 
 def _checked_name(check: Statement) -> str:
     """The name that a check call is given, or ``""``."""
-    call = check_call(parse(check.source).body[0])
-    answer = check_argument(call, "answer") if call else None
+    answer = _checked(check.source)
     return answer.id if isinstance(answer, ast.Name) else ""
+
+
+def _checked(source: str) -> ast.expr | None:
+    """What a statement that calls ``check`` gives it to check."""
+    long = len(source) > SHARED_CHARACTERS
+    return _checked_once.__wrapped__(source) if long else _checked_once(source)
+
+
+# The same calls in every notebook of a class, and each is asked for often.
+@lru_cache(maxsize=512)
+def _checked_once(source: str) -> ast.expr | None:
+    call = check_call(parse(source).body[0])
+    return check_argument(call, "answer") if call else None
 
 
 def _broken_cell(cells: Iterable[Cell], exercise_id: str, name: str) -> Cell | None:

@@ -13,13 +13,14 @@ import linecache
 import socket
 import sys
 import types
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from autograder.call import PRINTED_LIMIT, call
 from autograder.invoke import describe_error
 from autograder.judge import Outcome
-from autograder.sandbox.wire import WireError, pack, receive, send, unpack
+from autograder.sandbox.wire import Incoming, WireError, pack, send, unpack
 from autograder.values import plain
 
 
@@ -42,21 +43,40 @@ class _Written(io.TextIOBase):
         return len(text)
 
 
+class _Questions:
+    """What the grader asks, in order; what it lends comes between."""
+
+    def __init__(self, channel: socket.socket) -> None:
+        self._incoming = Incoming(channel)
+        self._early: deque[tuple[dict[str, Any], bytes]] = deque()
+
+    def next(self) -> tuple[dict[str, Any], bytes]:
+        """The next question."""
+        return self._early.popleft() if self._early else self._incoming.receive()
+
+    def lent(self) -> tuple[dict[str, Any], bytes]:
+        """The answer to what was borrowed; questions before it are kept."""
+        while (message := self._incoming.receive())[0].get("op") != "lent":
+            self._early.append(message)
+        return message
+
+
 def serve(channel: socket.socket) -> None:
     """Answer frames until the grader hangs up."""
     _stand_in_for_autograder()
     channel.settimeout(None)
+    questions = _Questions(channel)
     namespace: dict[str, Any] = {}
     while True:
         try:
-            header, payload = receive(channel)
+            header, payload = questions.next()
         except WireError:
             return
         operation = header.get("op")
         if operation == "run":
             namespace = _fresh_namespace()
             for name in header["borrowed"]:
-                namespace[name] = _borrowed(channel, name)
+                namespace[name] = _borrowed(channel, questions, name)
             values = unpack(header["given"], payload, trusted=True)
             namespace.update(zip(header["names"], values, strict=True))
             send(channel, _run(namespace, header["cells"], header["tolerant"]))
@@ -136,7 +156,9 @@ def _reply(channel: socket.socket, outcome: Outcome) -> None:
         send(channel, {**header, "status": "raised", "value": None, "raised": words})
 
 
-def _borrowed(channel: socket.socket, name: str) -> Callable[..., Any]:
+def _borrowed(
+    channel: socket.socket, questions: _Questions, name: str
+) -> Callable[..., Any]:
     """A function that the grader computes: an exercise not yet solved."""
 
     def function(*arguments: Any, **options: Any) -> Any:
@@ -144,7 +166,7 @@ def _borrowed(channel: socket.socket, name: str) -> Callable[..., Any]:
         told = [list(options), plain(tuple(arguments)), plain(tuple(options.values()))]
         described = [pack(part, payload) for part in told]
         send(channel, {"op": "borrow", "name": name, "arguments": described}, payload)
-        header, reply = receive(channel)
+        header, reply = questions.lent()
         if header.get("raised"):
             raise ValueError(header["raised"])
         return unpack(header["value"], reply)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +16,13 @@ from autograder.exercise import Arguments, Framework
 from autograder.judge import Ask, Outcome
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
 from autograder.sandbox.wire import (
+    Incoming,
     WireError,
     WireTimeout,
+    frame,
     pack,
-    receive,
     send,
+    send_frames,
     unpack,
 )
 from autograder.values import plain
@@ -28,6 +31,9 @@ STATUSES = frozenset({"returned", "raised", "not_attempted"})
 CONFINE_SECONDS = 30.0
 MAX_BORROWS = 2_000  # calls of the reference by one student's process
 MAX_LENT = 128 << 10  # bytes of arguments: an outer product of them still fits
+# Bytes of questions sent before their answers came.  They lie in the channel, so
+# that sending never waits for a process that itself waits to be read.
+AHEAD = 32 << 10
 
 
 class SessionEnded(Exception):
@@ -67,13 +73,14 @@ class Session:
         self._borrows = 0
         self._spent = Spent() if spent is None else spent
         self._pid, self._channel = warm.fork(limits)
+        self._incoming = Incoming(self._channel)
         self._over: Outcome | None = None
         self._wait_until_confined()
 
     def _wait_until_confined(self) -> None:
         """Nothing of the student's runs before the child says it is confined."""
         try:
-            header, _ = receive(self._channel, time.monotonic() + CONFINE_SECONDS)
+            header, _ = self._incoming.receive(time.monotonic() + CONFINE_SECONDS)
         except WireError:
             header = {"failed": "it ended"}
         if header.get("op") != "ready":
@@ -110,7 +117,8 @@ class Session:
             "given": pack([plain(value) for value in given.values()], payload),
             "tolerant": tolerant,
         }
-        reply, _ = self._exchange(header, payload, self._limits.submission_seconds)
+        question = frame(header, payload)
+        reply, _ = next(self._exchange([question], self._limits.submission_seconds))
         raised = _text(reply.get("raised"))
         if _is_memory(raised):
             self._finish(Outcome("out_of_memory", raised=self._memory_words()))
@@ -121,28 +129,32 @@ class Session:
     ) -> Ask:
         """How to ask the function or layer called ``name``."""
 
-        def ask(arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
-            how = {"kind": kind, "framework": framework, "peak_mb": peak_mb}
-            try:
-                return self._ask(name, arguments, how)
-            except SessionEnded as ended:
-                return ended.outcome
-
-        return ask
+        return _Asker(self, name, {"kind": kind, "framework": framework})
 
     def value_asker(self, name: str) -> Ask:
         """How to ask for a value: there is nothing to call."""
 
         def ask(*_: Any) -> Outcome:
+            question = frame({"op": "value", "name": name})
             try:
-                reply = self._exchange(
-                    {"op": "value", "name": name}, b"", self._limits.call_seconds
-                )
-                return self._outcome(*reply, count=0)
+                answer = next(self._exchange([question], self._limits.call_seconds))
+                return self._outcome(*answer, count=0)
             except SessionEnded as ended:
                 return ended.outcome
 
         return ask
+
+    def ask_all(
+        self, name: str, calls: Sequence[tuple[Arguments, float]], how: Mapping[str, Any]
+    ) -> Iterator[Outcome]:
+        """Each call's answer; when the process is ended, that is the last one."""
+        questions = (_question(name, *call, how) for call in calls)
+        answers = self._exchange(questions, self._limits.call_seconds)
+        try:
+            for (arguments, _), answer in zip(calls, answers, strict=True):
+                yield self._outcome(*answer, count=len(arguments))
+        except SessionEnded as ended:
+            yield ended.outcome
 
     @property
     def over(self) -> bool:
@@ -156,27 +168,41 @@ class Session:
             self._channel.close()
             self._warm.end(self._pid, grace=0.2)
 
-    def _ask(self, name: str, arguments: Arguments, how: dict[str, Any]) -> Outcome:
-        payload = bytearray()
-        described = pack(tuple(arguments), payload)
-        header = {"op": "call", "name": name, "arguments": described, **how}
-        reply = self._exchange(header, payload, self._limits.call_seconds)
-        return self._outcome(*reply, count=len(arguments))
-
     def _exchange(
-        self, header: dict[str, Any], payload: bytes | bytearray, seconds: float
-    ) -> tuple[dict[str, Any], bytes]:
-        """Send a question and wait for its answer, lending on the way."""
+        self, questions: Iterable[bytes], seconds: float
+    ) -> Iterator[tuple[dict[str, Any], bytes]]:
+        """Send questions and take each one's answer, within ``seconds``.
+
+        Some are sent before the answers to earlier ones came, so that neither
+        side waits for the other.
+        """
         if self._over is not None:
             raise SessionEnded(self._over)
+        coming = iter(questions)
+        question = next(coming, None)
+        under_way: deque[int] = deque()  # the sizes of what is sent and not answered
+        while question is not None or under_way:
+            batch = bytearray()
+            while question is not None and (
+                not under_way or sum(under_way) + len(question) <= AHEAD
+            ):
+                under_way.append(len(question))
+                batch += question
+                question = next(coming, None)
+            yield self._answer(batch, seconds)
+            under_way.popleft()
+
+    def _answer(self, batch: bytes, seconds: float) -> tuple[dict[str, Any], bytes]:
+        """Send what is to be sent, then wait for one answer, lending on the way."""
         started = time.monotonic()
         left = self._limits.submission_seconds - self._spent.seconds
         deadline = started + min(seconds, left)
         try:
-            self._channel.settimeout(max(deadline - time.monotonic(), 0.01))
-            send(self._channel, header, payload)
+            if batch:
+                self._channel.settimeout(max(deadline - time.monotonic(), 0.01))
+                send_frames(self._channel, batch)
             while True:
-                reply, content = receive(self._channel, deadline)
+                reply, content = self._incoming.receive(deadline)
                 if reply.get("op") != "borrow":
                     return reply, content
                 self._answer_borrow(reply, content)
@@ -209,9 +235,9 @@ class Session:
             given = dict(zip(names, options, strict=True))
             with np.errstate(all="ignore"):
                 value = pack(plain(function(*arguments, **given)), payload)
-            reply = {"value": value}
+            reply = {"op": "lent", "value": value}
         except Exception as error:
-            reply = {"raised": f"{type(error).__name__}: {error}"[:500]}
+            reply = {"op": "lent", "raised": f"{type(error).__name__}: {error}"[:500]}
         send(self._channel, reply, payload)
 
     def _outcome(self, reply: dict[str, Any], content: bytes, count: int) -> Outcome:
@@ -256,6 +282,31 @@ class Session:
 
     def _memory_words(self) -> str:
         return f"Your code used more than {self._limits.memory_mb} MiB of memory."
+
+
+@dataclass(frozen=True)
+class _Asker:
+    """Asks a function or layer of a session: one call, or many at once."""
+
+    session: Session
+    name: str
+    how: Mapping[str, str]
+
+    def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
+        return self.many([(arguments, peak_mb)])[0]
+
+    def many(self, calls: Sequence[tuple[Arguments, float]]) -> list[Outcome]:
+        return list(self.session.ask_all(self.name, calls, self.how))
+
+
+def _question(
+    name: str, arguments: Arguments, peak_mb: float, how: Mapping[str, Any]
+) -> bytes:
+    """The frame that asks for one call."""
+    payload = bytearray()
+    described = pack(tuple(arguments), payload)
+    header = {"op": "call", "name": name, "arguments": described, "peak_mb": peak_mb}
+    return frame({**header, **how}, payload)
 
 
 def _text(value: Any) -> str:

@@ -32,6 +32,7 @@ MAX_HEADER = 4 << 20  # bytes
 MAX_PAYLOAD = 64 << 20  # bytes
 MAX_AXES = 16
 MAX_TEXT = 1 << 20  # characters
+READ_AT_ONCE = 1 << 18  # bytes
 
 
 class WireError(Exception):
@@ -189,7 +190,7 @@ def frame(header: dict[str, Any], payload: bytes | bytearray = b"") -> bytes:
     return LENGTHS.pack(len(text), len(payload)) + text + payload
 
 
-def parse_header(text: bytes) -> dict[str, Any]:
+def parse_header(text: bytes | bytearray) -> dict[str, Any]:
     """The header of a frame; deep nesting and NaN are refused."""
     try:
         header = _DECODER.decode(text.decode())
@@ -203,48 +204,72 @@ def parse_header(text: bytes) -> dict[str, Any]:
 def send(
     channel: socket.socket, header: dict[str, Any], payload: bytes | bytearray = b""
 ) -> None:
-    """Send one frame.
+    """Send one frame; errors as ``send_frames`` has them, or it is too large."""
+    send_frames(channel, frame(header, payload))
+
+
+def send_frames(channel: socket.socket, frames: bytes) -> None:
+    """Send frames that are made already.
 
     Raises
     ------
     WireError
-        When the peer has gone, is not reading, or the frame is too large.
+        When the peer has gone or is not reading.
     """
     try:
-        channel.sendall(frame(header, payload))
+        channel.sendall(frames)
     except TimeoutError:
         raise WireTimeout("The other side has stopped reading.") from None
     except OSError:
         raise WireError("The other side has gone.") from None
 
 
-def receive(
-    channel: socket.socket, deadline: float | None = None
-) -> tuple[dict[str, Any], bytes]:
-    """Receive one frame before ``deadline`` (of ``time.monotonic``)."""
-    head = _exactly(channel, LENGTHS.size, deadline)
-    header_size, payload_size = LENGTHS.unpack(head)
-    if header_size > MAX_HEADER or payload_size > MAX_PAYLOAD:
-        raise WireError("The frame is larger than is allowed.")
-    body = _exactly(channel, header_size + payload_size, deadline)
-    return parse_header(body[:header_size]), body[header_size:]
+class Incoming:
+    """Frames from a channel, in order; what came too early is kept for later.
 
+    One read takes whatever is there: a hundred small answers cost one or two.
+    """
 
-def _exactly(channel: socket.socket, count: int, deadline: float | None) -> bytes:
-    parts = bytearray()
-    while len(parts) < count:
-        if deadline is not None:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise WireTimeout("No answer came in time.")
-            channel.settimeout(left)
-        try:
-            part = channel.recv(min(count - len(parts), 1 << 20))
-        except TimeoutError:
-            raise WireTimeout("No answer came in time.") from None
-        except OSError:
-            raise WireError("The other side has gone.") from None
-        if not part:
-            raise WireError("The other side has gone.")
-        parts += part
-    return bytes(parts)
+    def __init__(self, channel: socket.socket) -> None:
+        self._channel = channel
+        self._kept = bytearray()
+
+    def receive(self, deadline: float | None = None) -> tuple[dict[str, Any], bytes]:
+        """The next frame, before ``deadline`` (of ``time.monotonic``).
+
+        Raises
+        ------
+        WireError
+            When the peer has gone, or what came is no frame.
+        WireTimeout
+            When the deadline passed first.
+        """
+        self._fill(LENGTHS.size, deadline)
+        header_size, payload_size = LENGTHS.unpack_from(self._kept)
+        if header_size > MAX_HEADER or payload_size > MAX_PAYLOAD:
+            raise WireError("The frame is larger than is allowed.")
+        middle = LENGTHS.size + header_size
+        end = middle + payload_size
+        self._fill(end, deadline)
+        header = parse_header(self._kept[LENGTHS.size : middle])
+        payload = bytes(self._kept[middle:end])
+        del self._kept[:end]
+        return header, payload
+
+    def _fill(self, count: int, deadline: float | None) -> None:
+        """Read until ``count`` bytes are here."""
+        while len(self._kept) < count:
+            if deadline is not None:
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise WireTimeout("No answer came in time.")
+                self._channel.settimeout(left)
+            try:
+                part = self._channel.recv(READ_AT_ONCE)
+            except TimeoutError:
+                raise WireTimeout("No answer came in time.") from None
+            except OSError:
+                raise WireError("The other side has gone.") from None
+            if not part:
+                raise WireError("The other side has gone.")
+            self._kept += part

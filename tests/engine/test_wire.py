@@ -18,13 +18,14 @@ from autograder.sandbox.wire import (
     LENGTHS,
     MAX_HEADER,
     MAX_PAYLOAD,
+    Incoming,
     WireError,
     WireTimeout,
     frame,
     pack,
     parse_header,
-    receive,
     send,
+    send_frames,
     unpack,
 )
 from autograder.values import DTYPES, MAX_DEPTH, Opaque, Tensor, plain
@@ -105,7 +106,15 @@ def test_what_is_made_plain_can_be_sent(value, depth):
 def test_a_frame_arrives_as_it_was_sent(ends):
     ours, theirs = ends
     send(ours, {"op": "call", "name": "f"}, b"bytes")
-    assert receive(theirs) == ({"op": "call", "name": "f"}, b"bytes")
+    assert Incoming(theirs).receive() == ({"op": "call", "name": "f"}, b"bytes")
+
+
+def test_frames_sent_together_are_received_one_by_one(ends):
+    ours, theirs = ends
+    send_frames(ours, frame({"n": 1}, b"one") + frame({"n": 2}) + frame({"n": 3}, b"3"))
+    incoming = Incoming(theirs)
+    received = [incoming.receive() for _ in range(3)]
+    assert received == [({"n": 1}, b"one"), ({"n": 2}, b""), ({"n": 3}, b"3")]
 
 
 def test_an_array_that_arrives_can_be_written_to():
@@ -135,7 +144,7 @@ def test_a_peer_that_dribbles_is_given_up_at_the_deadline(ends):
     ours, theirs = ends
     theirs.sendall(LENGTHS.pack(100, 0) + b"{")
     with pytest.raises(WireTimeout):
-        receive(ours, time.monotonic() + 0.05)
+        Incoming(ours).receive(time.monotonic() + 0.05)
 
 
 # --- what never does ---------------------------------------------------------
@@ -243,7 +252,7 @@ def test_a_frame_that_claims_too_much_is_refused_before_it_is_read(ends, lengths
     ours, theirs = ends
     theirs.sendall(LENGTHS.pack(*lengths))
     with pytest.raises(WireError, match="larger than is allowed"):
-        receive(ours, time.monotonic() + 5)
+        Incoming(ours).receive(time.monotonic() + 5)
 
 
 @pytest.mark.parametrize("sent", [b"", b"\x02", LENGTHS.pack(10, 0) + b"{}"])
@@ -252,7 +261,7 @@ def test_a_peer_that_hangs_up_early_is_an_error_and_no_timeout(ends, sent):
     theirs.sendall(sent)
     theirs.close()
     with pytest.raises(WireError) as caught:
-        receive(ours, time.monotonic() + 5)
+        Incoming(ours).receive(time.monotonic() + 5)
     assert not isinstance(caught.value, WireTimeout)
 
 
@@ -292,7 +301,7 @@ def test_ten_thousand_mutated_frames_end_in_a_value_or_a_wire_error():
             theirs.sendall(forged)
             theirs.shutdown(socket.SHUT_WR)
             try:
-                header, content = receive(ours, time.monotonic() + 5)
+                header, content = Incoming(ours).receive(time.monotonic() + 5)
                 unpack(header.get("value"), content)
             except WireTimeout:
                 pytest.fail("a mutated frame made the grader wait")
