@@ -26,7 +26,7 @@ export MKL_NUM_THREADS := 1
 export TF_CPP_MIN_LOG_LEVEL := 3
 export TF_ENABLE_ONEDNN_OPTS := 0
 
-.PHONY: help book serve test test-all bench grade lab notebooks clean
+.PHONY: help book serve test test-all bench grade lab notebooks editor clean
 
 help:
 	@echo "Attention, Step by Step"
@@ -87,6 +87,7 @@ endef
 
 book: $(READY) _build/.frame  ## build the website into _build/html
 	@mkdir -p .build
+	@$(BIN)/python book/page_python/fetch.py
 	@echo "Building the site ..."
 	@$(BUILD_SITE)
 	@touch _build/.built
@@ -148,6 +149,12 @@ solved: $(READY)
 bench: $(READY)  ## measure what grading costs, against nbgrader too (an hour)
 	@mkdir -p .build
 	@$(BIN)/python tests/bench/bench.py --with-nbgrader --write
+
+# What it makes is committed, so that nobody else needs npm for it.
+editor:  ## make the editor of the pages' exercises again (needs npm)
+	@rm -rf .build/editor && mkdir -p .build && cp -r book/page_python/editor .build/editor
+	@cd .build/editor && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@cd .build/editor && node build.mjs "$(CURDIR)/book/_static/vendor/codemirror"
 
 clean:  ## remove what was built (not .venv, not results)
 	@rm -rf _build .build

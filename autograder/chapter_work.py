@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from autograder.behaviour import fingerprint
 from autograder.bounds import TooLong, memory_limit, time_limit
 from autograder.card import make_card
 from autograder.exercise import Chapter, Exercise, Framework
@@ -41,6 +42,24 @@ class Assignment:
     chapters: tuple[str, ...] = ()  # names; empty: those that are handed in
 
 
+@dataclass(frozen=True)
+class _Task:
+    """One exercise, where it is answered, and what stands before it.
+
+    ``right`` and ``lendable`` have the earlier exercises by name: whether the
+    student's own is right, and whose reference stands in when it is not.
+    """
+
+    exercise: Exercise
+    found: Found
+    known: list[Statement]
+    right: Mapping[str, bool]
+    lendable: Mapping[str, Exercise]
+
+
+Cut = Callable[[Found, list[Statement], Mapping[str, bool]], Slice]
+
+
 class ChapterWork:
     """The student's process over a chapter's exercises, renewed when it ends.
 
@@ -70,20 +89,16 @@ class ChapterWork:
         results = []
         for exercise in exercises:
             found = find(notebook, known, exercise.id, exercise.name)
-            result = self._exercise(exercise, found, known, right, lendable)
+            result = self._exercise(_Task(exercise, found, known, right, lendable))
+            if result.status not in ("passed", "not_attempted"):
+                result = replace(result, source=found.source)  # for the report
             results.append(result)
             right[exercise.name] = result.status == "passed"
             lendable[exercise.name] = exercise
         return results
 
-    def _exercise(
-        self,
-        exercise: Exercise,
-        found: Found,
-        known: list[Statement],
-        right: Mapping[str, bool],
-        lendable: Mapping[str, Exercise],
-    ) -> ExerciseResult:
+    def _exercise(self, task: _Task) -> ExerciseResult:
+        exercise, found = task.exercise, task.found
         if not found.attempted:
             verdict = Verdict(exercise, "not_attempted", 0.0, message="Not attempted yet.")
             return ExerciseResult.of(verdict, card=make_card(verdict))
@@ -97,7 +112,7 @@ class ChapterWork:
         try:
             # Its own work only: a student must not pay for a busy machine.
             with memory_limit(GRADER_MIB), time_limit(GRADER_SECONDS, of_work=True):
-                return self._bounded(exercise, found, known, right, lendable)
+                return self._bounded(task)
         except (TooLong, MemoryError) as ended:
             self.close()
             self.sessions.clear()
@@ -106,34 +121,18 @@ class ChapterWork:
             verdict, card = _ended(exercise, Outcome(status, raised=words))
             return ExerciseResult.of(verdict, card=card, notes=found.notes)
 
-    def _bounded(
-        self,
-        exercise: Exercise,
-        found: Found,
-        known: list[Statement],
-        right: Mapping[str, bool],
-        lendable: Mapping[str, Exercise],
-    ) -> ExerciseResult:
-        verdict, card = self._try(exercise, found, known, right, lendable, slice_for)
+    def _bounded(self, task: _Task) -> ExerciseResult:
+        verdict, card = self._try(task, slice_for)
         if verdict.status in ("error", "not_attempted") and verdict.message.startswith(
             _said_by(SLICE_TOO_SMALL)
         ):
-            verdict, card = self._try(
-                exercise, found, known, right, lendable, everything_above
-            )
-        return ExerciseResult.of(verdict, card=card, notes=found.notes)
+            verdict, card = self._try(task, everything_above)
+        return ExerciseResult.of(verdict, card=card, notes=task.found.notes)
 
-    def _try(
-        self,
-        exercise: Exercise,
-        found: Found,
-        known: list[Statement],
-        right: Mapping[str, bool],
-        lendable: Mapping[str, Exercise],
-        cut: Callable[[Found, list[Statement], Mapping[str, bool]], Slice],
-    ) -> tuple[Verdict, Any]:
-        piece = cut(found, known, right)
-        lent = {name: lendable[name] for name in piece.borrowed}
+    def _try(self, task: _Task, cut: Cut) -> tuple[Verdict, Any]:
+        exercise, found = task.exercise, task.found
+        piece = cut(found, task.known, task.right)
+        lent = {name: task.lendable[name] for name in piece.borrowed}
         gradients = any(e.is_code and e.framework != "numpy" for e in lent.values())
         try:
             raised, ask = self._start(exercise, found.name, piece, lent, public=False)
@@ -154,7 +153,10 @@ class ChapterWork:
         try:
             if not raised:
                 _, ask = self._start(exercise, found.name, piece, lent, public=True)
-            shown = _shown(verdict, judge(exercise, ask, PUBLIC_SEED))
+            in_public = judge(exercise, ask, PUBLIC_SEED)
+            shown = _shown(verdict, in_public)
+            if not verdict.misconceptions:  # then it goes by what it does
+                verdict = replace(verdict, behaviour=fingerprint(in_public))
         except SessionEnded:
             shown = replace(verdict, example=None)
         card = make_card(shown, hint=1)

@@ -11,10 +11,12 @@ import ast
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autograder.nbgrader import mark_cells
 from autograder.statements import check_argument, check_call, checked_id
 
 if TYPE_CHECKING:
@@ -80,11 +82,14 @@ def repository_of(folder: Path) -> str:
     return (settings.get("repository") or {}).get("url") or ""
 
 
-def notebook_from_text(path: Path | str) -> NotebookNode:
+def notebook_from_text(
+    path: Path | str, points: Mapping[str, float] | None = None
+) -> NotebookNode:
     """Make a chapter's notebook from its text, without outputs.
 
     The cell tagged ``set-up`` becomes ``set_up_cell`` for the repository that
-    ``_config.yml``, two folders above the text, names.
+    ``_config.yml``, two folders above the text, names.  With ``points``, by
+    exercise id, the cells of exercises carry nbgrader's metadata too.
 
     Raises
     ------
@@ -107,6 +112,7 @@ def notebook_from_text(path: Path | str) -> NotebookNode:
         raise ChapterProblem(f"{path.name} has no cells.")
     mark_exercises(cells, path.name)
     name_cells(cells)
+    mark_cells(cells, points or {})
     notebook = nbformat.from_dict(
         {"cells": cells, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
     )
@@ -229,10 +235,16 @@ def name_cells(cells: list[dict[str, Any]]) -> None:
         cell["id"] = name if used[name] == 1 else f"{name}-{used[name]}"
 
 
-def in_step(text_path: Path | str, notebook_path: Path | str) -> str:
+def in_step(
+    text_path: Path | str,
+    notebook_path: Path | str,
+    points: Mapping[str, float] | None = None,
+) -> str:
     """Say how a stored notebook differs from its text; ``""`` when it does not.
 
     Sources, kinds and metadata of all cells are compared; outputs are not.
+    nbgrader's metadata, where the notebook has any, is compared only when
+    ``points`` are given, since text alone does not say what an exercise is worth.
     """
     import nbformat
 
@@ -240,11 +252,15 @@ def in_step(text_path: Path | str, notebook_path: Path | str) -> str:
     remedy = f"Run: make notebooks CHAPTERS={text_path.stem}"
     if not notebook_path.exists():
         return f"There is no notebook {notebook_path.name} for {text_path.name}. {remedy}"
-    wanted = notebook_from_text(text_path)
     try:
         stored = nbformat.read(notebook_path, as_version=4)
     except Exception as error:  # damaged JSON, another format, another encoding
         return f"{notebook_path.name} cannot be read ({error}). {remedy}"
+    for_nbgrader = any("nbgrader" in cell.metadata for cell in stored.cells)
+    wanted = notebook_from_text(text_path, points if for_nbgrader else None)
+    if for_nbgrader and points is None:
+        for cell in stored.cells:
+            cell.metadata.pop("nbgrader", None)
     pairs = zip(wanted.cells, stored.cells, strict=False)
     for number, (new, old) in enumerate(pairs, start=1):
         for part in ("cell_type", "source", "metadata"):

@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from autograder import nbgrader
 from autograder.call import call_with_limit
 from autograder.card import Card, make_card
 from autograder.card_forms import as_html, as_text
@@ -47,8 +50,9 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
     Returns
     -------
     The answer itself when it is right, else the reference, so that the rest
-    of the chapter always runs.  A wrong answer never raises; an id that the
-    key does not have gives a sentence and the answer back.
+    of the chapter always runs.  A wrong answer never raises, but where nbgrader
+    runs the notebook; an id that the key does not have gives a sentence and the
+    answer back.
     """
     if not isinstance(exercise_id, str):
         print('The id comes first, in quotes: check("chapter.exercise", answer).')
@@ -58,17 +62,26 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
     except KeyProblem as problem:
         print(problem)
         return answer
+    if exercise.recorded and exercise.recorded.checked_later:
+        print(f"{exercise.title} ({exercise_id}) is looked at when you hand it in.")
+        return answer
     verdict = evaluate(exercise, answer)
     if verdict.status == "passed":
         _display(make_card(verdict))
         if exercise.is_code:
             return answer
+        if exercise.recorded:
+            return np.array(answer) if isinstance(answer, (list, tuple)) else answer
         return exercise.reference() if isinstance(answer, (list, tuple)) else answer
     if verdict.status != "not_attempted":
         _wrong_before[exercise_id] += 1
     card = make_card(verdict, hint=_wrong_before[exercise_id], footer=_goes_on(exercise))
-    _display(card)
-    return exercise.reference if exercise.is_code else exercise.reference()
+    reference = exercise.reference if exercise.is_code else exercise.reference()
+    if nbgrader.running():
+        nbgrader.tell(verdict.points, as_text(card), {exercise.name: reference})
+    else:
+        _display(card)
+    return reference
 
 
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
@@ -107,6 +120,8 @@ def _ask_value(answer: Any) -> Ask:
 def _goes_on(exercise: Exercise) -> str:
     if exercise.kind == "choice":
         return ""
+    if exercise.recorded:
+        return f"Cells below that use {exercise.name} wait until it is right."
     what = f"{exercise.name}()" if exercise.kind == "function" else exercise.name
     return f"The chapter goes on with the reference {what} for now."
 

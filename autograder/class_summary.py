@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 
 from autograder.card import Card
+from autograder.class_checks import Discrimination
 
 # How an exercise ended, as a class is counted: the order of every bar.
 ENDS = ("right", "partly", "wrong", "idle", "open")
@@ -64,6 +65,8 @@ class ExerciseCount:
     unexplained: int  # wrong, and no misconception gives the same answers
     raised: int  # of the unexplained: the code raised an error
     example: Card | None  # of the unexplained
+    is_code: bool = True
+    discrimination: Discrimination | None = None
 
     @property
     def handed_in(self) -> int:
@@ -86,6 +89,15 @@ class ExerciseCount:
 
 
 @dataclass(frozen=True)
+class Example:
+    """One student's answer: what it came to, the code, and whose it is."""
+
+    card: Card
+    code: str = ""
+    student: str = ""
+
+
+@dataclass(frozen=True)
 class Held:
     """A misconception and how many hold it."""
 
@@ -94,6 +106,38 @@ class Held:
     says: str
     count: int
     example: Card | None
+    code: str = ""
+    student: str = ""  # whose example; shown only when it was asked for
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Wrong answers that no misconception gives, and that do the same.
+
+    ``kind`` is "same" for one behaviour, "hidden" for answers that are right on
+    public inputs, where behaviour says nothing, and "unknown" without any.
+    """
+
+    exercise: ExerciseCount
+    kind: str
+    count: int
+    example: Card | None
+    code: str = ""
+    skeleton: str = ""
+    student: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A student who may need help: where they stand, and what is not right."""
+
+    student: str
+    points: float
+    max_points: float
+    right: int
+    total: int
+    unanswered: int
+    wrong: tuple[str, ...]  # titles
 
 
 @dataclass(frozen=True)
@@ -121,6 +165,12 @@ class ClassSummary:
     ungraded_count: int
     unattempted: tuple[str, ...]  # names, the first of them
     unattempted_count: int
+    shared: tuple[Shared, ...] = ()  # most students first
+    help: tuple[Row, ...] = ()  # the first of them, lowest first
+    help_count: int = 0
+    alike: tuple[tuple[str, ...], ...] = ()  # who handed in the same files
+    missing: tuple[str, ...] = ()  # of the roster, the first of them
+    missing_count: int = 0
 
 
 def share_out(scores: Iterable[tuple[float, float]]) -> Scores | None:

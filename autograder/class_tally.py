@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import heapq
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 
-from autograder.card import HEADLINES, Card
+from autograder.card import HEADLINES
 from autograder.class_summary import (
-    ENDS,
     ClassSummary,
     ExerciseCount,
-    Group,
     Held,
+    Row,
+    Shared,
     Ungraded,
     share_out,
 )
-from autograder.judge import INPUTS_UNCHANGED
-from autograder.records import JUDGED, ExerciseResult, SubmissionResult
+from autograder.exercise_tally import (
+    CHANGES_INPUTS,
+    CHANGES_INPUTS_SAYS,
+    ExerciseTally,
+    end_of,
+    only_changes_inputs,
+)
+from autograder.grades import MISSING, ExerciseGrade, FinalGrade, final_grades
+from autograder.records import ExerciseResult, SubmissionResult
+from autograder.students_code import shortened, skeleton
+
+__all__ = [
+    "CHANGES_INPUTS",
+    "CHANGES_INPUTS_SAYS",
+    "ClassTally",
+    "Says",
+    "end_of",
+    "only_changes_inputs",
+    "summarise",
+]
 
 Says = Mapping[str, Mapping[str, str]]
 
 NAMES_KEPT = 400
 NOT_GRADED = {"unreadable": "could not be read", **HEADLINES}
-CHANGES_INPUTS = "changes-its-inputs"
-CHANGES_INPUTS_SAYS = (
-    "Your results are right, but your code changes the arrays it is given. Whoever called "
-    "it still needs them: write a = a - b and not a -= b."
-)
+HELP_BELOW = 0.5  # of the points
+TITLES_KEPT = 3
 
 
 def summarise(results: Iterable[SubmissionResult], says: Says) -> ClassSummary:
@@ -36,121 +52,91 @@ def summarise(results: Iterable[SubmissionResult], says: Says) -> ClassSummary:
     ``says[exercise id][misconception id]`` is the teacher's sentence; its
     order is the order of the exercises.
     """
-    tally = _ClassTally(says)
+    tally = ClassTally(says)
     for result in results:
         tally.add(result)
     return tally.summary()
 
 
-@dataclass
-class _ExerciseTally:
-    first: ExerciseResult
-    ends: Counter[str] = field(default_factory=Counter)
-    passed: Counter[str] = field(default_factory=Counter)
-    judged: Counter[str] = field(default_factory=Counter)
-    held: Counter[str] = field(default_factory=Counter)
-    points: float = 0.0
-    unexplained: int = 0
-    raised: int = 0
-    examples: dict[str, Card] = field(default_factory=dict)
-    ranks: dict[str, tuple[int, int]] = field(default_factory=dict)
+class ClassTally:
+    """Counts of a class; results are added one at a time.
 
-    def add(self, result: ExerciseResult) -> None:
-        end = end_of(result)
-        self.ends[end] += 1
-        if end == "open":
-            return
-        self.points += result.points
-        nothing = not any(case.passed for case in result.cases)
-        for case in result.cases:
-            if nothing and case.name == INPUTS_UNCHANGED:
-                continue  # not earned, which does not say that they were changed
-            self.judged[case.name] += 1
-            self.passed[case.name] += case.passed
-        if end not in ("partly", "wrong"):
-            return
-        held = result.misconceptions
-        if only_changes_inputs(result):  # no key names it: it can be in any answer
-            held = (CHANGES_INPUTS,)
-        for misconception in held:
-            self.held[misconception] += 1
-            self._keep(misconception, result)
-        if not held:
-            self.unexplained += 1
-            self.raised += result.status == "error"
-            self._keep("", result)
+    ``grades`` are everybody's final grades by student; who has none there gets
+    what the key alone gives.
+    """
 
-    def _keep(self, name: str, result: ExerciseResult) -> None:
-        """Keep the plainest example: one mistake alone, the smallest call."""
-        card = result.card
-        if card is None or not (card.got or card.problem):
-            return
-        shown = sum(len(side.shown) for _, side in card.arguments)
-        rank = (len(result.misconceptions), shown)
-        if name not in self.ranks or rank < self.ranks[name]:
-            self.ranks[name], self.examples[name] = rank, card
-
-    def count(self) -> ExerciseCount:
-        tried = sum(self.ends.values()) - self.ends["open"]
-        return ExerciseCount(
-            id=self.first.id,
-            title=self.first.title,
-            section=self.first.section,
-            max_points=self.first.max_points,
-            ends={end: self.ends[end] for end in ENDS},
-            groups=tuple(Group(n, self.passed[n], self.judged[n]) for n in self.judged),
-            mean=self.points / tried if tried else None,
-            unexplained=self.unexplained,
-            raised=self.raised,
-            example=self.examples.get(""),
-        )
-
-
-def only_changes_inputs(result: ExerciseResult) -> bool:
-    """Whether the answers are right and only the arguments were changed."""
-    return [c.name for c in result.cases if not c.passed] == [INPUTS_UNCHANGED]
-
-
-def end_of(result: ExerciseResult) -> str:
-    """Which of ``ENDS`` a result is."""
-    if result.status not in JUDGED:
-        return "open"
-    known = {"passed": "right", "partial": "partly", "not_attempted": "idle"}
-    return known.get(result.status, "wrong")
-
-
-class _ClassTally:
-    def __init__(self, says: Says) -> None:
-        self.says = says
-        self.exercises: dict[str, _ExerciseTally] = {}
+    def __init__(self, says: Says, grades: Mapping[str, FinalGrade] | None = None) -> None:
+        self.says, self.grades = says, grades or {}
+        self.exercises: dict[str, ExerciseTally] = {}
         self.counts: Counter[str] = Counter()
         self.scores: list[tuple[float, float]] = []
         self.ungraded: list[Ungraded] = []
         self.unattempted: list[str] = []
+        self.help: list[tuple[float, str, int, Row]] = []
+        self.alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
 
     def add(self, result: SubmissionResult) -> None:
+        """Count one student."""
+        grade = self.grades.get(result.student) or final_grades([result])[0]
+        name = grade.name or result.student
         self.counts["handed in"] += 1
         if result.status != "graded":
             self.counts["not graded"] += 1
             what = NOT_GRADED.get(result.status, result.status)
-            self._list(result.student, "", what, result.message)
+            self._list(name, "", what, result.message)
             return
-        missing = result.ungraded
-        self.counts["in part" if missing else "graded"] += 1
-        for exercise in missing:
+        given = {exercise.id: exercise for exercise in grade.exercises}
+        open_ = [e for e in result.ungraded if not _by_hand(given.get(e.id))]
+        self.counts["in part" if open_ else "graded"] += 1
+        for exercise in open_:
             what = HEADLINES.get(exercise.status, exercise.status)
-            self._list(result.student, exercise.title, what, exercise.message)
-        if not missing and result.score is not None:
-            self.scores.append((result.score, result.max_score or 0.0))
-        if all(e.status == "not_attempted" for e in result.exercises):
+            self._list(name, exercise.title, what, exercise.message)
+        if not open_ and grade.score is not None:
+            self.scores.append((grade.score, grade.max_points or 0.0))
+        idle = all(e.status == "not_attempted" for e in result.exercises)
+        if idle:
             self.counts["unattempted"] += 1
             if len(self.unattempted) < NAMES_KEPT:
-                self.unattempted.append(result.student)
+                self.unattempted.append(name)
+        elif result.notebooks:  # what was handed out is the same for everybody
+            files = tuple(sorted(notebook.sha256 for notebook in result.notebooks))
+            self.alike[files].append(name)
+        if not (open_ or idle):
+            self._may_need_help(name, grade, result)
         for exercise in result.exercises:
             tally = self.exercises.get(exercise.id)
             if tally is None:
-                tally = self.exercises[exercise.id] = _ExerciseTally(exercise)
-            tally.add(exercise)
+                tally = self.exercises[exercise.id] = ExerciseTally(exercise)
+            settled = given.get(exercise.id)
+            tally.add(exercise, settled, (result.student, grade.name))
+            if not open_ and exercise.status != "not_attempted":
+                tally.item.add(*_shares(exercise, result))
+
+    def _may_need_help(
+        self, name: str, grade: FinalGrade, result: SubmissionResult
+    ) -> None:
+        """Before any late penalty: that is another matter."""
+        if grade.points is None or not grade.max_points:
+            return
+        share = grade.points / grade.max_points
+        if share >= HELP_BELOW:
+            return
+        self.counts["help"] += 1
+        ends = [(e.title, end_of(e, _grade_of(e, grade))) for e in result.exercises]
+        row = Row(
+            name,
+            grade.points,
+            grade.max_points,
+            right=sum(end == "right" for _, end in ends),
+            total=len(ends),
+            unanswered=sum(end == "idle" for _, end in ends),
+            wrong=tuple(t for t, end in ends if end in ("partly", "wrong"))[:TITLES_KEPT],
+        )
+        entry = (-share, _Backwards(name), self.counts["help"], row)
+        if len(self.help) < NAMES_KEPT:
+            heapq.heappush(self.help, entry)
+        else:  # the one who stands best of those kept makes room
+            heapq.heappushpop(self.help, entry)
 
     def _list(self, student: str, exercise: str, what: str, sentence: str) -> None:
         self.counts["ungraded"] += 1
@@ -158,9 +144,12 @@ class _ClassTally:
             self.ungraded.append(Ungraded(student, exercise, what, sentence))
 
     def summary(self) -> ClassSummary:
+        """What a report says of those added so far."""
         order = [name for name in self.says if name in self.exercises]
         order += [name for name in self.exercises if name not in self.says]
         counted = {name: self.exercises[name].count() for name in order}
+        missing = [g.name or g.student for g in self.grades.values() if g.status == MISSING]
+        alike = (tuple(names) for names in self.alike.values() if len(names) > 1)
         return ClassSummary(
             handed_in=self.counts["handed in"],
             graded=self.counts["graded"],
@@ -173,6 +162,12 @@ class _ClassTally:
             ungraded_count=self.counts["ungraded"],
             unattempted=tuple(self.unattempted),
             unattempted_count=self.counts["unattempted"],
+            shared=self._shared(counted),
+            help=tuple(row for *_, row in sorted(self.help, reverse=True)),
+            help_count=self.counts["help"],
+            alike=tuple(sorted(alike, key=lambda names: (-len(names), names))),
+            missing=tuple(missing[:NAMES_KEPT]),
+            missing_count=len(missing),
         )
 
     def _held(self, counted: Mapping[str, ExerciseCount]) -> tuple[Held, ...]:
@@ -182,6 +177,60 @@ class _ClassTally:
             for name, number in tally.held.items():
                 stock = CHANGES_INPUTS_SAYS if name == CHANGES_INPUTS else name
                 words = sentences.get(name, stock)
-                held.append(Held(exercise, name, words, number, tally.examples.get(name)))
+                example = tally.holders.example(name)
+                made = Held(exercise, name, words, number, None)
+                if example:
+                    code = shortened(example.code)
+                    made = replace(
+                        made, example=example.card, code=code, student=example.student
+                    )
+                held.append(made)
         # A stable sort: the key's order where as many hold two.
         return tuple(sorted(held, key=lambda one: -one.count))
+
+    def _shared(self, counted: Mapping[str, ExerciseCount]) -> tuple[Shared, ...]:
+        found = []
+        for exercise_id, exercise in counted.items():
+            tally = self.exercises[exercise_id]
+            for (kind, behaviour), number in tally.unnamed.items():
+                example = tally.strangers.example(behaviour)
+                made = Shared(exercise, kind, number, None)
+                if example:
+                    start = skeleton(example.code, is_code=exercise.is_code)
+                    made = replace(
+                        made,
+                        example=example.card,
+                        code=shortened(example.code),
+                        skeleton=start if kind == "same" else "",
+                        student=example.student,
+                    )
+                found.append(made)
+        return tuple(sorted(found, key=lambda one: (-one.count, one.kind == "unknown")))
+
+
+class _Backwards(str):
+    """A name that sorts before those it follows: equals stay in alphabetical order."""
+
+    __slots__ = ()
+
+    def __lt__(self, other: str) -> bool:
+        return str.__gt__(self, other)
+
+
+def _by_hand(grade: ExerciseGrade | None) -> bool:
+    """Whether a person has said what an exercise is worth."""
+    return bool(grade and grade.override_reason)
+
+
+def _grade_of(result: ExerciseResult, grade: FinalGrade) -> ExerciseGrade | None:
+    return next((e for e in grade.exercises if e.id == result.id), None)
+
+
+def _shares(
+    exercise: ExerciseResult, result: SubmissionResult
+) -> tuple[float, float | None]:
+    """An exercise's share of its points, and that of all the others together."""
+    share = exercise.points / exercise.max_points if exercise.max_points else 0.0
+    most = (result.max_score or 0.0) - exercise.max_points
+    rest = (result.score or 0.0) - exercise.points
+    return share, rest / most if most > 1e-9 else None

@@ -13,9 +13,15 @@ from autograder import __version__
 VERBS = {
     "grade": "autograder.commands.grade",
     "check": "autograder.commands.check",
+    "export": "autograder.commands.export",
     "solve": "autograder.commands.solve",
+    "release": "autograder.commands.release",
+    "merge": "autograder.commands.merge",
+    "similarity": "autograder.commands.similarity",
     "verify": "autograder.commands.verify",
     "doctor": "autograder.commands.doctor",
+    "new-exercise": "autograder.commands.new_exercise",
+    "override": "autograder.commands.override",
 }
 
 

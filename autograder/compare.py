@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from autograder.student.sealed import Sealed
 from autograder.values import Opaque, Tensor, brief, describe
 
 # Relative to the largest expected magnitude; the coarser dtype decides.
@@ -72,6 +73,8 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
     Both must be plain values (``values.plain``).  Shapes must be equal:
     nothing is broadcast.
     """
+    if isinstance(expected, Sealed):
+        return _compare_sealed(expected, got)
     if isinstance(expected, dict):
         return _compare_named(expected, got, tolerance)
     if isinstance(expected, (tuple, list)):
@@ -91,6 +94,24 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
     if not _is_array(got) and not number:
         return Difference("type", _not_an_array(got, "a number"))
     return _compare_arrays(np.asarray(expected), np.asarray(got), tolerance)
+
+
+def _compare_sealed(expected: Sealed, got: Any) -> Difference | None:
+    wrong = expected.wrong(got)
+    if wrong is None and expected.shape is None:
+        return Difference("type", _not_an_array(got, "a letter in quotes"))
+    if wrong is None:
+        if _is_array(got) and got.shape != expected.shape:
+            words = f"The shape should be {expected.shape}; yours is {got.shape}."
+            return Difference("shape", words)
+        return Difference("type", _not_an_array(got))
+    if not wrong:
+        return None
+    total = len(expected.digests)
+    place = np.unravel_index(wrong[0], expected.shape) if expected.shape else ()
+    where = tuple(int(i) for i in place)
+    words = f"{len(wrong)} of {total} entries are not right."
+    return Difference("value", words, where, None, len(wrong), total)
 
 
 def _compare_named(expected: dict, got: Any, tolerance: Tolerance) -> Difference | None:

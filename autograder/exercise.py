@@ -11,9 +11,12 @@ import functools
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from autograder.student.recorded import Recorded
 
 Kind = Literal["function", "layer", "object", "value", "choice"]
 Framework = Literal["numpy", "torch", "tensorflow"]
@@ -120,6 +123,9 @@ class Exercise:
         Absolute tolerance; by default it follows the dtype.
     section
         Where in the book to reread: ``"03-numpy#a-stable-softmax"``.
+    recorded
+        In a student's copy, which has no reference: public examples and their
+        results (``autograder.student.recorded``).
     """
 
     id: str
@@ -142,6 +148,7 @@ class Exercise:
     atol: float | None = None
     section: str = ""
     name: str = field(default="")
+    recorded: Recorded | None = None
 
     def __post_init__(self) -> None:
         if not self.name:

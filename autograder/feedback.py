@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from autograder.card import HEADLINES, Card
 from autograder.card_forms import as_html
-from autograder.class_tally import CHANGES_INPUTS_SAYS, only_changes_inputs
+from autograder.exercise_tally import (
+    CHANGES_INPUTS_SAYS,
+    end_by_hand,
+    end_of,
+    only_changes_inputs,
+)
+from autograder.grades import ExerciseGrade, FinalGrade, final_grades
+from autograder.headings import Headings
 from autograder.judge import INPUTS_UNCHANGED
 from autograder.pages import count, points, render, section_link, section_name, worth
 from autograder.records import JUDGED, ExerciseResult, SubmissionResult
@@ -45,6 +54,9 @@ UNREADABLE = (
 )
 
 
+LOOKS = {"right": "✓", "partly": "◐", "wrong": "✗", "idle": "–", "open": "?"}
+
+
 @dataclass(frozen=True)
 class Section:
     """What the page says about one exercise."""
@@ -60,47 +72,73 @@ class Section:
     advice: str
     card: Markup
     notes: tuple[str, ...]
+    by_hand: str  # why a person set the points
     reread: str
     link: str
 
 
-def feedback_page(result: SubmissionResult, book_url: str = "") -> str:
+def feedback_page(
+    result: SubmissionResult,
+    book_url: str = "",
+    *,
+    grade: FinalGrade | None = None,
+    headings: Headings | None = None,
+) -> str:
     """A self-contained HTML page about one submission.
 
     Only what is public by construction is shown: the cards, the names of case
     groups, and for what could not be graded the grader's own sentence.
     ``book_url`` is the address under which the chapters' pages lie:
-    ``{book_url}/03-numpy.html``.
+    ``{book_url}/03-numpy.html``.  Points are those of ``grade``, or without it
+    what the key gives; ``headings`` are the names of the book's sections.
     """
     graded = result.status == "graded"
-    sections = tuple(_section(e, book_url) for e in result.exercises)
-    still_open = sum(e.max_points - e.points for e in result.ungraded)
+    grade = grade or final_grades([result])[0]
+    given = [
+        replace(found, points=one.points or 0.0, max_points=one.max_points)
+        for found, one in zip(result.exercises, grade.exercises, strict=True)
+    ]
+    sections = tuple(
+        _section(found, one, book_url, headings or {})
+        for found, one in zip(given, grade.exercises, strict=True)
+    )
+    waiting = [
+        found
+        for found, one in zip(given, grade.exercises, strict=True)
+        if found.status not in JUDGED and not one.override_reason
+    ]
+    still_open = sum(e.max_points - e.points for e in waiting)
     return render(
         "feedback.html.j2",
-        student=result.student,
+        student=grade.name or result.student,
         files=[notebook.name for notebook in result.notebooks],
         graded=graded,
         not_graded=NOT_GRADED.get(result.status, NOT_GRADED["infrastructure_error"]),
         message="" if graded else result.message,
         advice=ADVICE.get(result.status, UNREADABLE),
-        score=result.score,
-        max_score=result.max_score,
+        score=_known(given) if grade.score is None else grade.score,
+        max_score=grade.max_points,
+        penalty=grade.penalty,
         still_open=still_open,
-        summary=_summary(result),
+        summary=_summary(sections),
         next_step=next((s for s in sections if s.look not in ("right", "open")), None),
         notes=result.notes,
         sections=sections,
     )
 
 
-def _summary(result: SubmissionResult) -> str:
+def _known(given: Iterable[ExerciseResult]) -> float:
+    """The points there are so far, where the whole is not known."""
+    return sum(exercise.points for exercise in given)
+
+
+def _summary(sections: tuple[Section, ...]) -> str:
     """Where the student stands, in a sentence or two."""
-    total = len(result.exercises)
+    total = len(sections)
     if not total:
         return "No exercise of the course was found in what you handed in."
-    right = sum(e.status == "passed" for e in result.exercises)
-    idle = sum(e.status == "not_attempted" for e in result.exercises)
-    ungraded = len(result.ungraded)
+    looks = Counter(section.look for section in sections)
+    right, idle, ungraded = looks["right"], looks["idle"], looks["open"]
     if right == total:
         return "Everything is right. Well done."
     if idle == total:
@@ -129,25 +167,31 @@ def _some(number: int) -> str:
     return "One is" if number == 1 else f"{number} are"
 
 
-def _section(result: ExerciseResult, book_url: str) -> Section:
+def _section(
+    result: ExerciseResult, grade: ExerciseGrade, book_url: str, headings: Headings
+) -> Section:
     judged = result.status in JUDGED
-    looks = {"passed": "right", "partial": "partly", "not_attempted": "idle"}
-    look = looks.get(result.status, "wrong") if judged else "open"
-    symbols = {"right": "✓", "partly": "◐", "wrong": "✗", "idle": "–", "open": "?"}
-    reread = "" if result.status == "passed" or not judged else result.section
+    by_hand = grade.override_reason
+    look, headline = end_of(result), HEADLINES.get(result.status, result.status)
+    if by_hand:  # what counts is what a person said
+        look, headline = end_by_hand(grade), "points set by your instructor"
+    reread = "" if look in ("right", "open") or not judged else result.section
+    known = judged or bool(by_hand)
     return Section(
         id=result.id,
         title=result.title,
         look=look,
-        symbol=symbols[look],
-        headline=HEADLINES.get(result.status, result.status),
-        worth=_worth(result, judged),
-        short=f"{points(result.points) if judged else '?'} of {points(result.max_points)}",
-        words=_words(result),
-        advice="" if judged else ADVICE.get(result.status, ""),
-        card=_card(result, judged),
+        symbol=LOOKS[look],
+        headline=headline,
+        worth=_worth(result, known),
+        short=f"{points(result.points) if known else '?'} of {points(result.max_points)}",
+        words="" if by_hand else _words(result),
+        advice="" if known else ADVICE.get(result.status, ""),
+        # Where a person has decided, a card helps only beside an answer that was judged.
+        card=Markup("") if by_hand and not (judged and reread) else _card(result, judged),
         notes=result.notes,
-        reread=section_name(reread),
+        by_hand=by_hand,
+        reread=section_name(reread, headings),
         link=section_link(reread, book_url),
     )
 

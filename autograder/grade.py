@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from autograder.bounds import TooLong, time_limit
 from autograder.chapter_work import GRADER_SECONDS, Assignment, ChapterWork
@@ -23,7 +25,7 @@ def grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> Submis
     try:
         with time_limit(GRADER_SECONDS):
             notebooks, problems = _read(handed)
-            parts = _by_chapter(notebooks, assignment)
+            parts, chosen = _by_chapter(notebooks, assignment)
     except TooLong:
         words = f"Reading this took more than {GRADER_SECONDS:g} seconds."
         return SubmissionResult(handed.student, (), "unreadable", None, None, message=words)
@@ -43,7 +45,9 @@ def grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> Submis
     exercises: list[ExerciseResult] = []
     for chapter, notebook in parts:
         with contextlib.closing(ChapterWork(assignment, warm)) as work:
-            exercises += work.chapter(chapter, notebook)
+            name = notebook.name if notebook else ""
+            found = work.chapter(chapter, notebook)
+            exercises += [replace(exercise, notebook=name) for exercise in found]
     return SubmissionResult(
         handed.student,
         files,
@@ -51,7 +55,7 @@ def grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> Submis
         score=round(sum(e.points for e in exercises), 4),
         max_score=round(sum(e.max_points for e in exercises), 4),
         exercises=tuple(exercises),
-        notes=tuple(problems),
+        notes=(*chosen, *problems),
         seconds=round(time.perf_counter() - started, 3),
     )
 
@@ -70,23 +74,32 @@ def _read(handed: Handed) -> tuple[list[Notebook], list[str]]:
 
 def _by_chapter(
     notebooks: Sequence[Notebook], assignment: Assignment
-) -> list[tuple[Chapter, Notebook | None]]:
-    """Which notebook answers which chapter; of two, the one with more of it."""
-    best: dict[str, tuple[int, Notebook]] = {}
+) -> tuple[list[tuple[Chapter, Notebook | None]], list[str]]:
+    """Which notebook answers which chapter, and what to say where there are several.
+
+    The last one handed in counts, unless it has less than half of what another has
+    of the chapter: then it is no later attempt, but something beside it.
+    """
+    having: dict[str, list[tuple[int, Notebook]]] = defaultdict(list)
     for notebook in notebooks:
         known = statements(notebook)
         for chapter in assignment.key.chapters:
-            count = _presence(chapter, notebook, known, assignment.key)
-            if count and count >= best.get(chapter.name, (0, notebook))[0]:
-                best[chapter.name] = (count, notebook)
-    wanted = assignment.chapters or tuple(best)
+            if count := _presence(chapter, notebook, known, assignment.key):
+                having[chapter.name].append((count, notebook))
+    best: dict[str, Notebook] = {}
+    said: list[str] = []
+    for name, found in having.items():
+        most = max(count for count, _ in found)
+        best[name] = [notebook for count, notebook in found if 2 * count >= most][-1]
+        if len(found) > 1:
+            words = f"{len(found)} notebooks answer {name}; {best[name].name} counts"
+            is_last = best[name] is found[-1][1]
+            said.append(words + (", the last." if is_last else ", which has most of it."))
     if not best:
-        return []
-    return [
-        (chapter, best[chapter.name][1] if chapter.name in best else None)
-        for chapter in assignment.key.chapters
-        if chapter.name in wanted
-    ]
+        return [], []
+    wanted = assignment.chapters or tuple(best)
+    chapters = [c for c in assignment.key.chapters if c.name in wanted]
+    return [(chapter, best.get(chapter.name)) for chapter in chapters], said
 
 
 def _presence(

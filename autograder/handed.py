@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -11,16 +13,23 @@ from functools import lru_cache
 
 from autograder.notebook import MAX_BYTES, UnreadableNotebook
 
+MAX_INNER_ZIP = 100 << 20  # bytes of a zip that a student handed in
+
 
 @dataclass(frozen=True)
 class Stored:
-    """A file on disk, or a member of a zip: a class need not fit in memory."""
+    """A file on disk, or a member of a zip: a class need not fit in memory.
+
+    ``inner`` is a member of the zip that ``member`` is: a student handed in a zip,
+    and the class was downloaded as one.
+    """
 
     path: str
     member: str = ""
+    inner: str = ""
 
-    def read(self) -> bytes:
-        """Its bytes, one more than is allowed at most.
+    def read(self, most: int = MAX_BYTES) -> bytes:
+        """Its bytes, one more than ``most`` at most.
 
         Raises
         ------
@@ -30,17 +39,25 @@ class Stored:
         try:
             if not self.member:
                 with open(self.path, "rb") as file:
-                    return file.read(MAX_BYTES + 1)
-            with _archive(self.path).open(self.member) as file:
-                return file.read(MAX_BYTES + 1)
+                    return file.read(most + 1)
+            archive = _archive(self.path)
+            if self.inner:
+                archive = _inner_archive(self.path, self.member)
+            with archive.open(self.inner or self.member) as file:
+                return file.read(most + 1)
         except OSError as error:
             name = self.member or self.path.rpartition("/")[2]
             raise UnreadableNotebook(
                 f"{name} cannot be read: {error.strerror or error}."
             ) from None
-        except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, KeyError) as error:
+        except (
+            *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError),
+            *(EOFError, KeyError, ValueError),
+        ) as error:
+            if isinstance(error, UnreadableNotebook):
+                raise
             raise UnreadableNotebook(
-                f"{self.member} cannot be taken out of the zip: {error}."
+                f"{self.inner or self.member} cannot be taken out of the zip: {error}."
             ) from None
 
 
@@ -49,13 +66,30 @@ def _archive(path: str) -> zipfile.ZipFile:
     return zipfile.ZipFile(path)
 
 
+@lru_cache(maxsize=2)
+def _inner_archive(path: str, member: str) -> zipfile.ZipFile:
+    """A zip in a zip, in memory: nothing is unpacked to disk."""
+    data = Stored(path, member).read(MAX_INNER_ZIP)
+    if len(data) > MAX_INNER_ZIP:
+        raise UnreadableNotebook(
+            f"{member} has more than {MAX_INNER_ZIP >> 20} MB and is not opened."
+        )
+    return zipfile.ZipFile(io.BytesIO(data))
+
+
 @dataclass(frozen=True)
 class Handed:
-    """What one student handed in: file names and contents, oldest first."""
+    """What one student handed in: file names and contents, oldest first.
+
+    ``handed_in`` is when the last of them was: ISO 8601 with a zone, or empty when
+    that is not known.
+    """
 
     student: str
     files: tuple[tuple[str, bytes | Stored], ...]
     problem: str = ""  # why nothing could be read, when nothing could
+    handed_in: str = ""
+    chapters: tuple[str, ...] = ()  # grade these only; none: as the run's settings say
 
     def contents(self) -> Iterator[tuple[str, bytes | UnreadableNotebook]]:
         """Each file's name and bytes, or why it cannot be read."""

@@ -109,6 +109,8 @@ class Verdict:
 @lru_cache(maxsize=256)
 def questions(exercise: Exercise, seed: int) -> tuple[tuple[Case, Arguments, Any], ...]:
     """Every call of every case with the right answer to it."""
+    if exercise.recorded:
+        return exercise.recorded.asked(exercise)
     with np.errstate(all="ignore"):
         return tuple(
             (case, arguments, _expected(exercise, case, arguments))

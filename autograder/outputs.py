@@ -7,73 +7,148 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
+from autograder.class_tally import ClassTally, Says
+from autograder.course import Course
 from autograder.exercise import Chapter
+from autograder.export.cells import harmless
 from autograder.feedback import feedback_page
-from autograder.key import Key
+from autograder.gradebook import Gradebook
+from autograder.grades import FinalGrade, final_grades, in_words
+from autograder.headings import read_headings
+from autograder.key import DEFAULT_KEY, Key, load_key
 from autograder.records import SubmissionResult
-from autograder.report import class_report
+from autograder.report import Beside, render_report
+from autograder.roster import Roster
+from autograder.source_files import chapter_digest
 
+# The columns of grades.csv before the exercises'.
+ABOUT = ("student", "name", "email", "status", "score", "max_score", "penalty", "late")
+TITLES_NAMED = 3  # chapters in the title of a report
 NAME_BYTES = 100  # of a student's name, in the name of a file
+Results = Iterable[SubmissionResult]
+# What a report says about how it was graded, of what is recorded with each result.
+HOW = ("autograder", "python", "numpy", "torch", "tensorflow", "keras", "key", "grader")
 
 
-class Outputs:
-    """``results/``, ``feedback/``, ``grades.csv`` and ``report.html``.
+def write_outputs(
+    book: Gradebook,
+    folder: Path,
+    *,
+    named: bool = False,
+    only: frozenset[str] | None = None,
+    watch: Callable[[Results], Results] = lambda results: results,
+) -> list[FinalGrade]:
+    """Write ``results/``, ``feedback/``, ``grades.csv`` and ``report.html``.
 
-    Results are added one at a time; of each only its line of the table is kept.
+    Everything comes from the gradebook; of its results one at a time is in memory,
+    and of each only its grade is kept.  ``only`` names whose records and pages to
+    write, where nobody else's can have changed.  ``watch`` sees the results pass.
+    Returns everybody's final grade.
     """
+    key = load_key(book.recall("key") or DEFAULT_KEY)
+    course = Course.from_json(book.recall("course"))
+    roster = Roster.from_json(book.recall("roster"))
+    overrides = book.overrides()
+    grades = final_grades(book.results(), course, overrides, roster)
+    by_student = {grade.student: grade for grade in grades}
+    headings = read_headings(key)
+    names = file_names(book.students())
+    for name in ("results", "feedback"):
+        (folder / name).mkdir(exist_ok=True)
+    chapters: dict[str, Chapter] = {}
+    tally = ClassTally({}, by_student)
+    how: dict[str, str] = {}
+    for result in watch(book.results()):
+        student = result.student
+        if only is None or student in only:
+            page = feedback_page(
+                result, course.book_url, grade=by_student[student], headings=headings
+            )
+            record = json.dumps(result.public_dict(), indent=2) + "\n"
+            _write(folder / "results" / f"{names[student]}.json", record)
+            _write(folder / "feedback" / f"{names[student]}.html", page)
+        tally.add(result)
+        chapters |= {c.name: c for c in key.chapters if _has(c, result)}
+        how |= {name: result.versions[name] for name in HOW if name in result.versions}
+        how |= result.conditions
+    write_grades(folder / "grades.csv", grades, list(tally.exercises))
+    ordered = [chapter for chapter in key.chapters if chapter.name in chapters]
+    tally.says = _sentences(book, key, ordered)
+    beside = Beside(
+        moves=book.history(book.last_moving_run()),
+        overrides=overrides,
+        stale=book.stale_overrides(),
+        names={grade.student: grade.name for grade in grades if grade.name},
+        named=named,
+        how=tuple(how.items()),
+    )
+    page = render_report(
+        tally.summary(),
+        _title(course, ordered),
+        course.book_url,
+        headings=headings,
+        beside=beside,
+        chapters={chapter.prefix: chapter.title for chapter in ordered},
+    )
+    _write(folder / "report.html", page)
+    return grades
 
-    def __init__(self, folder: Path, key: Key, students: Iterable[str]) -> None:
-        self._folder, self._key = folder, key
-        self._names = file_names(students)
-        self._lines: list[tuple[tuple[Any, ...], dict[str, float]]] = []
-        self._ids: dict[str, None] = {}  # of the exercises, in order
-        for name in ("results", "feedback"):
-            (folder / name).mkdir(exist_ok=True)
 
-    def add(self, result: SubmissionResult) -> None:
-        """Write one student's record and page."""
-        name = self._names[result.student]
-        text = json.dumps(result.public_dict(), indent=2) + "\n"
-        _write(self._folder / "results" / f"{name}.json", text)
-        _write(self._folder / "feedback" / f"{name}.html", feedback_page(result))
-        points = {exercise.id: exercise.points for exercise in result.exercises}
-        self._ids.update(dict.fromkeys(points))
-        start = (result.student, result.status, result.score, result.max_score)
-        self._lines.append((start, points))
+def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -> None:
+    """One line a student, with a column for each exercise; empty where nobody knows.
 
-    def finish(self, results: Iterable[SubmissionResult]) -> None:
-        """Write what is about the whole class; ``results`` are all of it again."""
-        self._write_grades()
-        chapters = [c for c in self._key.chapters if any(_of(c, i) for i in self._ids)]
-        says = {
-            exercise.id: {m.id: m.says for m in exercise.misconceptions}
-            for chapter in chapters
-            for exercise in self._key.exercises(chapter)
-        }
-        titles = [chapter.title for chapter in chapters]
-        title = ": ".join(["Class report", *[", ".join(titles)][: len(titles)]])
-        report = class_report(results, says, title=title)
-        _write(self._folder / "report.html", report)
-
-    def _write_grades(self) -> None:
-        path = self._folder / "grades.csv"
-        part = path.with_name(path.name + ".part")
-        with part.open("w", newline="", encoding="utf-8", errors="replace") as out:
-            # In quotes, a semicolon in a name starts no new cell, wherever it is opened.
-            table = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
-            table.writerow(["student", "status", "score", "max_score", *self._ids])
-            for start, points in self._lines:
-                row = (*start, *map(points.get, self._ids))
-                table.writerow([_harmless(cell) for cell in row])
-        part.replace(path)
+    ``late`` is in words, empty for in time and for not known: the notes tell these
+    apart.
+    """
+    part = path.with_name(path.name + ".part")
+    with part.open("w", newline="", encoding="utf-8", errors="replace") as out:
+        # In quotes, a semicolon in a name starts no new cell, wherever it is opened.
+        table = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
+        table.writerow([*ABOUT, *map(harmless, ids), "notes"])
+        for grade in grades:
+            points = {exercise.id: exercise.points for exercise in grade.exercises}
+            late = in_words(grade.late_seconds) if grade.late_seconds else ""
+            notes = " ".join(" ".join(grade.notes).split())
+            words = (grade.student, grade.name, grade.email, grade.status)
+            penalty = None if grade.score is None else grade.penalty
+            numbers = (grade.score, grade.max_points, penalty)
+            found = map(points.get, ids)
+            table.writerow([*map(harmless, words), *numbers, late, *found, harmless(notes)])
+    part.replace(path)
 
 
-def _of(chapter: Chapter, exercise_id: str) -> bool:
-    return exercise_id.startswith(chapter.prefix + ".")
+def _title(course: Course, chapters: Sequence[Chapter]) -> str:
+    titles = ", ".join(chapter.title for chapter in chapters)
+    if len(chapters) > TITLES_NAMED:
+        titles = f"{len(chapters)} chapters"
+    return ": ".join(part for part in (course.title or "Class report", titles) if part)
+
+
+def _sentences(book: Gradebook, key: Key, chapters: Sequence[Chapter]) -> Says:
+    """What a teacher says to each misconception, exercises in the order of the book.
+
+    Kept in the gradebook under a hash of the chapters: reading them from the key
+    imports the libraries that it uses, which takes many seconds and much memory.
+    """
+    version = [chapter_digest(key, chapter) for chapter in chapters]
+    kept = json.loads(book.recall("says") or "{}")
+    if kept.get("version") == version:
+        return kept["says"]
+    says = {
+        exercise.id: {m.id: m.says for m in exercise.misconceptions}
+        for chapter in chapters
+        for exercise in key.exercises(chapter)
+    }
+    book.remember("says", json.dumps({"version": version, "says": says}))
+    return says
+
+
+def _has(chapter: Chapter, result: SubmissionResult) -> bool:
+    start = chapter.prefix + "."
+    return any(exercise.id.startswith(start) for exercise in result.exercises)
 
 
 def _write(path: Path, text: str) -> None:
@@ -81,13 +156,6 @@ def _write(path: Path, text: str) -> None:
     part = path.with_name(path.name + ".part")
     part.write_text(text, encoding="utf-8", errors="replace")
     part.replace(path)
-
-
-def _harmless(cell: object) -> object:
-    """A spreadsheet must not take a student's name for a formula."""
-    if isinstance(cell, str) and cell.lstrip().startswith(tuple("=+-@＝＋－＠|")):
-        return "'" + cell
-    return cell
 
 
 def file_names(students: Iterable[str]) -> dict[str, str]:

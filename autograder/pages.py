@@ -7,6 +7,7 @@ nothing runs.  Whatever a student made is escaped by the engine.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +15,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from autograder.card_forms import SYMBOLS
 
+NO_HEADINGS: Mapping[str, str] = {}
+
+# What these give is read as text; everything else is a page.
+NO_HTML = (".md.j2", ".py.j2", ".toml.j2", "makefile.j2")
 # Should an escape ever be missed, the browser still runs and fetches nothing.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'"
 
@@ -22,7 +27,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'"
 def _engine() -> Environment:
     engine = Environment(
         loader=PackageLoader("autograder"),
-        autoescape=True,
+        autoescape=lambda name: not str(name).endswith(NO_HTML),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -73,12 +78,13 @@ def about_it(sentence: str) -> str:
     return "The code " + sentence[len(start) :] if sentence.startswith(start) else sentence
 
 
-def section_name(section: str) -> str:
-    """``03-numpy#a-stable-softmax`` in words: chapter and section."""
+def section_name(section: str, headings: Mapping[str, str] = NO_HEADINGS) -> str:
+    """``03-numpy#a-stable-softmax`` in words: chapter and heading."""
     chapter, _, anchor = section.partition("#")
     if not anchor:
         return f"chapter {chapter}" if chapter else ""
-    words = anchor.replace("-", " ").strip().capitalize()
+    # Without the book at hand, the anchor's words are the best that is known.
+    words = headings.get(section) or anchor.replace("-", " ").strip().capitalize()
     return f"chapter {chapter}, “{words}”"
 
 

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 
-from autograder.class_summary import ENDS, ClassSummary, Scores
+from autograder.class_checks import ENOUGH, Discrimination
+from autograder.class_summary import ENDS, ClassSummary, ExerciseCount, Shared
 from autograder.class_tally import Says, summarise
-from autograder.pages import count, percent, points, render, section_link, section_name
-from autograder.records import SubmissionResult
+from autograder.headings import Headings
+from autograder.histogram import chart, spread
+from autograder.pages import count, percent, render, section_link, section_name
+from autograder.records import Move, Override, SubmissionResult
 
 MISCONCEPTIONS_SHOWN = 10  # the rest is one click away
 MISCONCEPTIONS_LISTED = 60
+SHARED_SHOWN = 8
+SHARED_LISTED = 40
 EXAMPLES_OPEN = 3
 ROWS_SHOWN = 12
+ROWS_LISTED = 60
+NAMES_IN_A_GROUP = 12
 END_NAMES = {
     "right": "right",
     "partly": "partly right",
@@ -20,6 +29,27 @@ END_NAMES = {
     "idle": "not attempted",
     "open": "not graded",
 }
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a report says that no result of the class holds.
+
+    ``moves`` are those of the last regrade that changed anything, ``stale`` the
+    overrides whose exercise has another verdict by now, with that verdict.
+    ``named`` puts students' names beside the examples of their code.
+    """
+
+    moves: tuple[Move, ...] = ()
+    overrides: tuple[Override, ...] = ()
+    stale: tuple[tuple[Override, str], ...] = ()
+    names: dict[str, str] = field(default_factory=dict)
+    named: bool = False
+    how: tuple[tuple[str, str], ...] = ()
+
+    def name(self, student: str) -> str:
+        """What to call a student by what results are stored under."""
+        return self.names.get(student) or student
 
 
 def class_report(
@@ -33,24 +63,51 @@ def class_report(
     return render_report(summarise(results, says), title, book_url)
 
 
-def render_report(summary: ClassSummary, title: str, book_url: str = "") -> str:
-    """The page for a class that is counted already."""
+def render_report(
+    summary: ClassSummary,
+    title: str,
+    book_url: str = "",
+    *,
+    headings: Headings | None = None,
+    beside: Beside | None = None,
+    chapters: Mapping[str, str] | None = None,
+) -> str:
+    """The page for a class that is counted already.
+
+    ``chapters`` has their titles by the prefix of their exercises' ids.
+    """
+    beside = beside or Beside()
     held = summary.misconceptions[:MISCONCEPTIONS_LISTED]
+    shared = _worth_a_line(summary.shared)
     return render(
         "report.html.j2",
         title=title,
         summary=summary,
+        beside=beside,
         lead=_lead(summary),
-        chart=_chart(summary.scores) if summary.scores else None,
-        spread=_spread(summary.scores) if summary.scores else "",
+        chapters=_by_chapter(summary.exercises, chapters or {}),
+        chart=chart(summary.scores) if summary.scores else None,
+        spread=spread(summary.scores) if summary.scores else "",
         ends=[(end, END_NAMES[end]) for end in ENDS],
         top_held=held[:MISCONCEPTIONS_SHOWN],
         more_held=held[MISCONCEPTIONS_SHOWN:],
         unlisted=len(summary.misconceptions) - len(held),
-        unexplained=[e for e in summary.exercises if e.unexplained],
+        top_shared=shared[:SHARED_SHOWN],
+        more_shared=shared[SHARED_SHOWN:],
+        lone=_left(summary.shared, shared),
+        flagged=[
+            (e.title, _about_checks(e.discrimination))
+            for e in summary.exercises
+            if e.discrimination
+        ],
+        too_few=_too_few(summary.exercises),
+        enough=ENOUGH,
+        moves=_by_exercise(beside.moves, summary),
         examples_open=EXAMPLES_OPEN,
         rows_shown=ROWS_SHOWN,
-        section_name=section_name,
+        rows_listed=ROWS_LISTED,
+        names_in_a_group=NAMES_IN_A_GROUP,
+        section_name=lambda section: section_name(section, headings or {}),
         section_link=lambda section: section_link(section, book_url),
         percent=percent,
     )
@@ -80,49 +137,87 @@ def _lead(summary: ClassSummary) -> str:
     return " ".join(said)
 
 
-def _spread(scores: Scores) -> str:
-    """The distribution in words."""
-    unit = " points" if scores.unit == "points" else "%"
-    top = f" of {points(scores.top)}{unit}" if scores.unit == "points" else unit
-    full = count(scores.full, "student has", "students have")
+def _by_chapter(
+    exercises: Sequence[ExerciseCount], titles: Mapping[str, str]
+) -> list[tuple[str, list[ExerciseCount]]]:
+    """Exercises under their chapters' titles; under none where there is one chapter."""
+    groups = [
+        (titles.get(prefix, ""), list(some))
+        for prefix, some in groupby(exercises, lambda e: e.id.partition(".")[0])
+    ]
+    return groups if len(groups) > 1 else [("", list(exercises))]
+
+
+def _worth_a_line(shared: Sequence[Shared]) -> list[Shared]:
+    """Groups that a page has room for: all that are shared, then some that are not."""
+    return [s for s in shared if s.count > 1 or s.example][:SHARED_LISTED]
+
+
+def _left(shared: Sequence[Shared], shown: Sequence[Shared]) -> str:
+    """What is not shown of the answers without a name, in a sentence."""
+    answers = sum(s.count for s in shared) - sum(s.count for s in shown)
+    groups = len(shared) - len(shown)
+    if not groups:
+        return ""
+    kinds = count(groups, "more behaviour", "more behaviours")
+    return f"And {kinds}, in {count(answers, 'answer')}, each rarer than these."
+
+
+def _about_checks(found: Discrimination) -> str:
+    """What an exercise's numbers say about its checks, and what to do."""
+    if found.kind == "none":
+        return (
+            f"Nobody of the {found.answers:,} who tried it has all of it right. Look at "
+            "the task, its section and the checks before you look at the class."
+        )
+    if found.kind == "all":
+        return (
+            f"All {found.answers:,} who tried it have it right, so it tells nobody apart. "
+            "That is as it should be in a warm-up; elsewhere harder cases would say more."
+        )
+    r = f"{found.correlation:.2f}".replace("-", "−")
+    span = f"{found.low:.2f} to {found.high:.2f}".replace("-", "−")
+    numbers = f"Correlation {r} (95% interval {span}, {found.answers:,} answers)."
+    if found.kind == "backwards":
+        return (
+            "Who gets this right does worse elsewhere. Look for a check that refuses a "
+            f"right answer, or accepts a wrong one. {numbers}"
+        )
     return (
-        f"Median {points(scores.median)}, mean {points(scores.mean)}{top}; "
-        f"{full} full marks."
+        "Getting this right says little about the rest. Either it asks for something of "
+        f"its own, or a check is too easy to pass. {numbers}"
     )
 
 
-# --- the histogram: one column a bin, drawn in units of its own ---------------
-
-WIDTH, HEIGHT, FOOT, HEAD = 640.0, 196.0, 24.0, 26.0
-
-
-def _chart(scores: Scores) -> dict:
-    """Where the columns of the histogram stand."""
-    tallest = max(b.count for b in scores.bins) or 1
-    slot = WIDTH / len(scores.bins)
-    room = HEIGHT - FOOT - HEAD
-    columns = []
-    for i, one in enumerate(scores.bins):
-        height = room * one.count / tallest
-        columns.append(
-            {
-                "x": round(i * slot + slot * 0.1, 2),
-                "y": round(HEIGHT - FOOT - height, 2),
-                "width": round(slot * 0.8, 2),
-                "height": round(height, 2),
-                "middle": round((i + 0.5) * slot, 2),
-                "label": points(one.low),
-                "range": _range(one.low, one.high, scores.top),
-                "count": one.count,
-                "short": f"{one.count / 1000:.1f}k" if one.count >= 1000 else one.count,
-            }
-        )
-    return {"width": WIDTH, "height": HEIGHT, "base": HEIGHT - FOOT, "columns": columns}
+def _too_few(exercises: Sequence[ExerciseCount]) -> bool:
+    """Whether no exercise has answers enough to say how it tells people apart."""
+    return all(e.tried < ENOUGH for e in exercises)
 
 
-def _range(low: float, high: float, top: float) -> str:
-    if low >= top:
-        return points(low)
-    if high > top:
-        return f"{points(low)} to {points(top)}"
-    return f"{points(low)} up to {points(high)}"
+@dataclass(frozen=True)
+class Moved:
+    """What a regrade did to one exercise."""
+
+    title: str
+    cause: str
+    up: int
+    down: int
+    same: int  # another status, the same points
+    moves: tuple[Move, ...]
+
+
+def _by_exercise(moves: Sequence[Move], summary: ClassSummary) -> list[Moved]:
+    titles = {e.id: e.title for e in summary.exercises}
+    grouped: dict[tuple[str, str], list[Move]] = {}
+    for move in moves:
+        grouped.setdefault((move.exercise_id, move.cause), []).append(move)
+    found = []
+    for (exercise_id, cause), some in grouped.items():
+        title = titles.get(exercise_id, exercise_id) or "the whole submission"
+        gains = [(m.after or 0.0) - (m.before or 0.0) for m in some]
+        up, down = sum(g > 0 for g in gains), sum(g < 0 for g in gains)
+        rest = len(some) - up - down
+        # Those who lost points first: they will ask.
+        some.sort(key=lambda m: ((m.after or 0.0) - (m.before or 0.0), m.student))
+        found.append(Moved(title, cause, up, down, rest, tuple(some)))
+    return sorted(found, key=lambda one: -len(one.moves))

@@ -1,132 +1,301 @@
-"""Collect what a class handed in: a folder or a zip of notebooks.
-
-Known layouts: ``<student>.ipynb``, ``<student>/<notebook>.ipynb`` and
-``<student>/<assignment>/<notebook>.ipynb``.  Links are not followed and
-nothing is unpacked to disk.
-"""
+"""Collect what a class handed in: a folder or a zip, named in any known way."""
 
 from __future__ import annotations
 
-import os
-import stat
-import zipfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
 
+from autograder.archives import CannotOpen, Found, Listing, list_folder, list_zip, readable
+from autograder.attribution import Attributed, Unit, attribute
+from autograder.dates import DateProblem, iso, moment, zone
 from autograder.handed import Handed, Stored
-
-SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__"}
-MAX_DEPTH = 6
+from autograder.layouts import (
+    GITHUB,
+    LAYOUTS,
+    NAMES,
+    NBGRADER,
+    ONE_FOLDER,
+    STUDENTS,
+    Layout,
+    Place,
+    by_names,
+    of_clones,
+)
+from autograder.roster import Roster, Student
+from autograder.wrapping import unwrap
 
 
 class SubmissionsProblem(ValueError):
     """The submissions as a whole cannot be read; the text says what to do."""
 
 
+@dataclass(frozen=True)
+class Collected:
+    """What a class handed in.
+
+    ``said`` has a sentence for each thing that was decided about it.  ``roster``
+    is the roster that was given, else what the names of the files say.
+    ``unknown`` and ``missing`` are told apart by a roster only.  ``times`` says
+    where the times of hand-in come from.
+    """
+
+    handed: tuple[Handed, ...]
+    said: tuple[str, ...] = ()
+    roster: Roster = field(default_factory=Roster)
+    unknown: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    times: str = ""
+
+
 def collect(source: Path) -> list[Handed]:
-    """Every student's files, students in alphabetical order.
+    """Every student's files, students in alphabetical order; see ``collect_class``."""
+    return list(collect_class(source).handed)
+
+
+def collect_class(
+    source: Path, roster: Roster | None = None, layout: str = "", timezone: str = ""
+) -> Collected:
+    """Every student's files, and what was decided in reading them.
+
+    ``layout`` is one of ``layouts.NAMES``, or empty to tell by the names.
+    ``timezone`` is that of dates without one, else this machine's.
 
     Raises
     ------
     SubmissionsProblem
-        When there is no such folder or zip, or no notebook in it.
+        When there is no such folder or zip, no notebook in it, or no such layout.
     """
-    if source.is_dir():
-        found = _in_folder(source)
-    elif source.suffix == ".zip" and source.is_file():
-        found = _in_zip(source)
-    elif source.suffix == ".ipynb" and source.is_file():
-        only = PurePosixPath(source.name), source.stat().st_mtime, Stored(str(source))
-        found = iter([only])
-    elif source.exists():
-        raise SubmissionsProblem(f"{source} is neither a folder, a zip nor a notebook.")
-    else:
-        raise SubmissionsProblem(f"There is no folder or zip {source}. Check the path.")
-    handed = _by_student(found)
-    if not handed:
+    if layout and layout not in NAMES:
+        raise SubmissionsProblem(
+            f"There is no layout {layout!r}. Choose one of: {', '.join(NAMES)}."
+        )
+    roster = roster or Roster()
+    local = zone(timezone) if timezone else None
+    listing, said = _list(source, local), []
+    if layout != STUDENTS.name and listing.found:
+        stem = source.stem if listing.is_zip else ""
+        listing, words = unwrap(listing, stem, roster, layout)
+        said += [words] if words else []
+    chosen = _layout(listing, "" if layout == ONE_FOLDER else layout)
+    units, odd = _units(listing, chosen, timezone)
+    if not any(unit.files or unit.problems for unit in units):
         raise SubmissionsProblem(
             f"No notebooks (*.ipynb) were found in {source}. "
             "Expected <student>.ipynb or <student>/<notebook>.ipynb."
         )
-    return handed
+    found = attribute(units, roster)
+    count = f"{len(units)} student{'s' if len(units) > 1 else ''}"
+    said.insert(0, f"Read as {chosen.title}: {count}.")
+    if odd:
+        shown = ", ".join(odd[:3]) + (f" and {len(odd) - 3} more" if len(odd) > 3 else "")
+        said.append(f"Not named so, and taken as a student's own name: {shown}.")
+    pairs = [_handed(person) for person in found.people]
+    people = {person.key: person for _, person in pairs}
+    return Collected(
+        tuple(sorted((handed for handed, _ in pairs), key=lambda item: item.student)),
+        (*said, *found.said),
+        found.roster.with_hand_ins(people),
+        found.unknown,
+        found.missing,
+        _times_from(listing, chosen),
+    )
 
 
-File = tuple[PurePosixPath, float, "Stored | str"]
+def _list(source: Path, local: tzinfo | None) -> Listing:
+    if source.is_dir():
+        return list_folder(source)
+    if source.suffix.lower() == ".zip" and source.is_file():
+        try:
+            return list_zip(source, local)
+        except CannotOpen as problem:
+            raise SubmissionsProblem(
+                f"{source} cannot be opened as a zip ({problem}). Download it again."
+            ) from None
+    if source.suffix == ".ipynb" and source.is_file():
+        path, changed = PurePosixPath(readable(source.name)), source.stat().st_mtime
+        return Listing([Found(path, changed, Stored(str(source)))])
+    if source.exists():
+        raise SubmissionsProblem(f"{source} is neither a folder, a zip nor a notebook.")
+    raise SubmissionsProblem(f"There is no folder or zip {source}. Check the path.")
 
 
-def _in_folder(folder: Path) -> Iterator[File]:
-    for path in sorted(folder.rglob("*.ipynb")):
-        inside = PurePosixPath(path.relative_to(folder).as_posix())
-        if _wanted(inside):
-            if path.is_symlink() or any(p.is_symlink() for p in _between(path, folder)):
-                yield inside, 0.0, f"{inside} is a link, and links are not followed."
-            elif path.is_file():
-                yield inside, path.stat().st_mtime, Stored(str(path))
-    for path in sorted(folder.iterdir()):
-        if path.is_dir() and path.suffix != ".ipynb" and path.name not in SKIPPED:
-            if path.is_symlink():
-                words = f"{path.name} is a link, and links are not followed."
-                yield PurePosixPath(path.name, "-"), 0.0, words
-            elif not any(path.rglob("*.ipynb")):
-                words = f"The folder {path.name} holds no notebook."
-                yield PurePosixPath(path.name, "-"), 0.0, words
+# --- how it is named ---------------------------------------------------------
 
 
-def _between(path: Path, folder: Path) -> Iterable[Path]:
-    return [parent for parent in path.parents if folder in parent.parents]
+def _layout(listing: Listing, forced: str) -> Layout:
+    clones = [path.parts[0] for path in listing.clones if len(path.parts) == 1]
+    if forced == GITHUB.name:
+        return of_clones({f.inside.parts[0] for f in listing.found})
+    if forced:
+        return LAYOUTS[forced]
+    if layout := by_names([found.inside for found in listing.found]):
+        return layout
+    tops = {found.inside.parts[0] for found in listing.found}
+    if clones and 2 * len(clones) > len(tops):
+        return of_clones(clones)
+    return NBGRADER if listing.stamps else STUDENTS
 
 
-def _in_zip(source: Path) -> Iterator[File]:
-    try:
-        with zipfile.ZipFile(source) as archive:
-            infos = sorted(archive.infolist(), key=lambda info: info.filename)
-            for info in infos:
-                inside = PurePosixPath(info.filename.replace("\\", "/"))
-                if info.is_dir() or inside.suffix != ".ipynb" or not _wanted(inside):
-                    continue
-                changed = float("{:04}{:02}{:02}{:02}{:02}{:02}".format(*info.date_time))
-                if stat.S_ISLNK(info.external_attr >> 16):
-                    words = f"{info.filename} is a link, and links are not followed."
-                    yield inside, changed, words
-                else:
-                    yield inside, changed, Stored(str(source), info.filename)
-    except (zipfile.BadZipFile, OSError, ValueError) as error:
-        raise SubmissionsProblem(
-            f"{source} cannot be opened as a zip ({error}). Download it again."
-        ) from None
+def _units(
+    listing: Listing, layout: Layout, timezone: str
+) -> tuple[list[Unit], list[str]]:
+    """One unit for each name there is, and the names that are not of this layout."""
+    units: dict[tuple, Unit] = {}
+    odd: dict[str, None] = {}
 
+    def unit_of(path: PurePosixPath) -> tuple[Unit, Place]:
+        place = layout.read(path)
+        if place is None:
+            odd[path.parts[0]] = None
+            place = STUDENTS.read(path)
+            assert place is not None, "every path has a first part"
+        unit = units.setdefault((place.who, place.ids), Unit(place.who, dict(place.ids)))
+        unit.late = unit.late or place.late
+        return unit, place
 
-def _wanted(inside: PurePosixPath) -> bool:
-    parts = inside.parts
-    climbs = inside.is_absolute() or ".." in parts
-    return not climbs and len(parts) <= MAX_DEPTH and not SKIPPED & set(parts)
-
-
-def _by_student(found: Iterable[File]) -> list[Handed]:
-    files: dict[str, list[tuple[float, str, Stored]]] = defaultdict(list)
-    problems: dict[str, list[str]] = defaultdict(list)
-    for inside, changed, data in found:
-        parts = inside.parts
-        student = _readable(parts[0] if len(parts) > 1 else inside.stem)
-        if isinstance(data, str):
-            problems[student].append(_readable(data))
+    for found in listing.found:
+        unit, place = unit_of(found.inside)
+        if found.data is None:
+            unit.problems.append(found.problem)
         else:
-            files[student].append((changed, _readable(inside.name), data))
-    return [
-        Handed(
-            student,
-            tuple((name, data) for _, name, data in _oldest_first(files[student])),
-            " ".join(problems[student]),
+            time = _time(found, place, listing, layout, timezone)
+            unit.files.append((place.order, time, place.name, found.data))
+    for path in listing.others:
+        if layout.read(path) and layout is not STUDENTS and layout.name not in _FOLDERS:
+            unit, place = unit_of(path)
+            unit.others.append(place.name)
+    for folder in listing.folders:
+        if len(folder.parts) == 1 and not folder.name.startswith("."):
+            unit_of(folder / "-")[0].folders.append(folder.name)
+    return list(units.values()), list(odd)
+
+
+_FOLDERS = (GITHUB.name, NBGRADER.name)  # other files there are nobody's name
+
+
+# --- when it was handed in ---------------------------------------------------
+
+
+def _time(
+    found: Found, place: Place, listing: Listing, layout: Layout, timezone: str
+) -> str:
+    for parent in found.inside.parents:
+        if parent in listing.stamps:
+            return stamp(listing.stamps[parent])
+    if place.at:
+        try:
+            return moment(place.at, "The time of hand-in", timezone).isoformat()
+        except DateProblem:
+            return _here(place.at)
+    if not layout.has_times:
+        return ""
+    if layout.name == GITHUB.name:
+        top = PurePosixPath(found.inside.parts[0])
+        return iso(listing.clones[top]) if listing.clones.get(top) else ""
+    return iso(found.changed) if found.changed else ""
+
+
+def _here(said: str) -> str:
+    """A time without a zone, in this machine's."""
+    try:
+        return datetime.fromisoformat(said).astimezone().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
+def stamp(text: str) -> str:
+    """nbgrader's ``timestamp.txt``, ``2026-03-01 12:00:00.000000 UTC``, as ISO 8601.
+
+    Without a zone it is UTC, as nbgrader reads it.  Empty when it is no time.
+    """
+    day, _, rest = text.strip().partition(" ")
+    clock, _, named = rest.partition(" ")
+    try:
+        if named and named[0] in "+-":
+            clock, named = clock + named, ""
+        return moment(f"{day}T{clock}", "timestamp.txt", named or "UTC").isoformat()
+    except DateProblem:
+        return ""
+
+
+def _times_from(listing: Listing, layout: Layout) -> str:
+    if not layout.has_times:
+        return (
+            f"{layout.title[0].upper()}{layout.title[1:]} does not say when anything was "
+            "handed in."
         )
-        for student in sorted({*files, *problems})
-    ]
+    if listing.stamps:
+        return "Hand-in times are those of nbgrader's timestamp.txt."
+    if layout.name == GITHUB.name:
+        return (
+            "Hand-in times are those of the last commits, as the students' machines "
+            "had them."
+        )
+    if layout.name in ("blackboard", "brightspace"):
+        return "Hand-in times are those in the names, in the course's time zone."
+    dates = "the zip's members" if listing.is_zip else "the files"
+    return (
+        f"Hand-in times are the dates of {dates}: right only if nothing has touched them "
+        "since. Better: a column handed_in in the roster."
+    )
 
 
-def _oldest_first(files: list[tuple[float, str, Stored]]) -> list:
-    return sorted(files, key=lambda file: (*file[:2], file[2].path, file[2].member))
+# --- a student ---------------------------------------------------------------
 
 
-def _readable(name: str) -> str:
-    """A file's name may be any bytes; what is no text is spelled out."""
-    return os.fsencode(name).decode(errors="backslashreplace")
+def _handed(person: Attributed) -> tuple[Handed, Student]:
+    """What is graded, and what the roster is to know of it."""
+    files, notes = _latest(person.files)
+    problems = [*person.problems]
+    if not files and not problems:
+        problems += [f"{name} was handed in, and is no notebook." for name in person.others]
+        empty = person.folders if not problems else []
+        problems += [f"The folder {name} holds no notebook." for name in empty]
+    notes += person.notes
+    if person.late and not person.handed_in:
+        notes.append("The download marks this as late, and does not say when it came.")
+    times = [person.handed_in or time for _, time, _, _ in files]
+    names = [name for _, _, name, _ in files]
+    handed = Handed(
+        person.student,
+        tuple((name, data) for _, _, name, data in files),
+        " ".join(problems),
+        handed_in=_last(times),
+    )
+    by_name = {name: time for name, time in zip(names, times, strict=True) if time}
+    ids = dict(person.ids)
+    return handed, Student(person.student, ids=ids, times=by_name, notes=tuple(notes))
+
+
+def _last(times: Iterable[str]) -> str:
+    return max(filter(None, times), key=datetime.fromisoformat, default="")
+
+
+def _latest(files: list) -> tuple[list, list[str]]:
+    """Of several attempts at one file, the last; oldest file first."""
+    ordered = sorted(files, key=_age)
+    attempts: dict[str, list] = defaultdict(list)
+    for file in ordered:
+        attempts[file[2].casefold()].append(file)
+    kept, notes = [], []
+    for file in ordered:
+        order, time, name, _ = file
+        same = attempts[name.casefold()]
+        orders = {other[0] for other in same}
+        if order == max(orders):
+            kept.append(file)
+            if len(orders) > 1 and file is same[-1]:
+                when = f", of {time[:16].replace('T', ' ')}," if time else ""
+                notes.append(
+                    f"{name} was handed in {len(orders)} times; the last{when} counts."
+                )
+    return kept, notes
+
+
+def _age(file: tuple) -> tuple:
+    order, time, name, data = file
+    seconds = datetime.fromisoformat(time).timestamp() if time else 0.0
+    return order, seconds, name, data.path, data.member, data.inner

@@ -2,6 +2,7 @@
 
     python book/make_notebooks.py               every chapter
     python book/make_notebooks.py 03-numpy      one of them
+    python book/make_notebooks.py --keep-outputs   without running: only metadata changed
 
 The same text gives the same bytes: no times, no machine names, stable ids.
 """
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.chapters import METADATA, ChapterProblem, notebook_from_text
+from autograder.key import KeyProblem, load_key
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -41,7 +43,13 @@ KERNEL_ENVIRONMENT = {
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Write notebooks/ from book/chapters/.")
     parser.add_argument("chapters", nargs="*", help="names such as 03-numpy; none: all")
-    chosen = parser.parse_args(arguments).chapters
+    parser.add_argument(
+        "--keep-outputs",
+        action="store_true",
+        help="run nothing: keep the stored outputs where the code is the same",
+    )
+    options = parser.parse_args(arguments)
+    chosen = options.chapters
     known = {path.stem: path for path in sorted(CHAPTERS.glob("*.md"))}
     names = [Path(name).stem for name in chosen] or list(known)
     unknown = [name for name in names if name not in known]
@@ -52,19 +60,57 @@ def main(arguments: list[str] | None = None) -> int:
     NOTEBOOKS.mkdir(exist_ok=True)
     for name in names:
         started = time.perf_counter()
-        print(f"{name}: running ...", flush=True)
+        target = NOTEBOOKS / f"{name}.ipynb"
         try:
-            text = as_file(run(notebook_from_text(known[name]), name))
-        except ChapterProblem as problem:
+            made = notebook_from_text(known[name], points_of(name))
+            if options.keep_outputs:
+                text = as_file(with_outputs_of(made, target))
+            else:
+                print(f"{name}: running ...", flush=True)
+                text = as_file(run(made, name))
+        except (ChapterProblem, KeyProblem) as problem:
             print(problem, file=sys.stderr)
             return 1
-        target = NOTEBOOKS / f"{name}.ipynb"
         same = target.exists() and target.read_text(encoding="utf-8") == text
         if not same:
             target.write_text(text, encoding="utf-8", newline="\n")
         what = "unchanged" if same else "written"
         print(f"{name}: {what}, {time.perf_counter() - started:.1f} s")
     return 0
+
+
+def points_of(name: str) -> dict[str, float]:
+    """What the key gives for each exercise of a chapter, for nbgrader's metadata."""
+    key = load_key()
+    chapters = [chapter for chapter in key.chapters if chapter.name == name]
+    return {e.id: e.points for chapter in chapters for e in key.exercises(chapter)}
+
+
+def with_outputs_of(notebook: NotebookNode, stored_path: Path) -> NotebookNode:
+    """A chapter's notebook with the outputs that the stored one has.
+
+    Raises
+    ------
+    ChapterProblem
+        When a code cell was added, changed or moved: its outputs, and those of
+        all cells below it, may no longer be what it gives.
+    """
+    import nbformat
+
+    name = stored_path.stem
+    if not stored_path.exists():
+        raise ChapterProblem(f"{name} has no notebook yet. Run: make notebooks")
+    old = [c for c in nbformat.read(stored_path, 4).cells if c.cell_type == "code"]
+    new = [c for c in notebook.cells if c.cell_type == "code"]
+    if [cell.source for cell in new] != [cell.source for cell in old]:
+        raise ChapterProblem(
+            f"{name} has other code than its stored notebook, so its outputs cannot be "
+            f"kept. Run: make notebooks CHAPTERS={name}"
+        )
+    for cell, run_before in zip(new, old, strict=True):
+        cell.outputs = run_before.outputs
+        cell.execution_count = run_before.execution_count
+    return notebook
 
 
 def run(notebook: NotebookNode, name: str) -> NotebookNode:

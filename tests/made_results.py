@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
+from autograder.behaviour import fingerprint
 from autograder.card import make_card
 from autograder.check import asker
 from autograder.exercise import Exercise
@@ -25,12 +27,16 @@ def exercise(name: str) -> Exercise:
     return KEY.exercise(f"numpy.{name}")
 
 
-def judged(name: str, answer: Any) -> ExerciseResult:
+def judged(name: str, answer: Any, source: str = "") -> ExerciseResult:
     """The result of an answer, with the card made from public inputs."""
     asked = exercise(name)
     verdict = judge(asked, asker(asked, answer), SEED)
     public = judge(asked, asker(asked, answer))
-    return ExerciseResult.of(verdict, card=make_card(public))
+    behaviour = "" if verdict.misconceptions else fingerprint(public)
+    if verdict.status == "passed":
+        behaviour = source = ""
+    made = {"card": make_card(public), "behaviour": behaviour, "source": source}
+    return ExerciseResult.of(verdict, **made)
 
 
 @cache
@@ -69,10 +75,11 @@ def ended(name: str, status: str, said: str = "") -> ExerciseResult:
 def submission(student: str, **answers: ExerciseResult) -> SubmissionResult:
     """Everything right, but for what is given."""
     names = [e.id.rpartition(".")[2] for e in EXERCISES]
+    theirs = hashlib.sha256(student.encode(errors="replace")).hexdigest()
     results = tuple(answers.get(name) or right(name) for name in names)
     return SubmissionResult(
         student,
-        (NotebookFile("03-numpy.ipynb", "0" * 64),),
+        (NotebookFile("03-numpy.ipynb", theirs),),
         "graded",
         round(sum(r.points for r in results), 4),
         TOP,

@@ -5,9 +5,13 @@ from dataclasses import replace
 import pytest
 
 from autograder.card import Side
+from autograder.course import Course
 from autograder.feedback import ADVICE, feedback_page
+from autograder.grades import final_grades
 from autograder.judge import ENDED
-from autograder.records import SubmissionResult
+from autograder.late import Late
+from autograder.records import Override, SubmissionResult
+from autograder.roster import Roster, Student
 from tests.made_results import (
     EXERCISES,
     SAYS,
@@ -199,3 +203,48 @@ def test_no_message_of_the_hidden_inputs_is_shown():
 def test_an_empty_submission_is_still_a_page():
     text = page(SubmissionResult("Ada", (), "graded", 0.0, 0.0)).text
     assert "No exercise of the course was found" in text
+
+
+# --- what the course makes of it ----------------------------------------------
+
+
+def graded(result, **how):
+    return read(feedback_page(result, grade=final_grades([result], **how)[0])).text
+
+
+def test_points_are_those_of_the_course():
+    text = graded(submission("Ada"), course=Course(points={"numpy.softmax": 9.0}))
+    assert "18 of 18 points" in text
+    assert "right, 9 of 9 points" in text
+
+
+def test_points_given_by_hand_come_with_their_reason():
+    one = Override("Ada", "numpy.softmax", 1.5, "The loop ends; your laptop is slow.")
+    result = submission("Ada", softmax=ended("softmax", "timeout", "Still running."))
+    text = graded(result, overrides=[one])
+    assert "10.5 of 11 points" in text
+    assert "so far" not in text
+    assert "points set by your instructor, 1.5 of 2 points" in text
+    assert "Your instructor looked at this one: The loop ends; your laptop is slow." in text
+    assert ADVICE["timeout"] not in text
+
+
+def test_a_late_penalty_is_said():
+    course = Course(due={"": "2026-03-01T12:00:00+00:00"}, late=Late("per_day", rate=0.1))
+    result = replace(submission("Ada"), handed_in="2026-03-01T13:00:00+00:00")
+    text = graded(result, course=course)
+    assert "9.9 of 11 points" in text
+    assert "1.1 points fewer because it was handed in late." in text
+
+
+def test_the_page_is_addressed_to_the_person():
+    roster = Roster((Student("a1", "Ada Lovelace"),), complete=True)
+    text = graded(submission("a1"), roster=roster)
+    assert "Ada Lovelace" in text
+
+
+def test_a_section_is_called_by_its_heading():
+    section = exercise("softmax").section
+    result = submission("Ada", softmax=holding("softmax", "unstable"))
+    html = feedback_page(result, headings={section: "A softmax that doesn't overflow"})
+    assert "chapter 03-numpy, “A softmax that doesn't overflow”" in read(html).text

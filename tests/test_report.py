@@ -6,11 +6,21 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from autograder.behaviour import ONLY_HIDDEN
 from autograder.card import Side
 from autograder.class_summary import ENDS, share_out
-from autograder.class_tally import CHANGES_INPUTS, summarise
-from autograder.records import SubmissionResult
-from autograder.report import MISCONCEPTIONS_LISTED, class_report
+from autograder.class_tally import CHANGES_INPUTS, ClassTally, summarise
+from autograder.course import Course
+from autograder.grades import final_grades
+from autograder.records import Move, Override, SubmissionResult
+from autograder.report import (
+    MISCONCEPTIONS_LISTED,
+    SHARED_LISTED,
+    Beside,
+    class_report,
+    render_report,
+)
+from autograder.roster import Roster, Student
 from tests.made_results import (
     EXERCISES,
     SAYS,
@@ -262,3 +272,204 @@ def test_every_score_falls_in_a_bin(top):
 def test_different_top_scores_are_compared_in_percent():
     scores = share_out([(5, 10), (20, 20), (0, 0)])
     assert (scores.unit, scores.count, scores.median) == ("%", 2, 75)
+
+
+# --- wrong answers without a name ---------------------------------------------
+
+SIGMOID = (
+    'def softmax(scores, axis=-1):\n    """Mine."""\n    return 1 / (1 + np.exp(-scores))'
+)
+SAME = "def softmax(s, axis=-1):  # Eli was here\n    return np.exp(s) / (np.exp(s) + 1)"
+
+
+def same_as_sigmoid(scores, *_):
+    with np.errstate(all="ignore"):
+        return np.where(scores > 500, 1.0, np.exp(scores) / (np.exp(scores) + 1))
+
+
+def strangers():
+    return [
+        submission("Eli", softmax=judged("softmax", sigmoid, SIGMOID)),
+        submission("Fay", softmax=judged("softmax", same_as_sigmoid, SAME)),
+        submission("Gil", softmax=judged("softmax", lambda s, *_: s, "softmax = None")),
+    ]
+
+
+def test_wrong_answers_are_grouped_by_what_they_do():
+    summary = summarise(strangers(), SAYS)
+    assert [(one.kind, one.count) for one in summary.shared] == [("same", 2), ("same", 1)]
+    assert of(summary, "softmax").unexplained == 3
+
+
+def test_a_shared_mistake_comes_with_code_and_the_start_of_a_misconception():
+    text = read(class_report(strangers(), SAYS, TITLE)).text
+    assert "2 students share this one." in text
+    assert "return np.exp(s) / (np.exp(s) + 1)" in text  # the shorter of the two
+    assert "wrong=_wrong_softmax" in text
+    for name in ("Eli", "Fay", "Gil"):
+        assert name not in text
+
+
+def test_names_are_beside_the_examples_only_when_asked_for():
+    page = render_report(summarise(strangers(), SAYS), TITLE, beside=Beside(named=True))
+    assert "One student’s answer: Fay" in read(page).text
+
+
+def test_what_is_right_in_public_is_not_taken_for_one_mistake():
+    result = replace(judged("softmax", sigmoid, SIGMOID), behaviour=ONLY_HIDDEN)
+    results = [submission("A", softmax=result), submission("B", softmax=result)]
+    (one,) = summarise(results, SAYS).shared
+    assert (one.kind, one.count, one.skeleton) == ("hidden", 2, "")
+    text = read(class_report(results, SAYS, TITLE)).text
+    assert "these may be several mistakes" in text
+
+
+def test_a_thousand_different_mistakes_are_cut_short():
+    one = judged("softmax", sigmoid, SIGMOID)
+    results = (
+        submission(f"S{i}", softmax=replace(one, behaviour=f"{i:016x}"))
+        for i in range(1_000)
+    )
+    html = class_report(results, SAYS, TITLE)
+    assert f"And {1_000 - SHARED_LISTED} more behaviours" in read(html).text
+    assert len(html) < 400_000
+
+
+# --- who, and what happened to them -------------------------------------------
+
+
+def test_who_has_less_than_half_is_listed_lowest_first():
+    wrong = {n: judged(n, lambda *_: None) for n in ("softmax", "attention_weights")}
+    most = {**wrong, "self_attention": judged("self_attention", lambda *_: None)}
+    results = [submission("Ada"), submission("Bea", **most), submission("Cem", **most)]
+    results.append(everything("Dot", lambda name: judged(name, lambda *_: None)))
+    summary = summarise(results, SAYS)
+    names = [row.student for row in summary.help]
+    assert names == sorted(names, key=lambda n: n != "Dot")
+    assert "Ada" not in names
+    assert summary.help[0].right == 0
+
+
+def test_who_may_need_help_is_capped_with_the_lowest_kept():
+    low = everything("x", lambda name: judged(name, lambda *_: None))
+    all_but_one = {e.id[6:]: low.exercises[i] for i, e in enumerate(EXERCISES) if i}
+    other = submission("x", **all_but_one)
+    many = [replace(other, student=f"better {i:04}") for i in range(600)]
+    summary = summarise([*many, replace(low, student="zoe")], SAYS)
+    assert (summary.help_count, len(summary.help)) == (601, 400)
+    assert [row.student for row in summary.help[:2]] == ["zoe", "better 0000"]
+    page = read(class_report([*many, low], SAYS, TITLE)).text
+    assert "And 541 more, in grades.csv." in page
+
+
+def test_names_begin_below_a_line_that_says_so():
+    results = [*a_class(), everything("Zed", lambda name: judged(name, lambda *_: None))]
+    above, line, below = class_report(results, SAYS, TITLE).partition("there are names")
+    assert line
+    for name in ("Zed", "Flo", "Gus", "Hal"):
+        assert f"<bdi>{name}</bdi>" not in above
+        assert f"<bdi>{name}</bdi>" in below
+
+
+def test_identical_files_are_named_and_the_untouched_notebook_is_not():
+    def with_files(result, sha):
+        files = tuple(replace(n, sha256=sha) for n in result.notebooks)
+        return replace(result, notebooks=files)
+
+    results = [with_files(submission(name), "a") for name in ("Ada", "Bo")]
+    results += [with_files(everything(n, unanswered), "b") for n in ("Cy", "Di")]
+    summary = summarise([*results, submission("Eli")], SAYS)
+    assert summary.alike == (("Ada", "Bo"),)
+
+
+def test_a_regrade_says_who_lost_points_first():
+    moves = tuple(
+        Move(2, "2026-03-01T10:00:00+00:00", who, "numpy.softmax", before, after, *rest)
+        for who, before, after, *rest in [
+            ("Ada", 1.0, 2.0, "partial", "passed", "the key changed"),
+            ("Bo", 2.0, 0.5, "passed", "partial", "the key changed"),
+            ("<b>", 2.0, 2.0, "timeout", "passed", "the key changed"),
+        ]
+    )
+    page = render_report(summarise(a_class(), SAYS), TITLE, beside=Beside(moves=moves))
+    text = read(page).text.partition("Who moved What")[2]
+    assert "1 up, 1 down, 1 with the same points and another status; the key" in text
+    assert text.index("Bo 2 → 0.5") < text.index("<b> 2 → 2") < text.index("Ada 1 → 2")
+
+
+def test_an_override_counts_and_is_pointed_out_when_the_verdict_changed():
+    one = Override("Flo", "numpy.softmax", 2.0, "It works.", "Kit", "2026-03-01", "timeout")
+    results = a_class()
+    grades = {g.student: g for g in final_grades(results, overrides=[one])}
+    tally = ClassTally(SAYS, grades)
+    for result in results:
+        tally.add(result)
+    summary = tally.summary()
+    assert (summary.graded, summary.in_part) == (7, 0)  # nothing of Flo's is open now
+    beside = Beside(overrides=(one,), stale=((one, "failed, 0 of 2"),))
+    text = read(render_report(summary, TITLE, beside=beside)).text
+    assert "Was timeout; now failed, 0 of 2. Set to 2: It works." in text
+
+
+def test_points_and_penalties_of_the_course_are_those_of_the_report():
+    course = Course(points={"numpy.softmax": 9.0})
+    results = [submission("Ada"), submission("Bo")]
+    grades = {g.student: g for g in final_grades(results, course)}
+    tally = ClassTally(SAYS, grades)
+    for result in results:
+        tally.add(result)
+    scores = tally.summary().scores
+    assert (scores.top, scores.mean) == (18, 18)
+
+
+def test_who_handed_in_nothing_is_no_zero():
+    roster = Roster((Student("Ada"), Student("Zed", "Zed Zero")), complete=True)
+    results = [submission("Ada")]
+    grades = final_grades(results, roster=roster)
+    tally = ClassTally(SAYS, {grade.student: grade for grade in grades})
+    tally.add(results[0])
+    summary = tally.summary()
+    assert (summary.missing, summary.scores.count) == (("Zed Zero",), 1)
+    assert "That is no zero" in read(render_report(summary, TITLE)).text
+
+
+def test_sections_have_the_books_own_headings():
+    section = exercise("softmax").section
+    page = render_report(
+        summarise(a_class(), SAYS), TITLE, headings={section: "softmax() & its limits"}
+    )
+    assert "chapter 03-numpy, “softmax() & its limits”" in read(page).text
+
+
+# --- the checks themselves ----------------------------------------------------
+
+
+def test_a_small_class_is_told_that_it_says_nothing_about_checks():
+    text = read(class_report(a_class(), SAYS, TITLE)).text
+    assert "it takes 30 answers or more" in text
+    assert "orrelation 0" not in text
+
+
+def test_an_exercise_that_says_nothing_about_the_rest_is_flagged_in_a_large_class():
+    good, poor = submission("x"), everything("x", lambda n: judged(n, lambda *_: None))
+    first = EXERCISES[0].id
+    wrong = {e.id: e for e in poor.exercises}[first]
+
+    def with_first(result, found):
+        exercises = tuple(found if e.id == first else e for e in result.exercises)
+        return replace(result, exercises=exercises, score=sum(e.points for e in exercises))
+
+    right = {e.id: e for e in good.exercises}[first]
+    kinds = [with_first(r, f) for r in (good, poor) for f in (right, wrong)]
+    summary = summarise([replace(kinds[i % 4], student=f"{i}") for i in range(200)], SAYS)
+    flagged = {e.id: e.discrimination.kind for e in summary.exercises if e.discrimination}
+    assert flagged == {first: "weak"}
+    text = read(render_report(summary, TITLE)).text
+    assert "Getting this right says little about the rest." in text
+    assert "(95% interval" in text
+
+
+def test_what_everybody_can_do_tells_nobody_apart():
+    summary = summarise([submission(f"{i}") for i in range(40)], SAYS)
+    assert {e.discrimination.kind for e in summary.exercises} == {"all"}
+    assert "All 40 who tried it have it right" in read(render_report(summary, TITLE)).text

@@ -18,29 +18,60 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from autograder.commands.class_settings import (
+    course_option,
+    layout_option,
+    read_class,
+    read_course,
+    roster_option,
+    say_class,
+)
 from autograder.commands.common import (
     SOME_NOT_GRADED,
     Stop,
-    choose_tier,
     key_option,
     open_key,
     unsafe_option,
 )
+from autograder.commands.moved import moved_lines
+from autograder.commands.spread import (
+    choose_executor,
+    dask_option,
+    keep_shard,
+    roster_of,
+    shard_option,
+    students_of,
+    tier_for,
+)
+from autograder.course import CourseProblem
+from autograder.executors import NoWorkers
 from autograder.gradebook import GradebookProblem
 from autograder.key import KeyProblem
+from autograder.late import LateProblem
+from autograder.roster_file import RosterProblem
 from autograder.run import RunSummary, Settings, run
 from autograder.sandbox.pool import Limits
+from autograder.shard import Shard
 from autograder.show import visible
 from autograder.soundness import chapters_needed, unsound
-from autograder.submissions import SubmissionsProblem, collect
+from autograder.submissions import SubmissionsProblem
 
 PROBLEMS_SHOWN = 20
+PROBLEMS = (
+    *(CourseProblem, GradebookProblem, KeyProblem, LateProblem, NoWorkers),
+    *(RosterProblem, SubmissionsProblem),
+)
 
 
 @click.command("grade")
 @click.argument("submissions", type=click.Path(path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Results.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; default: one a core.")
+@course_option
+@roster_option
+@layout_option
+@dask_option
+@shard_option
 @click.option("--seed", type=click.IntRange(0), help="Inputs' seed; default: a secret one.")
 @click.option("--chapter", "chapters", multiple=True, help="Grade these chapters only.")
 @click.option("--timeout", default=10.0, show_default=True, help="Seconds a notebook.")
@@ -52,17 +83,24 @@ PROBLEMS_SHOWN = 20
     show_default=True,
     help="MiB a submission.",
 )
+@click.option("--names", is_flag=True, help="Names beside the report's examples.")
 @unsafe_option
 @key_option
 def grade_command(
     submissions: Path,
     out: Path,
     jobs: int | None,
+    course_file: Path | None,
+    roster_file: Path | None,
+    layout: str,
+    dask: str | None,
+    shard: Shard | None,
     seed: int | None,
     chapters: tuple[str, ...],
     timeout: float,
     call_timeout: float,
     memory: int,
+    names: bool,
     unsafe: bool,
     key_name: str,
 ) -> None:
@@ -73,25 +111,38 @@ def grade_command(
     """
     key = open_key(key_name)
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
-    names = [chapter.name for chapter in key.chapters]
+    known = [chapter.name for chapter in key.chapters]
     for name in chapters:
-        if name not in names:
-            raise Stop(f"The key has no chapter {name!r}. It has: {', '.join(names)}.")
-    tier = choose_tier(unsafe)
+        if name not in known:
+            raise Stop(f"The key has no chapter {name!r}. It has: {', '.join(known)}.")
+    executor = choose_executor(dask, jobs)
+    tier = tier_for(dask, unsafe)
     settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
     console = Console(stderr=True)
     try:
-        handed = collect(submissions)
+        course = read_course(out, key, course_file)
+        found = read_class(submissions, out, course, roster_file, layout)
+        say_class(found, course)
+        handed = students_of(found.handed, shard, seed)
         if problem := unsound(key, chapters_needed(key, handed)):
             raise Stop(f"{problem} Mend it first: autograder verify --key {key.name}")
+        keep_shard(out, shard)
         with _progress(console) as bar:
             task = bar.add_task("Grading", total=len(handed))
 
             def advance(done: int, total: int) -> None:
                 bar.update(task, completed=done, total=total)
 
-            summary = run(handed, out, settings, jobs=jobs, seed=seed, progress=advance)
-    except (SubmissionsProblem, GradebookProblem, KeyProblem) as problem:
+            summary = run(
+                *(handed, out, settings),
+                seed=seed,
+                progress=advance,
+                executor=executor,
+                course=course,
+                roster=roster_of(found.roster, shard),
+                named=names,
+            )
+    except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except (OSError, sqlite3.Error) as error:
         words = f"Results can no longer be written to {out} ({error}). What was graded "
@@ -140,6 +191,8 @@ def _say(summary: RunSummary) -> None:
             click.echo(visible(f"  {student}: {sentence}".replace("\n", " ")))
         if len(problems) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(problems) - PROBLEMS_SHOWN} more, in the report.")
+    for line in moved_lines(summary):
+        click.echo(visible(line))
     click.echo(f"Grades:   {summary.folder / 'grades.csv'}")
     click.echo(f"Feedback: {summary.folder / 'feedback'}")
     click.echo(f"Report:   {summary.folder / 'report.html'}")

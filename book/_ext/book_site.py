@@ -1,8 +1,7 @@
 """What the book asks of Sphinx beyond ``_config.yml``.
 
 * Links to the source, to issues and to Colab, where ``repository.url`` is set.
-* No Thebe: Jupyter Book loads its script twice, and a page of ours has no
-  use for it.
+* A folded cell's own words as its name.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 COLAB = "https://colab.research.google.com"
+GENERIC_NAME = 'aria-label="Toggle hidden content"'  # MyST-NB's, for all of them
 
 
 def show_repository_links(_app: Sphinx, config: Config) -> None:
@@ -26,21 +26,15 @@ def show_repository_links(_app: Sphinx, config: Config) -> None:
     options["launch_buttons"] = {**options.get("launch_buttons", {}), "colab_url": COLAB}
 
 
-def drop_thebe(
+def name_folded_cells(
     _app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
 ) -> None:
-    """Take Thebe's scripts and styles off every page."""
-    for kind in ("script_files", "css_files"):
-        context[kind] = [f for f in context.get(kind, []) if not _is_thebe(f)]
-
-
-def _is_thebe(asset: Any) -> bool:
-    name = getattr(asset, "filename", asset)
-    body = getattr(asset, "attributes", {}).get("body", "")
-    return "thebe" in f"{name} {body}".lower()
+    """Let a folded cell be called what it says, "Show the code", in speech too."""
+    if "body" in context:
+        context["body"] = context["body"].replace(f"<summary {GENERIC_NAME}>", "<summary>")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("config-inited", show_repository_links)
-    app.connect("html-page-context", drop_thebe, priority=900)
+    app.connect("html-page-context", name_folded_cells, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -28,7 +28,6 @@ PARTS = {
     "memory": parts.memory,
     "layers": parts.layers,
 }
-LARGE = 10_000
 
 
 def options(words: Sequence[str] | None) -> argparse.Namespace:
@@ -37,7 +36,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add("--quick", action="store_true", help="fewer of everything, one round: minutes")
     add("--with-nbgrader", action="store_true", help="install nbgrader and compare")
-    add("--large", action="store_true", help=f"a class of {LARGE:,} as well")
+    add("--large", action="store_true", help=f"a class of {parts.LARGE:,} as well")
     add("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
     add("--part", choices=list(PARTS), action="append", help="this part only; repeatable")
     add("--students", type=int, help="submissions of the first comparison")
@@ -54,7 +53,7 @@ def plan(chosen: argparse.Namespace, folder: Path) -> parts.Plan:
         more |= {"kernels": kernels, "repeats": 1, "sizes": sizes}
     made = parts.Plan(folder, with_nbgrader=chosen.with_nbgrader, **more)
     if chosen.large:
-        made = replace(made, sizes=(*made.sizes, LARGE))
+        made = replace(made, sizes=(*made.sizes, parts.LARGE))
     return made
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -45,6 +44,57 @@ MISTAKES = (
     },
 )
 
+# More ways of being wrong, for large classes: unknown mistakes, errors, nothing yet.
+OTHER_MISTAKES = (
+    {"numpy.softmax": "def softmax(scores, axis=-1):\n    return np.exp(scores)"},
+    {"numpy.softmax": "def softmax(scores, axis=-1):\n    raise NotImplementedError"},
+    {
+        "numpy.softmax": (
+            "def softmax(scores, axis=-1):\n"
+            "    e = np.exp(scores)\n    return e / e.sum(axis=axis, keepdims=True)"
+        )
+    },
+    {"numpy.project_qkv": "def project_qkv(x, W_q, W_k, W_v):\n    return x @ W_q"},
+    {
+        "numpy.attention_weights": (
+            "def attention_weights(q, k):\n"
+            "    return softmax(q @ k.T / np.sqrt(k.shape[-1]))"
+        )
+    },
+    {
+        "numpy.attention_weights": (
+            "def attention_weights(q, k):\n"
+            "    return softmax(q @ np.swapaxes(k, -1, -2) / k.shape[-1])"
+        )
+    },
+    {"numpy.weighted_values": "def weighted_values(weights, v):\n    return weights * v"},
+    {
+        "numpy.weighted_values": (
+            "def weighted_values(weights, v):\n    return (weights @ v).round(2)"
+        )
+    },
+    {"numpy.self_attention": "def self_attention(x, W_q, W_k, W_v):\n    return x @ W_v"},
+    {"numpy.self_attention": "def self_attention(x, W_q, W_k, W_v:\n    return x"},
+)
+# Right, and written otherwise.
+OTHER_WAYS = (
+    {},
+    {
+        "numpy.softmax": (
+            "def softmax(scores, axis=-1):\n"
+            "    scores = scores - np.max(scores, axis=axis, keepdims=True)\n"
+            "    powers = np.exp(scores)\n"
+            "    return np.divide(powers, np.sum(powers, axis=axis, keepdims=True))"
+        )
+    },
+    {
+        "numpy.weighted_values": (
+            "def weighted_values(weights, v):\n"
+            '    return np.einsum("...ij,...jk->...ik", weights, v)'
+        )
+    },
+)
+
 # Uses processor time once, when the cell is run, and no more in any call.
 BURN = """import time
 def burn(seconds):
@@ -66,13 +116,14 @@ def solved() -> Notebook:
 
 def answered(notebook: Notebook, answers: Mapping[str, str], mark: str) -> Notebook:
     """A copy with other answers to some exercises; ``mark`` makes it unlike others."""
-    made = copy.deepcopy(notebook)
-    for cell in made["cells"]:
+    cells = []
+    for cell in notebook["cells"]:
         exercise = cell["metadata"].get("exercise", {})
         if exercise.get("role") == "stub":
             source = answers.get(exercise["id"]) or "".join(cell["source"])
-            cell["source"] = f"{source}\n# {mark}"
-    return made
+            cell = {**cell, "source": f"{source}\n# {mark}"}
+        cells.append(cell)
+    return {**notebook, "cells": cells}
 
 
 def hand_in(folder: Path, count: int, *, with_mistakes: bool = False) -> Path:
@@ -82,6 +133,27 @@ def hand_in(folder: Path, count: int, *, with_mistakes: bool = False) -> Path:
     for number in range(count):
         wrong = with_mistakes and number % 2
         answers = MISTAKES[number // 2 % len(MISTAKES)] if wrong else {}
+        made = answered(notebook, answers, f"student {number}")
+        write(made, folder / f"student-{number:05}.ipynb")
+    return folder
+
+
+def varied(folder: Path, count: int) -> Path:
+    """Write ``count`` submissions, half of them wrong, in a hundred ways.
+
+    Of the wrong ones half hold one mistake and half two.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    notebook = solved()
+    mistakes = MISTAKES + OTHER_MISTAKES
+    for number in range(count):
+        turn = number // 2
+        answers = dict(OTHER_WAYS[turn % len(OTHER_WAYS)])
+        if number % 2:
+            answers |= mistakes[turn % len(mistakes)]
+            if turn % 2:
+                # By the last digits of a square: all pairs come, in no plain order.
+                answers |= mistakes[turn * turn // 7 % len(mistakes)]
         made = answered(notebook, answers, f"student {number}")
         write(made, folder / f"student-{number:05}.ipynb")
     return folder

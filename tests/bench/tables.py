@@ -25,7 +25,9 @@ it starts. Wall is the time on the clock. Nothing here passes or fails.
 
 - **Submissions** are chapter 03 with every exercise solved from the answer key. Each has
   a comment of its own, so that no two are the same. Where half have a mistake, it is one
-  of four known ones, which are looked for and named.
+  of four known ones, which are looked for and named. In the classes of growing size the
+  wrong half is wrong in a hundred ways: known mistakes and others, errors,
+  exercises not attempted, one alone or two together.
 - **Ours** is everything: read, sandbox, run, judge, journal, feedback, report.
 - **A kernel for each notebook** runs the same notebooks with nbclient, one after another.
   That is what graders that execute whole notebooks pay before they look at a result.

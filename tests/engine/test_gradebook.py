@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
+import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -176,3 +181,153 @@ def test_the_public_record_has_the_documented_form():
     assert documented | {"misconceptions"} <= set(exercise)
     assert exercise["cases"][0] == {"name": "one reading", "passed": False}
     assert "card" not in exercise
+
+
+# --- an older format ----------------------------------------------------------
+
+FORMAT_1 = Path(__file__).parent / "gradebooks" / "format-1.sqlite"
+
+
+@pytest.fixture
+def old(tmp_path):
+    """A results folder as the first version of the grader left it."""
+    (tmp_path / "out").mkdir()
+    shutil.copy(FORMAT_1, tmp_path / "out" / "gradebook.sqlite")
+    return tmp_path / "out"
+
+
+def test_a_gradebook_of_format_1_is_brought_up_to_date(old):
+    with contextlib.closing(sqlite3.connect(old / "gradebook.sqlite")) as raw:
+        tables = {row[0] for row in raw.execute("SELECT name FROM sqlite_master")}
+        assert "overrides" not in tables
+        before = dict(raw.execute("SELECT student, score FROM results"))
+    with contextlib.closing(Gradebook(old)) as book:
+        assert {r.student: r.score for r in book.results()} == before
+        assert book.recall("version") == "2"
+        assert book.seed(None) == 5
+        assert (book.overrides(), book.history()) == ((), ())
+        book.override("wrong", "temperature.to_celsius", 1, "The sign was in the task.")
+    with contextlib.closing(Gradebook(old)) as again:
+        assert [o.points for o in again.overrides()] == [1.0]
+
+
+def test_two_programs_may_bring_it_up_to_date_at_once(old):
+    open_it = "from pathlib import Path; from autograder.gradebook import Gradebook; "
+    command = [sys.executable, "-c", open_it + f"Gradebook(Path({str(old)!r})).close()"]
+    programs = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]
+    for program in programs:
+        assert program.communicate()[1] == b""
+        assert program.returncode == 0
+
+
+def test_only_looking_makes_no_gradebook(tmp_path):
+    with pytest.raises(GradebookProblem, match="There is no gradebook in"):
+        Gradebook(tmp_path / "mistyped", create=False)
+    assert not (tmp_path / "mistyped").exists()
+
+
+# --- what a person decides ----------------------------------------------------
+
+EXERCISE = "temperature.to_celsius"
+
+
+def test_an_override_is_kept_with_its_reason_and_the_verdict_it_overrules(book):
+    book.store(result(), "hash")
+    book.override("ana", EXERCISE, 0.5, " Right idea. ", by="Grace")
+    book.override("ana", EXERCISE, 1, "Right idea.", by="Grace")
+    (one,) = book.overrides()
+    kept = (one.student, one.exercise_id, one.points, one.reason, one.by)
+    assert kept == ("ana", EXERCISE, 1.0, "Right idea.", "Grace")
+    assert one.verdict == "failed, 0 of 2"
+    assert book.results_of("ana") == result()  # what was found stays what was found
+
+
+def test_an_override_outlives_a_regrade_and_says_when_the_verdict_has_changed(book):
+    book.store(result(), "hash")
+    book.override("ana", EXERCISE, 1, "Right idea.")
+    book.store(result(score=0.5), "another hash")
+    assert book.stale_overrides() == ()
+    mended = replace(result().exercises[0], status="passed", points=1.0)
+    book.store(replace(result(), exercises=(mended,)), "a third")
+    ((one, now),) = book.stale_overrides()
+    assert (one.points, now) == (1.0, "passed, 1 of 2")
+
+
+def test_an_override_can_be_taken_back(book):
+    book.store(result(), "hash")
+    book.override("ana", EXERCISE, 1, "Right idea.")
+    assert book.remove_override("ana", EXERCISE)
+    assert not book.remove_override("ana", EXERCISE)
+    assert book.overrides() == ()
+
+
+@pytest.mark.parametrize(
+    ("student", "exercise", "points", "reason", "words"),
+    [
+        ("an", EXERCISE, 1, "r", "no result of 'an' .* Did you mean 'ana'"),
+        ("ana", "temperature.x", 1, "r", "no exercise 'temperature.x'. It has: temp"),
+        ("ana", EXERCISE, -1, "r", "from 0 up, not -1"),
+        ("ana", EXERCISE, float("nan"), "r", "from 0 up, not nan"),
+        ("ana", EXERCISE, 1, "  ", "needs a reason"),
+    ],
+)
+def test_an_override_that_makes_no_sense_is_refused(
+    book, student, exercise, points, reason, words
+):
+    book.store(result(), "hash")
+    with pytest.raises(GradebookProblem, match=words):
+        book.override(student, exercise, points, reason)
+    assert book.overrides() == ()
+
+
+# --- what a regrade moves -----------------------------------------------------
+
+
+def test_history_says_who_moved_and_why(book):
+    book.begin_run()
+    book.store(result("ana"), "1")
+    book.store(result("ben"), "1")
+    assert book.history() == ()  # the first time is no move
+    run = book.begin_run()
+    mended = replace(result("ana").exercises[0], status="passed", points=1.0)
+    book.store(replace(result("ana"), exercises=(mended,)), "2", "the key changed")
+    book.store(result("ben"), "2", "the key changed")
+    (move,) = book.history(run)
+    assert (move.student, move.exercise_id) == ("ana", EXERCISE)
+    assert move.cause == "the key changed"
+    assert (move.before, move.after, move.was, move.now) == (0.0, 1.0, "failed", "passed")
+    assert (book.last_moving_run(), book.history()) == (run, (move,))
+
+
+def test_a_submission_that_can_be_read_now_moved_as_a_whole(book):
+    book.begin_run()
+    book.store(SubmissionResult("ana", (), "unreadable", None, None), "1")
+    run = book.begin_run()
+    book.store(result(), "2")
+    (move,) = book.history(run)
+    assert (move.exercise_id, move.before, move.after) == ("", None, 1.5)
+    assert (move.was, move.now) == ("unreadable", "graded")
+
+
+def test_who_left_the_class_is_kept_and_not_shown(book):
+    for student in ("ana", "ben"):
+        book.store(result(student), "hash")
+    book.enrol(["ben", "cleo"])
+    assert [r.student for r in book.results()] == book.students() == ["ben"]
+    assert set(book.known()) == {"ana", "ben"}
+    book.enrol(["ana", "ben"])
+    assert book.students() == ["ana", "ben"]
+
+
+def test_a_corrected_hand_in_time_is_taken_over(book):
+    book.store(result(), "hash")
+    book.set_times({"ana": "2026-03-01T12:00:00+01:00", "nobody": "x"})
+    assert book.results_of("ana").handed_in == "2026-03-01T12:00:00+01:00"
+    assert book.known() == {"ana": "hash"}
+
+
+def test_what_is_private_is_in_no_public_record():
+    whole = replace(result().exercises[0], source="secret code", behaviour="ab12")
+    text = json.dumps(replace(result(), exercises=(whole,)).public_dict())
+    assert "secret code" not in text
+    assert "ab12" not in text

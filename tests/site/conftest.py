@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
 
+from tests.site.reader import Quiet as Quiet
+from tests.site.reader import Reader, serving
+
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
 BUILT = ROOT / "_build" / ".built"  # touched when a build gave no warning
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+SUB_PATH = "some/course"  # GitHub Pages, too, serves a project below its host's root
 
 
 @pytest.fixture(scope="session")
@@ -46,3 +63,63 @@ def _sources() -> Iterator[Path]:
     for path in (ROOT / "book").rglob("*"):
         if path.is_file() and "__pycache__" not in path.parts:
             yield path
+
+
+# --- the site in a real browser ------------------------------------------------
+# Of a module, not of the session: Playwright cannot be started twice at a time.
+
+
+def find_browser() -> str | None:
+    """A Chromium: the one that ``CHROMIUM`` names, or the one that is installed."""
+    named = os.environ.get("CHROMIUM")
+    if named:
+        return named
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    return found or (MAC if Path(MAC).exists() else None)
+
+
+@pytest.fixture(scope="module")
+def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The site under a sub-path of a plain file server."""
+    folder = tmp_path_factory.mktemp("server")
+    place = folder / SUB_PATH
+    place.parent.mkdir(parents=True)
+    place.symlink_to(site, target_is_directory=True)
+    with serving(folder) as root:
+        yield f"{root}/{SUB_PATH}"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, started once for the tests of a file."""
+    path = find_browser()
+    if path is None:
+        pytest.skip(
+            "No Chromium here. To run the browser tests: sudo apt-get install chromium "
+            "(or name one: CHROMIUM=/path/to/chromium make test)"
+        )
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_reader(browser, address) -> Iterator[Callable[..., Reader]]:
+    """Open readers, and find at the end that nothing broke under them."""
+    opened: list[Reader] = []
+
+    def start(path: str, script: str = "", **settings) -> Reader:
+        opened.append(Reader(browser, address, **settings))
+        if script:
+            opened[-1].context.add_init_script(script)
+        opened[-1].open(path)
+        return opened[-1]
+
+    yield start
+    faults = [fault for each in opened for fault in each.faults]
+    for each in opened:
+        each.close()
+    assert not faults

@@ -5,31 +5,28 @@ Skipped where there is no Chromium; ``CHROMIUM`` names one in an odd place.
 
 from __future__ import annotations
 
-import os
-import shutil
-import threading
+import gzip
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
+from tests.site.reader import serving
+from tests.site.view import LIGHTEN, SWATCHES, View
+
 pytestmark = pytest.mark.browser
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
-SUB_PATH = "some/course"  # GitHub Pages, too, serves a project below its host's root
 LARGEST_PHONE_HEADING = 34  # pixels
+FIRST_PAGE = 300_000  # bytes, compressed
+COMPRESSED = (".woff", ".woff2", ".png", ".jpg")
+BY_LOOK = (  # axe-core's rules whose answer depends on colours or on width
+    "color-contrast",
+    "link-in-text-block",
+    "scrollable-region-focusable",
+    "target-size",
+    "label-content-name-mismatch",
+)
+CODE_PAGE = "notebooks/03-numpy.html"
 
 # What each page is asked, in the page: a list of sentences, empty when all is well.
 FAULTS = """
@@ -74,99 +71,19 @@ GLARE = """
 """
 
 
-def find_browser() -> str | None:
-    named = os.environ.get("CHROMIUM")
-    if named:
-        return named
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    return found or (MAC if Path(MAC).exists() else None)
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *arguments) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def address(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The site under a sub-path of a plain file server."""
-    folder = tmp_path_factory.mktemp("server")
-    place = folder / SUB_PATH
-    place.parent.mkdir(parents=True)
-    place.symlink_to(site, target_is_directory=True)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/{SUB_PATH}"
-    server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    path = find_browser()
-    if path is None:
-        pytest.skip(
-            "No Chromium here. To run the browser tests: sudo apt-get install chromium "
-            "(or name one: CHROMIUM=/path/to/chromium make test)"
-        )
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield started
-        started.close()
-
-
-class Watched:
-    """A page that notes whatever should not happen on it."""
-
-    def __init__(self, browser, width: int, scheme: str, address: str) -> None:
-        self.address = address
-        self.faults: list[str] = []
-        self.context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=scheme
-        )
-        self.page = self.context.new_page()
-        self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        self.page.on("response", self._answered)
-        self.context.route("**/*", self._asked)
-
-    def _heard(self, message) -> None:
-        if message.type == "error":
-            self.faults.append(f"console: {message.text}")
-
-    def _answered(self, response) -> None:
-        if response.status >= 400:
-            self.faults.append(f"{response.status}: {response.url}")
-
-    def _asked(self, route) -> None:
-        if route.request.url.startswith((self.address, "data:", "blob:")):
-            route.continue_()
-        else:
-            self.faults.append(f"asks another machine: {route.request.url}")
-            route.abort()
-
-    def open(self, path: str) -> None:
-        self.page.goto(f"{self.address}/{path}", wait_until="load")
-        self.page.evaluate("() => window.MathJax?.startup?.promise")
-
-    def take_faults(self) -> list[str]:
-        taken, self.faults = self.faults, []
-        return taken
-
 
 @pytest.fixture
-def watched(browser, address):
+def watched(browser, address) -> Iterator:
     """Open watched pages, and close them at the end."""
-    opened: list[Watched] = []
+    opened: list[View] = []
 
-    def start(width: int = 1280, scheme: str = "light") -> Watched:
-        opened.append(Watched(browser, width, scheme, address))
+    def start(width: int = 1280, scheme: str = "light") -> View:
+        opened.append(View(browser, address, width, scheme))
         return opened[-1]
 
     yield start
-    for page in opened:
-        page.context.close()
+    for view in opened:
+        view.context.close()
 
 
 def pages_of(site: Path) -> list[str]:
@@ -175,20 +92,44 @@ def pages_of(site: Path) -> list[str]:
     return sorted(p for p in found if not p.startswith("_") and p != "index.html")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-def test_every_page_opens_well(watched, site: Path, width: int, scheme: str):
+# Loaded light and wide, loaded dark and narrow; each is then turned to the other.
+# axe-core asks everything once, and again what colours and width can change.
+@pytest.mark.parametrize(
+    ("width", "scheme", "turned", "rules"),
+    [(1280, "light", "dark", ()), (390, "dark", "light", BY_LOOK)],
+    ids=["wide", "narrow"],
+)
+def test_every_page_opens_well(
+    watched, site: Path, width: int, scheme: str, turned: str, rules: tuple[str, ...]
+):
     view = watched(width, scheme)
     wrong = []
     for path in pages_of(site):
         view.open(path)
-        faults = view.take_faults()
+        faults = []
         if path not in ("genindex.html", "search.html"):
             faults += view.page.evaluate(FAULTS)
-        if scheme == "dark":
-            faults += [f"light panel in dark mode: {e}" for e in view.page.evaluate(GLARE)]
+        view.page.evaluate(LIGHTEN)
+        faults += view.grave_faults(rules) + _glare(view, scheme)
+        view.turn(turned)
+        faults += _glare(view, turned) + view.take_faults()
+        view.page.emulate_media(color_scheme=scheme)
         wrong += [f"{path}: {fault}" for fault in faults]
     assert not wrong, "\n".join(wrong)
+
+
+def _glare(view: View, scheme: str) -> list[str]:
+    if scheme == "light":
+        return []
+    return [f"light panel in dark mode: {e}" for e in view.page.evaluate(GLARE)]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_colours_of_code_are_legible(watched, scheme: str):
+    view = watched(scheme=scheme)
+    view.open(CODE_PAGE)
+    assert view.page.evaluate(SWATCHES) > 10
+    assert view.grave_faults(["color-contrast"]) == []
 
 
 def test_headings_fit_a_phone(watched):
@@ -241,3 +182,38 @@ def test_reads_without_javascript(browser, address):
 def test_a_page_shows_its_reader_no_build_paths(site: Path, root: Path):
     for path in pages_of(site):
         assert str(root) not in (site / path).read_text(encoding="utf-8"), path
+
+
+def test_works_from_a_plain_server_at_its_root(browser, site: Path):
+    with serving(site) as root:
+        view = View(browser, root, 1280, "light")
+        view.page.goto(view.address + "/")
+        view.page.wait_for_url("**/book/index.html")
+        sidebar = view.page.get_by_role("navigation", name="Main")
+        sidebar.get_by_role("link", name="Attention in NumPy").click()
+        assert view.page.locator("article h1").inner_text().startswith("Attention in NumPy")
+        assert not view.take_faults()
+        view.context.close()
+
+
+def test_the_first_page_is_light(watched, record_property):
+    view = watched()
+    sizes: dict[str, int] = {}
+    view.page.on("response", lambda answer: sizes.update({answer.url: _weight(answer)}))
+    view.page.goto(f"{view.address}/book/index.html", wait_until="networkidle")
+    paint = view.page.evaluate(
+        "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+    )
+    heaviest = sorted(((n, url.rpartition("/")[2]) for url, n in sizes.items()))[-5:]
+    total = sum(sizes.values())
+    print(f"first page: {total / 1000:.0f} kB compressed, text after {paint:.0f} ms")
+    record_property("first_page_bytes", total)
+    record_property("text_visible_ms", paint)
+    assert total < FIRST_PAGE, heaviest
+
+
+def _weight(answer) -> int:
+    """What a server that compresses would send."""
+    body = answer.body()
+    packed = answer.url.partition("?")[0].endswith(COMPRESSED)
+    return len(body if packed else gzip.compress(body))

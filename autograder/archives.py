@@ -1,0 +1,265 @@
+"""List what lies in a folder or zip: notebooks, also those in zips handed in.
+
+Nothing is unpacked to disk, links are not followed, and names that climb out of
+their zip are left alone.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from pathlib import Path, PurePosixPath
+
+from autograder.git_dates import last_commit
+from autograder.handed import MAX_INNER_ZIP, Stored
+
+SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".venv"}
+MAX_DEPTH = 6
+MAX_MEMBERS = 200  # notebooks in a zip that a student handed in
+MAX_STAMP = 200  # bytes of a timestamp.txt
+NOT_FOLLOWED = "is a link, and links are not followed."
+
+
+class CannotOpen(ValueError):
+    """The zip as a whole cannot be opened; the text says why."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A notebook, or why one cannot be read.  ``changed`` is in seconds since 1970."""
+
+    inside: PurePosixPath
+    changed: float
+    data: Stored | None = None
+    problem: str = ""
+
+
+@dataclass
+class Listing:
+    """What was found.
+
+    ``others`` are files that are no notebooks, ``folders`` all folders, ``stamps``
+    the texts of nbgrader's ``timestamp.txt`` by folder, ``clones`` the times of the
+    last commit by folder (0 where it cannot be told).
+    """
+
+    found: list[Found] = field(default_factory=list)
+    others: list[PurePosixPath] = field(default_factory=list)
+    folders: dict[PurePosixPath, None] = field(default_factory=dict)
+    stamps: dict[PurePosixPath, str] = field(default_factory=dict)
+    clones: dict[PurePosixPath, float] = field(default_factory=dict)
+    is_zip: bool = False
+
+    def below(self, folder: PurePosixPath) -> Listing:
+        """The same, as seen from one of its folders."""
+
+        def there(path: PurePosixPath) -> bool:
+            return folder in path.parents
+
+        def seen(path: PurePosixPath) -> PurePosixPath:
+            return path.relative_to(folder)
+
+        return Listing(
+            [
+                Found(seen(f.inside), f.changed, f.data, f.problem)
+                for f in self.found
+                if there(f.inside)
+            ],
+            [seen(path) for path in self.others if there(path)],
+            {seen(path): None for path in self.folders if there(path)},
+            {seen(path): text for path, text in self.stamps.items() if there(path)},
+            {seen(path): time for path, time in self.clones.items() if there(path)},
+            self.is_zip,
+        )
+
+
+def readable(name: str) -> str:
+    """A file's name may be any bytes; what is no text is spelled out."""
+    return os.fsencode(name).decode(errors="backslashreplace")
+
+
+# --- folders -----------------------------------------------------------------
+
+
+def list_folder(folder: Path) -> Listing:
+    """Everything in a folder."""
+    listing = Listing()
+    for where, folders, files in os.walk(folder):
+        here = Path(where)
+        inside = PurePosixPath(readable(here.relative_to(folder).as_posix()))
+        if ".git" in folders or ".git" in files:
+            listing.clones[inside] = last_commit(here / ".git")
+        folders[:] = sorted(name for name in folders if name not in SKIPPED)
+        for name in folders:
+            _folder(listing, here / name, inside / readable(name))
+        if len(inside.parts) >= MAX_DEPTH:
+            folders.clear()
+            continue
+        for name in sorted(files):
+            _file(listing, here / name, inside / readable(name))
+    return listing
+
+
+def _folder(listing: Listing, path: Path, inside: PurePosixPath) -> None:
+    if not path.is_symlink():
+        listing.folders[inside] = None
+    elif len(inside.parts) == 1 or inside.suffix == ".ipynb":
+        listing.found.append(Found(inside / "-", 0.0, None, f"{inside} {NOT_FOLLOWED}"))
+
+
+def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
+    kind = inside.suffix.lower()
+    if kind in (".ipynb", ".zip") and path.is_symlink():
+        words = f"{inside} {NOT_FOLLOWED}"
+        listing.found.append(Found(inside, 0.0, None, words))
+    elif not path.is_file() or path.is_symlink():
+        return
+    elif kind == ".ipynb":
+        changed = path.stat().st_mtime
+        listing.found.append(Found(inside, changed, Stored(str(path))))
+    elif kind == ".zip":
+        _inner(listing, Stored(str(path)), inside, path.stat().st_mtime)
+    elif inside.name == "timestamp.txt":
+        with path.open("rb") as file:
+            listing.stamps[inside.parent] = file.read(MAX_STAMP).decode(errors="replace")
+    else:
+        listing.others.append(inside)
+
+
+# --- zips --------------------------------------------------------------------
+
+
+def list_zip(source: Path, zone: tzinfo | None = None) -> Listing:
+    """Everything in a zip; ``zone`` is that of its members' dates.
+
+    Raises
+    ------
+    CannotOpen
+        When it is none, or is damaged.
+    """
+    listing = Listing(is_zip=True)
+    try:
+        with zipfile.ZipFile(source) as archive:
+            for info in sorted(archive.infolist(), key=lambda info: info.filename):
+                _member(listing, archive, source, info, zone)
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        raise CannotOpen(str(error)) from None
+    return listing
+
+
+def _member(
+    listing: Listing,
+    archive: zipfile.ZipFile,
+    source: Path,
+    info: zipfile.ZipInfo,
+    zone: tzinfo | None,
+) -> None:
+    inside = _inside(info)
+    if ".git" in inside.parts and not inside.is_absolute():
+        clone = PurePosixPath(*inside.parts[: inside.parts.index(".git")])
+        listing.clones.setdefault(clone, 0.0)
+    if not _wanted(inside):
+        return
+    changed, kind = _time(info, zone), inside.suffix.lower()
+    listing.folders.update((p, None) for p in inside.parents if p.name)
+    if info.is_dir():
+        listing.folders[inside] = None
+    elif stat.S_ISLNK(info.external_attr >> 16):
+        words = f"{inside} {NOT_FOLLOWED}"
+        listing.found.append(Found(inside, changed, None, words))
+    elif kind == ".ipynb":
+        stored = Stored(str(source), info.filename)
+        listing.found.append(Found(inside, changed, stored))
+    elif kind == ".zip":
+        _inner(listing, Stored(str(source), info.filename), inside, changed)
+    elif inside.name == "timestamp.txt":
+        try:
+            with archive.open(info) as file:
+                text = file.read(MAX_STAMP).decode(errors="replace")
+            listing.stamps[inside.parent] = text
+        except (zipfile.BadZipFile, RuntimeError, NotImplementedError):
+            return  # damaged or encrypted: then the time is not known
+    else:
+        listing.others.append(inside)
+
+
+def _inside(info: zipfile.ZipInfo) -> PurePosixPath:
+    """Where a member lies.  macOS writes UTF-8 without saying so."""
+    name = info.filename
+    if not info.flag_bits & 0x800:
+        try:
+            name = name.encode("cp437").decode("utf-8")
+        except UnicodeError:
+            name = info.filename
+    return PurePosixPath(readable(name.replace("\\", "/")))
+
+
+def _wanted(inside: PurePosixPath) -> bool:
+    parts = inside.parts
+    climbs = inside.is_absolute() or ".." in parts
+    return bool(parts) and not climbs and len(parts) <= MAX_DEPTH and not SKIPPED & {*parts}
+
+
+def _time(info: zipfile.ZipInfo, zone: tzinfo | None) -> float:
+    """A member's date: in UTC where the zip has it so, else in ``zone``."""
+    extra = info.extra
+    while len(extra) >= 4:
+        kind, size = (int.from_bytes(extra[i : i + 2], "little") for i in (0, 2))
+        if kind == 0x5455 and size >= 5 and extra[4] & 1:  # "extended timestamp"
+            return float(int.from_bytes(extra[5:9], "little", signed=True))
+        extra = extra[4 + size :]
+    try:
+        return datetime(*info.date_time, tzinfo=zone).timestamp()
+    except (ValueError, OverflowError, OSError):
+        return 0.0
+
+
+# --- zips that students handed in --------------------------------------------
+
+
+def _inner(listing: Listing, outer: Stored, inside: PurePosixPath, changed: float) -> None:
+    """The notebooks in a student's zip lie where the zip lies, in a folder of its name."""
+    folder = inside.with_suffix("")
+    listing.folders[folder] = None
+    try:
+        members = list(_members(outer))
+    except (zipfile.BadZipFile, ValueError, RuntimeError, OSError) as error:
+        words = f"{inside} cannot be opened as a zip ({error})."
+        listing.found.append(Found(folder / "-", changed, None, words))
+        return
+    notebooks = [(name, at) for name, at in members if at.suffix.lower() == ".ipynb"]
+    for name, at in notebooks[:MAX_MEMBERS]:
+        stored = Stored(outer.path, *filter(None, (outer.member, name)))
+        listing.found.append(Found(folder / at, changed, stored))
+    if len(notebooks) > MAX_MEMBERS:
+        words = f"{inside} holds {len(notebooks)} notebooks; the first {MAX_MEMBERS} count."
+        listing.found.append(Found(folder / "-", changed, None, words))
+    if not notebooks:
+        zips = any(at.suffix.lower() == ".zip" for _, at in members)
+        more = ", only another zip, which is not opened" if zips else ""
+        words = f"{inside} holds no notebook{more}."
+        listing.found.append(Found(folder / "-", changed, None, words))
+
+
+def _members(outer: Stored) -> Iterator[tuple[str, PurePosixPath]]:
+    with zipfile.ZipFile(_file_of(outer)) as archive:
+        for info in archive.infolist():
+            inside = _inside(info)
+            is_link = stat.S_ISLNK(info.external_attr >> 16)
+            if not info.is_dir() and not is_link and _wanted(inside):
+                yield info.filename, inside
+
+
+def _file_of(outer: Stored) -> str | io.BytesIO:
+    if not outer.member:
+        return outer.path
+    data = outer.read(MAX_INNER_ZIP)
+    if len(data) > MAX_INNER_ZIP:
+        raise ValueError(f"it has more than {MAX_INNER_ZIP >> 20} MB")
+    return io.BytesIO(data)
+

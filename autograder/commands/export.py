@@ -1,0 +1,200 @@
+"""``autograder export``: grades, in the form that another system takes."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from autograder.commands.common import Stop, key_option, open_key, unsafe_option
+from autograder.course import Course, CourseProblem, load_course
+from autograder.export import canvas, moodle, tables
+from autograder.export.files import Export, ExportProblem, write
+from autograder.export.gradescope_folder import folder
+from autograder.export.gradescope_zip import autograder_zip
+from autograder.export.template import Template, read_template
+from autograder.gradebook import Gradebook, GradebookProblem
+from autograder.grades import FinalGrade, final_grades
+from autograder.key import KeyProblem
+from autograder.late import LateProblem
+from autograder.roster import Roster
+from autograder.show import visible
+from autograder.soundness import unsound
+
+ZIP = "gradescope-autograder"
+FOLDER = "gradescope"
+FORMATS = ("csv", "jsonl", "canvas", "moodle", "nbgrader", FOLDER, ZIP)
+PROBLEMS = (ExportProblem, CourseProblem, GradebookProblem, KeyProblem, LateProblem)
+
+
+@click.command("export")
+@click.argument("results", required=False, type=click.Path(path_type=Path))
+@click.option(
+    "--format", "kind", required=True, type=str, help=f"One of: {', '.join(FORMATS)}."
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="File; a folder for gradescope. Default: the terminal.",
+)
+@click.option(
+    "--template",
+    type=click.Path(path_type=Path),
+    help="A gradebook or grading worksheet from Canvas or Moodle, to be filled.",
+)
+@click.option("--assignment", default="", help="What the other system calls it.")
+@click.option(
+    "--course",
+    "course_file",
+    type=click.Path(path_type=Path),
+    help="Course settings, in place of those that were graded with.",
+)
+@click.option(
+    "--chapter", "chapters", multiple=True, help=f"For {ZIP}: grade these chapters only."
+)
+@unsafe_option
+@key_option
+def export_command(
+    results: Path | None,
+    kind: str,
+    output: Path | None,
+    template: Path | None,
+    assignment: str,
+    course_file: Path | None,
+    chapters: tuple[str, ...],
+    unsafe: bool,
+    key_name: str,
+) -> None:
+    """Write grades as another system takes them.
+
+    RESULTS is a folder that `autograder grade` has written.  A score that is not
+    known is an empty cell, never a 0.
+    """
+    if kind not in FORMATS:
+        raise Stop(f"There is no format {kind!r}. There are: {', '.join(FORMATS)}.")
+    if template and kind not in ("canvas", "moodle"):
+        raise Stop(f"--template is for canvas and moodle; {kind} has none.")
+    if template and output and _same(template, output):
+        raise Stop("-o names the template itself: choose another name.")
+    try:
+        if kind == ZIP:
+            _write_zip(key_name, chapters, course_file, unsafe, output)
+            return
+        if results is None:
+            raise Stop(f"Say whose results: autograder export RESULTS --format {kind}")
+        read = read_template(template) if template else None
+        with closing(Gradebook(results, create=False)) as book:
+            grades = _grades(book, course_file, key_name)
+            if kind == FOLDER:
+                _write_folder(grades, book, output)
+            else:
+                called = assignment or ("" if read else _title(book))
+                _write_table(_table(kind, grades, book, read, called), output)
+    except PROBLEMS as problem:
+        raise Stop(str(problem)) from None
+    except (sqlite3.Error, json.JSONDecodeError, KeyError, TypeError) as error:
+        words = f"The gradebook in {results} cannot be read ({error}). Grade again "
+        raise Stop(words + "into another folder.") from None
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve()
+
+
+def _title(book: Gradebook) -> str:
+    """The course's title, where the settings have one."""
+    return Course.from_json(book.recall("course")).title
+
+
+def _grades(
+    book: Gradebook, course_file: Path | None, key_name: str
+) -> list[FinalGrade]:
+    """Everybody's grade by the settings they were graded with, or by other ones.
+
+    The roster is always the one graded with: results are stored under its names.
+    """
+    if course_file:
+        key = open_key(book.recall("key") or key_name)
+        course = load_course(course_file, key)
+    else:
+        course = Course.from_json(book.recall("course"))
+        course.late.check()
+    roster = Roster.from_json(book.recall("roster"))
+    return final_grades(book.results(), course, book.overrides(), roster)
+
+
+def _table(
+    kind: str,
+    grades: list[FinalGrade],
+    book: Gradebook,
+    template: Template | None,
+    assignment: str,
+) -> Export:
+    if kind == "csv":
+        return tables.as_csv(grades)
+    if kind == "jsonl":
+        return tables.as_jsonl(grades, book.results())
+    if kind == "nbgrader":
+        return tables.for_nbgrader(grades, assignment)
+    system = canvas if kind == "canvas" else moodle
+    if template:
+        return system.from_template(template, grades, assignment)
+    return system.gradebook(grades, assignment)
+
+
+def _write_table(made: Export, output: Path | None) -> None:
+    if output is None:
+        sys.stdout.buffer.write(made.data)
+    else:
+        write(output, made.data)
+    _say(*made.notes)
+
+
+def _write_folder(
+    grades: list[FinalGrade], book: Gradebook, output: Path | None
+) -> None:
+    if output is None:
+        raise Stop("Say into which folder: -o FOLDER")
+    if output.exists() and not (output.is_dir() and not any(output.iterdir())):
+        raise Stop(f"{output} is there already. Choose a new folder with -o.")
+    files, notes = folder(grades, book.results())
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Stop(f"{output} cannot be made ({error.strerror}).") from None
+    for name, data in files.items():
+        write(output / name, data)
+    _say(f"Files written: {len(files)}.", *notes)
+
+
+def _write_zip(
+    key_name: str,
+    chapters: tuple[str, ...],
+    course_file: Path | None,
+    unsafe: bool,
+    output: Path | None,
+) -> None:
+    key = open_key(key_name)
+    names = [chapter.name for chapter in key.chapters]
+    for name in chapters:
+        if name not in names:
+            raise Stop(f"The key has no chapter {name!r}. It has: {', '.join(names)}.")
+    course = load_course(course_file, key) if course_file else Course()
+    wanted = [c for c in key.chapters if not chapters or c.name in chapters]
+    if problem := unsound(key, wanted):
+        raise Stop(f"{problem} Mend it first: autograder verify --key {key.name}")
+    path = output or Path("autograder.zip")
+    write(path, autograder_zip(key, chapters, course, unsafe=unsafe))
+    _say(f"Upload {path} in Gradescope: Configure Autograder, image Ubuntu 24.04.")
+    if unsafe:
+        _say("Students' code will run beside the answer key, as you asked.")
+
+
+def _say(*sentences: str) -> None:
+    for sentence in sentences:
+        click.echo(visible(sentence), err=True)

@@ -1,0 +1,141 @@
+"""``autograder override``: points from a person instead of the grader."""
+
+from __future__ import annotations
+
+import getpass
+from pathlib import Path
+
+import click
+
+from autograder.commands.common import Stop
+from autograder.course import Course, CourseProblem
+from autograder.gradebook import Gradebook, GradebookProblem
+from autograder.grades import FinalGrade
+from autograder.key import KeyProblem
+from autograder.late import LateProblem
+from autograder.outputs import write_outputs
+from autograder.records import Override
+from autograder.show import visible
+
+
+@click.command("override")
+@click.argument("results", type=click.Path(path_type=Path))
+@click.argument("student", required=False, default="")
+@click.argument("exercise", required=False, default="")
+@click.option("--points", type=float, help="What the exercise is worth instead.")
+@click.option("--reason", default="", help="Why; the student reads it too.")
+@click.option("--by", default="", help="Who decided; default: your user name.")
+@click.option("--remove", is_flag=True, help="Go back to what the grader found.")
+@click.option("--list", "list_all", is_flag=True, help="Show every override.")
+def override_command(
+    results: Path,
+    student: str,
+    exercise: str,
+    points: float | None,
+    reason: str,
+    by: str,
+    remove: bool,
+    list_all: bool,
+) -> None:
+    """Give STUDENT's EXERCISE points by hand, with a reason, kept through regrades.
+
+    Grades, the student's page and the report are written again.  An override
+    whose exercise gets another verdict later is pointed out by `grade`, in the
+    report and by --list.
+    """
+    if list_all + remove + (points is not None) != 1:
+        raise Stop("Say one of --points with --reason, --remove, or --list.")
+    if not list_all and not (student and exercise):
+        raise Stop("Name a student and an exercise, by its id such as chapter.name.")
+    if points is not None and not reason.strip():
+        raise Stop('An override needs a reason: --reason "...".')
+    try:
+        book = Gradebook(results, create=False)
+        try:
+            if list_all:
+                _list(book)
+            elif remove:
+                if not book.remove_override(student, exercise):
+                    raise Stop(f"There is no override of {exercise} for {student}.")
+                _say(book, results, student, exercise)
+            else:
+                _override(book, results, student, exercise, points or 0.0, reason, by)
+        finally:
+            book.close()
+    except (GradebookProblem, KeyProblem, CourseProblem, LateProblem) as problem:
+        raise Stop(str(problem)) from None
+    except OSError as error:
+        raise Stop(
+            f"The pages in {results} cannot be written ({error}). The override is kept: "
+            "make room, and `autograder grade` writes them."
+        ) from None
+
+
+def _override(
+    book: Gradebook,
+    results: Path,
+    student: str,
+    exercise: str,
+    points: float,
+    reason: str,
+    by: str,
+) -> None:
+    most = _most(book, student, exercise)
+    if most is not None and points > most:
+        raise Stop(
+            f"{exercise} is worth {most:g} points, and {points:g} is more. Give at most "
+            "that, or change its points in the course settings."
+        )
+    book.override(student, exercise, points, reason, by or _user())
+    _say(book, results, student, exercise)
+
+
+def _most(book: Gradebook, student: str, exercise: str) -> float | None:
+    """What the exercise is worth in this course; None when it is not there."""
+    course = Course.from_json(book.recall("course"))
+    result = book.results_of(student)
+    for found in result.exercises if result else ():
+        if found.id == exercise:
+            return course.points.get(exercise, found.max_points)
+    return None
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a container may run as nobody it knows
+        return ""
+
+
+def _say(book: Gradebook, results: Path, student: str, exercise: str) -> None:
+    """Write what changed, and say what the student has now."""
+    grades = write_outputs(book, results, only=frozenset({student}))
+    grade = next(g for g in grades if g.student == student)
+    one = next(e for e in grade.exercises if e.id == exercise)
+    given = "not known" if one.points is None else f"{one.points:g}"
+    words = f"{student}: {exercise} is {given} of {one.max_points:g} points"
+    click.echo(visible(f"{words}; {_total(grade)}"))
+
+
+def _total(grade: FinalGrade) -> str:
+    if grade.score is None:
+        return "the whole is not known yet."
+    return f"{grade.score:g} of {grade.max_points:g} in all."
+
+
+def _list(book: Gradebook) -> None:
+    stale = {(o.student, o.exercise_id): now for o, now in book.stale_overrides()}
+    overrides = book.overrides()
+    if not overrides:
+        click.echo("There are no overrides.")
+    for one in overrides:
+        click.echo(visible(_line(one, stale.get((one.student, one.exercise_id), ""))))
+
+
+def _line(one: Override, now: str) -> str:
+    by = f", {one.by}" if one.by else ""
+    line = (
+        f"{one.student}  {one.exercise_id}  {one.points:g} instead of "
+        f"“{one.verdict}”: {one.reason} ({one.at[:10]}{by})"
+    )
+    return f"{line}\n  look again: the verdict is “{now}” by now" if now else line

@@ -1,0 +1,69 @@
+"""``autograder release``: what students get, without the reference solutions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from autograder.commands.common import Stop, key_option, open_key
+from autograder.course import EVERY, Course, CourseProblem, load_course
+from autograder.dates import DateProblem, moment
+from autograder.key import KeyProblem
+from autograder.release.bundle import ReleaseProblem, release
+
+
+@click.command("release")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="A new folder.")
+@click.option("--chapters", multiple=True, help="These only; more than once for several.")
+@click.option("--due", help="When all of it is due: 2026-12-01T18:00+01:00.")
+@click.option(
+    "--points",
+    type=click.Path(path_type=Path),
+    help="A settings file (TOML) with a [points] table.",
+)
+@click.option("--course", type=click.Path(path_type=Path), help="A course's settings file.")
+@click.option(
+    "--root",
+    default=".",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder that holds notebooks.",
+)
+@key_option
+def release_command(
+    out: Path,
+    chapters: tuple[str, ...],
+    due: str | None,
+    points: Path | None,
+    course: Path | None,
+    root: Path,
+    key_name: str,
+) -> None:
+    """Make the folder that students get.
+
+    Notebooks without outputs, public examples with what is known of common
+    mistakes, the tool that checks them, and one page to start with.  Nothing of
+    the reference solutions is in it.
+    """
+    key = open_key(key_name)
+    names = tuple(name for each in chapters for name in each.split(",") if name)
+    try:
+        settings = load_course(course, key) if course else Course()
+        if points:
+            settings = replace(settings, points=load_course(points, key).points)
+        if due:
+            settings = replace(settings, due={EVERY: moment(due, "--due").isoformat()})
+        made = release(key, root, out, names, settings)
+    except (CourseProblem, DateProblem, KeyProblem, ReleaseProblem) as problem:
+        raise Stop(str(problem)) from None
+    click.echo(f"{len(made.chapters)} chapters, {made.exercises} exercises: {made.folder}")
+    if made.checked_later:
+        told = ", ".join(made.checked_later)
+        click.echo(f"Checked only when handed in: {told}.")
+    if made.built_upon:
+        told = ", ".join(made.built_upon)
+        click.echo(f"Later chapters build on the student's own: {told}.")
+    for name in made.not_here:
+        click.echo(f"Note: they solve that in {name}, which is not in this copy.")
+    click.echo(f"Students begin with {made.folder / 'START-HERE.md'}")

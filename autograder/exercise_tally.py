@@ -1,0 +1,156 @@
+"""Count one exercise over a class, and keep an example of each mistake."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from autograder.behaviour import ONLY_HIDDEN
+from autograder.class_checks import ItemTally
+from autograder.class_summary import ENDS, Example, ExerciseCount, Group
+from autograder.grades import ExerciseGrade
+from autograder.judge import INPUTS_UNCHANGED
+from autograder.records import JUDGED, ExerciseResult
+from autograder.students_code import anonymous
+
+CHANGES_INPUTS = "changes-its-inputs"
+CHANGES_INPUTS_SAYS = (
+    "Your results are right, but your code changes the arrays it is given. Whoever called "
+    "it still needs them: write a = a - b and not a -= b."
+)
+EXAMPLES_KEPT = 400  # of one exercise; what is rarer is not shown anyway
+
+
+@dataclass
+class Examples:
+    """The plainest example of each mistake."""
+
+    _found: dict[str, Example] = field(default_factory=dict)
+    _ranks: dict[str, tuple[bool, int, int]] = field(default_factory=dict)
+
+    def offer(self, name: str, result: ExerciseResult, who: tuple[str, ...]) -> None:
+        """Keep it if it is plainer than before: one mistake alone, the smallest call.
+
+        Code counts for more than a small call, unless it tells a name of ``who``.
+        """
+        card = result.card
+        if card is None or not (card.got or card.problem):
+            return
+        if name not in self._found and len(self._found) >= EXAMPLES_KEPT:
+            return
+        shown = sum(len(side.shown) for _, side in card.arguments)
+        rank = (not result.source, len(result.misconceptions), shown + len(result.source))
+        if name in self._ranks and rank >= self._ranks[name]:
+            return
+        code = anonymous(result.source, who)
+        rank = (not code, *rank[1:])
+        if name in self._ranks and rank >= self._ranks[name]:
+            return
+        self._ranks[name] = rank
+        self._found[name] = Example(card, code, who[-1] or who[0])
+
+    def example(self, name: str) -> Example | None:
+        """The plainest that was offered."""
+        return self._found.get(name)
+
+
+@dataclass
+class ExerciseTally:
+    """One exercise; results are added one at a time."""
+
+    first: ExerciseResult
+    ends: Counter[str] = field(default_factory=Counter)
+    passed: Counter[str] = field(default_factory=Counter)
+    judged: Counter[str] = field(default_factory=Counter)
+    held: Counter[str] = field(default_factory=Counter)
+    unnamed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    points: float = 0.0
+    raised: int = 0
+    holders: Examples = field(default_factory=Examples)
+    strangers: Examples = field(default_factory=Examples)
+    item: ItemTally = field(default_factory=ItemTally)
+
+    def add(
+        self,
+        result: ExerciseResult,
+        grade: ExerciseGrade | None = None,
+        who: tuple[str, ...] = ("",),
+    ) -> None:
+        """Count one student's answer; ``who`` are the names that must not be told."""
+        end = end_of(result, grade)
+        self.ends[end] += 1
+        if result.status not in JUDGED:
+            if end != "open" and grade:  # a person has settled it
+                self.points += grade.points or 0.0
+            return
+        self.points += result.points
+        nothing = not any(case.passed for case in result.cases)
+        for case in result.cases:
+            if nothing and case.name == INPUTS_UNCHANGED:
+                continue  # not earned, which does not say that they were changed
+            self.judged[case.name] += 1
+            self.passed[case.name] += case.passed
+        if end_of(result) not in ("partly", "wrong"):
+            return
+        held = result.misconceptions
+        if only_changes_inputs(result):  # no key names it: it can be in any answer
+            held = (CHANGES_INPUTS,)
+        for misconception in held:
+            self.held[misconception] += 1
+            self.holders.offer(misconception, result, who)
+        if not held:
+            behaviour = result.behaviour
+            self.unnamed[_kind(behaviour), behaviour] += 1
+            self.raised += result.status == "error"
+            self.strangers.offer(behaviour, result, who)
+
+    def count(self) -> ExerciseCount:
+        """What a report says of the exercise."""
+        tried = sum(self.ends.values()) - self.ends["open"]
+        stranger = self._commonest()
+        return ExerciseCount(
+            id=self.first.id,
+            title=self.first.title,
+            section=self.first.section,
+            max_points=self.first.max_points,
+            ends={end: self.ends[end] for end in ENDS},
+            groups=tuple(Group(n, self.passed[n], self.judged[n]) for n in self.judged),
+            mean=self.points / tried if tried else None,
+            unexplained=self.unnamed.total(),
+            raised=self.raised,
+            example=stranger.card if stranger else None,
+            is_code=INPUTS_UNCHANGED in self.judged,
+            discrimination=self.item.judge(),
+        )
+
+    def _commonest(self) -> Example | None:
+        for (_, behaviour), _number in self.unnamed.most_common():
+            if found := self.strangers.example(behaviour):
+                return found
+        return None
+
+
+def _kind(behaviour: str) -> str:
+    """What a group of this behaviour has in common: ``Shared.kind``."""
+    if behaviour == ONLY_HIDDEN:
+        return "hidden"
+    return "same" if behaviour else "unknown"
+
+
+def only_changes_inputs(result: ExerciseResult) -> bool:
+    """Whether the answers are right and only the arguments were changed."""
+    return [c.name for c in result.cases if not c.passed] == [INPUTS_UNCHANGED]
+
+
+def end_by_hand(grade: ExerciseGrade) -> str:
+    """Which of ``ENDS`` points are that a person gave."""
+    given = grade.points or 0.0
+    return "right" if given >= grade.max_points else "partly" if given else "wrong"
+
+
+def end_of(result: ExerciseResult, grade: ExerciseGrade | None = None) -> str:
+    """Which of ``ENDS`` a result is; points given by hand settle what is open."""
+    if result.status not in JUDGED:
+        return end_by_hand(grade) if grade and grade.override_reason else "open"
+    known = {"passed": "right", "partial": "partly", "not_attempted": "idle"}
+    return known.get(result.status, "wrong")

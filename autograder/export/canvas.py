@@ -1,0 +1,101 @@
+"""Canvas: the gradebook's import CSV.
+
+Canvas finds a student by ID, else by SIS User ID, else by SIS Login ID, and only
+then by name; so where one of them is there a name may be made harmless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from autograder.export.cells import as_number, number, one_line, plain_id
+from autograder.export.files import Export, ExportProblem, table
+from autograder.export.people import called, canvas_id
+from autograder.export.template import Rules, Template, chosen_column, fill
+from autograder.grades import FinalGrade
+
+STUDENT = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+ABOUT_STUDENTS = {*STUDENT, "LastName", "FirstName", "Integration ID", "Root Account"}
+POINTS_POSSIBLE = "    Points Possible"  # with four spaces, as Canvas writes it
+READ_ONLY = "read only"
+KEPT = ("EX", "N/A")  # excused, and not assigned to this student
+
+
+def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
+    """A gradebook of one assignment, made without one from Canvas."""
+    if not assignment:
+        raise ExportProblem(
+            "Say which assignment, as Canvas has it with its number: "
+            "--assignment 'Homework 3 (12345)'. Or give --template."
+        )
+    most = max((g.max_points for g in grades if g.max_points), default=None)
+    rows = [
+        [*STUDENT, assignment],
+        [POINTS_POSSIBLE, "", "", "", "", number(most)],
+    ]
+    for grade in grades:
+        ids = (
+            canvas_id(grade),
+            called(grade, "SIS User ID"),
+            called(grade, "SIS Login ID") or grade.student,
+        )
+        name = one_line(called(grade, "Student") or grade.name or grade.student)
+        section = one_line(grade.section or called(grade, "Section"))
+        rows.append([name, *map(plain_id, ids), section, number(grade.score)])
+    notes = [
+        f"Canvas makes a new assignment {assignment!r} when it has none of that name."
+    ]
+    return Export(table(rows), tuple(notes[: "(" not in assignment]))
+
+
+def from_template(
+    template: Template, grades: Sequence[FinalGrade], assignment: str
+) -> Export:
+    """A gradebook exported from Canvas, with one assignment's column filled."""
+    names = ("LastName", "FirstName") if "LastName" in template.header else ("Student",)
+    if not all(title in template.header for title in (*names, "ID")):
+        raise ExportProblem(
+            f"{template.name} is no gradebook from Canvas: it has no columns "
+            f"{' and '.join((*names, 'ID'))}. Export it in Canvas: Grades, Export."
+        )
+    possible = next((r for r in template.rows if _is_points(r)), None)
+    title = chosen_column(template, assignment, _assignments(template, possible))
+    column = template.column(title)
+    most = as_number(possible[column]) if possible else None
+    place = template.column("ID")
+    keys = (
+        ("ID", lambda g: [canvas_id(g)]),
+        ("SIS User ID", lambda g: [called(g, "SIS User ID")]),
+        ("SIS Login ID", _logins),
+    )
+    rules = Rules(
+        column,
+        keys,
+        names,
+        # The points' row, and the one that says which grades are posted by hand.
+        skip=lambda row: _is_points(row) or not (row[0].strip() or row[place].strip()),
+        locked=lambda row: row[column].strip().upper() in KEPT,
+        maximum=lambda row: most,
+    )
+    return fill(template, rules, grades)
+
+
+def _logins(grade: FinalGrade) -> Iterable[str]:
+    return (called(grade, "SIS Login ID"), grade.email, grade.student)
+
+
+def _is_points(row: list[str]) -> bool:
+    return "Points Possible" in row[0]
+
+
+def _assignments(template: Template, possible: list[str] | None) -> list[str]:
+    """The columns of assignments: not about students, not computed by Canvas."""
+    behind = max(
+        (i for i, title in enumerate(template.header) if title in ABOUT_STUDENTS),
+        default=0,
+    )
+    return [
+        title
+        for place, title in enumerate(template.header)
+        if place > behind and not (possible and READ_ONLY in possible[place])
+    ]

@@ -1,0 +1,51 @@
+"""An export: bytes, and what to say about them; written whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+BOM = "\ufeff"
+
+
+class ExportProblem(ValueError):
+    """The export cannot be made; the text says what to do."""
+
+
+@dataclass(frozen=True)
+class Export:
+    """What to write, and sentences for the instructor."""
+
+    data: bytes
+    notes: tuple[str, ...] = ()
+
+
+def table(
+    rows: Iterable[Sequence[str]], *, delimiter: str = ",", bom: bool = False
+) -> bytes:
+    """Rows as CSV in UTF-8.  Lines end as the standard has it, for Excel too."""
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter=delimiter, lineterminator="\r\n").writerows(rows)
+    return ((BOM if bom else "") + out.getvalue()).encode("utf-8", errors="replace")
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file whole: a reader never meets half of it.
+
+    Raises
+    ------
+    ExportProblem
+        When it cannot be written; nothing is left then.
+    """
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise ExportProblem(
+            f"{path} cannot be written ({error.strerror}). Choose another -o."
+        ) from None

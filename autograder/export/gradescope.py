@@ -1,0 +1,83 @@
+"""Gradescope: ``results.json``, as its autograder documentation has it.
+
+A score that is not known is left out, never 0.  Without any score Gradescope
+counts the run as failed and asks for a person, which is what it needs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from autograder.card_forms import as_text
+from autograder.export.cells import number
+from autograder.export.files import ExportProblem
+from autograder.grades import ExerciseGrade, FinalGrade
+from autograder.records import ExerciseResult, SubmissionResult
+
+
+def results_json(grade: FinalGrade, result: SubmissionResult) -> dict[str, Any]:
+    """One student's ``results.json``.
+
+    What is shown was made from public inputs only, as in the feedback pages.
+
+    Raises
+    ------
+    ExportProblem
+        When the score is not known.
+    """
+    if grade.score is None:
+        why = result.message or "An exercise could not be judged."
+        raise ExportProblem(f"{grade.student} has no score: {why}")
+    found = {exercise.id: exercise for exercise in result.exercises}
+    return {
+        "score": grade.score,
+        "execution_time": result.seconds,
+        "output": "\n".join(_about_all(grade, result)),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "extra_data": {
+            **({"seed": result.seed} if result.seed else {}),
+            "versions": result.versions,
+            "notebooks": {n.name: n.sha256 for n in result.notebooks},
+        },
+        "tests": [_test(e, found.get(e.id)) for e in grade.exercises],
+    }
+
+
+def _about_all(grade: FinalGrade, result: SubmissionResult) -> list[str]:
+    """What the student reads above the exercises; the grade's notes are not theirs."""
+    said = list(result.notes)
+    if grade.penalty:
+        said.append(f"Handed in late: {number(grade.penalty)} points fewer.")
+    return said
+
+
+def _test(grade: ExerciseGrade, found: ExerciseResult | None) -> dict[str, Any]:
+    right = grade.points is not None and grade.points >= grade.max_points
+    said = []
+    if found:
+        said += [as_text(found.card)] if found.card else [found.message]
+        said += [f"Note: {note}" for note in found.notes]
+    if grade.override_reason:
+        said.append(f"Points set by hand: {grade.override_reason}")
+    return {
+        "name": grade.title,
+        "score": grade.points,
+        "max_score": grade.max_points,
+        "status": "passed" if right else "failed",
+        "output": "\n\n".join(words for words in said if words),
+        "output_format": "text",
+        "visibility": "visible",
+        "tags": [grade.id],
+    }
+
+
+def as_file(results: Mapping[str, Any]) -> bytes:
+    """The bytes of a ``results.json``."""
+    return (json.dumps(results, indent=2) + "\n").encode()
+

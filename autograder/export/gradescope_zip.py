@@ -1,0 +1,138 @@
+"""An autograder for Gradescope: the zip that it builds an image from.
+
+Its container runs as root and a submission's code could read the answer key and
+write its own ``results.json``.  So our isolation is used inside it too, and
+without one nothing is graded, unless the instructor chose otherwise.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import io
+import shlex
+import sys
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from autograder.course import Course
+from autograder.exercise import Chapter
+from autograder.export.files import ExportProblem
+from autograder.key import Key
+from autograder.sandbox.isolation import package_folder
+from autograder.source_files import libraries_of
+
+ALWAYS = ("numpy", "pyseccomp")
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the same zip for the same files
+EXECUTABLE, PLAIN = 0o755, 0o644
+PACKAGE_DATA = {".py", ".json", ".toml", ".npz", ".npy", ".csv", ".txt"}
+# Small builds of PyTorch, where a chapter needs it: the image holds no GPU.
+PYTORCH_INDEX = "https://download.pytorch.org/whl/cpu"
+
+SETUP = """\
+#!/usr/bin/env bash
+# Runs once, as root, when Gradescope builds the image.
+set -euo pipefail
+apt-get update
+DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \\
+  python3 python3-venv bubblewrap libseccomp2
+if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+  echo "Python 3.11 or newer is needed: choose Ubuntu 24.04 as the base image." >&2
+  exit 1
+fi
+python3 -m venv /autograder/source/.venv
+/autograder/source/.venv/bin/pip install --no-cache-dir {index}\\
+  -r /autograder/source/requirements.txt
+"""
+
+RUN = """\
+#!/usr/bin/env bash
+# Grades what Gradescope put into submission/; writes results/results.json.
+set -euo pipefail
+root="${{AUTOGRADER_ROOT:-/autograder}}"
+python="${{AUTOGRADER_PYTHON:-$root/source/.venv/bin/python}}"
+export PYTHONPATH="$root/source"
+export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
+cd "$root"
+exec "$python" -m autograder.export.on_gradescope \\
+  --submission "$root/submission" --results "$root/results/results.json" \\
+  --course "$root/source/course.json" {options}
+"""
+
+
+def autograder_zip(
+    key: Key, chapters: Sequence[str], course: Course, *, unsafe: bool = False
+) -> bytes:
+    """The zip's bytes.
+
+    ``chapters`` are names; none for all that a submission holds.  Of ``course``
+    only the points go along: lateness is Gradescope's to count.
+
+    Raises
+    ------
+    ExportProblem
+        When a package that the chapters need has no version here to pin.
+    """
+    wanted = [c for c in key.chapters if not chapters or c.name in chapters]
+    needs = requirements(key, wanted)
+    words = ["--key", key.name]
+    for name in chapters:
+        words += ["--chapter", name]
+    words += ["--unsafe-no-sandbox"] if unsafe else []
+    torch = any(line.startswith("torch==") for line in needs)
+    index = f"--extra-index-url {PYTORCH_INDEX} " if torch else ""
+    files = {
+        "setup.sh": (SETUP.format(index=index).encode(), EXECUTABLE),
+        "run_autograder": (RUN.format(options=shlex.join(words)).encode(), EXECUTABLE),
+        "requirements.txt": ("".join(f"{n}\n" for n in needs).encode(), PLAIN),
+        "course.json": (Course(points=course.points).to_json().encode(), PLAIN),
+    }
+    roots = {name.partition(".")[0] for name in (key.name, *(c.module for c in wanted))}
+    for package in ("autograder", *sorted(roots)):
+        files |= {name: (data, PLAIN) for name, data in _package(package)}
+    return _zipped(files)
+
+
+def requirements(key: Key, chapters: Iterable[Chapter]) -> list[str]:
+    """What to install: this machine's versions of what the chapters import."""
+    imported = {name for chapter in chapters for name in libraries_of(key, chapter)}
+    of_module = importlib.metadata.packages_distributions()
+    ours = {"autograder", key.name.partition(".")[0]}
+    known = imported - ours - set(sys.stdlib_module_names)
+    named = {of_module[name][0] for name in known if name in of_module}
+    lines = []
+    for name in sorted({*ALWAYS, *named}, key=str.casefold):
+        try:
+            version = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            raise ExportProblem(
+                f"The package {name} is not installed here, so its version is not "
+                f"known: pip install {name}"
+            ) from None
+        lines.append(f"{name}=={version.partition('+')[0]}")
+    return lines
+
+
+def _package(name: str) -> list[tuple[str, bytes]]:
+    folder = package_folder(name)
+    if folder is None:  # a key may be a single file
+        path = Path(sys.modules[name].__file__ or "")
+        return [(path.name, path.read_bytes())]
+    return [
+        (f"{name}/{path.relative_to(folder).as_posix()}", path.read_bytes())
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.suffix in PACKAGE_DATA
+    ]
+
+
+def _zipped(files: dict[str, tuple[bytes, int]]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            data, mode = files[name]
+            info = zipfile.ZipInfo(name, EPOCH)
+            info.create_system = 3  # Unix: then the mode counts
+            info.external_attr = (0o100000 | mode) << 16
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, data)
+    return out.getvalue()

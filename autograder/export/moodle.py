@@ -1,0 +1,106 @@
+"""Moodle: the gradebook's import CSV, and an assignment's offline grading worksheet.
+
+In the gradebook's import the instructor says which column names the student:
+the address or the ID number.  The worksheet goes by ``Identifier``, which is
+another for every assignment: it can only be filled, not made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from autograder.export.cells import as_number, number, one_line, plain_id
+from autograder.export.files import Export, ExportProblem, table
+from autograder.export.people import called, first_and_last
+from autograder.export.template import Rules, Template, chosen_column, fill
+from autograder.grades import FinalGrade
+
+IMPORT = ("First name", "Last name", "ID number", "Email address")
+WORKSHEET = ("Identifier", "Grade", "Last modified (grade)")  # Moodle asks for these
+NAME, EMAIL, MAXIMUM, CHANGEABLE = (
+    *("Full name", "Email address", "Maximum Grade", "Grade can be changed"),
+)
+
+
+def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
+    """A table for Grades, Import, CSV file; Moodle asks what each column is."""
+    if not assignment:
+        raise ExportProblem(
+            "Say what the column is to be called: --assignment 'Homework 3'. "
+            "Or give --template."
+        )
+    rows = [[*IMPORT, assignment]]
+    for grade in grades:
+        first, last = first_and_last(grade)
+        email = grade.email or called(grade, EMAIL)
+        ids = called(grade, "ID number"), email
+        rows.append(
+            [one_line(first), one_line(last), *map(plain_id, ids), number(grade.score)]
+        )
+    nameless = sum(not (row[2] or row[3]) for row in rows)
+    notes = [
+        "Moodle finds a student by ID number or address. Students with neither: "
+        f"{nameless}. Grade again with a roster that has one."
+    ]
+    return Export(table(rows), tuple(notes[: bool(nameless)]))
+
+
+def from_template(
+    template: Template, grades: Sequence[FinalGrade], assignment: str
+) -> Export:
+    """A worksheet or a gradebook that Moodle exported, with one column filled."""
+    if "Identifier" in template.header:
+        return _worksheet(template, grades)
+    if EMAIL not in template.header and "ID number" not in template.header:
+        raise ExportProblem(
+            f"{template.name} is neither a grading worksheet nor a gradebook from "
+            "Moodle: it has no column Identifier, Email address or ID number."
+        )
+    about = {*IMPORT, "Institution", "Department", "Last downloaded from this course"}
+    others = [t for t in template.header if t not in about]
+    title = chosen_column(template, assignment, others)
+    names = [t for t in ("First name", "Last name") if t in template.header]
+    keys = (("ID number", lambda g: [called(g, "ID number")]), (EMAIL, _addresses))
+    return fill(template, _rules(template, template.column(title), keys, names), grades)
+
+
+def _worksheet(template: Template, grades: Sequence[FinalGrade]) -> Export:
+    missing = [title for title in WORKSHEET if title not in template.header]
+    if missing:
+        raise ExportProblem(
+            f"{template.name} is no whole grading worksheet: it has no column "
+            f"{missing[0]!r}. Download it again, in English."
+        )
+    names = [NAME] if NAME in template.header else []
+    keys = (("Identifier", _identifiers), (EMAIL, _addresses))
+    column = template.column("Grade")
+    return fill(template, _rules(template, column, keys, names), grades)
+
+
+def _rules(
+    template: Template,
+    column: int,
+    keys: Sequence[tuple[str, Callable[[FinalGrade], Iterable[str]]]],
+    names: Sequence[str],
+) -> Rules:
+    most, free = template.column(MAXIMUM), template.column(CHANGEABLE)
+    return Rules(
+        column,
+        keys,
+        names,
+        skip=lambda row: not any(cell.strip() for cell in row),
+        locked=lambda row: free >= 0 and row[free].strip().casefold() == "no",
+        maximum=lambda row: as_number(row[most]) if most >= 0 else None,
+    )
+
+
+def _addresses(grade: FinalGrade) -> Iterable[str]:
+    return (grade.email, called(grade, EMAIL), grade.student)
+
+
+def _identifiers(grade: FinalGrade) -> Iterable[str]:
+    """``Participant 123``, whether a roster has all of it or the number alone."""
+    said = called(grade, "Identifier")
+    digits = re.sub(r"\D", "", said)
+    return (said, f"Participant {digits}") if digits else (said,)

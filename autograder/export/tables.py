@@ -1,0 +1,79 @@
+"""Plain tables: CSV for spreadsheets, JSONL for programs, and nbgrader's own CSV."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from autograder.export.cells import harmless, number, one_line, plain_id
+from autograder.export.files import Export, ExportProblem, table
+from autograder.export.people import first_and_last
+from autograder.grades import FinalGrade
+from autograder.records import SubmissionResult
+
+ABOUT = (
+    *("student", "name", "email", "status", "points", "penalty", "score", "max_points"),
+    *("handed_in", "late_seconds"),
+)
+# The columns of `nbgrader export`, in its order.
+NBGRADER = (
+    *("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name"),
+    *("email", "raw_score", "late_submission_penalty", "score", "max_score"),
+)
+
+
+def as_csv(grades: Sequence[FinalGrade]) -> Export:
+    """One line a student, one column an exercise; with the mark Excel knows UTF-8 by."""
+    ids = dict.fromkeys(e.id for grade in grades for e in grade.exercises)
+    rows = [[*ABOUT, *map(harmless, ids)]]
+    for grade in grades:
+        points = {e.id: e.points for e in grade.exercises}
+        words = (grade.student, grade.name, grade.email, grade.status)
+        numbers = (grade.points, grade.penalty, grade.score, grade.max_points)
+        late = number(grade.late_seconds)
+        rows.append(
+            [*map(harmless, words), *map(number, numbers), grade.handed_in, late]
+            + [number(points.get(exercise_id)) for exercise_id in ids]
+        )
+    return Export(table(rows, bom=True))
+
+
+def for_nbgrader(grades: Sequence[FinalGrade], assignment: str) -> Export:
+    """What ``nbgrader export`` writes, but for unknown scores: empty, never 0."""
+    if not assignment:
+        raise ExportProblem("Say which assignment, as nbgrader has it: --assignment week-3")
+    rows = [list(NBGRADER)]
+    for grade in grades:
+        first, last = first_and_last(grade)
+        who = (plain_id(grade.student), one_line(last), one_line(first))
+        known = grade.score is not None
+        numbers = (
+            *(grade.points, grade.penalty if known else None),
+            *(grade.score, grade.max_points),
+        )
+        rows.append(
+            [harmless(assignment), "", grade.handed_in, *who, plain_id(grade.email)]
+            + [number(value) for value in numbers]
+        )
+    return Export(table(rows))
+
+
+def as_jsonl(grades: Sequence[FinalGrade], results: Iterable[SubmissionResult]) -> Export:
+    """One JSON object a line: the whole grade, and what it takes to grade it again."""
+    made = {result.student: _made_from(result) for result in results}
+    lines = [
+        json.dumps({**asdict(grade), **made.get(grade.student, {})}, ensure_ascii=False)
+        for grade in grades
+    ]
+    text = "".join(f"{line}\n" for line in lines)
+    return Export(text.encode("utf-8", errors="replace"))
+
+
+def _made_from(result: SubmissionResult) -> dict[str, Any]:
+    return {
+        "notebooks": [asdict(notebook) for notebook in result.notebooks],
+        "seed": result.seed,
+        "versions": result.versions,
+    }

@@ -1,0 +1,250 @@
+"""A table that came out of another system: read, one column filled, given back.
+
+Its rows, ids and other columns stay as they were, down to its delimiter and
+byte order mark.  Only a row whose student is known for certain is filled, and
+a score that is not known leaves what the cell held.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.export.cells import number, one_line
+from autograder.export.files import BOM, Export, ExportProblem, table
+from autograder.export.people import flat_name, unique
+from autograder.grades import FinalGrade
+
+MAX_BYTES = 100 << 20
+NAMES_SHOWN = 5
+Values = Callable[[FinalGrade], Iterable[str]]
+
+
+@dataclass(frozen=True)
+class Template:
+    """A table from another system; every row is as long as the header."""
+
+    name: str
+    header: list[str]
+    rows: list[list[str]]
+    delimiter: str
+    bom: bool
+
+    def column(self, title: str) -> int:
+        """Where a column is; -1 when there is none."""
+        return self.header.index(title) if title in self.header else -1
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How one system's table is filled.
+
+    ``keys`` are the columns that say who a row is, the surest first, each with
+    how a student's values for it are found.  ``name_columns`` together are the
+    student's name, for people to read.  ``skip`` says which rows are not a
+    student's, ``locked`` which cells must stay.  ``maximum`` is the points that
+    a row's score counts out of, None for the grader's own.
+    """
+
+    column: int
+    keys: Sequence[tuple[str, Values]]
+    name_columns: Sequence[str]
+    skip: Callable[[list[str]], bool]
+    locked: Callable[[list[str]], bool]
+    maximum: Callable[[list[str]], float | None]
+
+
+def read_template(path: Path) -> Template:
+    """Read the table.
+
+    Raises
+    ------
+    ExportProblem
+        When it is not there, not UTF-8, or no table.
+    """
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise ExportProblem(f"{path} is larger than {MAX_BYTES >> 20} MB.")
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        words = f"The template {path} cannot be read: {error.strerror}."
+        raise ExportProblem(words) from None
+    except UnicodeDecodeError:
+        raise ExportProblem(
+            f"The template {path} is not UTF-8: use the file as it was downloaded, "
+            "not one that a spreadsheet saved."
+        ) from None
+    bom = text.startswith(BOM)
+    text = text.removeprefix(BOM)
+    first = text.splitlines()[0] if text.strip() else ""
+    delimiter = max(",;\t", key=first.count)
+    try:
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    except csv.Error as error:
+        raise ExportProblem(f"The template {path} is no CSV table: {error}.") from None
+    rows = [row for row in rows if row]
+    if len(rows) < 2:
+        raise ExportProblem(f"The template {path} has no rows: download it again.")
+    width = len(rows[0])
+    padded = [row + [""] * (width - len(row)) for row in rows[1:]]
+    return Template(path.name, rows[0], padded, delimiter, bom)
+
+
+def fill(template: Template, rules: Rules, grades: Sequence[FinalGrade]) -> Export:
+    """Fill one column of a template.
+
+    Raises
+    ------
+    ExportProblem
+        When not a single row is a student's of this class.
+    """
+    find = _finder(template, rules, grades)
+    rows: list[list[str]] = []
+    told = _Told()
+    for row in template.rows:
+        row = list(row)
+        if not rules.skip(row):
+            grade, by_name = find(row)
+            label = _name(template, rules, row)
+            if grade is None:
+                told.strangers.append(label)
+            elif grade.score is None:
+                told.unknown.append(label)
+                told.seen.add(grade.student)
+            elif rules.locked(row):
+                told.locked.append(label)
+                told.seen.add(grade.student)
+            else:
+                row[rules.column] = number(_scaled(grade, rules.maximum(row), told))
+                told.seen.add(grade.student)
+                told.filled += 1
+                told.by_name += by_name
+            for title in rules.name_columns:
+                place = template.column(title)
+                row[place] = one_line(row[place])
+        rows.append(row)
+    if not told.seen:
+        raise ExportProblem(
+            f"No row of {template.name} is a student of this class. Grade again with a "
+            f"roster that has one of {', '.join(title for title, _ in rules.keys)}."
+        )
+    absent = [g.name or g.student for g in grades if g.student not in told.seen]
+    data = table(
+        [template.header, *rows], delimiter=template.delimiter, bom=template.bom
+    )
+    return Export(data, told.sentences(absent))
+
+
+class _Told:
+    """What happened while a template was filled, for the instructor."""
+
+    def __init__(self) -> None:
+        self.filled = self.by_name = 0
+        self.seen: set[str] = set()
+        self.strangers: list[str] = []
+        self.unknown: list[str] = []
+        self.locked: list[str] = []
+        self.scaled: dict[tuple[float, float], int] = {}
+
+    def sentences(self, absent: list[str]) -> tuple[str, ...]:
+        said = [f"Rows filled: {self.filled}."]
+        for (own, theirs), count in self.scaled.items():
+            said.append(
+                f"Scaled from {number(own)} to {number(theirs)} points, which the "
+                f"template counts: {count} rows."
+            )
+        if self.by_name:
+            said.append(f"Found by their name alone, look at them: {self.by_name}.")
+        for words, names in (
+            ("Score not known, the cell is as it was", self.unknown),
+            ("May not be changed, the cell is as it was", self.locked),
+            ("In the template but not in this class", self.strangers),
+            ("In this class but not in the template", absent),
+        ):
+            if names:
+                said.append(f"{words}: {listed(names)}.")
+        return tuple(said)
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first few names, and how many more there are."""
+    shown = "; ".join(one_line(name) for name in names[:NAMES_SHOWN])
+    more = len(names) - NAMES_SHOWN
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def _scaled(grade: FinalGrade, maximum: float | None, told: _Told) -> float | None:
+    if not maximum or not grade.max_points or maximum == grade.max_points:
+        return grade.score
+    pair = (grade.max_points, maximum)
+    told.scaled[pair] = told.scaled.get(pair, 0) + 1
+    return grade.score * maximum / grade.max_points
+
+
+def _finder(
+    template: Template, rules: Rules, grades: Sequence[FinalGrade]
+) -> Callable[[list[str]], tuple[FinalGrade | None, bool]]:
+    """How a row's grade is found: by its ids, else by a name that is nobody else's."""
+    indexes = [
+        (template.column(title), unique((v.casefold(), g) for g in grades for v in of(g)))
+        for title, of in rules.keys
+        if template.column(title) >= 0
+    ]
+    names = unique((flat_name(g.name or g.student), g) for g in grades)
+    here: dict[str, int] = {}
+    for row in template.rows:
+        flat = flat_name(_name(template, rules, row))
+        here[flat] = here.get(flat, 0) + 1
+    by_id = {
+        id(grade)
+        for row in template.rows
+        for place, index in indexes
+        if (grade := index.get(row[place].strip().casefold()))
+    }
+
+    def find(row: list[str]) -> tuple[FinalGrade | None, bool]:
+        for place, index in indexes:
+            if grade := index.get(row[place].strip().casefold()):
+                return grade, False
+        flat = flat_name(_name(template, rules, row))
+        grade = names.get(flat)
+        alone = grade is not None and here[flat] == 1 and id(grade) not in by_id
+        return (grade if alone else None), alone
+
+    return find
+
+
+def _name(template: Template, rules: Rules, row: list[str]) -> str:
+    places = [template.column(title) for title in rules.name_columns]
+    return ", ".join(row[place] for place in places if row[place].strip())
+
+
+def chosen_column(template: Template, wanted: str, candidates: Sequence[str]) -> str:
+    """The title of the column to fill: ``wanted``, or the only candidate.
+
+    A title may be given without what the system puts behind it in brackets.
+
+    Raises
+    ------
+    ExportProblem
+        With the columns that there are.
+    """
+    have = ", ".join(repr(title) for title in candidates) or "none"
+    if not wanted:
+        if len(candidates) == 1:
+            return candidates[0]
+        raise ExportProblem(
+            f"Say which column of {template.name} to fill, with --assignment. "
+            f"It has: {have}."
+        )
+    exact = [title for title in candidates if title == wanted]
+    begun = [title for title in candidates if title.rpartition(" (")[0] == wanted]
+    found = exact or begun
+    if len(found) != 1:
+        what = "no column" if not found else "more than one column"
+        raise ExportProblem(f"{template.name} has {what} {wanted!r}. It has: {have}.")
+    return found[0]
+

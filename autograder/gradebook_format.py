@@ -1,0 +1,102 @@
+"""The gradebook's tables, and how a file of an older format becomes one of this."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+VERSION = 2
+
+# Every statement of a format is one step, so that a step is done whole or not at all.
+FIRST = (
+    "CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    """CREATE TABLE results (
+        student TEXT PRIMARY KEY,
+        depends_on TEXT NOT NULL,
+        status TEXT NOT NULL,
+        score REAL,
+        max_score REAL,
+        record TEXT NOT NULL
+    )""",
+)
+# Format 2: what a person decides, and what a regrade moves.
+SECOND = (
+    """CREATE TABLE overrides (
+        student TEXT NOT NULL,
+        exercise TEXT NOT NULL,
+        points REAL NOT NULL,
+        reason TEXT NOT NULL,
+        by TEXT NOT NULL,
+        at TEXT NOT NULL,
+        verdict TEXT NOT NULL,
+        PRIMARY KEY (student, exercise)
+    )""",
+    "CREATE TABLE runs (run INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL)",
+    """CREATE TABLE moves (
+        run INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        student TEXT NOT NULL,
+        exercise TEXT NOT NULL,
+        before REAL,
+        after REAL,
+        was TEXT NOT NULL,
+        now TEXT NOT NULL,
+        cause TEXT NOT NULL
+    )""",
+    "CREATE INDEX moves_of_a_run ON moves (run)",
+    # Who has a result and is in the class no more.
+    "CREATE TABLE gone (student TEXT PRIMARY KEY)",
+)
+STEPS = {0: FIRST, 1: SECOND}  # from a format to the next
+
+
+class GradebookProblem(RuntimeError):
+    """The results folder cannot be used; the text says what to do."""
+
+
+def bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
+    """Make the tables of a new file, or those an older one lacks, in one step.
+
+    Results are not touched: their records say what they are, and fields that
+    came later have defaults.
+
+    Raises
+    ------
+    GradebookProblem
+        When the file is of a format this program does not know.
+    """
+    if _format(database, path) == VERSION:
+        return  # most of the time: nothing to wait for
+    with database:
+        database.execute("BEGIN IMMEDIATE")
+        # Read again: another program may have done it while this one waited.
+        found = _format(database, path)
+        for step in range(found, VERSION):
+            for statement in STEPS[step]:
+                database.execute(statement)
+        database.execute(
+            "INSERT OR REPLACE INTO about VALUES ('version', ?)", (str(VERSION),)
+        )
+
+
+def _format(database: sqlite3.Connection, path: Path) -> int:
+    """The file's format; 0 where it is new.
+
+    Raises
+    ------
+    GradebookProblem
+        When it is not one of ours, or of a later program's.
+    """
+    tables = {row[0] for row in database.execute("SELECT name FROM sqlite_master")}
+    if "about" not in tables:
+        return 0
+    query = "SELECT value FROM about WHERE name = 'version'"
+    row = database.execute(query).fetchone()
+    if row is None:  # format 1 wrote its tables first and its number after
+        return 1
+    if row[0].isdigit() and 1 <= int(row[0]) <= VERSION:
+        return int(row[0])
+    raise GradebookProblem(
+        f"{path} was made by another version of the grader (format {row[0]}, this one "
+        f"reads 1 to {VERSION}). Use the version that made it, or choose another --out."
+    )

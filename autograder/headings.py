@@ -1,0 +1,72 @@
+"""What the sections of the book are called, as their headings have it.
+
+A key names a section by its anchor, ``04-keras#what-it-stores``; people know it
+by its heading, with its capitals and its punctuation.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from autograder.key import Key
+
+# Where a chapter's text is, from the folder that holds the key's package.
+PLACES = ("book/chapters/{name}.md", "notebooks/{name}.ipynb")
+Headings = Mapping[str, str]
+
+
+def read_headings(key: Key) -> Headings:
+    """``{"04-keras#what-it-stores": "What it stores"}`` for every chapter found.
+
+    Empty where the key is installed without its book: then the anchors have to do.
+    """
+    spec = importlib.util.find_spec(key.name)
+    if spec is None or not spec.origin:
+        return {}
+    origin = Path(spec.origin)
+    root = origin.parents[1] if origin.name == "__init__.py" else origin.parent
+    found: dict[str, str] = {}
+    for chapter in key.chapters:
+        for place in PLACES:
+            path = root / place.format(name=chapter.name)
+            lines = list(_lines(path)) if path.is_file() else []
+            for heading in _headings(lines):
+                found.setdefault(f"{chapter.name}#{anchor_of(heading)}", heading)
+    return found
+
+
+def anchor_of(heading: str) -> str:
+    """The anchor that the book gives a heading: words joined by hyphens."""
+    plain = unicodedata.normalize("NFKD", heading).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
+
+
+def _lines(path: Path) -> Iterable[str]:
+    try:
+        text = path.read_text(encoding="utf-8")
+        if path.suffix != ".ipynb":
+            return text.splitlines()
+        cells = json.loads(text)["cells"]
+        said = ["".join(c["source"]) for c in cells if c["cell_type"] == "markdown"]
+        return "\n".join(said).splitlines()
+    except (OSError, ValueError, KeyError, TypeError):
+        return ()  # a damaged book is no reason not to grade
+
+
+def _headings(lines: Iterable[str]) -> Iterator[str]:
+    """Headings without their Markdown; a ``#`` in code is a comment."""
+    fence = ""
+    for line in lines:
+        mark = re.match(r"\s*(`{3,}|~{3,})", line)
+        if mark and not fence:
+            fence = mark[1]
+        elif mark and mark[1].startswith(fence):
+            fence = ""
+        elif not fence and (heading := re.match(r"#{1,6}\s+(.+?)\s*#*$", line)):
+            words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1])
+            yield re.sub(r"[`*_$]|\\[a-z]+", "", words)

@@ -1,0 +1,37 @@
+"""Names as people and programs write them, made comparable."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Letters that are no base letter with an accent on it.
+PLAIN = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i"}
+)
+
+
+def plain(text: str) -> str:
+    """Case, accents and forms of the same letter taken away: ``Zoë`` is ``zoe``."""
+    parts = unicodedata.normalize("NFKD", text.casefold().translate(PLAIN))
+    kept = "".join(c for c in parts if not unicodedata.combining(c))
+    return unicodedata.normalize("NFKC", kept.casefold())
+
+
+def words(name: str) -> tuple[str, ...]:
+    """The words of a name, plain, in their order."""
+    return tuple(re.findall(r"[^\W_]+", plain(name)))
+
+
+def same_words(name: str) -> str:
+    """Equal for two names that have the same words in any order."""
+    return " ".join(sorted(words(name)))
+
+
+def run_together(name: str) -> frozenset[str]:
+    """A name written without spaces, begun at each of its words.
+
+    Canvas writes ``Lovelace, Ada King`` as ``lovelaceadaking`` in file names.
+    """
+    parts = words(name)
+    return frozenset("".join(parts[i:] + parts[:i]) for i in range(len(parts)))

@@ -1,0 +1,1 @@
+"""Make what students get: notebooks, examples, and the tools that check them."""

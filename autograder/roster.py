@@ -1,0 +1,159 @@
+"""Who is in the class: a roster, and finding in it who handed something in.
+
+Nobody is guessed: who fits two students of the roster fits none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+
+from autograder.matching import plain, run_together, same_words, words
+
+IDS = ("id", "login", "canvas_id", "moodle_id", "github")
+
+
+@dataclass(frozen=True)
+class Student:
+    """One line of the roster.
+
+    ``key`` is what results are stored under.  ``ids`` has every column by its own
+    header, and what is known of ``IDS`` by these names.  ``handed_in`` is an ISO
+    8601 moment with a zone, where the roster has such a column.  How the student
+    handed in is here too: ``times`` has a moment for each file's name, ``notes``
+    what was unusual.
+    """
+
+    key: str
+    name: str = ""
+    email: str = ""
+    group: str = ""
+    section: str = ""
+    handed_in: str = ""
+    ids: Mapping[str, str] = field(default_factory=dict)
+    times: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    def names(self) -> list[str]:
+        """Everything this student may be called by, exactly."""
+        ids = (self.ids.get(name, "") for name in IDS)
+        return [n for n in (self.key, *ids, self.email, self.name) if n]
+
+
+@dataclass(frozen=True)
+class Roster:
+    """A class.
+
+    ``complete`` says that it came from a roster file, so that who is not on it is
+    unknown and who handed in nothing is missing.  Without a file it holds what the
+    names of the files said.  ``others`` handed in and are not on the roster.
+    """
+
+    students: tuple[Student, ...] = ()
+    complete: bool = False
+    others: tuple[Student, ...] = ()
+
+    def find(self, label: str, ids: Mapping[str, str] | None = None) -> tuple[Student, ...]:
+        """Whom this label and these ids can mean: nobody, one student, or several.
+
+        Ids of a learning system come first, then ids, logins and e-mail addresses,
+        then names.  The first kind that fits anybody decides.
+        """
+        for name, value in (ids or {}).items():
+            if found := self._by_id.get((name, plain(value))):
+                return self._these(found)
+        label = plain(label).strip()
+        found = self._by_exact.get(label) or self._by_name.get(same_words(label))
+        return self._these(found or ())
+
+    def of_group(self, label: str) -> tuple[Student, ...]:
+        """The members of the group of that name."""
+        return self._these(self._by_group.get("".join(words(label)), set()))
+
+    def _these(self, places: Iterable[int]) -> tuple[Student, ...]:
+        return tuple(self.students[i] for i in sorted(places))
+
+    @cached_property
+    def _by_id(self) -> dict[tuple[str, str], set[int]]:
+        return _index(
+            ((name, plain(value)), i)
+            for i, student in enumerate(self.students)
+            for name in IDS
+            if (value := student.ids.get(name))
+        )
+
+    @cached_property
+    def _by_exact(self) -> dict[str, set[int]]:
+        return _index(
+            (form, i)
+            for i, student in enumerate(self.students)
+            for said in (student.key, student.email, *map(student.ids.get, IDS))
+            for form in _exact_of(said or "")
+        )
+
+    @cached_property
+    def _by_name(self) -> dict[str, set[int]]:
+        return _index(
+            (form, i)
+            for i, student in enumerate(self.students)
+            for form in _forms(student.name)
+        )
+
+    @cached_property
+    def _by_group(self) -> dict[str, set[int]]:
+        return _index(
+            ("".join(words(student.group)), i)
+            for i, student in enumerate(self.students)
+            if words(student.group)
+        )
+
+    def with_hand_ins(self, people: Mapping[str, Student]) -> Roster:
+        """The same class, knowing how each handed in; who is not on it is ``others``."""
+
+        def now(student: Student) -> Student:
+            found = people.get(student.key, Student(student.key))
+            ids = {**found.ids, **student.ids}
+            return replace(student, ids=ids, times=found.times, notes=found.notes)
+
+        known = {student.key for student in self.students}
+        others = tuple(s for key, s in sorted(people.items()) if key not in known)
+        return Roster(tuple(map(now, self.students)), self.complete, others)
+
+    def to_json(self) -> str:
+        """The roster as the gradebook keeps it."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str | None) -> Roster:
+        """The roster again from ``to_json``'s form; nothing gives ``Roster()``."""
+        if not text:
+            return cls()
+        data = json.loads(text)
+
+        def people(name: str) -> tuple[Student, ...]:
+            found = data.get(name, ())
+            return tuple(Student(**{**s, "notes": tuple(s["notes"])}) for s in found)
+
+        return cls(people("students"), data["complete"], people("others"))
+
+
+def _index(pairs: Iterator) -> dict:
+    table = defaultdict(set)
+    for form, place in pairs:
+        table[form].add(place)
+    return table
+
+
+def _exact_of(said: str) -> list[str]:
+    """An e-mail address may be written whole or up to its ``@``."""
+    whole = plain(said).strip()
+    return [form for form in {whole, whole.partition("@")[0]} if form]
+
+
+def _forms(name: str) -> Iterator[str]:
+    if same_words(name):
+        yield same_words(name)
+        yield from run_together(name)

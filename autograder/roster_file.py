@@ -1,0 +1,284 @@
+"""Read a roster: a CSV as learning systems and spreadsheets write it.
+
+Commas, semicolons or tabs; with or without a byte order mark; UTF-8, UTF-16 or
+Windows' own encoding; Canvas's gradebook export and Moodle's lists of
+participants as they are.  Headers are known by many names, see ``HEADERS``.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import re
+from collections.abc import Container, Iterator, Mapping
+from pathlib import Path
+
+from autograder.dates import DateProblem, moment
+from autograder.matching import plain
+from autograder.roster import IDS, Roster, Student
+
+MAX_BYTES = 20 << 20
+NOBODY = ("Points Possible", "Student, Test")  # lines of Canvas's gradebook
+SHOWN = 5  # lines named in a sentence
+
+# What a column is, by its header without case, spaces and punctuation.
+HEADERS = {
+    "id": "id studentid idnumber studentnumber matriculationnumber orgdefinedid "
+    "sisuserid sisid identifier number usernumber personid",
+    "login": "login loginid username user sisloginid userid account",
+    "email": "email emailaddress mail primaryemail",
+    "name": "name fullname studentname displayname sortablename",
+    "first": "firstname givenname forename first",
+    "last": "lastname surname familyname last",
+    "section": "section sections class",
+    "group": "group groups team groupname teamname project",
+    "canvas_id": "canvasid canvasuserid",
+    "moodle_id": "moodleid participant participantid",
+    "github": "github githubusername githublogin githubuser",
+    "handed_in": "handedin submitted submittedat handedinat submissiontime",
+}
+ROLES = tuple(HEADERS)
+_ROLE = {header: role for role, said in HEADERS.items() for header in said.split()}
+UNIQUE = ("id", "login", "email", "canvas_id", "moodle_id", "github")
+KEYS = ("id", "login", "email", "canvas_id", "moodle_id", "github", "name")
+
+
+class RosterProblem(ValueError):
+    """The roster cannot be used; the text names the lines and says what to do."""
+
+
+def read_roster(
+    path: Path, columns: Mapping[str, str] | None = None, timezone: str = ""
+) -> Roster:
+    """The class in a CSV file.
+
+    ``columns`` says which header is what where it cannot be told, such as
+    ``{"id": "Kennung"}``; ``timezone`` is that of hand-in times without one.
+
+    Raises
+    ------
+    RosterProblem
+        With one sentence, when it cannot be read, has no column to tell students
+        apart, or one of their ids is missing or stands twice.
+    """
+    rows = _rows(path)
+    if not rows:
+        raise RosterProblem(f"The roster {path} is empty.")
+    (_, header), *rows = rows
+    roles = _roles(path, header, columns or {})
+    if not roles.keys() & {*KEYS, "first", "last"}:
+        raise RosterProblem(_no_key(path, header))
+    people = [
+        (line, {role: row[i] for role, i in roles.items() if i < len(row)}, row)
+        for line, row in rows
+        if row[0] not in NOBODY
+    ]
+    # A line that says nothing of anybody, such as Canvas's "Manual Posting".
+    people = [item for item in people if any(item[1].values())]
+    if not people:
+        raise RosterProblem(f"The roster {path} has a header and no students.")
+    for _, person, _ in people:
+        _name(person)
+    _refuse_twice(path, people, roles)
+    role = _key(path, people, header)
+    students = []
+    for line, person, row in people:
+        said = person.get("handed_in", "")
+        try:
+            what = f"{path}, line {line}: the time of hand-in"
+            handed_in = moment(said, what, timezone).isoformat() if said else ""
+        except DateProblem as problem:
+            raise RosterProblem(str(problem)) from None
+        fields = ("name", "email", "group", "section")
+        students.append(
+            Student(
+                person[role],
+                *(person.get(name, "") for name in fields),
+                handed_in=handed_in,
+                ids=_ids(header, row, person),
+            )
+        )
+    return Roster(tuple(students), complete=True)
+
+
+# --- the table ---------------------------------------------------------------
+
+
+def _rows(path: Path) -> list[tuple[int, list[str]]]:
+    """Line numbers and cells of every line that holds something."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise RosterProblem(
+            f"The roster {path} cannot be read: {error.strerror or error}."
+        ) from None
+    if data[:2] == b"PK" or data[:4] == b"\xd0\xcf\x11\xe0":
+        raise RosterProblem(
+            f"{path} is an Excel workbook. Save it as CSV (File, Save As, CSV UTF-8)."
+        )
+    if len(data) > MAX_BYTES:
+        raise RosterProblem(f"{path} has more than {MAX_BYTES >> 20} MB: is it a roster?")
+    text = _text(data)
+    if "\0" in text:
+        raise RosterProblem(f"{path} is no text. Save the roster as CSV.")
+    lines = io.StringIO(text, newline="")
+    delimiter, skip = _delimiter(text)
+    table = csv.reader(lines, delimiter=delimiter)
+    rows, before = [], 0
+    try:
+        for row in table:
+            line, before = before + 1, table.line_num
+            cells = [_cell(cell) for cell in row]
+            if line > skip and any(cells):
+                rows.append((line, cells))
+    except csv.Error as error:
+        raise RosterProblem(
+            f"{path}, line {table.line_num}, cannot be read as CSV: {error}."
+        ) from None
+    return rows
+
+
+def _text(data: bytes) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")  # Excel on Windows
+
+
+def _delimiter(text: str) -> tuple[str, int]:
+    """What parts the cells, and how many lines only say so (Excel's ``sep=;``)."""
+    first = text.lstrip("\n\r").partition("\n")[0].strip("\r")
+    if said := re.fullmatch(r'"?sep=(.)"?', first):
+        return said[1], 1
+    bare = re.sub(r'"[^"]*"', "", first)
+    return max(",;\t", key=bare.count), 0
+
+
+def _cell(cell: str) -> str:
+    """A cell without what keeps spreadsheets from changing it: ``="007"``, ``'007``."""
+    cell = cell.strip().replace("\u00a0", " ")
+    if said := re.fullmatch(r'="(.*)"', cell):
+        return said[1]
+    return cell[1:] if re.match(r"'[\w=+@-]", cell) else cell
+
+
+# --- what each column is -----------------------------------------------------
+
+
+def _roles(path: Path, header: list[str], columns: Mapping[str, str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    short = [re.sub(r"[^a-z0-9]", "", plain(cell)) for cell in header]
+    is_canvas = "sisuserid" in short or "sisloginid" in short
+    for place, cell in enumerate(short):
+        role = _ROLE.get(cell, "")
+        if is_canvas and cell in ("id", "student"):
+            role = {"id": "canvas_id", "student": "name"}[cell]
+        if cell == "identifier" and "status" in short:  # Moodle's grading worksheet
+            role = "moodle_id"
+        if role and role not in found:
+            found[role] = place
+    if "student" in short and "name" not in found:
+        others = {"id", "login", "email"} & found.keys()
+        found.setdefault("name" if others else "id", short.index("student"))
+    elif "student" in short:
+        found.setdefault("id", short.index("student"))
+    for role, name in columns.items():
+        if role not in ROLES:
+            raise RosterProblem(
+                f"[roster] has no line {role!r}. It can say what these are: file, "
+                f"{', '.join(ROLES)}."
+            )
+        if name not in header:
+            close = difflib.get_close_matches(name, header, 1, 0.5)
+            guess = f"Did you mean {close[0]!r}?" if close else f"It has: {_list(header)}."
+            raise RosterProblem(f"The roster {path} has no column {name!r}. {guess}")
+        found[role] = header.index(name)
+    return found
+
+
+def _name(person: dict[str, str]) -> None:
+    """One name, first name first; ``Participant 123`` is an id alone."""
+    parts = [person.pop("first", ""), person.pop("last", "")]
+    if any(parts) and not person.get("name"):
+        person["name"] = " ".join(filter(None, parts))
+    last, comma, first = person.get("name", "").partition(",")
+    if comma and "," not in first:
+        person["name"] = f"{first.strip()} {last.strip()}".strip()
+    if number := re.search(r"\d+$", person.get("moodle_id", "")):
+        person["moodle_id"] = number[0]
+
+
+def _ids(header: list[str], row: list[str], person: dict[str, str]) -> dict[str, str]:
+    ids = {name: cell for name, cell in zip(header, row, strict=False) if name}
+    return ids | {name: person[name] for name in IDS if person.get(name)}
+
+
+# --- who is who --------------------------------------------------------------
+
+
+def _key(path: Path, people: list, header: list[str]) -> str:
+    """The column that tells students apart: the first of ``KEYS`` that is filled."""
+    for role in KEYS:
+        filled = [line for line, person, _ in people if person.get(role)]
+        if not filled:
+            continue
+        empty = [line for line, person, _ in people if not person.get(role)]
+        if empty:
+            raise RosterProblem(
+                f"The roster {path} has no {_called(role)} on {_lines(empty)}. Fill it "
+                "in, or take these lines out."
+            )
+        if role == "name":
+            _refuse_twice(path, people, ("name",), ("name",))
+        return role
+    raise RosterProblem(_no_key(path, header))
+
+
+def _no_key(path: Path, header: list[str]) -> str:
+    return (
+        f"The roster {path} has no column that tells students apart. Its first line "
+        f"must name one, such as id, login, email or name; it is: {_list(header)}."
+    )
+
+
+def _refuse_twice(
+    path: Path, people: list, roles: Container[str], which: tuple = UNIQUE
+) -> None:
+    for role in which:
+        seen: dict[str, list[tuple[int, str]]] = {}
+        for line, person, _ in people:
+            if role in roles and person.get(role):
+                seen.setdefault(plain(person[role]), []).append((line, person[role]))
+        for found in seen.values():
+            if len(found) > 1:
+                lines, said = [line for line, _ in found], found[0][1]
+                more = " Give them an id column." if role == "name" else ""
+                raise RosterProblem(
+                    f"The roster {path} has the {_called(role)} {said!r} twice, on "
+                    f"{_lines(lines)}. Mend it, so that nobody gets another's grade.{more}"
+                )
+
+
+def _called(role: str) -> str:
+    return {"email": "e-mail address", "canvas_id": "Canvas id"}.get(role, role)
+
+
+def _lines(numbers: list[int]) -> str:
+    shown = [str(n) for n in numbers[:SHOWN]]
+    if len(numbers) == 1:
+        return f"line {shown[0]}"
+    if len(numbers) > SHOWN:
+        return f"lines {', '.join(shown)} and {len(numbers) - SHOWN} more"
+    return f"lines {', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def _list(cells: list[str]) -> str:
+    return ", ".join(_shown(cells[:12])) or "empty"
+
+
+def _shown(cells: list[str]) -> Iterator[str]:
+    return (repr(cell[:40]) for cell in cells)

@@ -1,0 +1,194 @@
+"""What similarity is looked for in: each student's own code, exercise by exercise."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from autograder.bounds import TooLong, time_limit
+from autograder.exercise import Chapter, Exercise
+from autograder.handed import Handed
+from autograder.key import Key
+from autograder.notebook import Notebook, UnreadableNotebook, read_notebook
+from autograder.similar_tokens import (
+    Word,
+    fingerprints,
+    imported_names,
+    renumbered,
+    words_of,
+)
+from autograder.slicing import Found, find
+from autograder.source_files import key_modules
+from autograder.statements import Statement, statements
+from autograder.stub import stub
+
+READ_SECONDS = 20.0  # for one student's notebooks
+# A cell that so many of those who did a chapter hand in is the chapter's own.
+GIVEN_COUNT, GIVEN_SHARE = 3, 0.5
+
+
+@dataclass(frozen=True)
+class Written:
+    """A student's answer to one exercise, with the helpers it uses."""
+
+    exercise: Exercise
+    source: str
+    words: tuple[Word, ...]
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The words without their lines, own names numbered."""
+        return renumbered(word.text for word in self.words)
+
+
+@dataclass(frozen=True)
+class Read:
+    """What one student handed in, as far as it can be read."""
+
+    answers: tuple[Written, ...]
+    cells: tuple[tuple[str, frozenset[str]], ...]  # of each chapter's notebook
+    problem: str = ""
+
+
+@dataclass
+class Reader:
+    """Reads submissions against a key; nothing in them is run."""
+
+    key: Key
+    chapters: tuple[str, ...] = ()  # names; none: all that is handed in
+
+    def read(self, handed: Handed) -> Read:
+        """Every exercise of code that is answered; the last notebook with it counts."""
+        cells: list[tuple[str, frozenset[str]]] = []
+        problem = handed.problem
+        found: dict[str, Written] = {}
+        try:
+            with time_limit(READ_SECONDS):
+                for name, data in handed.contents():
+                    try:
+                        if isinstance(data, UnreadableNotebook):
+                            raise data
+                        notebook = read_notebook(data, name)
+                    except UnreadableNotebook as unreadable:
+                        problem = str(unreadable)
+                        continue
+                    known = statements(notebook)
+                    sources = frozenset(c.source for c in notebook.cells if c.tree)
+                    for chapter in self._chapters_in(notebook, known):
+                        cells.append((chapter.name, sources))
+                        answers = self._answers(chapter, notebook, known)
+                        found |= {one.exercise.id: one for one in answers}
+        except TooLong:
+            problem = f"Reading this took more than {READ_SECONDS:g} seconds."
+        return Read(tuple(found.values()), tuple(cells), "" if cells else problem)
+
+    def _answers(
+        self, chapter: Chapter, notebook: Notebook, known: list[Statement]
+    ) -> Iterator[Written]:
+        imports = imported_names(s.source for s in known if "import" in s.source)
+        exercises = self.key.exercises(chapter)
+        names = {e.name for e in exercises}
+        fixed = {**imports, **{name: name for name in names}}
+        for exercise in exercises:
+            if not exercise.is_code:
+                continue
+            answer = find(notebook, known, exercise.id, exercise.name)
+            source = _with_helpers(answer, known, names) if answer.attempted else ""
+            if source:
+                yield Written(exercise, source, tuple(words_of(source, fixed)))
+
+    def _chapters_in(self, notebook: Notebook, known: list[Statement]) -> list[Chapter]:
+        """The chapters that a notebook names, else those whose functions it defines."""
+        said = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
+        prefixes = {i.partition(".")[0] for i in said if "." in i}
+        wanted = [
+            c for c in self.key.chapters if not self.chapters or c.name in self.chapters
+        ]
+        if prefixes:
+            return [c for c in wanted if c.prefix in prefixes]
+        defined = {name for s in known if s.defines for name in s.binds}
+        return [
+            c
+            for c in wanted
+            if any(e.name in defined for e in self.key.exercises(c) if e.is_code)
+        ]
+
+    # --- what everybody may have ----------------------------------------------
+
+    def exercises(self, chapter: Chapter) -> tuple[Exercise, ...]:
+        """A chapter's exercises, when it is among those that are compared."""
+        wanted = not self.chapters or chapter.name in self.chapters
+        return self.key.exercises(chapter) if wanted else ()
+
+    def known(self) -> dict[str, set[int]]:
+        """Fingerprints that count for nothing: the key's own code, and the stubs."""
+        found: dict[str, set[int]] = {}
+        for chapter in self.key.chapters:
+            exercises = self.exercises(chapter)
+            if not exercises:
+                continue
+            names = {e.name: e.name for e in exercises}
+            sources = [
+                path.read_text(encoding="utf-8")
+                for path in key_modules(self.key, chapter).values()
+            ]
+            sources += [stub(e) for e in exercises if e.is_code]
+            marks = marks_of(sources, names)
+            found |= {e.id: marks for e in exercises if e.is_code}
+        return found
+
+
+def marks_of(sources: Iterable[str], names: dict[str, str]) -> set[int]:
+    """The fingerprints of some sources, each with its own imports."""
+    found: set[int] = set()
+    for source in sources:
+        fixed = {**imported_names([source]), **names}
+        found.update(fingerprints(tuple(w.text for w in words_of(source, fixed))))
+    return found
+
+
+def _with_helpers(answer: Found, known: list[Statement], exercises: set[str]) -> str:
+    """The answer's definitions and those of the functions it uses, in order.
+
+    Not those of other exercises, which are compared by themselves.
+    """
+    kept: dict[tuple[int, int], Statement] = {}
+    last = [answer.expression] if answer.expression else list(answer.definitions[-1:])
+    pending = [s for s in last if s]
+    while pending:
+        statement = pending.pop()
+        if statement.place in kept:
+            continue
+        kept[statement.place] = statement
+        wanted = statement.uses - exercises
+        pending += [s for s in known if s.defines and s.binds & wanted]
+    return "\n".join(kept[place].source for place in sorted(kept))
+
+
+@dataclass
+class GivenCells:
+    """Guesses which cells a class was given: most hand them in as they are."""
+
+    _counts: Counter[tuple[str, int]] = field(default_factory=Counter)
+    _texts: dict[tuple[str, int], str] = field(default_factory=dict)
+    _students: Counter[str] = field(default_factory=Counter)
+
+    def add(self, cells: Iterable[tuple[str, frozenset[str]]]) -> None:
+        """The cells of one student, by chapter."""
+        for chapter, sources in dict(cells).items():
+            self._students[chapter] += 1
+            for source in sources:
+                place = chapter, hash(source)
+                self._counts[place] += 1
+                if self._counts[place] == GIVEN_COUNT:  # the many that are unique: not kept
+                    self._texts[place] = source
+
+    def sources(self) -> list[str]:
+        """What more than half of a chapter's students hand in, to the letter."""
+        return [
+            text
+            for place, text in self._texts.items()
+            if self._counts[place] > GIVEN_SHARE * self._students[place[0]]
+        ]

@@ -1,0 +1,69 @@
+"""Compare a class: read it once for the index, and again for what is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from autograder.exercise import Exercise
+from autograder.handed import Handed
+from autograder.key import Key
+from autograder.similar_answers import GivenCells, Reader, marks_of
+from autograder.similarity import Alike, ClassIndex
+from autograder.similarity_report import in_full, similarity_page
+
+GUESSED = "Every cell that more than half of a chapter's students hand in unchanged."
+HANDED_OUT = "Everything in the notebooks that were handed out (--given)."
+
+
+def compare_class(
+    handed: Sequence[Handed],
+    key: Key,
+    chapters: tuple[str, ...] = (),
+    handed_out: Sequence[Handed] | None = None,
+) -> tuple[Alike, str]:
+    """What is alike in a class, and the page about it.
+
+    ``handed_out`` are the notebooks as they were given to the class; without
+    them, what was given is guessed from what most hand in.  Answers are not kept
+    in memory: those that the page shows are read again.
+    """
+    reader = Reader(key, chapters)
+    index, given = ClassIndex(reader.known()), GivenCells()
+    unread: list[tuple[str, str]] = []
+    for number, item in enumerate(handed):
+        read = reader.read(item)
+        given.add(read.cells)
+        if read.problem:
+            unread.append((item.student, read.problem))
+        for answer in read.answers:
+            index.add(number, answer.exercise.id, answer.texts)
+    sources = given.sources()
+    if handed_out is not None:
+        cells = (reader.read(item).cells for item in handed_out)
+        sources = [text for one in cells for _, texts in one for text in texts]
+    exercises = [e for chapter in key.chapters for e in reader.exercises(chapter)]
+    names = {e.name: e.name for e in exercises}
+    index.given(marks_of(sources, names))
+    found = index.alike()
+    shown = {
+        number: {a.exercise.id: a for a in reader.read(handed[number]).answers}
+        for number in in_full(found)
+    }
+    page = similarity_page(
+        found,
+        [item.student for item in handed],
+        shown,
+        _titles(exercises),
+        unread=unread,
+        given=GUESSED if handed_out is None else HANDED_OUT,
+    )
+    return found, page
+
+
+def _titles(exercises: Sequence[Exercise]) -> dict[str, str]:
+    """What to call each exercise; with its id where two have one title."""
+    times = Counter(e.title for e in exercises)
+    return {
+        e.id: f"{e.title} ({e.id})" if times[e.title] > 1 else e.title for e in exercises
+    }

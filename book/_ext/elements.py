@@ -1,0 +1,77 @@
+"""Things to touch: custom elements beside the figures that they bring to life.
+
+In a notebook there is only the cell that draws the figure, tagged
+``element-attention-steps`` or the like.  On the page the element of that name
+follows the cell's output; without JavaScript, and on paper, the figure is what
+is seen.  A page may also hold an element as raw HTML.  The scripts load only on
+pages that hold one.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+TAG = "tag_element-"
+NAMES = (
+    "attention-steps",
+    "attention-heatmap",
+    "head-splitter",
+    "position-explorer",
+    "softmax-saturation",
+    "cache-calculator",
+)
+OPENING = re.compile(rf"<({'|'.join(NAMES)})[\s>]")
+FALLBACK = (
+    "Here is something to touch. It needs JavaScript, and a page that comes from a "
+    "server (make serve). The figure above shows its starting point."
+)
+logger = logging.getLogger(__name__)
+
+
+class PlaceElements(SphinxPostTransform):
+    """Put an element after each cell that is tagged with its name."""
+
+    default_priority = 180  # before framework tabs move cells
+    formats = ("html",)
+
+    def run(self, **_: Any) -> None:
+        for cell in list(self.document.findall(nodes.container)):
+            for name in _named(cell):
+                if name in NAMES:
+                    html = f"<{name} beside-figure><p>{FALLBACK}</p></{name}>"
+                    place = cell.parent.index(cell) + 1
+                    cell.parent.insert(place, nodes.raw("", html, format="html"))
+                else:
+                    known = ", ".join(NAMES)
+                    logger.warning(
+                        "No element %r. There are: %s.", name, known, location=cell
+                    )
+
+
+def _named(cell: nodes.container) -> list[str]:
+    return [c.removeprefix(TAG) for c in cell["classes"] if c.startswith(TAG)]
+
+
+def load_scripts(
+    app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
+) -> None:
+    """Give a page the scripts of the elements that it holds, and no other page."""
+    held = sorted(set(OPENING.findall(context.get("body", ""))))
+    if held:
+        app.add_css_file("elements/elements.css")
+    for name in held:
+        app.add_js_file(f"elements/{name}.js", type="module")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.add_post_transform(PlaceElements)
+    app.connect("html-page-context", load_scripts)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,154 @@
+"""Exercises as sections of their page.
+
+In a chapter an exercise is a stub cell, hints and a check cell.  On the page
+they become one ``<section class="exercise">``, which says what it is worth and
+where else it can be done; ``exercise.js`` brings those to life that the page's
+Python can check, and ``quiz.js`` the choices.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from exercise_index import Facts, all_facts
+from exercise_python import runs_on_page
+from quizzes import exercise_of
+from sphinx.application import Sphinx
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util import logging
+
+logger = logging.getLogger(__name__)
+
+DIFFICULTY = {1: "easy", 2: "moderate", 3: "hard"}
+LIBRARIES = {"torch": "PyTorch", "tensorflow": "TensorFlow"}
+GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)/?$")
+STUDENTS = "book/how-to-students"
+
+
+class exercise_box(nodes.General, nodes.Element):  # noqa: N801 (docutils' way)
+    """The section around an exercise's cells; ``facts`` and ``live`` say which."""
+
+
+class WrapExercises(SphinxPostTransform):
+    """Put each exercise's cells, and what is between them, in a box."""
+
+    default_priority = 195  # after the framework tabs
+    formats = ("html",)
+
+    def run(self, **_: Any) -> None:
+        cells = {exercise_of(c): c for c in self.document.findall(nodes.container)}
+        known = {facts.id: facts for facts in all_facts(Path(self.app.doctreedir))}
+        for said, stub in cells.items():
+            if not said or said[1] != "stub" or said[0] not in known:
+                continue
+            check = cells.get((said[0], "check"))
+            if check is None or check.parent is not stub.parent:
+                logger.warning(
+                    "%s: its check cell must follow its stub cell in the same section.",
+                    said[0],
+                    location=stub,
+                    type="exercise_cells",
+                )
+                continue
+            self._wrap(known[said[0]], stub, check)
+
+    def _wrap(self, facts: Facts, stub: nodes.Element, check: nodes.Element) -> None:
+        stub["classes"].append("exercise-stub")
+        check["classes"].append("exercise-check-cell")
+        parent = stub.parent
+        first, last = parent.index(stub), parent.index(check)
+        box = exercise_box()
+        box["facts"] = facts
+        box["live"] = facts.id in runs_on_page(self.app)
+        box["elsewhere"] = elsewhere(self.app, self.env.docname)
+        inside = parent[first : last + 1]
+        del parent[first : last + 1]
+        box.extend(inside)
+        parent.insert(first, box)
+
+
+def elsewhere(app: Sphinx, docname: str) -> str:
+    """Where else an exercise can be done: links, as HTML."""
+    root = "../" * docname.count("/")
+    notebook = escape(f"{root}_sources/{docname}.ipynb")
+    how = escape(app.builder.get_relative_uri(docname, STUDENTS))
+    links = (
+        f'<a href="{notebook}" download>Download the notebook</a> and open it in '
+        f'<a href="{how}">Jupyter</a>'
+    )
+    colab = colab_address(app, docname)
+    return links + (f', or open it in <a href="{colab}">Colab</a>.' if colab else ".")
+
+
+def colab_address(app: Sphinx, docname: str) -> str:
+    """The chapter in Colab, or ``""`` while the book has no public address on GitHub."""
+    options = app.config.html_theme_options
+    found = GITHUB.match(options.get("repository_url") or "")
+    if not found:
+        return ""
+    branch = options.get("repository_branch") or "main"
+    path = "/".join(filter(None, [options.get("path_to_docs", "").strip("/"), docname]))
+    return escape(
+        f"https://colab.research.google.com/github/{found[1]}/blob/{branch}/{path}.ipynb"
+    )
+
+
+def visit_box(translator: Any, node: exercise_box) -> None:
+    facts: Facts = node["facts"]
+    title = f"title-{facts.anchor}"
+    live = ' data-live="numpy"' if node["live"] else ""
+    plural = "" if facts.points == 1 else "s"
+    worth = f"{facts.points:g} point{plural} · {facts.minutes} minutes"
+    translator.body.append(
+        f'<section class="exercise" id="{facts.anchor}" data-exercise="{facts.id}"'
+        f' data-kind="{facts.kind}" data-framework="{facts.framework}"{live}'
+        f' aria-labelledby="{title}">\n'
+        f'<div class="exercise-head"><p class="exercise-title" id="{title}">'
+        f"{escape(facts.title)}</p>"
+        f'<p class="exercise-facts">{worth} · {DIFFICULTY[facts.difficulty]}</p></div>\n'
+    )
+
+
+def depart_box(translator: Any, node: exercise_box) -> None:
+    facts: Facts = node["facts"]
+    if node["live"]:
+        words = f"To do this exercise without JavaScript: {_lower(node['elsewhere'])}"
+        note = f'<noscript><p class="exercise-note">{words}</p></noscript>'
+    elif facts.kind == "choice":
+        note = ""
+    else:
+        library = LIBRARIES.get(facts.framework)
+        why = f"This exercise needs {library}, which a web page cannot run."
+        if not library:
+            why = "This exercise cannot be checked on the page."
+        note = f'<p class="exercise-note">{why} {node["elsewhere"]}</p>'
+    # For exercise.js, which has other reasons to send a reader there.
+    place = f'<template class="exercise-elsewhere">{node["elsewhere"]}</template>'
+    translator.body.append(f"{note}{place if node['live'] else ''}\n</section>\n")
+
+
+def _lower(links: str) -> str:
+    return links.replace(">Download", ">download", 1)
+
+
+def load_scripts(
+    app: Sphinx, _page: str, _template: str, _context: dict[str, Any], doctree: Any
+) -> None:
+    """Only pages with exercises load what exercises need."""
+    boxes = list(doctree.findall(exercise_box)) if doctree is not None else []
+    if boxes:
+        app.add_css_file("exercises/exercises.css")
+    if any(box["live"] for box in boxes):
+        app.add_js_file("exercises/exercise.js", type="module")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.setup_extension("exercise_python")
+    app.add_node(exercise_box, html=(visit_box, depart_box))
+    app.add_post_transform(WrapExercises)
+    app.connect("html-page-context", load_scripts)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,299 @@
+"""Python for the exercises on the pages: what the site carries for it.
+
+Into ``_static`` go Pyodide as npm has it, and one bundle: the engine's check
+path, the parts of the key that NumPy alone can import, ``book/page_python`` and
+the chapters' code.  ``exercises/python.json`` says where everything lies.  The
+bundle is named after its content, so that a cache never mixes two editions.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib
+import inspect
+import io
+import json
+import os
+import shutil
+import sys
+import zipfile
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from exercise_index import Facts, all_facts
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+from sphinx.util import logging
+
+from autograder.key import load_key
+
+logger = logging.getLogger(__name__)
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "book"))
+from page_python import fetch, shelf  # noqa: E402
+
+OURS = ("autograder", "solutions", "page_python")
+FOLDERS = dict.fromkeys(OURS, ROOT) | {"page_python": ROOT / "book"}
+HERE = frozenset(sys.stdlib_module_names) | {"numpy"}  # what the page's Python has
+CORE = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+CDN = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{file}"
+NUMPY_VARIABLE = "ATTENTION_NUMPY"  # a wheel or zip of NumPy to use instead
+LONGEST = 10  # seconds that a reader's code may run
+EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the bundle
+
+
+# --- which modules the page's Python can import -----------------------------------
+
+
+@lru_cache(maxsize=512)
+def module_file(name: str) -> Path | None:
+    """The file of one of our modules; ``None`` for another's, or for no module."""
+    package = name.partition(".")[0]
+    if package not in OURS:
+        return None
+    stem = FOLDERS[package].joinpath(*name.split("."))
+    candidates = (stem / "__init__.py", stem.with_suffix(".py"))
+    return next((path for path in candidates if path.is_file()), None)
+
+
+@lru_cache(maxsize=512)
+def imports_of(name: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Our modules that a module imports anywhere, and others' that it needs at once."""
+    tree = ast.parse(module_file(name).read_text(encoding="utf-8"))  # type: ignore
+    ours: set[str] = set()
+    others: set[str] = set()
+    at_once = {id(node) for top in tree.body for node in _outside_functions(top)}
+    for node in ast.walk(tree):
+        for wanted in _wanted(node):
+            package = wanted.partition(".")[0]
+            if package in OURS:
+                ours |= {wanted} if module_file(wanted) else set()
+            elif id(node) in at_once:
+                others.add(package)
+    parents = {name.rpartition(".")[0]} - {""}
+    return frozenset(ours | parents), frozenset(others)
+
+
+def _outside_functions(node: ast.AST) -> list[ast.AST]:
+    """A statement and what is in it, but not what runs later or only for a checker."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        return []
+    if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+        return []
+    below = [n for child in ast.iter_child_nodes(node) for n in _outside_functions(child)]
+    return [node, *below]
+
+
+def _wanted(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return []
+
+
+@lru_cache(maxsize=512)
+def closure(name: str) -> tuple[frozenset[str], frozenset[str]]:
+    """All of our modules that importing one brings in, and all of others'."""
+    ours: set[str] = set()
+    others: set[str] = set()
+    pending = [name]
+    while pending:
+        module = pending.pop()
+        if module not in ours:
+            ours.add(module)
+            more, foreign = imports_of(module)
+            others |= foreign
+            pending += more
+    return frozenset(ours), frozenset(others)
+
+
+def runs_here(name: str) -> bool:
+    """Whether the page's Python can import one of our modules."""
+    return closure(name)[1] <= HERE
+
+
+# --- the catalogue ------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def catalogue(cache: Path) -> dict[str, dict[str, Any]]:
+    """Of every exercise what ``shelf.catalogue`` gives.
+
+    ``cache`` is where ``exercise_index`` keeps the key's facts.
+    """
+    facts = all_facts(cache)
+    entries: dict[str, dict[str, Any]] = {}
+    for chapter in load_key().chapters:
+        names = sorted(n for n in closure(chapter.module)[0] if n.startswith("solutions."))
+        modules = [importlib.import_module(n) for n in names if runs_here(n)]
+        for each in facts:
+            if each.chapter == chapter.name:
+                entries[each.id] = _entry(each, modules)
+    return entries
+
+
+def _entry(facts: Facts, modules: list[ModuleType]) -> dict[str, Any]:
+    """Where the key has an exercise; a module of its own comes before a list of many."""
+    entry = {"id": facts.id, "name": facts.name, "chapter": facts.chapter}
+    having = [m for m in modules if facts.id in shelf.exercises_in(m)]
+    having.sort(key=lambda module: (hasattr(module, "EXERCISES"), module.__name__))
+    entry["module"] = having[0].__name__ if having else ""
+    if facts.framework == "numpy" and facts.kind in ("function", "object"):
+        entry["reference"] = _reference(facts.name, modules)
+    else:
+        entry["reference"] = ""
+    return entry
+
+
+def _reference(name: str, modules: list[ModuleType]) -> str:
+    found = (
+        module.__name__
+        for module in modules
+        for value in [getattr(module, name, None)]
+        if (inspect.isfunction(value) or inspect.isclass(value))
+        and value.__module__ == module.__name__
+    )
+    module = next(found, "")
+    return f"{module}:{name}" if module else ""
+
+
+def runs_on_page(app: Sphinx) -> frozenset[str]:
+    """The ids of the exercises that can be done on the page."""
+    cache = Path(app.doctreedir)
+    entries = catalogue(cache)
+    return frozenset(
+        f.id
+        for f in all_facts(cache)
+        if f.framework == "numpy" and f.kind != "choice" and entries[f.id]["module"]
+    )
+
+
+# --- the bundle -----------------------------------------------------------------------
+
+
+def bundle(entries: dict[str, dict[str, Any]]) -> bytes:
+    """The zip that the page's Python imports from: the same bytes for the same content."""
+    files = {
+        "page_python/catalogue.json": json.dumps(entries, indent=1, sort_keys=True).encode()
+    }
+    wanted = {"page_python.desk"} | {e["module"] for e in entries.values() if e["module"]}
+    wanted |= {e["reference"].partition(":")[0] for e in entries.values()} - {""}
+    for name in sorted(frozenset().union(*(closure(name)[0] for name in wanted))):
+        path = module_file(name)
+        files[path.relative_to(FOLDERS[name.partition(".")[0]]).as_posix()] = (
+            path.read_bytes()
+        )
+    for chapter in sorted({entry["chapter"] for entry in entries.values()}):
+        files[f"page_python/chapters/{chapter}.json"] = _code_of(chapter)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(name, EPOCH)
+            archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _code_of(chapter: str) -> bytes:
+    """A chapter's notebook without prose and outputs."""
+    path = ROOT / "notebooks" / f"{chapter}.ipynb"
+    cells = [
+        {
+            "cell_type": "code",
+            "metadata": {k: v for k, v in cell["metadata"].items() if k == "exercise"},
+            "source": "".join(cell["source"]),
+        }
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+        if cell["cell_type"] == "code"
+    ]
+    return json.dumps({"cells": cells}, ensure_ascii=False).encode()
+
+
+# --- what the site carries ------------------------------------------------------------
+
+
+def write(app: Sphinx, error: Exception | None) -> None:
+    """Put Pyodide, the bundle and ``python.json`` into the site."""
+    if error is not None or app.builder.format != "html":
+        return
+    static = Path(app.outdir, "_static")
+    exercises = static / "exercises"
+    exercises.mkdir(parents=True, exist_ok=True)
+    data = bundle(catalogue(Path(app.doctreedir)))
+    name = f"course-{hashlib.sha256(data).hexdigest()[:16]}.zip"
+    for old in exercises.glob("course-*.zip"):
+        old.unlink()
+    (exercises / name).write_bytes(data)
+    settings: dict[str, Any] = {
+        "seconds": LONGEST,
+        "bundle": {"url": name, "bytes": len(data)},
+    }
+    settings |= _runtime(app, static)
+    text = json.dumps(settings, indent=1) + "\n"
+    (exercises / "python.json").write_text(text, encoding="utf-8")
+
+
+def _runtime(app: Sphinx, static: Path) -> dict[str, Any]:
+    """Pyodide and NumPy, addresses as seen from ``_static/exercises``."""
+    version = fetch.pinned_version()
+    if fetch.fetched_version() != version:
+        logger.info("Pyodide is not fetched: the pages have no Python of their own.")
+        return {"pyodide": None, "numpy": None}
+    place = static / "pyodide" / version
+    place.mkdir(parents=True, exist_ok=True)
+    for file in CORE:
+        source, target = fetch.folder() / file, place / file
+        if not target.exists() or target.stat().st_size != source.stat().st_size:
+            shutil.copyfile(source, target)
+    sizes = {name: (place / name).stat().st_size for name in CORE}
+    numpy = os.environ.get(NUMPY_VARIABLE) or app.config.page_numpy
+    return {
+        "pyodide": {"folder": f"../pyodide/{version}/", "bytes": sizes},
+        "numpy": cdn_numpy(version) if numpy == "cdn" else own_numpy(Path(numpy), place),
+    }
+
+
+def cdn_numpy(version: str) -> dict[str, Any]:
+    """NumPy's wheel as Pyodide's own index names it."""
+    lock = json.loads((fetch.folder() / "pyodide-lock.json").read_text(encoding="utf-8"))
+    wheel = lock["packages"]["numpy"]
+    url = CDN.format(version=version, file=wheel["file_name"])
+    return {"url": url, "sha256": wheel["sha256"]}
+
+
+def own_numpy(path: Path, place: Path) -> dict[str, Any]:
+    """A local wheel or zip of NumPy, copied into the site.
+
+    Raises
+    ------
+    ExtensionError
+        When there is no such file.
+    """
+    source = ROOT / path
+    if not source.is_file():
+        raise ExtensionError(
+            f"There is no file {path} to take NumPy from. Set page_numpy in _config.yml, "
+            f"or the variable {NUMPY_VARIABLE}, to a wheel built for Pyodide, or to cdn."
+        )
+    data = source.read_bytes()
+    digest = hashlib.sha256(data).hexdigest()
+    name = f"numpy-{digest[:16]}.zip"
+    (place / name).write_bytes(data)
+    url = f"../pyodide/{place.name}/{name}"
+    return {"url": url, "sha256": digest, "bytes": len(data)}
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.add_config_value("page_numpy", "cdn", "", [str])
+    app.connect("build-finished", write)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,36 @@
+/**
+ * A card as the page may show it.
+ *
+ * The card's text is escaped where it is made, but it is made where the reader's
+ * code ran, and that may be code from anywhere: only what a card is made of
+ * comes through.
+ */
+
+const TAGS = new Set(["CODE", "DIV", "LI", "P", "PRE", "SPAN", "STRONG", "UL"]);
+const ATTRIBUTES = new Set(["class", "role", "aria-label", "tabindex"]);
+
+/**
+ * @param {string} html
+ * @returns {Element | null}
+ */
+export function cardFrom(html) {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const card = parsed.body.firstElementChild;
+  return card && cleaned(card);
+}
+
+/** @param {Element} element @returns {Element | null} */
+function cleaned(element) {
+  if (!TAGS.has(element.tagName)) return null;
+  const copy = document.createElement(element.tagName);
+  for (const { name, value } of element.attributes) {
+    if (ATTRIBUTES.has(name)) copy.setAttribute(name, value);
+    // By the object model: a policy may forbid style attributes.
+    if (name === "style" && !/url|import|expression/i.test(value)) copy.style.cssText = value;
+  }
+  for (const child of element.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) copy.append(child.textContent);
+    if (child.nodeType === Node.ELEMENT_NODE) copy.append(cleaned(child) ?? "");
+  }
+  return copy;
+}

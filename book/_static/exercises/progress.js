@@ -1,0 +1,91 @@
+/** How far the reader is: the book's exercises against the stored answers. */
+
+import { load } from "./store.js";
+
+/**
+ * @typedef {{id: string, title: string, chapter: string, chapter_title: string,
+ *   page: string, kind: string, framework: string, points: number, minutes: number,
+ *   difficulty: number, anchor: string}} Exercise
+ * @typedef {{exercises: number, passed: number, tried: number, points: number,
+ *   earned: number}} Progress  `tried`: answered, and not passed yet
+ */
+
+/** The book's root, with a slash at its end. */
+export const ROOT = new URL("../../", import.meta.url);
+
+/** @type {Promise<Exercise[]> | undefined} */
+let listed;
+
+/**
+ * All exercises of the book, in its order.
+ * @returns {Promise<Exercise[]>} rejected with a sentence when they cannot be had
+ */
+export function exercises() {
+  listed ??= fetchIndex();
+  listed.catch(() => (listed = undefined)); // another time it may work
+  return listed;
+}
+
+async function fetchIndex() {
+  try {
+    const response = await fetch(new URL("index.json", import.meta.url));
+    if (!response.ok) throw new Error(response.statusText);
+    return await response.json();
+  } catch {
+    throw new Error(
+      "The list of exercises could not be loaded, so progress is not shown; your " +
+        "answers are kept. Reload the page when you are online.",
+    );
+  }
+}
+
+/**
+ * @param {Exercise[]} some
+ * @param {import("./store.js").Answers} [answers]
+ * @returns {Progress}
+ */
+export function progressIn(some, answers = load()) {
+  const sum = { exercises: some.length, passed: 0, tried: 0, points: 0, earned: 0 };
+  for (const { id, points } of some) {
+    const state = answers.exercises[id]?.state;
+    sum.points += points;
+    if (state === "passed") {
+      sum.passed += 1;
+      sum.earned += points;
+    } else if (state === "tried") {
+      sum.tried += 1;
+    }
+  }
+  return sum;
+}
+
+/**
+ * @param {string} name of a chapter, for example "03-numpy"
+ * @returns {Promise<Progress>}
+ */
+export async function chapterProgress(name) {
+  return progressIn((await exercises()).filter((each) => each.chapter === name));
+}
+
+/** @returns {Promise<Progress>} */
+export async function bookProgress() {
+  return progressIn(await exercises());
+}
+
+/**
+ * @param {Exercise[]} all
+ * @returns {Map<string, Exercise[]>} by chapter, in the book's order
+ */
+export function byChapter(all) {
+  const chapters = new Map();
+  for (const each of all) {
+    if (!chapters.has(each.chapter)) chapters.set(each.chapter, []);
+    chapters.get(each.chapter).push(each);
+  }
+  return chapters;
+}
+
+/** Where an exercise stands in the book. @param {Exercise} exercise */
+export function addressOf({ page, anchor }) {
+  return new URL(`${page}#${anchor}`, ROOT).href;
+}

@@ -1,0 +1,45 @@
+/** Every sentence that the page's Python has to say when something goes wrong. */
+
+const KEPT = "Your code is kept.";
+const AGAIN = "then press the button again";
+
+export const words = {
+  stopped: `Stopped. ${KEPT}`,
+  tooLong: (seconds) =>
+    `Your code was still running after ${seconds} seconds and was ended. ` +
+    `Look for a loop that never finishes. ${KEPT}`,
+  noWebAssembly:
+    "This browser has no WebAssembly, or has it switched off, and Python needs it here. " +
+    `Use another browser, or do this exercise in Jupyter. ${KEPT}`,
+  notInThisCopy:
+    "Python for the page is not part of this copy of the book: do this exercise in Jupyter.",
+};
+
+/** @param {import("./python-worker.js").Fault} fault */
+export function faultSentence({ what, file }) {
+  const part = file ? `Part of Python (${file})` : "Python";
+  if (what === "checksum")
+    return (
+      `${part} is not the file this book was made for, so it was not used. ` +
+      `Try again later, or do this exercise in Jupyter. ${KEPT}`
+    );
+  if (what === "missing")
+    return (
+      `${part} is missing on the server. ` +
+      `Try again later, or do this exercise in Jupyter. ${KEPT}`
+    );
+  if (what === "fetch" && navigator.onLine === false)
+    return `Your browser is offline, and ${part} could not be fetched. ` +
+      `Connect, ${AGAIN}. ${KEPT}`;
+  if (what === "fetch")
+    return `${part} could not be fetched. Check your connection, ${AGAIN}. ${KEPT}`;
+  if (what === "start")
+    return (
+      "Python could not be started in this browser. " +
+      `Reload the page, ${AGAIN}, or do this exercise in Jupyter. ${KEPT}`
+    );
+  return (
+    "Python stopped working while it ran your code, most likely because it needed too much " +
+    `memory or called itself too deeply. Change the code, ${AGAIN}. ${KEPT}`
+  );
+}

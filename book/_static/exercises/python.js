@@ -1,0 +1,169 @@
+/**
+ * The page's side of Python: one worker for all exercises of a page, started
+ * when it is first asked, ended when it runs too long, and started again.
+ *
+ * @typedef {{step: string, loaded?: number, total?: number}} Progress
+ */
+
+import { faultSentence, words } from "./python-words.js";
+
+/** Why something could not be done: one sentence for the reader. */
+export class Trouble extends Error {}
+
+/** @type {Worker | null} */
+let worker = null;
+/** @type {Promise<void> | null} */
+let starting = null;
+/** @type {((error: Trouble) => void) | null} ends whatever waits for the worker */
+let abandon = null;
+/** @type {Promise<any>} the request before */
+let last = Promise.resolve();
+let isReady = false;
+let number = 0;
+/** @type {Set<(progress: Progress) => void>} */
+const watchers = new Set();
+
+/** @type {Promise<any> | null} */
+let settings = null;
+
+/** What the build says about this copy's Python; throws `Trouble`. */
+export function readSettings() {
+  settings ??= fetch(new URL("python.json", import.meta.url), { cache: "no-cache" })
+    .catch(() => {
+      throw new Trouble(faultSentence({ what: "fetch" }));
+    })
+    .then((response) => {
+      if (!response.ok) throw new Trouble(faultSentence({ what: "missing" }));
+      return response.json();
+    });
+  settings.catch(() => (settings = null)); // to be tried again
+  return settings;
+}
+
+/**
+ * Run or check code: what `page_python.desk.answer` returns.
+ * @param {{do: "run" | "check", id: string, source: string, passed: object, hint?: number}} request
+ * @param {(progress: Progress) => void} watch told while Python is loaded
+ * @param {() => void} began told when the code itself starts
+ * @throws {Trouble}
+ */
+export async function ask(request, watch, began) {
+  const mine = last.then(
+    () => perform(request, watch, began),
+    () => perform(request, watch, began),
+  );
+  last = mine.catch(() => {});
+  return mine;
+}
+
+/** Load Python ahead of its first use; what goes wrong is said at that use. */
+export function warmUp() {
+  ready().catch(() => {});
+}
+
+/** End whatever runs or loads now. */
+export function stop() {
+  end(new Trouble(words.stopped), true);
+}
+
+async function perform(request, watch, began) {
+  watchers.add(watch);
+  try {
+    await ready();
+  } finally {
+    watchers.delete(watch);
+  }
+  const { seconds } = await readSettings();
+  began();
+  const sent = (number += 1);
+  return new Promise((resolve, reject) => {
+    const tooLong = setTimeout(
+      () => end(new Trouble(words.tooLong(seconds)), true),
+      1000 * seconds,
+    );
+    const settle = (how) => (value) => {
+      clearTimeout(tooLong);
+      abandon = null;
+      worker?.removeEventListener("message", heard);
+      how(value);
+    };
+    const done = settle(resolve);
+    abandon = settle(reject);
+    const heard = ({ data }) => {
+      if (data.kind === "result" && data.number === sent) done(data.result);
+    };
+    worker.addEventListener("message", heard);
+    worker.postMessage({ ...request, number: sent });
+  });
+}
+
+/** A worker that is ready, started if need be. */
+function ready() {
+  if (!starting) {
+    const mine = start();
+    starting = mine;
+    mine.catch(() => {
+      if (starting === mine) starting = null; // to be tried again
+    });
+  }
+  return starting;
+}
+
+async function start() {
+  if (typeof WebAssembly !== "object" || typeof Worker !== "function")
+    throw new Trouble(words.noWebAssembly);
+  const here = await readSettings();
+  if (!here.pyodide) throw new Trouble(words.notInThisCopy);
+  const total = sizeOf(here);
+  const absolute = (path) => new URL(path, import.meta.url).href;
+  return new Promise((resolve, reject) => {
+    abandon = reject;
+    worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      end(new Trouble(faultSentence({ what: "fetch", file: "python-worker.js" })));
+    });
+    worker.addEventListener("message", ({ data }) => {
+      if (data.kind === "progress")
+        for (const watch of watchers) watch({ step: data.step, loaded: data.loaded, total });
+      if (data.kind === "fault") end(new Trouble(faultSentence(data.fault)));
+      if (data.kind === "ready") {
+        abandon = null;
+        isReady = true;
+        resolve();
+      }
+    });
+    worker.postMessage({
+      do: "start",
+      settings: {
+        pyodide: { folder: absolute(here.pyodide.folder) },
+        numpy: { ...here.numpy, url: absolute(here.numpy.url) },
+        bundle: { ...here.bundle, url: absolute(here.bundle.url) },
+      },
+    });
+  });
+}
+
+/** Bytes to fetch; of a wheel elsewhere the size is not known. */
+function sizeOf({ pyodide, numpy, bundle }) {
+  const fetched = Object.entries(pyodide.bytes).filter(([name]) => !name.endsWith(".mjs"));
+  const core = fetched.reduce((sum, [, bytes]) => sum + bytes, 0);
+  return numpy.bytes ? core + numpy.bytes + bundle.bytes : undefined;
+}
+
+/**
+ * End the worker and tell who waits for it.
+ * @param {Trouble} why
+ * @param {boolean} [again] whether to start another, so that it is ready when asked
+ */
+function end(why, again = false) {
+  const wasReady = isReady;
+  isReady = false;
+  worker?.terminate();
+  worker = null;
+  starting = null;
+  const waiting = abandon;
+  abandon = null;
+  waiting?.(why);
+  if (again && wasReady) warmUp();
+}

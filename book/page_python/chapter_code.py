@@ -1,0 +1,187 @@
+"""Run a reader's code after what it needs from the chapter above it.
+
+The chapter's notebook is cut at the exercise, the reader's own passed answers
+are put in their places, and the grader's slicing finds the statements behind
+the names that the code uses.  Nothing else of the chapter is run.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import linecache
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograder.notebook import Cell, read_notebook
+from autograder.slicing import Found, Slice, slice_for
+from autograder.statements import Statement, names, statements
+
+# What code of the chapter raises where a library is not part of the page's Python.
+NOT_HERE = (ImportError, SystemExit)
+
+
+@dataclass(frozen=True)
+class Work:
+    """What to run for one exercise.
+
+    ``own`` are the names of earlier exercises that are the reader's own
+    answers, ``lent`` those whose reference stands in.  ``sources`` has every
+    cell's code by its label, and ``label`` is that of the reader's code.
+    """
+
+    piece: Slice
+    label: str
+    sources: Mapping[str, str]
+    own: Mapping[str, str] = field(default_factory=dict)  # name -> label of its cell
+    lent: tuple[str, ...] = ()
+
+
+def work_for(
+    chapter: Mapping[str, Any],
+    exercise_id: str,
+    source: str,
+    passed: Mapping[str, str],
+    names_of: Mapping[str, str],
+) -> Work:
+    """Find what a reader's code needs.
+
+    Parameters
+    ----------
+    chapter
+        The chapter's notebook: ``{"cells": [...]}``, code cells are enough.
+    source
+        The reader's code; it must parse.
+    passed
+        The reader's answers that have passed: source by exercise id.
+    names_of
+        What each exercise of the chapter defines: name by exercise id.
+    """
+    cells, earlier = _above(chapter, exercise_id, source, passed)
+    notebook = read_notebook(json.dumps({"cells": cells}).encode(), exercise_id)
+    known = statements(notebook)
+    mine = notebook.cells[-1]
+    right = {names_of[id_]: id_ in passed for id_ in earlier if id_ in names_of}
+    found = Found("", tuple(s for s in known if s.cell is mine))
+    piece = slice_for(found, known, right)
+    return Work(
+        piece,
+        mine.label,
+        {cell.label: cell.source for cell in notebook.cells},
+        {names_of[c.exercise_id]: c.label for c in _answers(notebook.cells, known, piece)},
+        tuple(sorted(piece.borrowed)),
+    )
+
+
+def _above(
+    chapter: Mapping[str, Any], exercise_id: str, source: str, passed: Mapping[str, str]
+) -> tuple[list[dict[str, Any]], list[str]]:
+    """The cells down to the exercise with the reader's code in them, and whose they are."""
+    cells, earlier = [], []
+    for cell in chapter["cells"]:
+        said = cell.get("metadata", {}).get("exercise", {})
+        if said.get("role") == "stub":
+            if said["id"] == exercise_id:
+                return [*cells, {**cell, "source": source}], earlier
+            earlier.append(said["id"])
+            if said["id"] in passed:
+                cell = {**cell, "source": passed[said["id"]]}
+        cells.append(cell)
+    raise LookupError(f"The chapter has no exercise {exercise_id!r}.")
+
+
+def _answers(cells: tuple[Cell, ...], known: list[Statement], piece: Slice) -> list[Cell]:
+    """The cells with an earlier exercise's answer that the slice runs."""
+    run = {label for label, _ in piece.cells}
+    written = {s.cell.number for s in known if not s.is_stub and not s.checks}
+    return [
+        cell
+        for cell in cells[:-1]
+        if cell.exercise_id and cell.label in run and cell.number in written
+    ]
+
+
+class AnswerBroke(Exception):
+    """An earlier answer of the reader's raised an error as it was defined."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def execute(
+    work: Work, lend: Callable[[str], Any], show: Callable[[Any], None]
+) -> dict[str, Any]:
+    """Run a piece of work in a namespace of its own.
+
+    ``lend(name)`` gives the reference of an earlier exercise or raises
+    ``LookupError``; ``show`` receives the value of the last expression.
+
+    Raises
+    ------
+    AnswerBroke
+        When an earlier answer of the reader's does not run.
+    BaseException
+        Whatever the reader's own code raises; for a name of the chapter that
+        cannot be had here, with a note that says why.
+    """
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    missing: dict[str, str] = {}
+    for name in work.lent:
+        try:
+            namespace[name] = lend(name)
+        except LookupError:
+            missing[name] = "its exercise needs a library that a page cannot have"
+    answers = {label: name for name, label in work.own.items()}
+    for label, source in work.piece.cells:
+        text = work.sources[label]
+        linecache.cache[label] = (len(text), None, text.splitlines(keepends=True), label)
+        if label == work.label:
+            try:
+                _run_own(source, label, namespace, show)
+            except NameError as error:
+                if error.name in missing:
+                    error.add_note(
+                        f"The notebook has {error.name}; this page has not: "
+                        f"{missing[error.name]}."
+                    )
+                raise
+        elif label in answers:
+            try:
+                exec(compile(source, label, "exec"), namespace)
+            except Exception as error:
+                raise AnswerBroke(answers[label]) from error
+        else:
+            missing |= _run_chapter(source, label, namespace)
+    return namespace
+
+
+def _run_own(
+    source: str, label: str, namespace: dict[str, Any], show: Callable[[Any], None]
+) -> None:
+    tree = ast.parse(source, label)
+    last = tree.body[-1] if tree.body else None
+    if not isinstance(last, ast.Expr):
+        exec(compile(tree, label, "exec"), namespace)
+        return
+    tree.body.pop()
+    exec(compile(tree, label, "exec"), namespace)
+    show(eval(compile(ast.Expression(last.value), label, "eval"), namespace))
+
+
+def _run_chapter(source: str, label: str, namespace: dict[str, Any]) -> dict[str, str]:
+    """Run the chapter's own statements; say which names one could not make."""
+    missing: dict[str, str] = {}
+    for node in ast.parse(source, label).body:
+        try:
+            exec(compile(ast.Module([node], []), label, "exec"), namespace)
+        except NOT_HERE as error:
+            library = getattr(error, "name", None) or "something"
+            why = f"it needs {library}"
+            missing |= dict.fromkeys(names(ast.unparse(node))[0], why)
+        except NameError as error:
+            if error.name not in missing:
+                raise
+            missing |= dict.fromkeys(names(ast.unparse(node))[0], missing[error.name])
+    return missing

@@ -1,0 +1,180 @@
+"""What the page asks of Python: run this code, check this answer.
+
+Everything goes in and out as JSON, so that nothing of Python has to be
+released on the other side.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from autograder.call import call
+from autograder.card import make_card
+from autograder.card_forms import as_html, as_text
+from autograder.check import asker
+from autograder.exercise import Exercise
+from autograder.invoke import describe_error
+from autograder.judge import PUBLIC_SEED, Ask, Verdict, judge
+from page_python import shelf
+from page_python.chapter_code import AnswerBroke, Work, execute, work_for
+from page_python.errors import short_traceback
+
+MOST_PRINTED = 20_000  # characters
+OWN = "<your code>"
+
+
+class Printed(io.StringIO):
+    """What code prints, up to a bound: a loop that prints must not fill memory."""
+
+    def write(self, text: str) -> int:
+        room = MOST_PRINTED - self.tell()
+        if room > 0:
+            super().write(text if len(text) <= room else text[:room] + "\n(cut here)")
+        return len(text)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What running a reader's code has come to.
+
+    ``error`` is a short traceback and ``raised`` its last line; ``note`` says
+    whose earlier answers it ran with.
+    """
+
+    namespace: Mapping[str, Any] = field(default_factory=dict)
+    printed: str = ""
+    value: str = ""
+    error: str = ""
+    raised: str = ""
+    note: str = ""
+
+
+def answer(request: str) -> str:
+    """Do what a request says and return the result, both as JSON.
+
+    A request has ``do`` (``run`` or ``check``), ``id``, ``source``, ``passed``
+    (sources of the reader's passed answers by id) and ``hint`` (how many hints
+    to have given).  A result has ``printed``, ``error`` and ``note``; that of
+    ``run`` has ``value`` too, that of ``check`` ``status``, ``html``, ``text``.
+    """
+    asked = json.loads(request)
+    tried = try_code(asked["id"], asked["source"], asked["passed"])
+    if asked["do"] == "run":
+        return json.dumps(
+            {
+                "printed": tried.printed,
+                "value": tried.value,
+                "error": tried.error,
+                "note": tried.note,
+            }
+        )
+    return json.dumps(check(asked["id"], tried, asked.get("hint", 0)))
+
+
+def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
+    """Judge the answer that a run has left, and make its card."""
+    exercise = shelf.load(exercise_id)
+    verdict = _verdict(exercise, tried)
+    card = make_card(verdict, hint=hint, footer=tried.note)
+    return {
+        "printed": tried.printed,
+        "error": tried.error,
+        "note": "",  # the card says it
+        "status": verdict.status,
+        "html": as_html(card),
+        "text": as_text(card),
+    }
+
+
+def _verdict(exercise: Exercise, tried: Tried) -> Verdict:
+    words = ""
+    if tried.error:
+        words = f"Your code raised {tried.raised}"
+    elif exercise.name not in tried.namespace:
+        words = f"Your code does not define {exercise.name}."
+    if words:
+        return Verdict(exercise, "error", 0.0, message=words)
+    return judge(exercise, _ask(exercise, tried.namespace[exercise.name]), PUBLIC_SEED)
+
+
+def _ask(exercise: Exercise, given: Any) -> Ask:
+    """Ask without a time limit: here are no alarms, and the page ends the worker."""
+    if not (exercise.is_code and callable(given)):
+        return asker(exercise, given)
+    how = {"kind": exercise.kind, "framework": exercise.framework}
+    return lambda arguments, peak_mb=0.0: call(given, arguments, peak_mb=peak_mb, **how)
+
+
+# --- running a reader's code ------------------------------------------------------
+
+
+def try_code(exercise_id: str, source: str, passed: Mapping[str, str]) -> Tried:
+    """Run a reader's code with what it needs from above; never raises."""
+    try:
+        compile(source, OWN, "exec")
+    except (SyntaxError, ValueError) as error:
+        error_text = short_traceback(error, {OWN: ""})
+        return Tried(error=error_text, raised=error_text.rpartition("\n")[2])
+    chapter = shelf.catalogue()[exercise_id]["chapter"]
+    mates = {e["id"]: e for e in shelf.catalogue().values() if e["chapter"] == chapter}
+    names_of = {id_: entry["name"] for id_, entry in mates.items()}
+    by_name = {entry["name"]: entry for entry in mates.values()}
+    usable = dict(passed)
+    while True:
+        work = work_for(shelf.notebook(chapter), exercise_id, source, usable, names_of)
+        try:
+            return _run(work, by_name)
+        except AnswerBroke as broke:  # go on with the reference of that one
+            usable = {i: s for i, s in usable.items() if names_of.get(i) != broke.name}
+
+
+def _run(work: Work, by_name: Mapping[str, Mapping[str, Any]]) -> Tried:
+    printed, values = Printed(), []
+    found: dict[str, Any] = {"note": _note(work)}
+    with (
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed),
+        np.printoptions(),
+    ):
+        try:
+            found["namespace"] = execute(
+                work, lambda name: shelf.reference(by_name[name]), values.append
+            )
+            found["value"] = _shown(values)
+        except AnswerBroke:
+            raise
+        except BaseException as error:  # SystemExit and KeyboardInterrupt too
+            labels = {label: f"Code {label[6:-1]}" for label in work.sources}
+            found["error"] = short_traceback(error, {**labels, work.label: ""})
+            found["raised"] = describe_error(error)
+    return Tried(printed=printed.getvalue(), **found)
+
+
+def _shown(values: Sequence[Any]) -> str:
+    """The last value as a notebook would show it; nothing for ``None``."""
+    return "".join(repr(value)[:MOST_PRINTED] for value in values if value is not None)
+
+
+def _note(work: Work) -> str:
+    """Whose earlier answers a run was made with."""
+    parts = []
+    if work.own:
+        parts.append(f"It ran with your own {_and(sorted(work.own))} from above.")
+    if work.lent:
+        yours = "yours has" if len(work.lent) == 1 else "yours have"
+        parts.append(
+            f"It ran with the reference {_and(work.lent)}, since {yours} not passed yet."
+        )
+    return " ".join(parts)
+
+
+def _and(names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

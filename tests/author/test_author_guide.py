@@ -1,0 +1,144 @@
+"""The author's guide is true: its worked example is written, proved and graded with."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+ROOT = Path(__file__).resolve().parents[2]
+GUIDE = (ROOT / "book" / "how-to-authors.md").read_text(encoding="utf-8")
+FILE = re.compile(r"```python\n# (kitchen/\w+\.py)\n(.*?)```", re.S)
+STUB, CHECK = re.findall(
+    r"```python\n(def scale_recipe.*?|scale_recipe = .*?)```", GUIDE, re.S
+)
+
+
+def autograder(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """The command, as an author types it in a folder that holds the key."""
+    own = {"PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(folder / ".cache")}
+    return subprocess.run(
+        [sys.executable, "-c", "from autograder.cli import main; main()", *words],
+        cwd=folder,
+        env={**os.environ, **own},
+        capture_output=True,
+        text=True,
+    )
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory) -> Path:
+    """The files that the guide shows."""
+    folder = tmp_path_factory.mktemp("course")
+    files = FILE.findall(GUIDE)
+    assert [name for name, _ in files] == ["kitchen/__init__.py", "kitchen/scaling.py"]
+    for name, source in files:
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(source, encoding="utf-8")
+    return folder
+
+
+def hand_in(course: Path, student: str, answer: str) -> None:
+    notebook = new_notebook()
+    imports = "import numpy as np\nfrom autograder import check"
+    notebook.cells = [new_code_cell(source) for source in (imports, answer, CHECK)]
+    (course / "submissions").mkdir(exist_ok=True)
+    nbformat.write(notebook, course / "submissions" / f"{student}.ipynb")
+
+
+def test_the_key_of_the_guide_holds_and_says_what_the_guide_says(course):
+    done = autograder(course, "verify", "--key", "kitchen")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() in GUIDE
+
+
+def test_submissions_are_graded_with_it_and_their_mistakes_named(course):
+    bodies = {
+        "right": "return amounts * guests / people",
+        "turned": "return amounts * people / guests",
+        "both": "return np.round(amounts * people / guests)",
+        "untouched": "raise NotImplementedError",
+    }
+    for student, body in bodies.items():
+        hand_in(course, student, STUB.replace("raise NotImplementedError", body))
+    words = ("grade", "submissions", "--out", "results", "--key", "kitchen")
+    done = autograder(course, *words)
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = {}
+    for path in (course / "results" / "results").glob("*.json"):
+        result = json.loads(path.read_text())
+        (exercise,) = result["exercises"]
+        found[result["student"]] = (exercise["status"], sorted(exercise["misconceptions"]))
+    assert found == {
+        "right": ("passed", []),
+        "turned": ("failed", ["upside-down"]),
+        "both": ("failed", ["rounded", "upside-down"]),
+        "untouched": ("not_attempted", []),
+    }
+
+
+@pytest.fixture
+def begun(course) -> tuple[Path, str]:
+    """An exercise begun with the command, and what it printed."""
+    path = course / "kitchen" / "scaling_shares.py"
+    path.unlink(missing_ok=True)
+    done = autograder(course, "new-exercise", "scaling.shares", "--key", "kitchen")
+    assert done.returncode == 0, done.stderr
+    return path, done.stdout
+
+
+@pytest.mark.usefixtures("begun")
+def test_a_new_exercise_holds_from_its_first_minute(course):
+    chapter = course / "kitchen" / "scaling.py"
+    before = chapter.read_text()
+    listed = "EXERCISES = (SCALE_RECIPE, SHARES)"
+    source = before.replace("EXERCISES = (SCALE_RECIPE,)", listed)
+    chapter.write_text(f"from kitchen.scaling_shares import SHARES\n{source}")
+    try:
+        done = autograder(course, "verify", "--key", "kitchen")
+    finally:
+        chapter.write_text(before)
+    assert done.returncode == 0, done.stderr
+    assert "2 exercises, 3 misconceptions" in done.stdout
+
+
+def test_the_cells_of_a_new_exercise_have_its_stub(begun, course, monkeypatch):
+    from autograder.stub import same_contract
+
+    monkeypatch.syspath_prepend(str(course))
+    module = importlib.import_module("kitchen.scaling_shares")
+    (stub,) = re.findall(r"ipython3\n(def .*?)```", begun[1], re.S)
+    assert same_contract(module.SHARES, stub) == ""
+
+
+def test_a_new_exercise_never_overwrites(course, begun):
+    path, _ = begun
+    path.write_text("mine")
+    done = autograder(course, "new-exercise", "scaling.shares", "--key", "kitchen")
+    assert done.returncode == 2
+    assert "exists. Remove it, or choose another name." in done.stderr
+    assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("scaling.scale_recipe", "The key has scaling.scale_recipe already."),
+        ("rescale", "'rescale' is no id."),
+        ("scaling.class", "'scaling.class' is no id."),
+        ("oven.heat", "has no exercise 'oven.heat'"),
+    ],
+)
+def test_an_id_that_cannot_be_is_one_sentence(course, said, answer):
+    done = autograder(course, "new-exercise", said, "--key", "kitchen")
+    assert done.returncode == 2
+    assert answer in done.stderr

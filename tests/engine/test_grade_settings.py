@@ -1,0 +1,128 @@
+"""``autograder grade`` with a roster and a course's settings, from file to table."""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from engine.making import OFFSET_AFTER, autograder, solved
+
+ROSTER = """\
+id,name,email
+s1,Ada Lovelace,ada@uni.example
+s2,Grace Hopper,
+s3,Emmy Noether,
+"""
+COURSE = """
+timezone = "Europe/Paris"
+roster = "roster.csv"
+
+[due]
+"01-temperatures" = 2026-03-01T23:59:00
+
+[points]
+temperature.to_celsius = 10
+
+[late]
+policy = "late.py:half"
+
+[[extensions]]
+student = "Grace Hopper"
+days = 2
+"""
+LATE = "def half(points, seconds_late):\n    return points / 2\n"
+DAY_AFTER = "2026-03-02-12-00-00"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """A Blackboard download of three, the day after it was due."""
+    folder = tmp_path_factory.mktemp("settings")
+    (folder / "roster.csv").write_text(ROSTER)
+    (folder / "course.toml").write_text(COURSE)
+    (folder / "late.py").write_text(LATE)
+    with zipfile.ZipFile(folder / "class.zip", "w") as archive:
+        for who, answer in (("ada", solved()), ("s2", solved(to_celsius=OFFSET_AFTER))):
+            archive.writestr(f"Week 1_{who}_attempt_{DAY_AFTER}_a.ipynb", answer)
+        archive.writestr(f"Week 1_mallory_attempt_{DAY_AFTER}_a.ipynb", solved())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def grade(folder, tier):
+    """The command, into ``out``."""
+    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
+
+    def run(*more: object) -> subprocess.CompletedProcess:
+        wanted = ("grade", "class.zip", "--out", "out", "--key", "toy_key", *unsafe)
+        return autograder(folder, *wanted, *more)
+
+    return run
+
+
+def table(folder: Path) -> dict[str, dict[str, str]]:
+    with (folder / "out" / "grades.csv").open(encoding="utf-8", newline="") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--roster", "late.py"), "no column that tells students apart"),
+        (("--roster", "nowhere.csv"), "cannot be read"),
+        (("--course", "nowhere.toml"), "cannot be read"),
+        (("--layout", "canvass"), "There is no layout 'canvass'"),
+    ],
+)
+def test_what_cannot_be_used_is_one_sentence_and_nothing_is_written(
+    folder, grade, more, said
+):
+    done = grade(*more)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert said in done.stderr
+    assert not (folder / "out").exists()
+
+
+def test_an_extension_for_nobody_is_refused(folder, grade):
+    other = COURSE.replace("Grace Hopper", "Grace Hoper")
+    (folder / "other.toml").write_text(other)
+    done = grade("--course", "other.toml")
+    assert done.returncode == 2
+    assert "'Grace Hoper' is for nobody on the roster. Did you mean 'Grace Hopper'?" in (
+        done.stderr
+    )
+
+
+def test_a_class_is_graded_by_its_settings(folder, grade):
+    done = grade("--course", "course.toml")
+    assert done.returncode == 0, done.stderr
+    assert "Read as a Blackboard download: 3 students." in done.stdout
+    assert "Not on the roster: mallory." in done.stdout
+    assert "On the roster, and handed in nothing: 1 (s3)." in done.stdout
+    rows = table(folder)
+    most = float(rows["s1"]["max_score"])
+    assert rows["s1"]["temperature.to_celsius"] == "10.0"
+    assert float(rows["s1"]["score"]) == float(rows["s1"]["penalty"]) == most / 2
+    assert rows["s1"]["late"] == "12 h 1 min"
+    assert (rows["s2"]["penalty"], rows["s2"]["late"]) == ("0.0", "")  # two days more
+    assert (rows["s3"]["status"], rows["s3"]["score"]) == ("missing", "")
+    assert rows["mallory"]["notes"].startswith("Not on the roster.")
+
+
+def test_later_runs_know_the_settings_and_grade_nothing_again(folder, grade):
+    before = table(folder)
+    done = grade()
+    assert "(3 kept from an earlier run)" in done.stdout
+    assert table(folder) == before
+
+
+def test_other_settings_change_grades_without_grading(folder, grade):
+    (folder / "plain.toml").write_text('roster = "roster.csv"')
+    done = grade("--course", "plain.toml")
+    assert "(3 kept from an earlier run)" in done.stdout
+    rows = table(folder)
+    assert (rows["s1"]["penalty"], rows["s1"]["temperature.to_celsius"]) == ("0.0", "2.0")

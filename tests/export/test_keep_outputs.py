@@ -1,0 +1,58 @@
+"""``make_notebooks --keep-outputs``: new metadata, the outputs that were."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "book"))
+
+from make_notebooks import with_outputs_of  # noqa: E402
+
+from autograder.chapters import ChapterProblem  # noqa: E402
+
+
+def notebook(*sources: str, tags: tuple[str, ...] = ()) -> nbformat.NotebookNode:
+    cells = [nbformat.v4.new_code_cell(source) for source in sources]
+    cells[0].metadata["tags"] = list(tags)
+    return nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("Text."), *cells])
+
+
+@pytest.fixture
+def stored(tmp_path: Path) -> Path:
+    made = notebook("1 + 1", "2 + 2")
+    for count, cell in enumerate(made.cells[1:], start=1):
+        cell.execution_count = count
+        cell.outputs = [nbformat.v4.new_output("stream", text=f"{count}\n")]
+    path = tmp_path / "09-demo.ipynb"
+    nbformat.write(made, path)
+    return path
+
+
+def test_metadata_and_text_are_new_outputs_are_kept(stored):
+    fresh = notebook("1 + 1", "2 + 2", tags=("hide-input",))
+    fresh.cells[0].source = "Other text."
+    made = with_outputs_of(fresh, stored)
+    assert [cell.outputs[0].text for cell in made.cells[1:]] == ["1\n", "2\n"]
+    assert [cell.execution_count for cell in made.cells[1:]] == [1, 2]
+    assert made.cells[1].metadata.tags == ["hide-input"]
+    assert made.cells[0].source == "Other text."
+
+
+@pytest.mark.parametrize(
+    "sources",
+    [("1 + 1", "2 + 3"), ("2 + 2", "1 + 1"), ("1 + 1",), ("1 + 1", "0", "2 + 2")],
+    ids=["changed", "moved", "removed", "added"],
+)
+def test_other_code_must_be_run(stored, sources):
+    with pytest.raises(ChapterProblem, match="other code than its stored notebook"):
+        with_outputs_of(notebook(*sources), stored)
+
+
+def test_a_new_chapter_must_be_run(tmp_path):
+    with pytest.raises(ChapterProblem, match="no notebook yet"):
+        with_outputs_of(notebook("1"), tmp_path / "10-new.ipynb")

@@ -1,0 +1,1 @@
+"""Tests of large classes: clusters, shards, and answers that are alike."""

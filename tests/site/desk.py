@@ -1,0 +1,112 @@
+"""An exercise on a page, used as a reader uses it; and a site to do it on.
+
+NumPy for the page's Python comes from ``ATTENTION_NUMPY`` or from a zip beside
+the project; where neither is there, what needs it is skipped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.site.reader import Reader
+
+ROOT = Path(__file__).resolve().parents[2]
+NUMPY = ROOT / os.environ.get("ATTENTION_NUMPY", "../shared/pyodide/numpy-wasm.zip")
+SETTINGS = "_static/exercises/python.json"
+PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
+# Their module of the key imports PyTorch and Keras at its top.
+NOT_ON_THE_PAGE = {"heads.split_heads", "heads.merge_heads"}
+
+needs_numpy = pytest.mark.skipif(
+    not NUMPY.is_file(),
+    reason=f"no NumPy for the page's Python at {NUMPY}; ATTENTION_NUMPY names another",
+)
+
+
+def read(site: Path, path: str) -> str:
+    return (site / path).read_text(encoding="utf-8")
+
+
+def with_own_numpy(site: Path, copy: Path) -> Path:
+    """A copy of the site, in links, that needs no other machine for NumPy."""
+    settings = json.loads(read(site, SETTINGS))
+    if settings["pyodide"] is None:
+        pytest.skip("This copy of the book was built without Pyodide: run make book online")
+    for folder in (Path(), Path("_static"), Path("_static/exercises")):
+        (copy / folder).mkdir(exist_ok=True)
+        for entry in (site / folder).iterdir():
+            if entry.name not in ("_static", "exercises", "python.json"):
+                (copy / folder / entry.name).symlink_to(entry)
+    if NUMPY.is_file():
+        (copy / "_static" / "numpy.zip").symlink_to(NUMPY.resolve())
+        digest = hashlib.sha256(NUMPY.read_bytes()).hexdigest()
+        numpy = {"url": "../numpy.zip", "sha256": digest, "bytes": NUMPY.stat().st_size}
+        settings["numpy"] = numpy
+    (copy / SETTINGS).write_text(json.dumps(settings))
+    return copy
+
+
+def with_settings(changed: dict[str, Any], route) -> None:
+    """Answer for ``python.json`` with parts of it changed."""
+    settings = route.fetch().json()
+    for name, value in changed.items():
+        both = isinstance(value, dict) and isinstance(settings[name], dict)
+        settings[name] = {**settings[name], **value} if both else value
+    route.fulfill(json=settings)
+
+
+class Desk:
+    """One exercise on a page, used as a reader does."""
+
+    def __init__(self, reader: Reader, exercise_id: str = "numpy.softmax") -> None:
+        self.page = reader.page
+        self.section = self.page.locator(f'[data-exercise="{exercise_id}"]')
+        self.section.scroll_into_view_if_needed()
+        self.editor = self.section.locator(".cm-content")
+        self.editor.wait_for()
+        self.status = self.section.locator(".exercise-status")
+        self.card = self.section.locator(".exercise-output .check-card")
+        self.fault = self.section.get_by_role("alert")
+
+    def write(self, source: str) -> None:
+        self.editor.click()
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.insert_text(source)
+
+    def press(self, name: str) -> None:
+        self.section.get_by_role("button", name=name, exact=True).click()
+
+    def source(self) -> str:
+        return "\n".join(self.section.locator(".cm-line").all_inner_texts())
+
+    def run(self, source: str) -> str:
+        """Everything that a run shows."""
+        self.write(source)
+        self.press("Run")
+        self.done("Your code")
+        return self.section.locator(".exercise-output").inner_text()
+
+    def check(self, source: str) -> str:
+        self.write(source)
+        self.press("Check")
+        self.done("Checked")
+        return self.card.inner_text()
+
+    def done(self, begins: str) -> None:
+        # The text that was there before must not be taken for the new one.
+        self.section.and_(self.page.locator('[aria-busy="false"]')).wait_for()
+        assert self.status.text_content().startswith(begins), self.said()
+
+    def said(self) -> str:
+        return self.section.locator(".exercise-results").inner_text()
+
+    def trouble(self, name: str = "Run") -> str:
+        self.press(name)
+        self.fault.wait_for()
+        return self.fault.inner_text()

@@ -1,0 +1,113 @@
+"""What the build makes of the exercises, before a browser opens them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from sphinx.errors import ExtensionError
+
+from autograder.key import load_key
+from tests.site.desk import NOT_ON_THE_PAGE, ROOT, read
+
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+import exercise_cells
+import exercise_python
+
+RIGHT = """\
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+"""
+
+
+def test_every_numpy_exercise_can_be_done_on_its_page(site: Path):
+    key = load_key()
+    wanted, live = set(), set()
+    for chapter in key.chapters:
+        page = read(site, f"notebooks/{chapter.name}.html")
+        live |= set(re.findall(r'data-exercise="([^"]+)"[^>]* data-live="numpy"', page))
+        for exercise in key.exercises(chapter):
+            assert f'data-exercise="{exercise.id}"' in page
+            if exercise.framework == "numpy" and exercise.kind != "choice":
+                wanted.add(exercise.id)
+    assert wanted - live == NOT_ON_THE_PAGE
+    assert live <= wanted
+
+
+@pytest.mark.parametrize(
+    ("page", "library"), [("04-tensorflow", "TensorFlow"), ("05-pytorch", "PyTorch")]
+)
+def test_other_exercises_say_why_and_where_they_can_be_done(
+    site: Path, page: str, library: str
+):
+    html = read(site, f"notebooks/{page}.html")
+    notes = re.findall(r'<p class="exercise-note">(.*?)</p>', html)
+    assert len(notes) == 3
+    for note in notes:
+        assert f"needs {library}, which a web page cannot run" in note
+        for target in re.findall(r'href="([^"#]+)', note):
+            assert (site / "notebooks" / target).exists(), target
+
+
+def test_a_book_on_github_leads_to_colab_too():
+    options = {"repository_url": "https://github.com/someone/course", "path_to_docs": ""}
+    app = SimpleNamespace(config=SimpleNamespace(html_theme_options=options))
+    address = exercise_cells.colab_address(app, "notebooks/05-pytorch")
+    assert address.endswith("/github/someone/course/blob/main/notebooks/05-pytorch.ipynb")
+    options["repository_url"] = ""
+    assert exercise_cells.colab_address(app, "notebooks/05-pytorch") == ""
+
+
+def test_the_bundle_imports_with_numpy_alone_and_checks(site: Path):
+    """In a fresh interpreter where PyTorch and TensorFlow cannot be imported."""
+    (bundle,) = (site / "_static" / "exercises").glob("course-*.zip")
+    program = f"""
+import json, sys, tempfile, zipfile
+sys.modules.update(dict.fromkeys(("torch", "tensorflow", "keras"), None))
+folder = tempfile.mkdtemp()
+zipfile.ZipFile({str(bundle)!r}).extractall(folder)
+sys.path.insert(0, folder)
+from page_python import desk
+import autograder
+assert autograder.__file__.startswith(folder)
+request = {{"do": "check", "id": "numpy.softmax", "passed": {{}}, "source": {RIGHT!r}}}
+print(json.loads(desk.answer(json.dumps(request)))["status"])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "passed"
+
+
+def test_a_numpy_that_is_not_there_ends_the_build_with_a_sentence(tmp_path: Path):
+    with pytest.raises(ExtensionError, match=r"no file nowhere\.whl to take NumPy from"):
+        exercise_python.own_numpy(Path("nowhere.whl"), tmp_path)
+
+
+def test_where_pyodide_cannot_be_fetched_one_line_says_so(tmp_path: Path):
+    """No npm, and no network to get one: the book is built all the same."""
+    course = tmp_path / "book" / "page_python"
+    shutil.copytree(ROOT / "book" / "page_python", course)
+    nowhere = {
+        "PATH": str(tmp_path),
+        "PIP_NO_INDEX": "1",
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, str(course / "fetch.py")],
+        env=nowhere,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1].startswith("There is no npm")
+    assert "The book is built without Python in the page" in done.stdout
+    assert not done.stderr

@@ -1,0 +1,256 @@
+"""What the site makes of the chapters' plain Markdown, as a reader meets it."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from autograder.chapters import notebook_from_text
+from tests.site.reader import NO_STORAGE
+from tests.site.view import View
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTERS = sorted((ROOT / "book" / "chapters").glob("*.md"))
+NUMPY = "notebooks/03-numpy.html"
+TABS = "notebooks/07-masking.html"  # with framework tabs, as the next one
+MORE_TABS = "notebooks/08-multi-head.html"
+ASKS = re.compile(r"^\*\*Before you [\w ]+, predict\.\*\*", re.M)
+SHOWN = """
+() => [...document.querySelectorAll("article .sd-tab-set")].map(
+  (set) => set.querySelector("input:checked + label").getAttribute("data-sync-id"))
+"""
+PASS = """
+async ([store, ids]) => {
+  const {save} = await import(store);
+  for (const id of ids) save(id, {state: "passed"});
+}
+"""
+
+
+@pytest.fixture
+def visit(browser, address) -> Iterator:
+    """Open a page as a new reader would; ``settings`` as Playwright's contexts take."""
+    opened: list[View] = []
+
+    def start(
+        path: str, width: int = 1280, scheme: str = "light", script: str = ""
+    ) -> View:
+        opened.append(View(browser, address, width, scheme))
+        # Setting formulas is half of opening a page, and tested elsewhere.
+        opened[-1].context.route("**/mathjax/**", lambda route: route.fulfill(body=""))
+        if script:
+            opened[-1].context.add_init_script(script)
+        opened[-1].page.goto(f"{address}/{path}")
+        return opened[-1]
+
+    yield start
+    for view in opened:
+        view.context.close()
+
+
+def checks_of(chapter: Path) -> list[str]:
+    marks = [c.metadata.get("exercise", {}) for c in notebook_from_text(chapter).cells]
+    return [mark["id"] for mark in marks if mark.get("role") == "check"]
+
+
+class TestChapterHeader:
+    @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
+    def test_says_what_the_chapters_first_line_says(self, site: Path, chapter: Path):
+        html = (site / "notebooks" / f"{chapter.stem}.html").read_text(encoding="utf-8")
+        line = re.search(r"\*\*About (\d+) minutes · (\w+) · ", chapter.read_text())
+        header = html.partition('class="chapter-header"')[2].partition("<h2")[0]
+        assert f"About {line[1]} minutes" in header
+        assert f"</span>{line[2]}</dd>" in header
+        assert f'data-exercises="{" ".join(checks_of(chapter))}"' in header
+        assert f"<p><strong>About {line[1]} minutes" not in html
+
+    def test_shows_where_the_chapter_lies_and_leads_to_the_others(self, visit):
+        view = visit(NUMPY)
+        steps = view.page.get_by_role("navigation", name="The path through the book")
+        assert steps.get_by_role("link").count() == len(CHAPTERS)
+        assert "Attention in NumPy" in steps.locator("[aria-current=page]").inner_text()
+        assert "Chapter 3 of 12" in view.page.locator(".chapter-eyebrow").inner_text()
+        steps.get_by_role("link", name="Masking").click()
+        assert view.page.locator("article h1").inner_text().startswith("Masking")
+
+    def test_shows_what_has_passed_here_and_in_the_sidebar(self, visit, address):
+        view = visit(NUMPY)
+        store = f"{address}/_static/exercises/store.js"
+        ids = checks_of(ROOT / "book" / "chapters" / "03-numpy.md")
+        words = view.page.locator(".chapter-facts [data-progress-words]")
+        assert words.inner_text() == str(len(ids))
+        view.page.evaluate(PASS, [store, ids[:2]])
+        assert words.inner_text() == f"2 of {len(ids)} exercises passed"
+        ring = view.page.locator(".bd-links a.current .chapter-number")
+        share = ring.evaluate("ring => Number(ring.style.getPropertyValue('--passed'))")
+        assert share == pytest.approx(2 / len(ids))
+        view.page.evaluate(PASS, [store, ids])
+        assert words.inner_text() == f"All {len(ids)} exercises passed"
+        view.page.goto(f"{address}/book/index.html")
+        station = view.page.locator("#the-path li", has_text="Attention in NumPy")
+        assert f"All {len(ids)} exercises passed" in station.inner_text()
+
+    def test_downloads_the_notebook_of_the_repository(self, visit):
+        view = visit(NUMPY)
+        with view.page.expect_download() as download:
+            view.page.locator(".chapter-doors a", has_text="Download").click()
+        assert download.value.suggested_filename == "03-numpy.ipynb"
+        got = Path(download.value.path()).read_bytes()
+        assert got == (ROOT / "notebooks" / "03-numpy.ipynb").read_bytes()
+
+    def test_says_how_to_open_it_in_jupyterlab(self, visit):
+        view = visit(NUMPY)
+        view.page.locator(".door-lab summary").focus()
+        view.page.keyboard.press("Enter")
+        assert view.page.locator(".door-lab code", has_text="make lab").is_visible()
+
+    @pytest.mark.parametrize(
+        ("options", "expected"),
+        [
+            ({}, ""),
+            ({"repository_url": ""}, ""),
+            ({"repository_url": "https://git.example.org/someone/book"}, ""),
+            (
+                {"repository_url": "https://github.com/someone/book/"},
+                "https://colab.research.google.com/github/someone/book/blob/main/n.ipynb",
+            ),
+            (
+                {
+                    "repository_url": "https://github.com/someone/book",
+                    "repository_branch": "next",
+                    "path_to_docs": "course/",
+                },
+                "https://colab.research.google.com/github/someone/book/blob/next/course/n.ipynb",
+            ),
+        ],
+    )
+    def test_leads_to_colab_where_the_repository_is_public(self, options, expected):
+        sys.path.insert(0, str(ROOT / "book" / "_ext"))
+        try:
+            from chapter_header import colab_address
+        finally:
+            sys.path.pop(0)
+        assert colab_address(options, "n.ipynb") == expected
+
+
+class TestPassages:
+    def test_every_prediction_stands_in_a_panel(self, site: Path):
+        for chapter in CHAPTERS:
+            asked = len(ASKS.findall(chapter.read_text(encoding="utf-8")))
+            html = (site / "notebooks" / f"{chapter.stem}.html").read_text(encoding="utf-8")
+            panels = html.count('class="predict docutils container"')
+            assert panels == asked, chapter.stem
+
+    def test_every_hint_is_marked_as_one(self, site: Path):
+        for chapter in CHAPTERS:
+            hints = len(re.findall(r"^<summary>Hint", chapter.read_text(), re.M))
+            html = (site / "notebooks" / f"{chapter.stem}.html").read_text(encoding="utf-8")
+            assert html.count('<details class="hint') == hints, chapter.stem
+
+    def test_the_folded_answer_is_in_its_panel(self, visit):
+        view = visit(NUMPY)
+        panel = view.page.locator(".predict", has_text="forgets the transpose")
+        answer = panel.locator("details.answer")
+        assert not answer.locator("p").first.is_visible()
+        answer.locator("summary").click()
+        assert "A matrix." in answer.inner_text()
+
+
+class TestFrameworkTabs:
+    def test_one_choice_is_everywhere_and_is_remembered(self, visit, address):
+        view = visit(TABS)
+        assert set(view.page.evaluate(SHOWN)) == {"numpy"}
+        view.page.locator("article .sd-tab-set label", has_text="TensorFlow").first.click()
+        assert set(view.page.evaluate(SHOWN)) == {"tensorflow"}
+        view.page.goto(f"{address}/{MORE_TABS}")
+        assert "tensorflow" in view.page.evaluate(SHOWN)
+
+    def test_the_arrow_keys_choose(self, visit):
+        view = visit(TABS)
+        view.page.locator("article .sd-tab-set input").first.focus()
+        view.page.keyboard.press("ArrowRight")
+        assert set(view.page.evaluate(SHOWN)) == {"tensorflow"}
+        group = view.page.get_by_role("radiogroup", name="Framework").first
+        assert group.get_by_role("radio", name="TensorFlow").is_checked()
+
+    @pytest.mark.parametrize(
+        ("asked", "shown"), [("tensorflow", "tensorflow"), ("PyTorch", "torch")]
+    )
+    def test_an_address_can_ask_for_one(self, visit, asked: str, shown: str):
+        view = visit(f"{TABS}?framework={asked}")
+        assert shown in view.page.evaluate(SHOWN)
+
+    def test_an_unknown_one_changes_nothing(self, visit, address):
+        view = visit(f"{TABS}?framework=tensorflow")
+        view.page.goto(f"{address}/{TABS}?framework=abacus")
+        assert set(view.page.evaluate(SHOWN)) == {"tensorflow"}
+        assert "abacus" not in view.page.url
+
+
+class TestFirstPage:
+    def test_shows_all_chapters_with_time_and_level(self, visit):
+        view = visit("book/index.html")
+        stations = view.page.locator("#the-path li.path-chapter")
+        assert stations.count() == len(CHAPTERS)
+        for station, chapter in zip(stations.all(), CHAPTERS, strict=True):
+            line = re.search(r"\*\*About (\d+) minutes · (\w+) · ", chapter.read_text())
+            said = station.inner_text()
+            assert f"{line[1]} minutes" in said
+            assert line[2] in said
+            assert f"{len(checks_of(chapter))} exercises" in said
+
+    @pytest.mark.parametrize("width", [1280, 390])
+    def test_has_its_picture_near_the_top_and_three_doors(self, visit, width: int):
+        view = visit("book/index.html", width=width)
+        picture = view.page.locator("article figure.book-figure").bounding_box()
+        assert picture["y"] < 900
+        assert view.page.locator("#three-ways-in > ul > li a").count() == 3
+
+
+class TestReading:
+    def test_a_wide_formula_takes_the_focus_and_scrolls(self, browser, address):
+        view = View(browser, address, 320, "light")
+        view.open("notebooks/05-pytorch.html")
+        view.page.add_style_tag(content="mjx-container { font-size: 300% !important }")
+        view.page.evaluate("window.dispatchEvent(new Event('resize'))")
+        view.page.wait_for_function("document.querySelector('mjx-container[tabindex]')")
+        sideways = "document.documentElement.scrollWidth > innerWidth"
+        assert not view.page.evaluate(sideways)
+        boxes = view.page.locator("mjx-container[tabindex='0']")
+        wide = boxes.evaluate_all("all => all.every(b => b.scrollWidth > b.clientWidth)")
+        view.context.close()
+        assert wide
+
+    def test_prints_exercises_and_figures_without_navigation(self, visit):
+        view = visit(NUMPY, scheme="dark")
+        view.page.emulate_media(media="print", color_scheme="dark")
+        gone = ("#pst-primary-sidebar", ".chapter-doors", ".prev-next-footer", ".copybtn")
+        for selector in gone:
+            assert not view.page.locator(selector).first.is_visible(), selector
+        kept = ("h1", "figure.book-figure", "#exercise-a-stable-softmax", "div.cell_input")
+        for selector in kept:
+            assert view.page.locator(f"article {selector}").first.is_visible(), selector
+        text = view.page.locator("article section section > p").first
+        ink = text.evaluate("p => getComputedStyle(p).color")
+        assert ink == "rgb(0, 0, 0)"
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_has_its_colours_where_storage_is_blocked(self, visit, scheme: str):
+        view = visit(NUMPY, scheme=scheme, script=NO_STORAGE)
+        assert view.page.evaluate("document.documentElement.dataset.theme") == scheme
+
+    def test_the_text_is_set_in_the_books_own_face(self, visit):
+        view = visit(NUMPY)
+        loaded = view.page.evaluate(
+            "async () => { await document.fonts.ready;"
+            " return document.fonts.check('16px \"Literata Variable\"'); }"
+        )
+        assert loaded
+        faces = view.page.evaluate("() => [...document.fonts].map((f) => f.status)")
+        assert "error" not in faces

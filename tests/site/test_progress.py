@@ -1,0 +1,328 @@
+"""Answers out of the browser and in again, and how far the reader is."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from autograder.key import load_key
+from autograder.solve import solution
+from tests.site.reader import Reader, index_of
+
+pytestmark = pytest.mark.browser
+
+CHAPTER = "03-numpy"
+NUMPY = f"notebooks/{CHAPTER}.html"
+PROGRESS = "book/my-progress.html"
+MINE = "Download my notebook"
+SEED = 7
+
+
+@pytest.fixture(scope="module")
+def references() -> dict[str, str]:
+    """What a reader who solved chapter 03 has in the editors."""
+    key = load_key()
+    chapter = next(c for c in key.chapters if c.name == CHAPTER)
+    return {e.id: solution(e) for e in key.exercises(chapter)}
+
+
+def solve_all(here: Reader, references: dict[str, str]) -> None:
+    for exercise_id, source in references.items():
+        entry = {"source": source, "state": "passed"}
+        if exercise_id == "numpy.predict_shift":
+            entry["answer"] = "b"
+        here.call("save", exercise_id, entry)
+
+
+@pytest.fixture(scope="module")
+def solved(browser, address, references, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The notebook that a reader downloads who passed all of chapter 03."""
+    here = Reader(browser, address)
+    here.open(NUMPY)
+    solve_all(here, references)
+    path = here.download(MINE, tmp_path_factory.mktemp("solved"))
+    assert said(here) == f"{CHAPTER}.ipynb is in your downloads; 6 answers are in it."
+    here.close()
+    return path
+
+
+def said(here: Reader) -> str:
+    """The last news of the hand-in's or the progress page's status line."""
+    line = here.page.locator(".hand-in-said")
+    line.filter(has_text=re.compile(r"\S")).wait_for()
+    return line.inner_text()
+
+
+def import_into(here: Reader, path: Path) -> str:
+    """Import a file on the progress page; what the page says then."""
+    here.choose_file("Import", path)
+    return said(here)
+
+
+# --- the notebook -----------------------------------------------------------------
+
+
+def test_an_exported_notebook_gets_full_marks_from_the_grader(
+    solved: Path, references, tmp_path: Path
+):
+    assert solved.name == f"{CHAPTER}.ipynb"
+    class_folder = tmp_path / "class"
+    (class_folder / "ada").mkdir(parents=True)
+    shutil.copy(solved, class_folder / "ada")
+    out = tmp_path / "results"
+    words = ["grade", class_folder, "--out", out, "--chapter", CHAPTER, "--seed", SEED]
+    start = "from autograder.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", start, *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    result = json.loads((out / "results" / "ada.json").read_text(encoding="utf-8"))
+    assert [(e["id"], e["status"]) for e in result["exercises"]] == [
+        (exercise_id, "passed") for exercise_id in references
+    ]
+    assert result["score"] == result["max_score"] == 11
+
+
+def test_only_answered_cells_change_and_their_old_outputs_go(
+    open_reader, root: Path, tmp_path: Path
+):
+    here = open_reader(NUMPY)
+    here.call("save", "numpy.softmax", {"source": "x = 'mine'\n", "state": "tried"})
+    mine = nbformat.read(here.download(MINE, tmp_path), as_version=4)
+    nbformat.validate(mine)
+    original = nbformat.read(root / "notebooks" / f"{CHAPTER}.ipynb", as_version=4)
+    changed = [
+        (new, old)
+        for new, old in zip(mine.cells, original.cells, strict=True)
+        if new != old
+    ]
+    roles = [new.metadata.exercise.role for new, _ in changed]
+    assert roles == ["stub", "check"]
+    (stub, _), (check, before) = changed
+    assert stub.source == "x = 'mine'"
+    assert before.outputs
+    assert not check.outputs
+    assert mine.metadata == original.metadata
+
+
+def test_there_is_nothing_to_hand_in_before_the_first_answer(open_reader):
+    here = open_reader(NUMPY)
+    assert not here.button(MINE).is_visible()
+    here.call("save", "byhand.keys", {"source": "keys = 1", "state": "tried"})
+    assert not here.button(MINE).is_visible(), "that is another chapter's"
+    here.call("save", "numpy.softmax", {"source": "x", "state": "tried"})
+    here.button(MINE).wait_for()
+
+
+def test_offline_a_sentence_says_what_to_do_and_the_answers_stay(open_reader):
+    here = open_reader(NUMPY)
+    here.call("save", "numpy.softmax", {"source": "x", "state": "tried"})
+    here.button(MINE).wait_for()
+    here.context.set_offline(True)
+    here.button(MINE).click()
+    assert "could not be loaded from this site; your answers are kept" in said(here)
+    assert here.answers()["numpy.softmax"]["source"] == "x"
+
+
+def test_a_notebook_brings_its_answers_to_another_browser(
+    open_reader, solved: Path, references
+):
+    other = open_reader(PROGRESS)
+    assert import_into(other, solved) == f"6 answers read from {CHAPTER}.ipynb."
+    found = other.answers()
+    assert {i: (e["source"], e["state"]) for i, e in found.items()} == {
+        i: (source.rstrip(), "passed") for i, source in references.items()
+    }
+    other.open(NUMPY)
+    quiz = other.page.locator("form.quiz")
+    assert quiz.locator("input:checked").get_attribute("value") == "b"
+
+
+def test_an_answer_changed_in_jupyter_has_to_be_checked_again(
+    open_reader, solved: Path, tmp_path: Path
+):
+    notebook = nbformat.read(solved, as_version=4)
+    path = tmp_path / solved.name
+    for cell in notebook.cells:
+        if cell.metadata.get("exercise") and cell.metadata.exercise.role == "stub":
+            cell.source += "\n# looked at again"
+    nbformat.write(notebook, path)
+    other = open_reader(PROGRESS)
+    import_into(other, path)
+    states = Counter(entry["state"] for entry in other.answers().values())
+    assert states == {"tried": 6}
+
+
+def test_a_notebook_that_lost_its_metadata_is_read_all_the_same(
+    open_reader, solved: Path, references, tmp_path: Path
+):
+    notebook = nbformat.read(solved, as_version=4)
+    path = tmp_path / solved.name
+    for cell in notebook.cells:
+        cell.metadata = {}
+    nbformat.write(notebook, path)
+    other = open_reader(PROGRESS)
+    import_into(other, path)
+    sources = {i: e["source"] for i, e in other.answers().items()}
+    assert sources == {i: source.rstrip() for i, source in references.items()}
+
+
+def test_a_notebook_without_answers_changes_nothing(open_reader, root: Path):
+    here = open_reader(PROGRESS)
+    words = import_into(here, root / "notebooks" / f"{CHAPTER}.ipynb")
+    assert words == (
+        f"{CHAPTER}.ipynb holds no answers to exercises of this book; nothing was changed."
+    )
+    assert here.answers() == {}
+
+
+@pytest.mark.parametrize(("reply", "kept"), [("Keep mine", "mine"), ("Replace", "theirs")])
+def test_other_answers_than_the_browser_has_replace_them_only_when_asked(
+    open_reader, tmp_path: Path, reply: str, kept: str
+):
+    here = open_reader(NUMPY)
+    here.call("save", "numpy.softmax", {"source": "theirs", "state": "tried"})
+    path = here.download(MINE, tmp_path)
+    here.call("save", "numpy.softmax", {"source": "mine", "state": "passed"})
+    here.choose_file("Import a notebook", path)
+    dialog = here.page.get_by_role("dialog", name="Replace your answers?")
+    assert "For 1 exercise" in dialog.inner_text()
+    dialog.get_by_role("button", name=reply).click()
+    here.page.wait_for_function("!document.querySelector('dialog.ask')")
+    said(here)
+    assert here.answers()["numpy.softmax"]["source"] == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"cells": [', "its JSON breaks off or is damaged"),
+        ('{"colour": "blue"}', "neither a notebook nor a file"),
+        ("null", "neither a notebook nor a file"),
+        ('{"cells": [null, {"cell_type": "code"}]}', "holds no answers"),
+        ('{"cells": {}}', "neither a notebook nor a file"),
+    ],
+)
+def test_a_file_that_is_no_notebook_gets_a_sentence(
+    open_reader, tmp_path: Path, text: str, says: str
+):
+    path = tmp_path / "odd.ipynb"
+    path.write_text(text)
+    here = open_reader(PROGRESS)
+    words = import_into(here, path)
+    assert words.startswith("odd.ipynb ")
+    assert says in words
+    assert here.answers() == {}
+
+
+# --- progress ---------------------------------------------------------------------------
+
+
+def test_every_chapter_says_how_far_its_reader_is(open_reader, references, site: Path):
+    here = open_reader(PROGRESS)
+    here.call("save", "numpy.softmax", {"source": "x", "state": "passed"})
+    here.call("save", "numpy.self_attention", {"source": "x", "state": "tried"})
+    box = here.page.locator(f'[data-chapter="{CHAPTER}"]')
+    words = box.locator(".progress-words").inner_text()
+    assert words == "1 of 6 passed, 1 tried · 2 of 11 points"
+    box.locator("summary").click()
+    states = {
+        row.get_attribute("data-exercise"): row.locator(".state").inner_text()
+        for row in box.locator("tbody tr").all()
+    }
+    assert list(states) == list(references)
+    assert states["numpy.softmax"] == "✓ passed"
+    assert states["numpy.self_attention"] == "tried"
+    assert Counter(states.values())["not yet"] == 4
+    listed = index_of(site)
+    points = sum(e["points"] for e in listed)
+    total = here.page.locator(".progress-total").inner_text()
+    assert total == f"1 of {len(listed)} passed, 1 tried · 2 of {points:g} points"
+
+
+def test_other_pages_can_ask_for_a_chapters_progress(open_reader):
+    here = open_reader(NUMPY)
+    here.call("save", "numpy.softmax", {"source": "x", "state": "passed"})
+    got = here.page.evaluate(
+        "async (module) => (await import(module)).chapterProgress('03-numpy')",
+        f"{here.address}/_static/exercises/progress.js",
+    )
+    assert got == {"exercises": 6, "passed": 1, "tried": 0, "points": 11, "earned": 2}
+
+
+def test_every_link_leads_to_its_exercise(site: Path):
+    missing = []
+    for exercise in index_of(site):
+        page = (site / exercise["page"]).read_text(encoding="utf-8")
+        if f'id="{exercise["anchor"]}"' not in page:
+            missing.append(f"{exercise['page']}#{exercise['anchor']}")
+    assert not missing
+
+
+def test_without_scripts_the_chapters_are_listed_with_links(open_reader):
+    here = open_reader(PROGRESS, java_script_enabled=False)
+    links = here.page.locator("#exercise-progress a")
+    assert links.count() == 12
+    assert links.nth(2).get_attribute("href") == f"../{NUMPY}"
+
+
+def test_everything_is_exported_and_comes_back(open_reader, references, tmp_path: Path):
+    here = open_reader(PROGRESS)
+    solve_all(here, references)
+    here.call("save", "byhand.keys", {"source": "keys = 1", "state": "tried"})
+    before = here.answers()
+    path = here.download("Export everything", tmp_path)
+    other = open_reader(PROGRESS)
+    assert import_into(other, path) == "7 answers read from attention-answers.json."
+    after = other.answers()
+    assert after == before
+
+
+def test_resetting_one_exercise_asks_first_and_leaves_the_others(open_reader):
+    here = open_reader(PROGRESS)
+    for name in ("softmax", "self_attention"):
+        here.call("save", f"numpy.{name}", {"source": "x", "state": "passed"})
+    here.page.locator(f'[data-chapter="{CHAPTER}"] summary').click()
+    here.button("Reset A stable softmax").click()
+    dialog = here.page.get_by_role("dialog", name="Reset this exercise?")
+    focused = here.page.evaluate("document.activeElement.textContent")
+    assert focused == "Cancel", "the harmless button has the focus"
+    here.page.keyboard.press("Escape")
+    assert len(here.answers()) == 2
+    here.button("Reset A stable softmax").click()
+    dialog.get_by_role("button", name="Forget it").click()
+    assert said(here) == 'Your answer to "A stable softmax" is forgotten.'
+    assert list(here.answers()) == ["numpy.self_attention"]
+
+
+def test_resetting_everything_by_keyboard(open_reader):
+    here = open_reader(PROGRESS)
+    here.call("save", "numpy.softmax", {"source": "x", "state": "passed"})
+    here.button("Reset everything").focus()
+    here.page.keyboard.press("Enter")
+    here.page.keyboard.press("Tab")
+    here.page.keyboard.press("Enter")
+    assert said(here) == "All your answers are forgotten."
+    assert here.answers() == {}
+    assert here.button("Reset everything").is_disabled()
+
+
+def test_resetting_a_chapter_leaves_the_rest_of_the_book(open_reader):
+    here = open_reader(NUMPY)
+    for exercise_id in ("numpy.softmax", "byhand.keys"):
+        here.call("save", exercise_id, {"source": "x", "state": "passed"})
+    here.button("Reset").click()
+    here.page.get_by_role("dialog").get_by_role("button", name="Forget them").click()
+    assert said(here) == "Your answers in this chapter are forgotten."
+    assert list(here.answers()) == ["byhand.keys"]

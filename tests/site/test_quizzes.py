@@ -1,0 +1,339 @@
+"""Predictions on the page: radio buttons, and a reason for every choice."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from docutils import nodes
+
+from autograder.exercise import Exercise
+from autograder.key import load_key
+from solutions import CHAPTERS
+from tests.site.reader import FILL_STORAGE, NO_STORAGE, Reader, index_of, serving
+from tests.site.view import AXE
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book" / "_ext"))
+import exercise_index
+import quizzes
+from exercise_index import Facts
+
+SHIFT = "numpy.predict_shift"  # the right answer is (b)
+NUMPY = "notebooks/03-numpy.html"
+each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda c: c.name)
+browsing = pytest.mark.browser
+
+
+def form(reader: Reader, exercise_id: str = SHIFT):
+    return reader.page.locator(f'form.quiz[data-quiz="{exercise_id}"]')
+
+
+def answer(reader: Reader, letter: str, exercise_id: str = SHIFT) -> str:
+    """Choose and check; what the page says, as a reader hears it."""
+    quiz = form(reader, exercise_id)
+    quiz.locator(f'input[value="{letter}"]').check()
+    quiz.get_by_role("button", name="Check").click()
+    return " ".join(quiz.get_by_role("status").first.inner_text().split())
+
+
+def choices_of(chapter) -> list[Exercise]:
+    return [e for e in load_key().exercises(chapter) if e.kind == "choice"]
+
+
+def plain(words: str) -> str:
+    """A sentence of the key as the page shows it: ``*pair*`` is emphasis."""
+    return words.replace("*pair*", "pair")
+
+
+# --- every quiz of the book -------------------------------------------------------
+
+
+@browsing
+@each_chapter
+def test_every_choice_is_answered_with_its_own_reason(open_reader, chapter):
+    here = open_reader(f"notebooks/{chapter.name}.html")
+    choices = choices_of(chapter)
+    assert here.page.locator("form.quiz").count() == len(choices)
+    for exercise in choices:
+        right = exercise.reference()
+        said = form(here, exercise.id).get_by_role("status").first.inner_text()
+        assert said == "", "nothing is said before a choice"
+        for wrong in exercise.misconceptions:
+            heard = answer(here, wrong.id, exercise.id)
+            assert heard == f"✗ Not ({wrong.id}). {plain(wrong.says)}"
+            assert here.answers()[exercise.id]["state"] == "tried"
+        assert answer(here, right, exercise.id) == f"✓ Right, it is ({right})."
+        stored = here.answers()[exercise.id]
+        assert (stored["state"], stored["answer"]) == ("passed", right)
+        assert stored["source"] == f'{exercise.name} = "{right}"'
+        assert_explained(here, exercise)
+
+
+def assert_explained(here: Reader, exercise: Exercise) -> None:
+    """A right answer comes with its reason, or with the way to it."""
+    more = form(here, exercise.id).locator(".quiz-more")
+    folded = more.locator("details:not(.quiz-others)")
+    if folded.count():
+        assert folded.locator("summary").inner_text() == "Why"
+        assert folded.evaluate("details => details.open")
+        assert len(folded.inner_text()) > 80
+    else:
+        place = here.page.locator(more.get_by_role("link").get_attribute("href"))
+        check = here.page.locator(f".quiz-check-{quizzes.slug(exercise.id)}")
+        after = "([a, b]) => a.compareDocumentPosition(b) & a.DOCUMENT_POSITION_FOLLOWING"
+        assert here.page.evaluate(after, [check.element_handle(), place.element_handle()])
+    others = more.locator(".quiz-others li").all_text_contents()
+    assert others == [f"({w.id}) {plain(w.says)}" for w in exercise.misconceptions]
+
+
+@browsing
+def test_options_keep_their_code_and_lose_the_doubled_letter(open_reader):
+    here = open_reader("notebooks/04-tensorflow.html")
+    options = form(here, "tensorflow.predict_trap").locator(".quiz-option")
+    assert options.nth(2).locator("code").inner_text() == "W_V"
+    assert " ".join(options.nth(1).inner_text().split()) == "(b) none"
+
+
+# --- one quiz ------------------------------------------------------------------------
+
+
+@browsing
+def test_by_keyboard_alone(open_reader):
+    here = open_reader(NUMPY)
+    form(here).locator("input").first.focus()
+    here.page.keyboard.press("ArrowDown")
+    here.page.keyboard.press("ArrowUp")
+    here.page.keyboard.press("Enter")
+    assert form(here).get_by_role("status").first.inner_text().startswith("✗ Not (a).")
+    here.page.keyboard.press("ArrowDown")
+    here.page.keyboard.press("Tab")
+    assert here.page.evaluate("document.activeElement.textContent") == "Check"
+    here.page.keyboard.press("Space")
+    assert form(here).get_by_role("status").first.inner_text() == "✓ Right, it is (b)."
+
+
+@browsing
+def test_a_screen_reader_hears_question_title_and_verdict(open_reader):
+    here = open_reader(NUMPY)
+    group = here.page.get_by_role(
+        "group", name="Your answer: Predict: add 100 to every score", exact=True
+    )
+    described = group.get_attribute("aria-describedby")
+    assert "What happens to the weights?" in here.page.locator(f"#{described}").inner_text()
+    assert group.get_by_role("radio").count() == 4
+    assert here.page.get_by_role("radio", name="(b) nothing", exact=True).count() == 1
+
+
+@browsing
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_fault_in_an_answered_quiz_and_the_hand_in(open_reader, scheme: str):
+    here = open_reader(NUMPY, color_scheme=scheme)
+    answer(here, "b")
+    answer(here, "a")
+    here.page.add_script_tag(path=AXE)
+    found = here.page.evaluate(
+        "async (parts) => (await axe.run({include: parts})).violations.map((v) => v.help)",
+        [["form.quiz"], [".hand-in"]],
+    )
+    assert found == []
+
+
+@browsing
+def test_check_without_a_choice_asks_for_one(open_reader):
+    here = open_reader(NUMPY)
+    form(here).get_by_role("button", name="Check").click()
+    said = form(here).get_by_role("status").first.inner_text()
+    assert said == "Choose one of the answers first."
+    assert here.answers() == {}
+
+
+@browsing
+@pytest.mark.parametrize("letter", ["a", "b"])
+def test_the_answer_is_there_after_reloading(open_reader, letter: str):
+    here = open_reader(NUMPY)
+    said = answer(here, letter)
+    here.reload()
+    assert form(here).locator("input:checked").get_attribute("value") == letter
+    heard = form(here).get_by_role("status").first.inner_text()
+    assert " ".join(heard.split()) == said
+
+
+@browsing
+def test_who_has_passed_may_look_at_the_others_and_stays_passed(open_reader):
+    here = open_reader(NUMPY)
+    answer(here, "b")
+    assert answer(here, "d").startswith("✗ Not (d).")
+    assert here.answers()[SHIFT]["state"] == "passed"
+    assert here.answers()[SHIFT]["answer"] == "b"
+
+
+@browsing
+def test_starting_over_forgets_and_folds_the_reason_in_its_place_again(open_reader):
+    here = open_reader(NUMPY)
+    before = here.page.locator("details").all_inner_texts()
+    answer(here, "b")
+    form(here).get_by_role("button", name="Start over").click()
+    assert here.answers() == {}
+    assert form(here).locator("input:checked").count() == 0
+    assert here.page.locator("details").all_inner_texts() == before
+
+
+@browsing
+def test_an_answer_shows_in_the_other_tab(open_reader):
+    here = open_reader(NUMPY)
+    other = here.open_tab()
+    other.goto(here.page.url, wait_until="domcontentloaded")
+    answer(here, "b")
+    other.locator(f'form.quiz[data-quiz="{SHIFT}"] input[value="b"]:checked').wait_for()
+    assert "Right" in other.locator("form.quiz").get_by_role("status").first.inner_text()
+
+
+@browsing
+def test_without_scripts_the_options_and_the_cells_can_be_read(open_reader):
+    here = open_reader(NUMPY, java_script_enabled=False)
+    options = here.page.locator("#options-numpy-predict-shift")
+    assert options.inner_text().startswith("(a) they all grow")
+    assert here.page.locator(".quiz-stub-numpy-predict-shift").is_visible()
+
+
+# --- where answers are kept ------------------------------------------------------------
+
+
+@browsing
+def test_where_storage_is_blocked_a_sentence_says_so_and_nothing_is_lost(open_reader):
+    here = open_reader(NUMPY, script=NO_STORAGE)
+    assert answer(here, "b") == "✓ Right, it is (b)."
+    said = form(here).locator(".quiz-trouble").inner_text()
+    assert "does not let the book store anything" in said
+    assert here.call("usable") is False
+    assert here.answers()[SHIFT]["state"] == "passed"
+    assert here.button("Download my notebook").is_visible()
+    # The theme and Sphinx ask for storage without care; ours must not.
+    here.faults = [fault for fault in here.faults if "/exercises/" in fault]
+
+
+@browsing
+def test_full_storage_keeps_the_old_answers_and_has_the_new_ones_while_open(open_reader):
+    here = open_reader(NUMPY)
+    here.call("save", "numpy.softmax", {"state": "passed", "source": "short"})
+    here.page.evaluate(FILL_STORAGE)
+    here.reload()
+    here.call("save", "numpy.softmax", {"state": "tried", "source": "long " * 10_000})
+    answer(here, "b")
+    assert "is full" in form(here).locator(".quiz-trouble").inner_text()
+    assert len(here.answers()["numpy.softmax"]["source"]) == 50_000
+    here.reload()
+    assert here.answers()["numpy.softmax"]["source"] == "short"
+
+
+@browsing
+def test_what_could_not_be_written_is_written_when_there_is_room_again(open_reader):
+    here = open_reader(NUMPY)
+    here.page.evaluate(FILL_STORAGE)
+    here.call("save", "numpy.softmax", {"state": "tried", "source": "kept"})
+    here.page.evaluate("localStorage.removeItem('filler 0')")
+    answer(here, "a")
+    assert here.call("trouble") == ""
+    here.reload()
+    assert here.answers()["numpy.softmax"]["source"] == "kept"
+
+
+@browsing
+@pytest.mark.parametrize(
+    ("stored", "says"),
+    [("{not json", "put aside"), ('{"version": 99, "exercises": {}}', "newer edition")],
+)
+def test_stored_answers_of_no_use_are_never_lost(open_reader, stored: str, says: str):
+    here = open_reader(NUMPY)
+    answer(here, "a")
+    key = here.page.evaluate("Object.keys(localStorage).find((k) => k.startsWith('att'))")
+    here.page.evaluate("([k, v]) => localStorage.setItem(k, v)", [key, stored])
+    here.reload()
+    answer(here, "b")
+    assert says in form(here).locator(".quiz-trouble").inner_text()
+    assert stored in here.page.evaluate("Object.values(localStorage)")
+
+
+@browsing
+def test_two_books_on_one_host_do_not_mix(browser, site: Path, tmp_path: Path):
+    for name in ("one", "two"):
+        (tmp_path / name).symlink_to(site, target_is_directory=True)
+    with serving(tmp_path) as root:
+        here = Reader(browser, f"{root}/one")
+        here.open(NUMPY)
+        answer(here, "b")
+        here.address = f"{root}/two"
+        here.open(NUMPY)
+        assert here.answers() == {}
+        here.close()
+
+
+# --- what the build demands of a chapter -------------------------------------------------
+
+FACTS = Facts(
+    *("x.predict", "A title", "01-x", "X", "notebooks/01-x.html", "choice", "numpy"),
+    *(1, 2, 1, "exercise-x-predict", "prediction"),
+    answer="b",
+    why_not={"a": "No.", "c": "No."},
+)
+
+
+def options(*texts: str) -> nodes.bullet_list:
+    items = (nodes.list_item("", nodes.paragraph("", text)) for text in texts)
+    return nodes.bullet_list("", *items)
+
+
+def test_options_that_agree_with_the_key_are_taken():
+    quizzes.compare(options("(a) one", "(b) two", "(c) three"), FACTS)
+
+
+@pytest.mark.parametrize(
+    ("texts", "says"),
+    [
+        (("(a) one", "(b) two"), "offers a, b; the key knows a, b, c"),
+        (("(b) two", "(a) one", "(c) three"), "offers b, a, c; the key knows a, b, c"),
+        (("(a) one", "two", "(c) three"), "'two' does not begin with its letter"),
+    ],
+)
+def test_options_that_do_not_agree_are_a_clear_problem(texts: tuple[str, ...], says: str):
+    with pytest.raises(quizzes.QuizProblem, match=r"^x\.predict") as problem:
+        quizzes.compare(options(*texts), FACTS)
+    assert says in str(problem.value)
+
+
+def test_a_choice_without_a_list_above_it_is_a_clear_problem():
+    stub = nodes.container()
+    nodes.section("", nodes.paragraph("", "Which is it?"), stub)
+    with pytest.raises(quizzes.QuizProblem, match="no list of options"):
+        quizzes.options_above(stub, "x.predict")
+
+
+def test_pages_with_exercises_are_built_again_when_the_key_changed(monkeypatch):
+    monkeypatch.setattr(quizzes, "facts_of", lambda app: (FACTS,))
+    env = SimpleNamespace(found_docs={"notebooks/01-x", "book/index"})
+    assert quizzes.rebuild_when_the_key_changed(None, env) == []
+    assert quizzes.rebuild_when_the_key_changed(None, env) == []
+    env.exercise_key = "another"
+    assert quizzes.rebuild_when_the_key_changed(None, env) == ["notebooks/01-x"]
+    assert quizzes.rebuild_when_the_key_changed(None, env) == []
+
+
+def test_the_key_is_loaded_again_only_when_its_sources_changed(tmp_path, monkeypatch):
+    read = exercise_index.all_facts.__wrapped__
+    facts = read(tmp_path)
+    loaded = []
+    monkeypatch.setattr(exercise_index, "load_key", lambda: loaded.append(1) or load_key())
+    assert read(tmp_path) == facts
+    assert not loaded
+    monkeypatch.setattr(exercise_index, "fingerprint", lambda: "another")
+    assert read(tmp_path) == facts
+    assert loaded == [1]
+
+
+def test_the_index_lists_every_exercise_of_the_key_and_tells_no_answer(site: Path):
+    listed = index_of(site)
+    wanted = [(e.id, e.title, e.points) for e in load_key().all_exercises()]
+    assert [(e["id"], e["title"], e["points"]) for e in listed] == wanted
+    assert not {"answer", "why_not"} & set().union(*listed)

@@ -1,0 +1,96 @@
+"""A page of the site as a browser shows it, with an ear for what should not happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+AXE = Path(__file__).parent / "vendor" / "axe-core" / "axe.min.js"
+GRAVE = ("serious", "critical")
+
+# axe looks at every element, and highlighted code and set formulas are ten thousand
+# of them.  They go while it looks: a test of its own reads the colours of code.
+LIGHTEN = """
+() => {
+  for (const pre of document.querySelectorAll("article .highlight pre"))
+    pre.textContent = pre.textContent;
+  for (const formula of document.querySelectorAll("mjx-math")) formula.replaceChildren();
+}
+"""
+# One of each kind of token that the page's code has, and nothing else in the article.
+SWATCHES = """
+() => {
+  const kinds = new Map();
+  for (const token of document.querySelectorAll("article .highlight pre span[class]"))
+    kinds.set(token.className, token);
+  const box = document.querySelector("article div.cell:has(.highlight pre)");
+  box.querySelector("pre").replaceChildren(...kinds.values());
+  box.closest("article").replaceChildren(box);
+  return kinds.size;
+}
+"""
+AXE_RUN = """
+async (rules) => {
+  const options = {resultTypes: ["violations"]};
+  if (rules.length) options.runOnly = rules;
+  const {violations} = await axe.run(document, options);
+  return violations.flatMap(({id, impact, nodes}) => nodes.map((node) => ({
+    id, impact, at: node.target.join(" "),
+    why: [...node.any, ...node.all, ...node.none].map(({message}) => message).join("; "),
+  })));
+}
+"""
+
+
+class View:
+    """A page that notes console errors, failed answers and requests to other machines."""
+
+    def __init__(self, browser: Any, address: str, width: int, scheme: str) -> None:
+        self.address = address
+        self.faults: list[str] = []
+        self.context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme
+        )
+        self.page = self.context.new_page()
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        self.page.on("response", self._answered)
+        self.page.on("request", self._asked)
+
+    def _heard(self, message: Any) -> None:
+        if message.type == "error":
+            self.faults.append(f"console: {message.text}")
+
+    def _answered(self, response: Any) -> None:
+        if response.status >= 400:
+            self.faults.append(f"{response.status}: {response.url}")
+
+    def _asked(self, request: Any) -> None:
+        if not request.url.startswith((self.address, "data:", "blob:")):
+            self.faults.append(f"asks another machine: {request.url}")
+
+    def open(self, path: str) -> None:
+        """Open a page of the site and wait until its formulas are set."""
+        self.page.goto(f"{self.address}/{path}", wait_until="load")
+        self.page.evaluate("() => window.MathJax?.startup?.promise")
+
+    def turn(self, scheme: str) -> None:
+        """Turn the reader's system light or dark while the page is open."""
+        self.page.emulate_media(color_scheme=scheme)
+        self.page.wait_for_function(
+            "wanted => document.documentElement.dataset.theme === wanted", arg=scheme
+        )
+
+    def take_faults(self) -> list[str]:
+        """What went wrong since the last time."""
+        taken, self.faults = self.faults, []
+        return taken
+
+    def grave_faults(self, rules: Iterable[str] = ()) -> list[str]:
+        """axe-core's serious and critical findings; all its rules unless some are named."""
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(AXE.read_text(encoding="utf-8"))
+        found = self.page.evaluate(AXE_RUN, list(rules))
+        grave = [fault for fault in found if fault["impact"] in GRAVE]
+        return [f"{fault['id']} at {fault['at']}: {fault['why']}" for fault in grave]
