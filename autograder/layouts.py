@@ -1,7 +1,10 @@
 """How learning systems name what students handed in.
 
 A layout reads one path, as seen from the class's folder, and says whose it is.
-Each name here is as the system's own source or manual has it:
+Canvas, Moodle and nbgrader are as their own source or manual has them; Blackboard as
+an example in nbgrader's manual.  Brightspace and Google Classroom are as users show
+them: of those two no source was at hand.  What is not recognised is read as plain
+files and folders.
 
 - Canvas, "Download Submissions":
   ``lovelaceada_LATE_4021_98765_03-numpy-1.ipynb``: name without spaces, ``LATE``

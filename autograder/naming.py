@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-LOOKED_AT = 1 << 14  # bytes at the start, where a line with names stands
+LOOKED_AT = 1 << 14  # bytes at the start, where a line with names stands, and the end
 CELLS = 4
 MAX_NAMES = 8
 TITLES = (
@@ -30,7 +30,9 @@ def split_names(text: str) -> tuple[str, ...]:
 def names_in(data: bytes) -> tuple[str, ...]:
     """The names in a notebook's metadata (``authors``) or in a line such as
     ``Students: Ada Lovelace, Grace Hopper`` in one of its first cells."""
-    if b'"authors"' not in data and not _may_name(data[:LOOKED_AT]):
+    # Jupyter writes a notebook's own metadata behind its cells.
+    ends = data[:LOOKED_AT] + data[-LOOKED_AT:]
+    if b'"authors"' not in ends and not _may_name(data[:LOOKED_AT]):
         return ()
     try:
         content = json.loads(data)

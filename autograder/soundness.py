@@ -29,17 +29,16 @@ def sources(package: str) -> list[tuple[str, str]]:
 
 def chapters_needed(key: Key, handed: Iterable[Handed]) -> list[Chapter]:
     """The chapters that submissions speak of; all, where none is named."""
-    found: set[str] = set()
+    # An id stands in quotes; in prose it is a mere word.
+    prefixes = "|".join(re.escape(chapter.prefix) for chapter in key.chapters)
+    an_id = re.compile(rf"[\"']({prefixes})\.\w".encode())
+    found: set[bytes] = set()
     for item in handed:
         for _, data in item.contents():
             if isinstance(data, bytes):
-                found |= {c.name for c in key.chapters if _speaks_of(c, data)}
-    return [c for c in key.chapters if c.name in found] or list(key.chapters)
-
-
-def _speaks_of(chapter: Chapter, data: bytes) -> bool:
-    """Whether an id of the chapter stands in quotes; in prose it is a mere word."""
-    return bool(re.search(rf"[\"']{re.escape(chapter.prefix)}\.\w".encode(), data))
+                found.update(an_id.findall(data))
+    needed = [c for c in key.chapters if c.prefix.encode() in found]
+    return needed or list(key.chapters)
 
 
 def unsound(key: Key, chapters: Iterable[Chapter]) -> str:

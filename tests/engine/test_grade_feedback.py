@@ -22,3 +22,40 @@ def test_code_that_remembers_hidden_inputs_has_nobody_to_tell(warm_processes):
     exercise = next(e for e in result.exercises if e.id.endswith("to_celsius"))
     _, (first, *_), _ = questions(key.exercise(exercise.id), PUBLIC_SEED)[0]
     assert exercise.card.printed.strip() == f"first seen: {first!r}"
+
+
+WRONG = '''
+def to_celsius(fahrenheit):
+    return fahrenheit * 17
+'''
+WRONG_TOO = '''
+def to_celsius(f):
+    total = 0  # Ben's way
+    for _ in range(17):
+        total = total + f
+    return total
+'''
+KNOWN = "def to_celsius(fahrenheit):\n    return fahrenheit * 5 / 9 - 32"
+RIGHT = "def to_celsius(fahrenheit):\n    return (fahrenheit - 32) * 5 / 9"
+
+
+def graded(source, warm_processes, seed):
+    data = notebook(IMPORTS, source, check("to_celsius"))
+    assignment = Assignment(load_key("toy_key"), seed=seed)
+    result = grade(Handed("ana", (("ana.ipynb", data),)), assignment, warm_processes)
+    return next(e for e in result.exercises if e.id.endswith("to_celsius"))
+
+
+def test_the_same_mistake_has_the_same_behaviour_whatever_the_seed(warm_processes):
+    one = graded(WRONG, warm_processes, 1)
+    other = graded(WRONG_TOO, warm_processes, 2)
+    assert one.misconceptions == other.misconceptions == ()
+    assert one.behaviour == other.behaviour != ""
+    assert one.source.strip() == WRONG.strip()
+    assert one.source != other.source
+
+
+def test_what_needs_no_grouping_costs_nothing(warm_processes):
+    known, right = (graded(source, warm_processes, 1) for source in (KNOWN, RIGHT))
+    assert (known.behaviour, known.source) == ("", KNOWN)
+    assert (right.behaviour, right.source) == ("", "")

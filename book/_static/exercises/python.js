@@ -67,13 +67,13 @@ export function stop() {
 }
 
 async function perform(request, watch, began) {
+  const { seconds } = await readSettings();
   watchers.add(watch);
   try {
     await ready();
   } finally {
     watchers.delete(watch);
   }
-  const { seconds } = await readSettings();
   began();
   const sent = (number += 1);
   return new Promise((resolve, reject) => {
