@@ -22,7 +22,8 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
     kind = ("SIGPROF", "ITIMER_PROF") if of_work else ("SIGALRM", "ITIMER_REAL")
     alarm, timer = (getattr(signal, name, None) for name in kind)
     in_main = threading.current_thread() is threading.main_thread()
-    if alarm is None or timer is None or not in_main:
+    set_timer = getattr(signal, "setitimer", None)
+    if alarm is None or timer is None or set_timer is None or not in_main:
         yield
         return
 
@@ -30,11 +31,11 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
         raise TooLong
 
     before = signal.signal(alarm, ring)
-    signal.setitimer(timer, seconds)
+    set_timer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(timer, 0)
+        set_timer(timer, 0)
         signal.signal(alarm, before)
 
 

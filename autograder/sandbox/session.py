@@ -199,8 +199,7 @@ class Session:
         deadline = started + min(seconds, left)
         try:
             if batch:
-                self._channel.settimeout(max(deadline - time.monotonic(), 0.01))
-                send_frames(self._channel, batch)
+                self._send(batch, deadline)
             while True:
                 reply, content = self._incoming.receive(deadline)
                 if reply.get("op") != "borrow":
@@ -217,6 +216,16 @@ class Session:
         finally:
             self._spent.seconds += time.monotonic() - started
         raise AssertionError("unreachable")
+
+    def _send(self, batch: bytes, deadline: float) -> None:
+        """Send; if the process has ended, what it answered is still to be read."""
+        self._channel.settimeout(max(deadline - time.monotonic(), 0.01))
+        try:
+            send_frames(self._channel, batch)
+        except WireTimeout:
+            raise
+        except WireError:
+            return
 
     def _answer_borrow(self, asked: dict[str, Any], content: bytes) -> None:
         name = asked.get("name")

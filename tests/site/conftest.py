@@ -60,9 +60,10 @@ def _newest_source() -> float:
 def _sources() -> Iterator[Path]:
     yield ROOT / "_config.yml"
     yield from (ROOT / "notebooks").glob("*.ipynb")
-    for path in (ROOT / "book").rglob("*"):
-        if path.is_file() and "__pycache__" not in path.parts:
-            yield path
+    for folder in ("book", "autograder", "solutions"):  # pages carry their Python
+        for path in (ROOT / folder).rglob("*"):
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path
 
 
 # --- the site in a real browser ------------------------------------------------

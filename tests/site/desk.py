@@ -20,8 +20,6 @@ ROOT = Path(__file__).resolve().parents[2]
 NUMPY = ROOT / os.environ.get("ATTENTION_NUMPY", "../shared/pyodide/numpy-wasm.zip")
 SETTINGS = "_static/exercises/python.json"
 PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
-# Their module of the key imports PyTorch and Keras at its top.
-NOT_ON_THE_PAGE = {"heads.split_heads", "heads.merge_heads"}
 
 needs_numpy = pytest.mark.skipif(
     not NUMPY.is_file(),
