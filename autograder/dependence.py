@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 import numpy as np
 
 import autograder
-from autograder.handed import Handed
+from autograder.handin.handed import Handed
 from autograder.key import Key
 from autograder.records import SubmissionResult
 from autograder.settings import Settings

@@ -11,7 +11,7 @@ from dataclasses import replace
 from autograder.bounds import TooLong, time_limit
 from autograder.chapter_work import GRADER_SECONDS, Assignment, ChapterWork
 from autograder.exercise import Chapter
-from autograder.handed import Handed
+from autograder.handin.handed import Handed
 from autograder.key import Key
 from autograder.notebook import Notebook, UnreadableNotebook, read_notebook
 from autograder.records import ExerciseResult, NotebookFile, SubmissionResult

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 from autograder.course import Course
 from autograder.dates import seconds_between
+from autograder.handin.roster import Roster, Student
 from autograder.records import ExerciseResult, Override, SubmissionResult
-from autograder.roster import Roster, Student
 
 MISSING = "missing"
 # The grader's own failure: nobody knows what the answer is worth.  A timeout, a

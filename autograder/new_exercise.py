@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.exercise import Chapter
 from autograder.key import Key, KeyProblem
-from autograder.pages import render
+from autograder.reporting.pages import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")
 

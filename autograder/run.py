@@ -9,13 +9,13 @@ from pathlib import Path
 
 from autograder.course import Course
 from autograder.dependence import Due, Files, Now
-from autograder.executors import INFRASTRUCTURE, Executor, Processes, Settings
 from autograder.gradebook import Gradebook
-from autograder.handed import Handed
+from autograder.handin.handed import Handed
+from autograder.handin.roster import Roster
 from autograder.key import load_key
-from autograder.outputs import write_outputs
 from autograder.records import Move, Override, SubmissionResult
-from autograder.roster import Roster
+from autograder.reporting.outputs import write_outputs
+from autograder.spread.executors import INFRASTRUCTURE, Executor, Processes, Settings
 
 Progress = Callable[[int, int], None]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from autograder.exercise import Chapter
-from autograder.handed import Handed
+from autograder.handin.handed import Handed
 from autograder.key import Key
 from autograder.source_files import chapter_digest, digest_of
 from autograder.verify import verify_exercise

@@ -6,12 +6,12 @@ import pytest
 
 from autograder.card import Side
 from autograder.course import Course
-from autograder.feedback import ADVICE, feedback_page
 from autograder.grades import final_grades
+from autograder.handin.roster import Roster, Student
 from autograder.judge import ENDED
 from autograder.late import Late
 from autograder.records import Override, SubmissionResult
-from autograder.roster import Roster, Student
+from autograder.reporting.feedback import ADVICE, feedback_page
 from tests.made_results import (
     EXERCISES,
     SAYS,

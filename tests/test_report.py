@@ -8,19 +8,19 @@ import pytest
 
 from autograder.behaviour import ONLY_HIDDEN
 from autograder.card import Side
-from autograder.class_summary import ENDS, share_out
-from autograder.class_tally import CHANGES_INPUTS, ClassTally, summarise
 from autograder.course import Course
 from autograder.grades import final_grades
+from autograder.handin.roster import Roster, Student
 from autograder.records import Move, Override, SubmissionResult
-from autograder.report import (
+from autograder.reporting.class_summary import ENDS, share_out
+from autograder.reporting.class_tally import CHANGES_INPUTS, ClassTally, summarise
+from autograder.reporting.report import (
     MISCONCEPTIONS_LISTED,
     SHARED_LISTED,
     Beside,
     class_report,
     render_report,
 )
-from autograder.roster import Roster, Student
 from tests.made_results import (
     EXERCISES,
     SAYS,

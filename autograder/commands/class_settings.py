@@ -11,12 +11,12 @@ import click
 
 from autograder.course import Course, load_course
 from autograder.gradebook import Gradebook
+from autograder.handin.layouts import NAMES
+from autograder.handin.roster import Roster
+from autograder.handin.roster_file import read_roster
+from autograder.handin.submissions import Collected, SubmissionsProblem, collect_class
 from autograder.key import Key
-from autograder.layouts import NAMES
-from autograder.roster import Roster
-from autograder.roster_file import read_roster
 from autograder.show import visible
-from autograder.submissions import Collected, SubmissionsProblem, collect_class
 
 SHOWN = 10  # students named in a line
 

@@ -19,9 +19,9 @@ from autograder.export.gradescope_zip import autograder_zip
 from autograder.export.template import Template, read_template
 from autograder.gradebook import Gradebook, GradebookProblem
 from autograder.grades import FinalGrade, final_grades
+from autograder.handin.roster import Roster
 from autograder.key import KeyProblem
 from autograder.late import LateProblem
-from autograder.roster import Roster
 from autograder.show import visible
 from autograder.soundness import unsound
 

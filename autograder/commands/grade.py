@@ -44,17 +44,17 @@ from autograder.commands.spread import (
     tier_for,
 )
 from autograder.course import CourseProblem
-from autograder.executors import NoWorkers
 from autograder.gradebook import GradebookProblem
+from autograder.handin.roster_file import RosterProblem
+from autograder.handin.submissions import SubmissionsProblem
 from autograder.key import KeyProblem
 from autograder.late import LateProblem
-from autograder.roster_file import RosterProblem
 from autograder.run import RunSummary, Settings, run
 from autograder.sandbox.pool import Limits
-from autograder.shard import Shard
 from autograder.show import visible
 from autograder.soundness import chapters_needed, unsound
-from autograder.submissions import SubmissionsProblem
+from autograder.spread.executors import NoWorkers
+from autograder.spread.shard import Shard
 
 PROBLEMS_SHOWN = 20
 PROBLEMS = (

@@ -10,8 +10,8 @@ import click
 from autograder.commands.common import SOME_NOT_GRADED, Stop
 from autograder.gradebook import GradebookProblem
 from autograder.key import KeyProblem
-from autograder.merge import Merged, MergeProblem, merge
 from autograder.show import visible
+from autograder.spread.merge import Merged, MergeProblem, merge
 
 CONFLICTS_SHOWN = 20
 

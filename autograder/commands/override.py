@@ -13,8 +13,8 @@ from autograder.gradebook import Gradebook, GradebookProblem
 from autograder.grades import FinalGrade
 from autograder.key import KeyProblem
 from autograder.late import LateProblem
-from autograder.outputs import write_outputs
 from autograder.records import Override
+from autograder.reporting.outputs import write_outputs
 from autograder.show import visible
 
 

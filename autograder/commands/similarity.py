@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from autograder.commands.common import Stop, key_option, open_key
+from autograder.handin.submissions import SubmissionsProblem, collect
 from autograder.key import KeyProblem
 from autograder.show import visible
-from autograder.similarity import Alike
-from autograder.similarity_report import PAIRS_LISTED
-from autograder.similarity_run import compare_class
-from autograder.submissions import SubmissionsProblem, collect
+from autograder.similarity.page import PAIRS_LISTED
+from autograder.similarity.pairs import Alike
+from autograder.similarity.run import compare_class
 
 PAIRS_SAID = 10
 

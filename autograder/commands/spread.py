@@ -10,13 +10,13 @@ from pathlib import Path
 import click
 
 from autograder.commands.common import Stop, choose_tier
-from autograder.dask_cluster import DaskCluster
-from autograder.executors import Executor, NoWorkers, Processes
 from autograder.gradebook import Gradebook, GradebookProblem
-from autograder.handed import Handed
-from autograder.roster import Roster
-from autograder.shard import Shard, ShardProblem
+from autograder.handin.handed import Handed
+from autograder.handin.roster import Roster
 from autograder.show import visible
+from autograder.spread.dask_cluster import DaskCluster
+from autograder.spread.executors import Executor, NoWorkers, Processes
+from autograder.spread.shard import Shard, ShardProblem
 
 dask_option = click.option(
     "--dask", metavar="ADDRESS", help="Grade on a Dask cluster: tcp://host:port."

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from autograder.export.gradescope import as_file, results_json
 from autograder.grades import FinalGrade
-from autograder.outputs import file_names
 from autograder.records import SubmissionResult
+from autograder.reporting.outputs import file_names
 
 
 def folder(

@@ -25,7 +25,7 @@ from autograder.export.files import ExportProblem, write
 from autograder.export.gradescope import as_file, results_json
 from autograder.grade import Assignment, Handed, grade
 from autograder.grades import final_grades
-from autograder.handed import Stored
+from autograder.handin.handed import Stored
 from autograder.key import KeyProblem, load_key
 from autograder.records import SubmissionResult
 from autograder.sandbox import isolation

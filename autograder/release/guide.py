@@ -10,8 +10,8 @@ from pathlib import Path
 from autograder.course import Course
 from autograder.exercise import Chapter
 from autograder.key import Key
-from autograder.pages import render
 from autograder.release.modules import Needed, imports
+from autograder.reporting.pages import render
 
 ALWAYS = ("numpy", "matplotlib", "ipykernel", "ipython", "jupyterlab", "nbformat")
 NAMED_OTHERWISE = {"sklearn": "scikit-learn", "yaml": "PyYAML"}

@@ -21,10 +21,10 @@ import pytest
 from engine import making
 
 from autograder.grade import Handed
+from autograder.handin.submissions import SubmissionsProblem, collect
 from autograder.notebook import UnreadableNotebook
-from autograder.outputs import file_names
+from autograder.reporting.outputs import file_names
 from autograder.sandbox import isolation
-from autograder.submissions import SubmissionsProblem, collect
 
 pytestmark = pytest.mark.skipif(
     not any(trial.works for trial in isolation.trials()), reason="no isolation here"

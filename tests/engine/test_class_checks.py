@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from autograder.class_checks import ENOUGH, ItemTally, interval
+from autograder.reporting.class_checks import ENOUGH, ItemTally, interval
 
 
 def tally(shares, rests) -> ItemTally:

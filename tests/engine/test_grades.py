@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from autograder.course import Course, Extension
 from autograder.dates import iso
 from autograder.grades import FinalGrade, final_grades, in_words
+from autograder.handin.roster import Roster, Student
 from autograder.late import Late
-from autograder.outputs import write_grades
 from autograder.records import ExerciseResult, Override, SubmissionResult
-from autograder.roster import Roster, Student
+from autograder.reporting.outputs import write_grades
 
 DUE = "2026-03-01T12:00:00+00:00"
 LATE = "2026-03-02T13:00:00+00:00"  # a day and an hour

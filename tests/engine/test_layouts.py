@@ -13,10 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.git_dates import last_commit
-from autograder.layouts import LAYOUTS
-from autograder.roster import Roster, Student
-from autograder.submissions import Collected, SubmissionsProblem, collect_class, stamp
+from autograder.handin.git_dates import last_commit
+from autograder.handin.layouts import LAYOUTS
+from autograder.handin.roster import Roster, Student
+from autograder.handin.submissions import (
+    Collected,
+    SubmissionsProblem,
+    collect_class,
+    stamp,
+)
 from engine.making import check, notebook
 
 DATA = notebook("a = 1")
@@ -386,7 +391,7 @@ def test_what_is_wrong_with_a_students_zip_is_said(tmp_path, data, said):
 
 
 def test_a_zip_that_grows_without_end_is_not_opened(tmp_path, monkeypatch):
-    monkeypatch.setattr("autograder.archives.MAX_INNER_ZIP", 1000)
+    monkeypatch.setattr("autograder.handin.archives.MAX_INNER_ZIP", 1000)
     path = tmp_path / "x.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("ada.zip", inner("a.ipynb") + b"\0" * 100_000)

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from autograder.matching import plain, run_together, same_words
-from autograder.roster import Roster, Student
-from autograder.roster_file import RosterProblem, read_roster
-from autograder.submissions import Collected, collect_class
+from autograder.handin.matching import plain, run_together, same_words
+from autograder.handin.roster import Roster, Student
+from autograder.handin.roster_file import RosterProblem, read_roster
+from autograder.handin.submissions import Collected, collect_class
 from engine.making import content, notebook
 
 DATA = notebook("a = 1")

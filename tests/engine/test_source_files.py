@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from autograder.exercise import Chapter
-from autograder.headings import anchor_of, read_headings
 from autograder.key import Key, load_key
+from autograder.reporting.headings import anchor_of, read_headings
 from autograder.source_files import (
     ENGINE,
     chapter_digest,

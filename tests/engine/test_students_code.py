@@ -11,7 +11,7 @@ from toy_key.temperatures import FIXED_POINTS
 
 from autograder.check import evaluate
 from autograder.exercise import Misconception
-from autograder.students_code import LINES_SHOWN, anonymous, shortened, skeleton
+from autograder.reporting.students_code import LINES_SHOWN, anonymous, shortened, skeleton
 
 CODE = '''
 # Ada Lovelace, 1815

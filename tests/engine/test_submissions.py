@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder.handin.submissions import SubmissionsProblem, collect
 from autograder.notebook import MAX_BYTES
-from autograder.submissions import SubmissionsProblem, collect
 from engine.making import hand_in, notebook
 
 DATA = notebook("a = 1")

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from autograder.cli import main
 from autograder.course import Course
 from autograder.gradebook import Gradebook
-from autograder.roster import Roster, Student
+from autograder.handin.roster import Roster, Student
 from export.class_of_five import FIXTURES, cells, column
 
 TOP = made.TOP

@@ -13,10 +13,10 @@ import psutil
 import pytest
 from engine.making import OFFSET_AFTER, SOURCES, autograder, environment, hand_in, solved
 
-from autograder.dask_cluster import DaskCluster
-from autograder.executors import NoWorkers
+from autograder.handin.submissions import collect
 from autograder.settings import Settings
-from autograder.submissions import collect
+from autograder.spread.dask_cluster import DaskCluster
+from autograder.spread.executors import NoWorkers
 
 pytest.importorskip("distributed", reason="the optional package distributed")
 from scale.cluster import Cluster
@@ -57,7 +57,8 @@ def graders(cluster: Cluster) -> list[psutil.Process]:
     for process in cluster.processes:
         with contextlib.suppress(psutil.NoSuchProcess):
             children = psutil.Process(process.pid).children(recursive=True)
-            found += [c for c in children if "autograder.worker_process" in c.cmdline()]
+            ours = "autograder.spread.worker_process"
+            found += [child for child in children if ours in child.cmdline()]
     return found
 
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.gradebook import Gradebook
-from autograder.shard import Shard, ShardProblem
+from autograder.spread.shard import Shard, ShardProblem
 
 NAMES = [f"student-{number}" for number in range(400)]
 

@@ -11,13 +11,13 @@ import pytest
 from engine.making import autograder, hand_in, notebook, solved
 from made_results import read
 
-from autograder.handed import Handed
+from autograder.handin.handed import Handed
+from autograder.handin.submissions import collect
 from autograder.key import load_key
-from autograder.similar_answers import Reader
-from autograder.similar_tokens import imported_names, renumbered, words_of
-from autograder.similarity import LEAST, Alike, ClassIndex
-from autograder.similarity_run import compare_class
-from autograder.submissions import collect
+from autograder.similarity.answers import Reader
+from autograder.similarity.pairs import LEAST, Alike, ClassIndex
+from autograder.similarity.run import compare_class
+from autograder.similarity.tokens import imported_names, renumbered, words_of
 
 ROOT = Path(__file__).parents[2]
 CLASS = ROOT / "tests" / "sample_class"

@@ -10,18 +10,18 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from autograder.class_tally import ClassTally, Says
 from autograder.course import Course
 from autograder.exercise import Chapter
 from autograder.export.cells import harmless
-from autograder.feedback import feedback_page
 from autograder.gradebook import Gradebook
 from autograder.grades import FinalGrade, final_grades, in_words
-from autograder.headings import read_headings
+from autograder.handin.roster import Roster
 from autograder.key import DEFAULT_KEY, Key, load_key
 from autograder.records import SubmissionResult
-from autograder.report import Beside, render_report
-from autograder.roster import Roster
+from autograder.reporting.class_tally import ClassTally, Says
+from autograder.reporting.feedback import feedback_page
+from autograder.reporting.headings import read_headings
+from autograder.reporting.report import Beside, render_report
 from autograder.source_files import chapter_digest
 
 # The columns of grades.csv before the exercises'.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 
 from autograder.card import Card
-from autograder.class_checks import Discrimination
+from autograder.reporting.class_checks import Discrimination
 
 # How an exercise ended, as a class is counted: the order of every bar.
 ENDS = ("right", "partly", "wrong", "idle", "open")

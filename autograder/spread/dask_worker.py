@@ -16,9 +16,9 @@ import sys
 import threading
 from dataclasses import dataclass, field
 
-from autograder.executors import TRIES, given_up
-from autograder.parcels import pack_result, unpack_handed
-from autograder.worker import not_graded
+from autograder.spread.executors import TRIES, given_up
+from autograder.spread.parcels import pack_result, unpack_handed
+from autograder.spread.worker import not_graded
 
 
 class Refused(Exception):
@@ -32,7 +32,7 @@ class _Process:
         # What this process can import, that one can; the folder it is in does not count.
         path = os.pathsep.join(filter(None, sys.path))
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "autograder.worker_process"],
+            [sys.executable, "-P", "-m", "autograder.spread.worker_process"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": path},

@@ -8,11 +8,18 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
 
-from autograder.archives import CannotOpen, Found, Listing, list_folder, list_zip, readable
-from autograder.attribution import Attributed, Unit, attribute
 from autograder.dates import DateProblem, iso, moment, zone
-from autograder.handed import Handed, Stored
-from autograder.layouts import (
+from autograder.handin.archives import (
+    CannotOpen,
+    Found,
+    Listing,
+    list_folder,
+    list_zip,
+    readable,
+)
+from autograder.handin.attribution import Attributed, Unit, attribute
+from autograder.handin.handed import Handed, Stored
+from autograder.handin.layouts import (
     GITHUB,
     LAYOUTS,
     NAMES,
@@ -24,8 +31,8 @@ from autograder.layouts import (
     by_names,
     of_clones,
 )
-from autograder.roster import Roster, Student
-from autograder.wrapping import unwrap
+from autograder.handin.roster import Roster, Student
+from autograder.handin.wrapping import unwrap
 
 
 class SubmissionsProblem(ValueError):

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from autograder.exercise import Exercise
-from autograder.handed import Handed
+from autograder.handin.handed import Handed
 from autograder.key import Key
-from autograder.similar_answers import GivenCells, Reader, marks_of
-from autograder.similarity import Alike, ClassIndex
-from autograder.similarity_report import in_full, similarity_page
+from autograder.similarity.answers import GivenCells, Reader, marks_of
+from autograder.similarity.page import in_full, similarity_page
+from autograder.similarity.pairs import Alike, ClassIndex
 
 GUESSED = "Every cell that more than half of a chapter's students hand in unchanged."
 HANDED_OUT = "Everything in the notebooks that were handed out (--given)."

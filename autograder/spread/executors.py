@@ -12,10 +12,10 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Protocol
 
-from autograder.handed import Handed
+from autograder.handin.handed import Handed
 from autograder.records import SubmissionResult
 from autograder.settings import Settings
-from autograder.worker import INFRASTRUCTURE, Worker, not_graded
+from autograder.spread.worker import INFRASTRUCTURE, Worker, not_graded
 
 TRIES = 2  # how often a submission may lose its worker before it is given up
 __all__ = ["INFRASTRUCTURE", "TRIES", "Executor", "NoWorkers", "Processes", "Settings"]

@@ -20,14 +20,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from autograder import dask_worker
-from autograder.executors import TRIES, NoWorkers, given_up
-from autograder.handed import Handed
-from autograder.parcels import pack_handed, unpack_result
+from autograder.handin.handed import Handed
 from autograder.records import SubmissionResult
 from autograder.settings import Settings
-from autograder.worker import not_graded
-from autograder.worker_process import order_for
+from autograder.spread import dask_worker
+from autograder.spread.executors import TRIES, NoWorkers, given_up
+from autograder.spread.parcels import pack_handed, unpack_result
+from autograder.spread.worker import not_graded
+from autograder.spread.worker_process import order_for
 
 if TYPE_CHECKING:
     from distributed import Client, Future

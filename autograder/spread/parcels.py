@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass, fields
 from typing import Any
 
-from autograder.handed import Handed, Stored
+from autograder.handin.handed import Handed, Stored
 from autograder.notebook import UnreadableNotebook
 from autograder.records import SubmissionResult
 

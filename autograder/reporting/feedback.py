@@ -10,17 +10,24 @@ from markupsafe import Markup
 
 from autograder.card import HEADLINES, Card
 from autograder.card_forms import as_html
-from autograder.exercise_tally import (
+from autograder.grades import ExerciseGrade, FinalGrade, final_grades
+from autograder.judge import INPUTS_UNCHANGED
+from autograder.records import JUDGED, ExerciseResult, SubmissionResult
+from autograder.reporting.exercise_tally import (
     CHANGES_INPUTS_SAYS,
     end_by_hand,
     end_of,
     only_changes_inputs,
 )
-from autograder.grades import ExerciseGrade, FinalGrade, final_grades
-from autograder.headings import Headings
-from autograder.judge import INPUTS_UNCHANGED
-from autograder.pages import count, points, render, section_link, section_name, worth
-from autograder.records import JUDGED, ExerciseResult, SubmissionResult
+from autograder.reporting.headings import Headings
+from autograder.reporting.pages import (
+    count,
+    points,
+    render,
+    section_link,
+    section_name,
+    worth,
+)
 
 # What to do about an answer that could not be judged.
 ADVICE = {

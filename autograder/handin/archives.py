@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
 
-from autograder.git_dates import last_commit
-from autograder.handed import MAX_INNER_ZIP, Stored
+from autograder.handin.git_dates import last_commit
+from autograder.handin.handed import MAX_INNER_ZIP, Stored
 
 SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".venv"}
 MAX_DEPTH = 6

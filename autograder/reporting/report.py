@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from autograder.class_checks import ENOUGH, Discrimination
-from autograder.class_summary import ENDS, ClassSummary, ExerciseCount, Shared
-from autograder.class_tally import Says, summarise
-from autograder.headings import Headings
-from autograder.histogram import chart, spread
-from autograder.pages import count, percent, render, section_link, section_name
 from autograder.records import Move, Override, SubmissionResult
+from autograder.reporting.class_checks import ENOUGH, Discrimination
+from autograder.reporting.class_summary import ENDS, ClassSummary, ExerciseCount, Shared
+from autograder.reporting.class_tally import Says, summarise
+from autograder.reporting.headings import Headings
+from autograder.reporting.histogram import chart, spread
+from autograder.reporting.pages import count, percent, render, section_link, section_name
 
 MISCONCEPTIONS_SHOWN = 10  # the rest is one click away
 MISCONCEPTIONS_LISTED = 60

@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from autograder.similar_tokens import LENGTH, fingerprints
+from autograder.similarity.tokens import LENGTH, fingerprints
 
 # What more share than this is taken for common ground, not for a sign of anything.
 COMMON_COUNT, COMMON_SHARE = 20, 0.02

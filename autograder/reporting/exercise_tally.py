@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from autograder.behaviour import ONLY_HIDDEN
-from autograder.class_checks import ItemTally
-from autograder.class_summary import ENDS, Example, ExerciseCount, Group
 from autograder.grades import ExerciseGrade
 from autograder.judge import INPUTS_UNCHANGED
 from autograder.records import JUDGED, ExerciseResult
-from autograder.students_code import anonymous
+from autograder.reporting.class_checks import ItemTally
+from autograder.reporting.class_summary import ENDS, Example, ExerciseCount, Group
+from autograder.reporting.students_code import anonymous
 
 CHANGES_INPUTS = "changes-its-inputs"
 CHANGES_INPUTS_SAYS = (

@@ -10,11 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from autograder.handed import Stored
-from autograder.matching import plain
-from autograder.naming import names_in, split_names
+from autograder.handin.handed import Stored
+from autograder.handin.matching import plain
+from autograder.handin.naming import names_in, split_names
+from autograder.handin.roster import Roster, Student
 from autograder.notebook import UnreadableNotebook
-from autograder.roster import Roster, Student
 
 SHOWN = 3
 File = tuple[int, str, str, Stored]  # attempt, time, name, where it is

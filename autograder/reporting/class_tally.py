@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from autograder.card import HEADLINES
-from autograder.class_summary import (
+from autograder.grades import MISSING, ExerciseGrade, FinalGrade, final_grades
+from autograder.records import ExerciseResult, SubmissionResult
+from autograder.reporting.class_summary import (
     ClassSummary,
     ExerciseCount,
     Held,
@@ -17,16 +19,14 @@ from autograder.class_summary import (
     Ungraded,
     share_out,
 )
-from autograder.exercise_tally import (
+from autograder.reporting.exercise_tally import (
     CHANGES_INPUTS,
     CHANGES_INPUTS_SAYS,
     ExerciseTally,
     end_of,
     only_changes_inputs,
 )
-from autograder.grades import MISSING, ExerciseGrade, FinalGrade, final_grades
-from autograder.records import ExerciseResult, SubmissionResult
-from autograder.students_code import shortened, skeleton
+from autograder.reporting.students_code import shortened, skeleton
 
 __all__ = [
     "CHANGES_INPUTS",

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autograder.gradebook import Gradebook
-from autograder.outputs import write_outputs
+from autograder.handin.roster import Roster
 from autograder.records import SubmissionResult
-from autograder.roster import Roster
-from autograder.shard import Shard
+from autograder.reporting.outputs import write_outputs
+from autograder.spread.shard import Shard
 
 SAME = ("grader", "key")  # of what is recorded with a result, what must agree
 

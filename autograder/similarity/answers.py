@@ -9,10 +9,10 @@ from functools import cached_property
 
 from autograder.bounds import TooLong, time_limit
 from autograder.exercise import Chapter, Exercise
-from autograder.handed import Handed
+from autograder.handin.handed import Handed
 from autograder.key import Key
 from autograder.notebook import Notebook, UnreadableNotebook, read_notebook
-from autograder.similar_tokens import (
+from autograder.similarity.tokens import (
     Word,
     fingerprints,
     imported_names,

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.pages import count, render
-from autograder.similar_answers import Written
-from autograder.similar_tokens import LENGTH
-from autograder.similarity import LEAST, Alike, Pair, Shared
+from autograder.reporting.pages import count, render
+from autograder.similarity.answers import Written
+from autograder.similarity.pairs import LEAST, Alike, Pair, Shared
+from autograder.similarity.tokens import LENGTH
 
 PAIRS_IN_FULL = 40
 EXERCISES_IN_FULL = 3  # of a pair; the others are named

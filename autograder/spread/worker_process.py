@@ -1,6 +1,6 @@
 """A worker that is asked through its standard input, a line for each question.
 
-    python -m autograder.worker_process
+    python -m autograder.spread.worker_process
 
 The first line is an order: the settings, and what they must be graded with.
 The answer is a line too: empty, or a sentence that says why this machine will
@@ -20,10 +20,10 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from autograder.key import KeyProblem
-from autograder.parcels import pack_result, unpack_handed
 from autograder.sandbox import isolation
 from autograder.settings import Settings, identity
-from autograder.worker import Worker
+from autograder.spread.parcels import pack_result, unpack_handed
+from autograder.spread.worker import Worker
 
 IDLE_SECONDS = 600.0  # then it ends: a coordinator that has gone leaves nothing behind
 

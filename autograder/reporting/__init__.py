@@ -1,0 +1,1 @@
+"""What a run leaves for people: feedback, the class at a glance, tables."""

@@ -1,0 +1,1 @@
+"""Spread the grading over processes and machines, and bring the results together."""
