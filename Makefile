@@ -91,7 +91,7 @@ book: $(READY) _build/.frame  ## build the website into _build/html
 	@echo "Building the site ..."
 	@$(BUILD_SITE)
 	@touch _build/.built
-	@echo "The book is in $(SITE). Open $(SITE)/index.html in a browser, or run: make serve"
+	@echo "The book is in $(SITE). Read it with: make serve"
 
 serve: book  ## build the website and serve it on this machine
 	@echo "Open http://localhost:$(PORT)/ (Ctrl-C ends it)"

@@ -95,9 +95,15 @@ class Now:
     def chapters(self) -> dict[str, str]:
         """What stands behind each chapter of the key, with the libraries it runs on."""
         return {
-            chapter.name: _hash(chapter_digest(self.key, chapter), self._libraries(chapter))
+            name: _hash(chapter_digest(self.key, chapter), self.libraries[name])
             for chapter in self.key.chapters
+            for name in [chapter.name]
         }
+
+    @cached_property
+    def libraries(self) -> dict[str, dict[str, str]]:
+        """The libraries that each chapter of the key runs on, and their versions."""
+        return {chapter.name: self._libraries(chapter) for chapter in self.key.chapters}
 
     @cached_property
     def grader(self) -> str:
@@ -122,7 +128,7 @@ class Now:
         hashes = {"grader": self.grader, "key": self.key.name}
         for chapter in self.key.chapters:
             if chapter.name in self._graded(result):
-                found |= self._libraries(chapter)
+                found |= self.libraries[chapter.name]
                 hashes[f"key {chapter.name}"] = self.chapters[chapter.name]
         return {**found, **hashes}
 

@@ -151,8 +151,10 @@ def judge(
     held: dict[str, bool] = {}
     asked = questions(exercise, seed)
     outcomes = _outcomes(ask, [(arguments, case.peak_mb) for case, arguments, _ in asked])
+    # Who has ended since cannot be asked about a property any more.
+    alive = not (isinstance(outcomes, list) and outcomes[-1].status in ENDED)
     for (case, arguments, expected), outcome in zip(asked, outcomes, strict=False):
-        first = not any(attempt.case is case for attempt in attempts[-1:])
+        first = alive and not any(attempt.case is case for attempt in attempts[-1:])
         attempt = _attempt(exercise, case, arguments, expected, outcome, ask, held, first)
         if attempt.outcome.status == "not_attempted" and not attempts:
             return Verdict(exercise, "not_attempted", 0.0, message="Not attempted yet.")

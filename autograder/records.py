@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 from autograder.card import Card, Side
@@ -97,7 +97,7 @@ class SubmissionResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as JSON can hold it."""
-        return asdict(self)
+        return _told(self)
 
     def public_dict(self) -> dict[str, Any]:
         """The documented form of ``results/<student>.json``."""
@@ -118,6 +118,15 @@ class SubmissionResult:
         exercises = tuple(_exercise(item) for item in data["exercises"])
         lists = {"notebooks": notebooks, "exercises": exercises}
         return cls(**{**data, **lists, "notes": tuple(data["notes"])})
+
+
+def _told(value: Any) -> Any:
+    """As ``dataclasses.asdict``, without copying what nobody changes."""
+    if is_dataclass(value):
+        return {field.name: _told(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, (tuple, list)):
+        return [_told(item) for item in value]
+    return dict(value) if isinstance(value, dict) else value
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,7 @@ def write_outputs(
             page = feedback_page(
                 result, course.book_url, grade=by_student[student], headings=headings
             )
-            record = json.dumps(result.public_dict(), indent=2) + "\n"
+            record = json.dumps(result.public_dict()) + "\n"
             _write(folder / "results" / f"{names[student]}.json", record)
             _write(folder / "feedback" / f"{names[student]}.html", page)
         tally.add(result)

@@ -6,24 +6,42 @@ import inspect
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from autograder.statements import names
+
 
 class NotYet(Exception):
     """A cell needs an exercise that is not solved; Jupyter shows one line."""
 
     def _render_traceback_(self) -> list[str]:
+        _pass_on(self)
         return [str(self)]
+
+
+def _pass_on(problem: NotYet) -> None:
+    """Let the names that the cell would have made say the same when they are used."""
+    from IPython import get_ipython
+
+    shell = get_ipython()
+    if shell is not None:
+        for name in names(shell.user_ns["In"][-1])[0]:
+            shell.user_ns.setdefault(name, Missing(name, said=str(problem)))
 
 
 class Missing:
     """In the place of a function, a class or an array that is still to be written.
 
-    ``parameters`` are the names of the arguments it will take.
+    ``parameters`` are the names of the arguments it will take; ``said`` is the sentence,
+    where another than the usual one is wanted.
     """
 
     def __init__(
-        self, exercise_id: str, title: str, parameters: Sequence[str] = ()
+        self,
+        exercise_id: str,
+        title: str = "",
+        parameters: Sequence[str] = (),
+        said: str = "",
     ) -> None:
-        self._sentence = (
+        self._sentence = said or (
             f"This cell needs the exercise “{title}” ({exercise_id}), which is not solved "
             "yet. Solve it above, run its check cell, then run this one again."
         )

@@ -23,7 +23,7 @@ from sphinx.util import logging
 
 logger = logging.getLogger(__name__)
 
-DIFFICULTY = {1: "easy", 2: "moderate", 3: "hard"}
+DIFFICULTY = {1: "easy", 2: "moderate", 3: "challenging"}
 LIBRARIES = {"torch": "PyTorch", "tensorflow": "TensorFlow"}
 GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)/?$")
 STUDENTS = "book/how-to-students"
