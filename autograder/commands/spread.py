@@ -14,7 +14,6 @@ from autograder.gradebook import Gradebook, GradebookProblem
 from autograder.handin.handed import Handed
 from autograder.handin.roster import Roster
 from autograder.show import visible
-from autograder.spread.dask_cluster import DaskCluster
 from autograder.spread.executors import Executor, NoWorkers, Processes
 from autograder.spread.shard import Shard, ShardProblem
 
@@ -46,6 +45,8 @@ def choose_executor(dask: str | None, jobs: int | None) -> Executor:
         return Processes(jobs or 0)
     if jobs:
         raise Stop("--jobs counts processes of this machine: leave it out with --dask.")
+    from autograder.spread.dask_cluster import DaskCluster  # only who asks waits for it
+
     cluster = DaskCluster(dask, say=lambda words: click.echo(visible(words), err=True))
     try:
         cluster.reach()
