@@ -90,20 +90,26 @@ class Now:
 
     def __init__(self, key: Key, settings: Settings) -> None:
         self.key, self.settings = key, settings
+        # Of the chapters that are asked for: to find their modules takes a while.
+        self._behind: dict[str, str | None] = {}
+        self._libraries: dict[str, dict[str, str]] = {}
 
-    @cached_property
-    def chapters(self) -> dict[str, str]:
-        """What stands behind each chapter of the key, with the libraries it runs on."""
-        return {
-            name: _hash(chapter_digest(self.key, chapter), self.libraries[name])
-            for chapter in self.key.chapters
-            for name in [chapter.name]
-        }
+    def behind(self, name: str) -> str | None:
+        """A hash of what stands behind a chapter of the key, libraries and all."""
+        if name not in self._behind:
+            chapter = next((c for c in self.key.chapters if c.name == name), None)
+            self._behind[name] = chapter and _hash(
+                chapter_digest(self.key, chapter), self.libraries(chapter)
+            )
+        return self._behind[name]
 
-    @cached_property
-    def libraries(self) -> dict[str, dict[str, str]]:
-        """The libraries that each chapter of the key runs on, and their versions."""
-        return {chapter.name: self._libraries(chapter) for chapter in self.key.chapters}
+    def libraries(self, chapter: autograder.Chapter) -> dict[str, str]:
+        """The libraries that a chapter of the key runs on, and their versions."""
+        if chapter.name not in self._libraries:
+            used = libraries_of(self.key, chapter)
+            versions = {name: _version(name) for name in LIBRARIES if name in used}
+            self._libraries[chapter.name] = versions
+        return self._libraries[chapter.name]
 
     @cached_property
     def grader(self) -> str:
@@ -128,15 +134,15 @@ class Now:
         hashes = {"grader": self.grader, "key": self.key.name}
         for chapter in self.key.chapters:
             if chapter.name in self._graded(result):
-                found |= self.libraries[chapter.name]
-                hashes[f"key {chapter.name}"] = self.chapters[chapter.name]
+                found |= self.libraries(chapter)
+                hashes[f"key {chapter.name}"] = self.behind(chapter.name)
         return {**found, **hashes}
 
     def of(self, result: SubmissionResult, files: Files) -> Dependence:
         """What a result of this run hangs on."""
         # In what could not be read, another version of any chapter may be found.
-        names = self._graded(result) or self.chapters
-        chapters = {name: self.chapters[name] for name in names}
+        names = self._graded(result) or [chapter.name for chapter in self.key.chapters]
+        chapters = {name: self.behind(name) for name in names}
         return Dependence(files.whole, self.conditions, chapters)
 
     def due(self, stored: str | None, files: Files) -> Due | None:
@@ -150,10 +156,10 @@ class Now:
             return Due(cause=OTHER_FILES)
         if known.conditions != self.conditions:
             return Due(cause=OTHER_GRADER)
-        touched = [n for n, was in known.chapters.items() if self.chapters.get(n) != was]
+        touched = [n for n, was in known.chapters.items() if self.behind(n) != was]
         if not touched:
             return None
-        gone = any(name not in self.chapters for name in touched)
+        gone = any(self.behind(name) is None for name in touched)
         some = len(touched) < len(known.chapters) and not gone
         return Due(tuple(touched) if some else (), OTHER_KEY)
 
@@ -181,10 +187,6 @@ class Now:
 
     def _platform(self) -> dict[str, str]:
         return {"python": platform.python_version(), "numpy": np.__version__}
-
-    def _libraries(self, chapter: autograder.Chapter) -> dict[str, str]:
-        used = libraries_of(self.key, chapter)
-        return {name: _version(name) for name in LIBRARIES if name in used}
 
 
 def _version(name: str) -> str:

@@ -128,22 +128,39 @@ def _imports(path: Path) -> tuple[Import, ...]:
 
 @lru_cache(maxsize=512)
 def _imports_once(path: Path, _stamp: tuple[int, int]) -> tuple[Import, ...]:
+    source = path.read_bytes()
     try:
-        tree = ast.parse(path.read_bytes())
+        tree = ast.parse(source)
     except (SyntaxError, ValueError):  # found when the key is loaded
         return ()
     found: list[Import] = []
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.Import):
             found += [(0, alias.name, ()) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             names = tuple(alias.name for alias in node.names)
             found.append((node.level, node.module or "", names))
-        elif isinstance(node, (ast.Name, ast.Attribute)):
-            name = node.id if isinstance(node, ast.Name) else node.attr
-            if name in ("__import__", "import_module"):
-                found.append((0, BY_NAME, ()))
+    if (b"__import__" in source or b"import_module" in source) and _calls_import(tree):
+        found.append((0, BY_NAME, ()))
     return tuple(found)
+
+
+def _statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every statement, in functions and branches too; what they are made of is not."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inner = getattr(node, block, None)
+            if isinstance(inner, list):
+                waiting += inner
+
+
+def _calls_import(tree: ast.AST) -> bool:
+    """Whether a module is imported by a name made at run time."""
+    names = {getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(tree)}
+    return bool(names & {"__import__", "import_module"})
 
 
 def _digest(modules: dict[str, Path]) -> str:

@@ -34,9 +34,10 @@ def read_headings(key: Key) -> Headings:
     for chapter in key.chapters:
         for place in PLACES:
             path = root / place.format(name=chapter.name)
-            lines = list(_lines(path)) if path.is_file() else []
-            for heading in _headings(lines):
-                found.setdefault(f"{chapter.name}#{anchor_of(heading)}", heading)
+            if path.is_file():
+                for heading in _headings(_lines(path)):
+                    found.setdefault(f"{chapter.name}#{anchor_of(heading)}", heading)
+                break  # the notebook is made from the text
     return found
 
 

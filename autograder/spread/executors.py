@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import multiprocessing
 import os
 import signal
@@ -93,6 +94,7 @@ def _start(settings: Settings) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to answer
     threading.Thread(target=_end_with_the_coordinator, daemon=True).start()
     _worker = Worker(settings)
+    atexit.register(_worker.close)  # in order, before the worker itself is gone
 
 
 def _end_with_the_coordinator() -> None:
