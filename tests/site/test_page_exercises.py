@@ -22,6 +22,7 @@ from tests.site.desk import (
     PATIENCE,
     SETTINGS,
     Desk,
+    graded,
     needs_numpy,
     with_own_numpy,
     with_settings,
@@ -143,7 +144,9 @@ def test_what_a_card_may_hold_is_all_that_comes_through(new_reader):
 
 
 @needs_numpy
-def test_an_exercise_is_failed_explained_solved_and_passed(new_reader, capsys):
+def test_an_exercise_is_failed_explained_solved_exported_and_graded(
+    new_reader, tmp_path, capsys
+):
     reader = new_reader()
     desk = Desk(reader)
     desk.editor.click()
@@ -180,6 +183,11 @@ def test_an_exercise_is_failed_explained_solved_and_passed(new_reader, capsys):
     again = Desk(reader)
     assert again.source().strip() == RIGHT.strip()
     assert again.section.get_attribute("data-state") == "passed"
+
+    notebook = reader.download("Download my notebook", tmp_path)
+    found = graded(notebook, tmp_path)
+    assert found.pop("numpy.softmax") == "passed"
+    assert set(found.values()) == {"not_attempted"}
 
 
 # --- with one Python for all ---------------------------------------------------------
