@@ -121,7 +121,7 @@ endef
 NBVAL := --nbval-cell-timeout=120 -p tests.site.nbval_rules -n 2 --dist loadfile -q
 
 test: SELECT = -m "not slow"
-test: $(READY) run-tests  ## everything that is tested, under 10 minutes on 2 cores
+test: $(READY) run-tests  ## everything that is tested, under 15 minutes on 2 cores
 test-all: SELECT =
 test-all: $(READY) run-tests  ## the same and the slow tests
 

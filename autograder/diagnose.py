@@ -15,7 +15,7 @@ from autograder.compare import BY_DTYPE, Tolerance, compare
 from autograder.exercise import Exercise, Misconception
 from autograder.invoke import describe_error, right_answer
 from autograder.student.sealed import Sealed
-from autograder.values import Raises
+from autograder.values import Raises, Same
 
 if TYPE_CHECKING:
     from autograder.judge import Attempt
@@ -82,22 +82,9 @@ def agree(
     return compare(one[1], other[1], tolerance) is None
 
 
-class _Same:
-    """Arguments as a key: the same object, not an equal one."""
-
-    def __init__(self, arguments: tuple[Any, ...]) -> None:
-        self.arguments = arguments
-
-    def __hash__(self) -> int:
-        return id(self.arguments)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.arguments is other.arguments
-
-
 @lru_cache(maxsize=50_000)
 def _predicted(
-    exercise: Exercise, held: tuple[Misconception, ...], given: _Same
+    exercise: Exercise, held: tuple[Misconception, ...], given: Same
 ) -> tuple[str, Any]:
     """What someone who holds these answers; a whole class meets the same calls."""
     if exercise.recorded:
@@ -127,7 +114,7 @@ def _explains(
     """Whether holding these gives each of the answers, and not the right ones."""
     differs = False
     for attempt in attempts:
-        predicted = _predicted(exercise, held, _Same(attempt.arguments))
+        predicted = _predicted(exercise, held, Same(attempt.arguments))
         given = attempt.outcome
         tolerance = Tolerance.of(exercise.atol, attempt.arguments)
         seen = given.value if given.status == "returned" else given.raised

@@ -119,9 +119,8 @@ def _ask_keras(layer: Any, weights: tuple, inputs: tuple, upstream: np.ndarray) 
     import tensorflow as tf
 
     given = to_tensors(inputs, "tensorflow")
-    layer(*given)  # builds it
-    own = list(layer.trainable_weights)
     wanted = [tuple(array.shape) for _, array in weights]
+    own = _built(layer, given, wanted)
     if [tuple(w.shape) for w in own] != wanted:
         named = [(name, array.shape) for name, array in weights]
         raise ParameterMismatch(_mismatch(named, parameters("tensorflow", layer)))
@@ -147,6 +146,18 @@ def _ask_keras(layer: Any, weights: tuple, inputs: tuple, upstream: np.ndarray) 
                 gradient if gradient is None else tf.convert_to_tensor(gradient)
             )
     return result
+
+
+def _built(layer: Any, given: list, wanted: list[tuple]) -> list:
+    """A Keras layer's weights: made by its ``build`` where that is all it takes."""
+    import keras
+
+    if len(given) == 1 and type(layer).build is not keras.Layer.build:
+        layer.build(tuple(given[0].shape))
+        if [tuple(w.shape) for w in layer.trainable_weights] == wanted:
+            return list(layer.trainable_weights)
+    layer(*given)  # a call builds whatever is still to be built
+    return list(layer.trainable_weights)
 
 
 def _mismatch(wanted: Any, found: list[tuple[str, tuple, str]]) -> str:

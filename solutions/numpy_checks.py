@@ -60,11 +60,15 @@ PROJECT_QKV = Exercise(
     section="03-numpy#queries-keys-and-values-in-one-line-each",
     cases=(
         Case("a few tokens", _tokens_and_weights()),
-        Case("whole numbers", _tokens_and_weights(whole=True)),
-        Case("one token", _tokens_and_weights(one_token=True)),
+        Case("whole numbers", _tokens_and_weights(whole=True), calls=2),
+        Case("one token", _tokens_and_weights(one_token=True), calls=2),
         Case("a batch", _tokens_and_weights(3)),
-        Case("a batch of batches, float32", _tokens_and_weights(2, 3, dtype="float32")),
-        Case("large numbers", _tokens_and_weights(scale=1e6)),
+        Case(
+            "a batch of batches, float32",
+            _tokens_and_weights(2, 3, dtype="float32"),
+            calls=2,
+        ),
+        Case("large numbers", _tokens_and_weights(scale=1e6), calls=2),
     ),
     properties=(
         Property(
@@ -165,12 +169,12 @@ WEIGHTED_VALUES = Exercise(
     section="03-numpy#weighted-values-by-broadcasting",
     cases=(
         Case("as many queries as keys", _weights_and_values(square=True)),
-        Case("more keys than queries", _weights_and_values(shape=(2, 4, 3))),
-        Case("more queries than keys", _weights_and_values(shape=(5, 2, 4))),
-        Case("one query", _weights_and_values(shape=(1, 3, 2))),
+        Case("more keys than queries", _weights_and_values(shape=(2, 4, 3)), calls=2),
+        Case("more queries than keys", _weights_and_values(shape=(5, 2, 4)), calls=2),
+        Case("one query", _weights_and_values(shape=(1, 3, 2)), calls=2),
         Case("a batch", _weights_and_values(3)),
-        Case("large values", _weights_and_values(scale=1e6)),
-        Case("float32", _weights_and_values(dtype="float32")),
+        Case("large values", _weights_and_values(scale=1e6), calls=2),
+        Case("float32", _weights_and_values(dtype="float32"), calls=2),
     ),
     properties=(
         Property(

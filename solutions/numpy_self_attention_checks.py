@@ -82,13 +82,17 @@ ATTENTION_WEIGHTS = Exercise(
     difficulty=2,
     section="03-numpy#scores-for-all-pairs-at-once",
     cases=(
-        Case("more keys than queries", _queries_and_keys(shape=(2, 4, 3))),
-        Case("more queries than keys", _queries_and_keys(shape=(5, 2, 4))),
-        Case("whole numbers", _queries_and_keys(whole=True)),
-        Case("one feature", _queries_and_keys(shape=(3, 2, 1))),
+        Case("more keys than queries", _queries_and_keys(shape=(2, 4, 3)), calls=2),
+        Case("more queries than keys", _queries_and_keys(shape=(5, 2, 4)), calls=2),
+        Case("whole numbers", _queries_and_keys(whole=True), calls=2),
+        Case("one feature", _queries_and_keys(shape=(3, 2, 1)), calls=2),
         Case("a batch", _queries_and_keys(3)),
-        Case("a batch of batches, float32", _queries_and_keys(2, 3, dtype="float32")),
-        Case("large scores", _queries_and_keys(shape=(3, 5, 4), large=True)),
+        Case(
+            "a batch of batches, float32",
+            _queries_and_keys(2, 3, dtype="float32"),
+            calls=2,
+        ),
+        Case("large scores", _queries_and_keys(shape=(3, 5, 4), large=True), calls=2),
     ),
     properties=(
         Property(
@@ -231,12 +235,12 @@ SELF_ATTENTION = Exercise(
     section="03-numpy#self-attention-in-five-lines",
     cases=(
         Case("a few tokens", _tokens()),
-        Case("whole numbers", _tokens(whole=True)),
-        Case("one token", _tokens(one_token=True)),
-        Case("wide values", _tokens(shape=(3, 4, 2, 6))),
+        Case("whole numbers", _tokens(whole=True), calls=2),
+        Case("one token", _tokens(one_token=True), calls=2),
+        Case("wide values", _tokens(shape=(3, 4, 2, 6)), calls=2),
         Case("a batch", _tokens(3)),
-        Case("a batch of batches, float32", _tokens(2, 3, dtype="float32")),
-        Case("large scores", _tokens(shape=(4, 5, 3, 2), large=True)),
+        Case("a batch of batches, float32", _tokens(2, 3, dtype="float32"), calls=2),
+        Case("large scores", _tokens(shape=(4, 5, 3, 2), large=True), calls=2),
     ),
     properties=(
         Property(

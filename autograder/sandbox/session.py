@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from autograder.sandbox.wire import (
     send_frames,
     unpack,
 )
-from autograder.values import plain
+from autograder.values import Same, plain, size
 
 STATUSES = frozenset({"returned", "raised", "not_attempted"})
 CONFINE_SECONDS = 30.0
@@ -34,6 +35,7 @@ MAX_LENT = 128 << 10  # bytes of arguments: an outer product of them still fits
 # Bytes of questions sent before their answers came.  They lie in the channel, so
 # that sending never waits for a process that itself waits to be read.
 AHEAD = 32 << 10
+MAX_SHARED = 2_000  # numbers in a question that is kept for the next student
 
 
 class SessionEnded(Exception):
@@ -148,7 +150,14 @@ class Session:
         self, name: str, calls: Sequence[tuple[Arguments, float]], how: Mapping[str, Any]
     ) -> Iterator[Outcome]:
         """Each call's answer; when the process is ended, that is the last one."""
-        questions = (_question(name, *call, how) for call in calls)
+        manner = tuple(sorted(how.items()))
+
+        def written(given: Arguments, peak_mb: float) -> bytes:
+            # What is asked of everybody is written once; what a property asks is not.
+            shared = len(calls) > 1 and size(given) <= MAX_SHARED
+            return (_shared if shared else _question)(name, Same(given), peak_mb, manner)
+
+        questions = (written(*call) for call in calls)
         answers = self._exchange(questions, self._limits.call_seconds)
         try:
             for (arguments, _), answer in zip(calls, answers, strict=True):
@@ -309,13 +318,16 @@ class _Asker:
 
 
 def _question(
-    name: str, arguments: Arguments, peak_mb: float, how: Mapping[str, Any]
+    name: str, given: Same, peak_mb: float, how: tuple[tuple[str, str], ...]
 ) -> bytes:
     """The frame that asks for one call."""
     payload = bytearray()
-    described = pack(tuple(arguments), payload)
+    described = pack(tuple(given.arguments), payload)
     header = {"op": "call", "name": name, "arguments": described, "peak_mb": peak_mb}
-    return frame({**header, **how}, payload)
+    return frame({**header, **dict(how)}, payload)
+
+
+_shared = lru_cache(maxsize=1_000)(_question)
 
 
 def _text(value: Any) -> str:
