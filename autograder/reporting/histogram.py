@@ -64,9 +64,10 @@ def spread(scores: Scores) -> str:
     """The distribution in words."""
     unit = " points" if scores.unit == "points" else "%"
     top = f" of {points(scores.top)}{unit}" if scores.unit == "points" else unit
+    share = "" if scores.unit == "points" else "%"
     full = count(scores.full, "student has", "students have")
     return (
-        f"Median {points(scores.median)}, mean {points(scores.mean)}{top}; "
+        f"Median {points(scores.median)}{share}, mean {points(scores.mean)}{top}; "
         f"{full} full marks."
     )
 
