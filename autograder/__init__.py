@@ -4,8 +4,8 @@ Students call ``check``; instructors run the ``autograder`` command; an answer
 key is made of ``Exercise`` and its parts.
 """
 
-from autograder.check import check
-from autograder.exercise import Case, Chapter, Exercise, Misconception, Property
+from autograder.checking.check import check
+from autograder.exercise.definition import Case, Chapter, Exercise, Misconception, Property
 
 __all__ = ["Case", "Chapter", "Exercise", "Misconception", "Property", "check"]
 __version__ = "0.1.0"

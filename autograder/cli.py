@@ -16,7 +16,6 @@ VERBS = {
     "export": "autograder.commands.export",
     "solve": "autograder.commands.solve",
     "release": "autograder.commands.release",
-    "merge": "autograder.commands.merge",
     "similarity": "autograder.commands.similarity",
     "verify": "autograder.commands.verify",
     "doctor": "autograder.commands.doctor",

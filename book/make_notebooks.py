@@ -17,8 +17,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.chapters import METADATA, ChapterProblem, notebook_from_text
-from autograder.key import KeyProblem, load_key
+from autograder.exercise.key import KeyProblem, load_key
+from autograder.notebooks.convert import METADATA, ChapterProblem, notebook_from_text
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode

@@ -17,7 +17,7 @@ from pathlib import Path
 from make_notebooks import CHAPTERS, ROOT, as_file, run
 from PIL import Image
 
-from autograder.chapters import notebook_from_text
+from autograder.notebooks.convert import notebook_from_text
 
 CHAPTER = "03-numpy"
 EXERCISE = "numpy-attention-weights"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from autograder.values import Code
+from autograder.exercise.values import Code
 from solutions.draws import Draw
 from solutions.translate import greedy_decode
 

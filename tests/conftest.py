@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from autograder.key import Key, load_key
+from autograder.exercise.key import Key, load_key
 from autograder.sandbox import isolation
 from autograder.sandbox.pool import WarmProcess, WarmProcesses, hidden_folders
 

@@ -8,13 +8,13 @@ from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
-from autograder.behaviour import fingerprint
-from autograder.card import make_card
-from autograder.check import asker
-from autograder.exercise import Exercise
-from autograder.judge import Outcome, judge
-from autograder.key import load_key
-from autograder.records import ExerciseResult, NotebookFile, SubmissionResult
+from autograder.checking.card import make_card
+from autograder.checking.check import asker
+from autograder.checking.fingerprint import fingerprint
+from autograder.checking.judge import Outcome, judge
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import load_key
+from autograder.gradebook.records import ExerciseResult, NotebookFile, SubmissionResult
 
 KEY = load_key()
 EXERCISES = KEY.exercises(KEY.chapter_of("numpy.softmax"))

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.card import Side
-from autograder.course import Course
-from autograder.grades import final_grades
-from autograder.handin.roster import Roster, Student
-from autograder.judge import ENDED
-from autograder.late import Late
-from autograder.records import Override, SubmissionResult
+from autograder.checking.card import Side
+from autograder.checking.judge import ENDED
+from autograder.gradebook.course import Course
+from autograder.gradebook.final import final_grades
+from autograder.gradebook.late import Late
+from autograder.gradebook.records import Override, SubmissionResult
+from autograder.gradebook.roster import Roster, Student
 from autograder.reporting.feedback import ADVICE, feedback_page
 from tests.made_results import (
     EXERCISES,

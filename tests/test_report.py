@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from autograder.behaviour import ONLY_HIDDEN
-from autograder.card import Side
-from autograder.course import Course
-from autograder.grades import final_grades
-from autograder.handin.roster import Roster, Student
-from autograder.records import Move, Override, SubmissionResult
+from autograder.checking.card import Side
+from autograder.checking.fingerprint import ONLY_HIDDEN
+from autograder.gradebook.course import Course
+from autograder.gradebook.final import final_grades
+from autograder.gradebook.records import Move, Override, SubmissionResult
+from autograder.gradebook.roster import Roster, Student
 from autograder.reporting.class_summary import ENDS, share_out
 from autograder.reporting.class_tally import CHANGES_INPUTS, ClassTally, summarise
 from autograder.reporting.report import (

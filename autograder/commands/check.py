@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from autograder.card_forms import as_text
+from autograder.checking.card_forms import as_text
+from autograder.checking.judge import PUBLIC_SEED
 from autograder.commands.common import (
     Stop,
     choose_tier,
@@ -14,9 +15,8 @@ from autograder.commands.common import (
     open_key,
     unsafe_option,
 )
-from autograder.grade import Assignment, Handed, grade
-from autograder.judge import PUBLIC_SEED
-from autograder.key import KeyProblem
+from autograder.exercise.key import KeyProblem
+from autograder.grading.submission import Assignment, Handed, grade
 from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import click
 
-from autograder.course import Course, load_course
-from autograder.gradebook import Gradebook
+from autograder.checking.show import visible
+from autograder.exercise.key import Key
+from autograder.gradebook.course import Course, load_course
+from autograder.gradebook.journal import Gradebook
+from autograder.gradebook.roster import Roster
 from autograder.handin.layouts import NAMES
-from autograder.handin.roster import Roster
 from autograder.handin.roster_file import read_roster
 from autograder.handin.submissions import Collected, SubmissionsProblem, collect_class
-from autograder.key import Key
-from autograder.show import visible
 
 SHOWN = 10  # students named in a line
 

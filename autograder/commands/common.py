@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from autograder.key import DEFAULT_KEY, Key, KeyProblem, load_key
+from autograder.checking.show import visible
+from autograder.exercise.key import DEFAULT_KEY, Key, KeyProblem, load_key
 from autograder.sandbox import isolation
-from autograder.show import visible
 
 SOME_NOT_GRADED, WRONG_COMMAND = 1, 2
 

@@ -10,8 +10,8 @@ from autograder.commands.common import (
     key_option,
     open_key,
 )
-from autograder.doctor import examine
 from autograder.sandbox import isolation
+from autograder.sandbox.doctor import examine
 
 
 @click.command("doctor")

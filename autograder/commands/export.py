@@ -10,20 +10,20 @@ from pathlib import Path
 
 import click
 
+from autograder.authoring.soundness import unsound
+from autograder.checking.show import visible
 from autograder.commands.common import Stop, key_option, open_key, unsafe_option
-from autograder.course import Course, CourseProblem, load_course
+from autograder.exercise.key import KeyProblem
 from autograder.export import canvas, moodle, tables
 from autograder.export.files import Export, ExportProblem, write
 from autograder.export.gradescope_folder import folder
 from autograder.export.gradescope_zip import autograder_zip
 from autograder.export.template import Template, read_template
-from autograder.gradebook import Gradebook, GradebookProblem
-from autograder.grades import FinalGrade, final_grades
-from autograder.handin.roster import Roster
-from autograder.key import KeyProblem
-from autograder.late import LateProblem
-from autograder.show import visible
-from autograder.soundness import unsound
+from autograder.gradebook.course import Course, CourseProblem, load_course
+from autograder.gradebook.final import FinalGrade, final_grades
+from autograder.gradebook.journal import Gradebook, GradebookProblem
+from autograder.gradebook.late import LateProblem
+from autograder.gradebook.roster import Roster
 
 ZIP = "gradescope-autograder"
 FOLDER = "gradescope"

@@ -18,6 +18,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from autograder.authoring.soundness import chapters_needed, unsound
+from autograder.checking.show import visible
 from autograder.commands.class_settings import (
     course_option,
     layout_option,
@@ -37,24 +39,17 @@ from autograder.commands.moved import moved_lines
 from autograder.commands.spread import (
     choose_executor,
     dask_option,
-    keep_shard,
-    roster_of,
-    shard_option,
-    students_of,
     tier_for,
 )
-from autograder.course import CourseProblem
-from autograder.gradebook import GradebookProblem
+from autograder.exercise.key import KeyProblem
+from autograder.gradebook.course import CourseProblem
+from autograder.gradebook.journal import GradebookProblem
+from autograder.gradebook.late import LateProblem
+from autograder.grading.class_run import RunSummary, Settings, run
+from autograder.grading.executors import NoWorkers
 from autograder.handin.roster_file import RosterProblem
 from autograder.handin.submissions import SubmissionsProblem
-from autograder.key import KeyProblem
-from autograder.late import LateProblem
-from autograder.run import RunSummary, Settings, run
 from autograder.sandbox.pool import Limits
-from autograder.show import visible
-from autograder.soundness import chapters_needed, unsound
-from autograder.spread.executors import NoWorkers
-from autograder.spread.shard import Shard
 
 PROBLEMS_SHOWN = 20
 PROBLEMS = (
@@ -71,7 +66,6 @@ PROBLEMS = (
 @roster_option
 @layout_option
 @dask_option
-@shard_option
 @click.option("--seed", type=click.IntRange(0), help="Inputs' seed; default: a secret one.")
 @click.option("--chapter", "chapters", multiple=True, help="Grade these chapters only.")
 @click.option("--timeout", default=10.0, show_default=True, help="Seconds a notebook.")
@@ -94,7 +88,6 @@ def grade_command(
     roster_file: Path | None,
     layout: str,
     dask: str | None,
-    shard: Shard | None,
     seed: int | None,
     chapters: tuple[str, ...],
     timeout: float,
@@ -123,10 +116,9 @@ def grade_command(
         course = read_course(out, key, course_file)
         found = read_class(submissions, out, course, roster_file, layout)
         say_class(found, course)
-        handed = students_of(found.handed, shard, seed)
+        handed = list(found.handed)
         if problem := unsound(key, chapters_needed(key, handed)):
             raise Stop(f"{problem} Mend it first: autograder verify --key {key.name}")
-        keep_shard(out, shard)
         with _progress(console) as bar:
             task = bar.add_task("Grading", total=len(handed))
 
@@ -139,7 +131,7 @@ def grade_command(
                 progress=advance,
                 executor=executor,
                 course=course,
-                roster=roster_of(found.roster, shard),
+                roster=found.roster,
                 named=names,
             )
     except PROBLEMS as problem:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from autograder.authoring.new_exercise import NewExerciseProblem, begin
 from autograder.commands.common import Stop, key_option, open_key
-from autograder.new_exercise import NewExerciseProblem, begin
 
 
 @click.command("new-exercise")

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
+from autograder.checking.show import visible
 from autograder.commands.common import Stop
-from autograder.course import Course, CourseProblem
-from autograder.gradebook import Gradebook, GradebookProblem
-from autograder.grades import FinalGrade
-from autograder.key import KeyProblem
-from autograder.late import LateProblem
-from autograder.records import Override
+from autograder.exercise.key import KeyProblem
+from autograder.gradebook.course import Course, CourseProblem
+from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.journal import Gradebook, GradebookProblem
+from autograder.gradebook.late import LateProblem
+from autograder.gradebook.records import Override
 from autograder.reporting.outputs import write_outputs
-from autograder.show import visible
 
 
 @click.command("override")

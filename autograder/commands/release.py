@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from autograder.commands.common import Stop, key_option, open_key
-from autograder.course import EVERY, Course, CourseProblem, load_course
-from autograder.dates import DateProblem, moment
-from autograder.key import KeyProblem
-from autograder.release.bundle import ReleaseProblem, release
+from autograder.exercise.key import KeyProblem
+from autograder.gradebook.course import EVERY, Course, CourseProblem, load_course
+from autograder.gradebook.dates import DateProblem, moment
+from autograder.handout.bundle import ReleaseProblem, release
 
 
 @click.command("release")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
+from autograder.checking.show import visible
 from autograder.commands.common import Stop, key_option, open_key
+from autograder.exercise.key import KeyProblem
 from autograder.handin.submissions import SubmissionsProblem, collect
-from autograder.key import KeyProblem
-from autograder.show import visible
 from autograder.similarity.page import PAIRS_LISTED
 from autograder.similarity.pairs import Alike
 from autograder.similarity.run import compare_class

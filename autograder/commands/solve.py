@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from autograder.authoring.solve import solve_notebook
 from autograder.commands.common import Stop, key_option, open_key
-from autograder.key import KeyProblem
-from autograder.solve import solve_notebook
+from autograder.exercise.key import KeyProblem
 
 
 @click.command("solve")

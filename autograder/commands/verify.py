@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from autograder.chapters import ChapterProblem
+from autograder.authoring.soundness import remember
+from autograder.authoring.verify import Problem, verify_chapter, verify_exercise
 from autograder.commands.common import SOME_NOT_GRADED, Stop, key_option, open_key
-from autograder.key import KeyProblem
-from autograder.soundness import remember
-from autograder.verify import Problem, verify_chapter, verify_exercise
+from autograder.exercise.key import KeyProblem
+from autograder.notebooks.convert import ChapterProblem
 
 
 @click.command("verify")

@@ -12,7 +12,7 @@ from autograder.export.cells import as_number, number, one_line, plain_id
 from autograder.export.files import Export, ExportProblem, table
 from autograder.export.people import called, canvas_id
 from autograder.export.template import Rules, Template, chosen_column, fill
-from autograder.grades import FinalGrade
+from autograder.gradebook.final import FinalGrade
 
 STUDENT = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 ABOUT_STUDENTS = {*STUDENT, "LastName", "FirstName", "Integration ID", "Root Account"}

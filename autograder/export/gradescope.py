@@ -10,11 +10,11 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from autograder.card_forms import as_text
+from autograder.checking.card_forms import as_text
 from autograder.export.cells import number
 from autograder.export.files import ExportProblem
-from autograder.grades import ExerciseGrade, FinalGrade
-from autograder.records import ExerciseResult, SubmissionResult
+from autograder.gradebook.final import ExerciseGrade, FinalGrade
+from autograder.gradebook.records import ExerciseResult, SubmissionResult
 
 
 def results_json(grade: FinalGrade, result: SubmissionResult) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from autograder.export.gradescope import as_file, results_json
-from autograder.grades import FinalGrade
-from autograder.records import SubmissionResult
+from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.records import SubmissionResult
 from autograder.reporting.outputs import file_names
 
 

@@ -15,12 +15,12 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from autograder.course import Course
-from autograder.exercise import Chapter
+from autograder.exercise.definition import Chapter
+from autograder.exercise.key import Key
+from autograder.exercise.sources import libraries_of
 from autograder.export.files import ExportProblem
-from autograder.key import Key
+from autograder.gradebook.course import Course
 from autograder.sandbox.isolation import package_folder
-from autograder.source_files import libraries_of
 
 ALWAYS = ("numpy", "pyseccomp")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same zip for the same files
@@ -54,7 +54,7 @@ python="${{AUTOGRADER_PYTHON:-$root/source/.venv/bin/python}}"
 export PYTHONPATH="$root/source"
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 cd "$root"
-exec "$python" -m autograder.export.on_gradescope \\
+exec "$python" -m autograder.commands.on_gradescope \\
   --submission "$root/submission" --results "$root/results/results.json" \\
   --course "$root/source/course.json" {options}
 """

@@ -14,7 +14,7 @@ from autograder.export.cells import as_number, number, one_line, plain_id
 from autograder.export.files import Export, ExportProblem, table
 from autograder.export.people import called, first_and_last
 from autograder.export.template import Rules, Template, chosen_column, fill
-from autograder.grades import FinalGrade
+from autograder.gradebook.final import FinalGrade
 
 IMPORT = ("First name", "Last name", "ID number", "Email address")
 WORKSHEET = ("Identifier", "Grade", "Last modified (grade)")  # Moodle asks for these

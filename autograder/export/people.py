@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from autograder.grades import FinalGrade
+from autograder.gradebook.final import FinalGrade
 
 # What each column is also called, in rosters made by hand or by another system.
 ALSO = {

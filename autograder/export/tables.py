@@ -10,8 +10,8 @@ from typing import Any
 from autograder.export.cells import harmless, number, one_line, plain_id
 from autograder.export.files import Export, ExportProblem, table
 from autograder.export.people import first_and_last
-from autograder.grades import FinalGrade
-from autograder.records import SubmissionResult
+from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.records import SubmissionResult
 
 ABOUT = (
     *("student", "name", "email", "status", "points", "penalty", "score", "max_points"),

@@ -16,7 +16,7 @@ from pathlib import Path
 from autograder.export.cells import number, one_line
 from autograder.export.files import BOM, Export, ExportProblem, table
 from autograder.export.people import flat_name, unique
-from autograder.grades import FinalGrade
+from autograder.gradebook.final import FinalGrade
 
 MAX_BYTES = 100 << 20
 NAMES_SHOWN = 5

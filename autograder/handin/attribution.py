@@ -10,11 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from autograder.gradebook.roster import Roster, Student
 from autograder.handin.handed import Stored
 from autograder.handin.matching import plain
 from autograder.handin.naming import names_in, split_names
-from autograder.handin.roster import Roster, Student
-from autograder.notebook import UnreadableNotebook
+from autograder.notebooks.read import UnreadableNotebook
 
 SHOWN = 3
 File = tuple[int, str, str, Stored]  # attempt, time, name, where it is

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from autograder.notebook import MAX_BYTES, UnreadableNotebook
+from autograder.notebooks.read import MAX_BYTES, UnreadableNotebook
 
 MAX_INNER_ZIP = 100 << 20  # bytes of a zip that a student handed in
 

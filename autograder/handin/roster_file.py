@@ -14,9 +14,9 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
-from autograder.dates import DateProblem, moment
+from autograder.gradebook.dates import DateProblem, moment
+from autograder.gradebook.roster import IDS, Roster, Student
 from autograder.handin.matching import plain
-from autograder.handin.roster import IDS, Roster, Student
 
 MAX_BYTES = 20 << 20
 NOBODY = ("Points Possible", "Student, Test")  # lines of Canvas's gradebook

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
 
-from autograder.dates import DateProblem, iso, moment, zone
+from autograder.gradebook.dates import DateProblem, iso, moment, zone
+from autograder.gradebook.roster import Roster, Student
 from autograder.handin.archives import (
     CannotOpen,
     Found,
@@ -31,7 +32,6 @@ from autograder.handin.layouts import (
     by_names,
     of_clones,
 )
-from autograder.handin.roster import Roster, Student
 from autograder.handin.wrapping import unwrap
 
 

@@ -12,11 +12,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
+from autograder.gradebook.roster import Roster
 from autograder.handin.archives import Found, Listing
 from autograder.handin.layouts import by_names
 from autograder.handin.matching import plain
-from autograder.handin.roster import Roster
-from autograder.notebook import UnreadableNotebook
+from autograder.notebooks.read import UnreadableNotebook
 
 NBGRADER_FOLDERS = {"source", "release", "submitted", "autograded", "feedback"}
 CLASS_FOLDERS = {"submitted", "submissions", "class", "students", "handed-in", "handed_in"}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from autograder.card import Card
+from autograder.checking.card import Card
 from autograder.reporting.class_checks import Discrimination
 
 # How an exercise ended, as a class is counted: the order of every bar.

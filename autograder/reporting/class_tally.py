@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from autograder.card import HEADLINES
-from autograder.grades import MISSING, ExerciseGrade, FinalGrade, final_grades
-from autograder.records import ExerciseResult, SubmissionResult
+from autograder.checking.card import HEADLINES
+from autograder.gradebook.final import MISSING, ExerciseGrade, FinalGrade, final_grades
+from autograder.gradebook.records import ExerciseResult, SubmissionResult
 from autograder.reporting.class_summary import (
     ClassSummary,
     ExerciseCount,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from autograder.behaviour import ONLY_HIDDEN
-from autograder.grades import ExerciseGrade
-from autograder.judge import INPUTS_UNCHANGED
-from autograder.records import JUDGED, ExerciseResult
+from autograder.checking.fingerprint import ONLY_HIDDEN
+from autograder.checking.judge import INPUTS_UNCHANGED
+from autograder.gradebook.final import ExerciseGrade
+from autograder.gradebook.records import JUDGED, ExerciseResult
 from autograder.reporting.class_checks import ItemTally
 from autograder.reporting.class_summary import ENDS, Example, ExerciseCount, Group
 from autograder.reporting.students_code import anonymous

@@ -8,19 +8,12 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from autograder.card import HEADLINES, Card
-from autograder.card_forms import as_html
-from autograder.grades import ExerciseGrade, FinalGrade, final_grades
-from autograder.judge import INPUTS_UNCHANGED
-from autograder.records import JUDGED, ExerciseResult, SubmissionResult
-from autograder.reporting.exercise_tally import (
-    CHANGES_INPUTS_SAYS,
-    end_by_hand,
-    end_of,
-    only_changes_inputs,
-)
-from autograder.reporting.headings import Headings
-from autograder.reporting.pages import (
+from autograder.checking.card import HEADLINES, Card
+from autograder.checking.card_forms import as_html
+from autograder.checking.judge import INPUTS_UNCHANGED
+from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
+from autograder.gradebook.records import JUDGED, ExerciseResult, SubmissionResult
+from autograder.pages.render import (
     count,
     points,
     render,
@@ -28,6 +21,13 @@ from autograder.reporting.pages import (
     section_name,
     worth,
 )
+from autograder.reporting.exercise_tally import (
+    CHANGES_INPUTS_SAYS,
+    end_by_hand,
+    end_of,
+    only_changes_inputs,
+)
+from autograder.reporting.headings import Headings
 
 # What to do about an answer that could not be judged.
 ADVICE = {
@@ -116,7 +116,7 @@ def feedback_page(
     ]
     still_open = sum(e.max_points - e.points for e in waiting)
     return render(
-        "feedback.html.j2",
+        "reporting/feedback.html.j2",
         student=grade.name or result.student,
         files=[notebook.name for notebook in result.notebooks],
         graded=graded,

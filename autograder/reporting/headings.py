@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from autograder.key import Key
+from autograder.exercise.key import Key
 
 # Where a chapter's text is, from the folder that holds the key's package.
 PLACES = ("book/chapters/{name}.md", "notebooks/{name}.ipynb")

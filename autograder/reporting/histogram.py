@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from autograder.pages.render import count, points
 from autograder.reporting.class_summary import Scores
-from autograder.reporting.pages import count, points
 
 WIDTH, HEIGHT, FOOT, HEAD = 640.0, 196.0, 24.0, 26.0
 

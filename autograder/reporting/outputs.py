@@ -10,19 +10,19 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from autograder.course import Course
-from autograder.exercise import Chapter
+from autograder.exercise.definition import Chapter
+from autograder.exercise.key import DEFAULT_KEY, Key, load_key
+from autograder.exercise.sources import chapter_digest
 from autograder.export.cells import harmless
-from autograder.gradebook import Gradebook
-from autograder.grades import FinalGrade, final_grades, in_words
-from autograder.handin.roster import Roster
-from autograder.key import DEFAULT_KEY, Key, load_key
-from autograder.records import SubmissionResult
+from autograder.gradebook.course import Course
+from autograder.gradebook.final import FinalGrade, final_grades, in_words
+from autograder.gradebook.journal import Gradebook
+from autograder.gradebook.records import SubmissionResult
+from autograder.gradebook.roster import Roster
 from autograder.reporting.class_tally import ClassTally, Says
 from autograder.reporting.feedback import feedback_page
 from autograder.reporting.headings import read_headings
 from autograder.reporting.report import Beside, render_report
-from autograder.source_files import chapter_digest
 
 # The columns of grades.csv before the exercises'.
 ABOUT = ("student", "name", "email", "status", "score", "max_score", "penalty", "late")

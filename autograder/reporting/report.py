@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from autograder.records import Move, Override, SubmissionResult
+from autograder.gradebook.records import Move, Override, SubmissionResult
+from autograder.pages.render import count, percent, render, section_link, section_name
 from autograder.reporting.class_checks import ENOUGH, Discrimination
 from autograder.reporting.class_summary import ENDS, ClassSummary, ExerciseCount, Shared
 from autograder.reporting.class_tally import Says, summarise
 from autograder.reporting.headings import Headings
 from autograder.reporting.histogram import chart, spread
-from autograder.reporting.pages import count, percent, render, section_link, section_name
 
 MISCONCEPTIONS_SHOWN = 10  # the rest is one click away
 MISCONCEPTIONS_LISTED = 60
@@ -80,7 +80,7 @@ def render_report(
     held = summary.misconceptions[:MISCONCEPTIONS_LISTED]
     shared = _worth_a_line(summary.shared)
     return render(
-        "report.html.j2",
+        "reporting/report.html.j2",
         title=title,
         summary=summary,
         beside=beside,

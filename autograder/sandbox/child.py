@@ -17,11 +17,11 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from autograder.call import PRINTED_LIMIT, call
-from autograder.invoke import describe_error
-from autograder.judge import Outcome
+from autograder.checking.call import PRINTED_LIMIT, call
+from autograder.checking.invoke import describe_error
+from autograder.checking.judge import Outcome
+from autograder.exercise.values import plain
 from autograder.sandbox.wire import Incoming, WireError, pack, send, unpack
-from autograder.values import plain
 
 
 class _Written(io.TextIOBase):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.exercise import Framework
+from autograder.exercise.definition import Framework
 from autograder.sandbox import isolation
 from autograder.sandbox.isolation import Tier
 

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from autograder.exercise import Arguments, Framework
-from autograder.judge import Ask, Outcome
+from autograder.checking.judge import Ask, Outcome
+from autograder.exercise.definition import Arguments, Framework
+from autograder.exercise.values import Same, plain, size
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
 from autograder.sandbox.wire import (
     Incoming,
@@ -26,7 +27,6 @@ from autograder.sandbox.wire import (
     send_frames,
     unpack,
 )
-from autograder.values import Same, plain, size
 
 STATUSES = frozenset({"returned", "raised", "not_attempted"})
 CONFINE_SECONDS = 30.0

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.values import (
+from autograder.exercise.values import (
     DTYPES,
     MAX_DEPTH,
     MAX_INTEGER,

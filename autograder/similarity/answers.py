@@ -7,11 +7,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from autograder.bounds import TooLong, time_limit
-from autograder.exercise import Chapter, Exercise
+from autograder.checking.bounds import TooLong, time_limit
+from autograder.exercise.definition import Chapter, Exercise
+from autograder.exercise.key import Key
+from autograder.exercise.sources import key_modules
 from autograder.handin.handed import Handed
-from autograder.key import Key
-from autograder.notebook import Notebook, UnreadableNotebook, read_notebook
+from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
+from autograder.notebooks.slicing import Found, find
+from autograder.notebooks.statements import Statement, statements
+from autograder.notebooks.stubs import stub
 from autograder.similarity.tokens import (
     Word,
     fingerprints,
@@ -19,10 +23,6 @@ from autograder.similarity.tokens import (
     renumbered,
     words_of,
 )
-from autograder.slicing import Found, find
-from autograder.source_files import key_modules
-from autograder.statements import Statement, statements
-from autograder.stub import stub
 
 READ_SECONDS = 20.0  # for one student's notebooks
 # A cell that so many of those who did a chapter hand in is the chapter's own.

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.reporting.pages import count, render
+from autograder.pages.render import count, render
 from autograder.similarity.answers import Written
 from autograder.similarity.pairs import LEAST, Alike, Pair, Shared
 from autograder.similarity.tokens import LENGTH
@@ -81,7 +81,7 @@ def similarity_page(
         for number, pair in enumerate(listed, start=1)
     ]
     return render(
-        "similarity.html.j2",
+        "similarity/similarity.html.j2",
         title="Answers that are alike",
         lead=_lead(found, len(names) - len(unread)),
         rows=rows,

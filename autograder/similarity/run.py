@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from autograder.exercise import Exercise
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import Key
 from autograder.handin.handed import Handed
-from autograder.key import Key
 from autograder.similarity.answers import GivenCells, Reader, marks_of
 from autograder.similarity.page import in_full, similarity_page
 from autograder.similarity.pairs import Alike, ClassIndex

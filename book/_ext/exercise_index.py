@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from autograder.exercise import Exercise
-from autograder.key import Key, load_key
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import Key, load_key
 
 # What the facts are made from; a change makes those that are kept stale.
-SOURCES = ("solutions/**/*.py", "autograder/exercise.py", "autograder/key.py")
+SOURCES = ("solutions/**/*.py", "autograder/exercise/*.py")
 # What a page may know before anything is answered.
 PUBLIC = (
     "id",

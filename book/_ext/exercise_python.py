@@ -28,7 +28,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
-from autograder.key import load_key
+from autograder.exercise.key import load_key
 
 logger = logging.getLogger(__name__)
 

@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.notebook import Cell, read_notebook
-from autograder.slicing import Found, Slice, slice_for
-from autograder.statements import Statement, names, statements
+from autograder.notebooks.read import Cell, read_notebook
+from autograder.notebooks.slicing import Found, Slice, slice_for
+from autograder.notebooks.statements import Statement, names, statements
 
 # What code of the chapter raises where a library is not part of the page's Python.
 NOT_HERE = (ImportError, SystemExit)

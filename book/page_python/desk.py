@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from autograder.call import call
-from autograder.card import make_card
-from autograder.card_forms import as_html, as_text
-from autograder.check import asker
-from autograder.exercise import Exercise
-from autograder.invoke import describe_error
-from autograder.judge import PUBLIC_SEED, Ask, Verdict, judge
+from autograder.checking.call import call
+from autograder.checking.card import make_card
+from autograder.checking.card_forms import as_html, as_text
+from autograder.checking.check import asker
+from autograder.checking.invoke import describe_error
+from autograder.checking.judge import PUBLIC_SEED, Ask, Verdict, judge
+from autograder.exercise.definition import Exercise
 from page_python import shelf
 from page_python.chapter_code import AnswerBroke, Work, execute, work_for
 from page_python.errors import short_traceback

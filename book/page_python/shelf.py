@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from autograder.exercise import Exercise
+from autograder.exercise.definition import Exercise
 
 HERE = Path(__file__).parent
 

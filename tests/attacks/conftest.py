@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from attacks.harness import Ground
-from autograder.key import load_key
+from autograder.exercise.key import load_key
 from autograder.sandbox import isolation
 
 SECONDS = 90.0  # for one attack and the neighbour after it

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 import psutil
 from engine import making
 
-from autograder.grade import Assignment, Handed, grade
-from autograder.key import Key
-from autograder.records import ExerciseResult, SubmissionResult
+from autograder.exercise.key import Key
+from autograder.gradebook.records import ExerciseResult, SubmissionResult
+from autograder.grading.submission import Assignment, Handed, grade
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits, WarmProcesses, hidden_folders
 from autograder.sandbox.session import Session

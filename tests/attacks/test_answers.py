@@ -7,7 +7,7 @@ import pytest
 from engine import making
 
 from attacks.harness import ENDED, JUDGED, SECRET_SEED, Attack, Ground, exercise, withstand
-from autograder.judge import PUBLIC_SEED, inputs, questions
+from autograder.checking.judge import PUBLIC_SEED, inputs, questions
 
 ANY = (*JUDGED, *ENDED)
 
@@ -127,7 +127,7 @@ PATCHES = tuple(
         (
             "the outcome",
             "import sys\nimport numpy as np\ndef patch():\n"
-            "    judge = sys.modules['autograder.judge']\n"
+            "    judge = sys.modules['autograder.checking.judge']\n"
             "    judge.Outcome.status = 'passed'\n"
             "    judge._score = judge.judge = lambda *a, **k: 'passed'",
         ),

@@ -127,7 +127,7 @@ def notebook(source: str) -> bytes:
 @pytest.fixture(scope="module")
 def layers(ground: Ground) -> Ground:
     """The tier's processes with PyTorch, and the key of one layer."""
-    from autograder.key import load_key
+    from autograder.exercise.key import load_key
 
     ground.key = load_key("attacks.layer_key")
     return ground

@@ -9,7 +9,7 @@ import psutil
 import pytest
 from engine import making
 
-import autograder.chapter_work
+import autograder.grading.chapter
 from attacks.harness import (
     ENDED,
     JUDGED,
@@ -19,7 +19,7 @@ from attacks.harness import (
     neighbour_is_well,
     nothing_is_left,
 )
-from autograder.key import load_key
+from autograder.exercise.key import load_key
 from autograder.sandbox.pool import Limits
 
 ANY = (*JUDGED, *ENDED)
@@ -84,8 +84,8 @@ def test_what_is_lent_is_never_the_exercise_itself(ground: Ground) -> None:
 @pytest.fixture
 def greedy(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
     """The same processes, another key, and little patience."""
-    monkeypatch.setattr(autograder.chapter_work, "GRADER_SECONDS", 1.0)
-    monkeypatch.setattr(autograder.chapter_work, "GRADER_MIB", 512)
+    monkeypatch.setattr(autograder.grading.chapter, "GRADER_SECONDS", 1.0)
+    monkeypatch.setattr(autograder.grading.chapter, "GRADER_MIB", 512)
     toy, ground.key = ground.key, load_key("attacks.greedy_key")
     yield ground
     ground.key = toy

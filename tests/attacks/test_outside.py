@@ -20,9 +20,9 @@ from pathlib import Path
 import pytest
 from engine import making
 
-from autograder.grade import Handed
+from autograder.grading.submission import Handed
 from autograder.handin.submissions import SubmissionsProblem, collect
-from autograder.notebook import UnreadableNotebook
+from autograder.notebooks.read import UnreadableNotebook
 from autograder.reporting.outputs import file_names
 from autograder.sandbox import isolation
 

@@ -112,7 +112,7 @@ def test_a_new_exercise_holds_from_its_first_minute(course):
 
 
 def test_the_cells_of_a_new_exercise_have_its_stub(begun, course, monkeypatch):
-    from autograder.stub import same_contract
+    from autograder.notebooks.stubs import same_contract
 
     monkeypatch.syspath_prepend(str(course))
     module = importlib.import_module("kitchen.scaling_shares")

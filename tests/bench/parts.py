@@ -16,8 +16,8 @@ import processes
 from measure import ROOT, Cost, measure
 from tables import Table, mebibytes, milliseconds, number
 
-from autograder.exercise import Exercise
-from autograder.key import load_key
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import load_key
 
 HERE = Path(__file__).resolve().parent
 BURN_SECONDS = 3.0

@@ -16,8 +16,8 @@ from statistics import median
 from typing import Any
 
 from autograder import check
-from autograder.exercise import Exercise
-from autograder.key import load_key
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import load_key
 
 PREFIXES = ("byhand", "numpy")
 

@@ -12,8 +12,8 @@ import pytest
 from toy_key.statistics import STANDARDISE
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS
 
-from autograder.behaviour import ONLY_HIDDEN, _of_value, fingerprint
-from autograder.check import evaluate
+from autograder.checking.check import evaluate
+from autograder.checking.fingerprint import ONLY_HIDDEN, _of_value, fingerprint
 
 
 def of(exercise, answer):
@@ -114,8 +114,8 @@ def test_values_and_choices_have_one_too():
 def test_it_is_the_same_in_every_process():
     program = (
         "from toy_key.statistics import STANDARDISE\n"
-        "from autograder.behaviour import fingerprint\n"
-        "from autograder.check import evaluate\n"
+        "from autograder.checking.fingerprint import fingerprint\n"
+        "from autograder.checking.check import evaluate\n"
         "print(fingerprint(evaluate(STANDARDISE, lambda x: x)))"
     )
     tests = str(Path(__file__).parents[1])

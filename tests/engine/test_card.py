@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS, to_celsius
 
-from autograder.card import Card, make_card
-from autograder.card_forms import as_html, as_text
-from autograder.check import evaluate
-from autograder.show import show
+from autograder.checking.card import Card, make_card
+from autograder.checking.card_forms import as_html, as_text
+from autograder.checking.check import evaluate
+from autograder.checking.show import show
 
 HOSTILE = "<script>alert('x')</script> & \"quotes\" <img src=x onerror=y>"
 

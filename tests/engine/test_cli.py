@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from autograder import __version__
 from autograder.cli import main
-from autograder.key import load_key
+from autograder.exercise.key import load_key
 from autograder.sandbox import isolation
 from engine.making import (
     STUB,

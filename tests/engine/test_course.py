@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.course import Course, CourseProblem, load_course
-from autograder.dates import DateProblem, iso, moment, seconds_between
-from autograder.late import DAY, Late, LateProblem
+from autograder.gradebook.course import Course, CourseProblem, load_course
+from autograder.gradebook.dates import DateProblem, iso, moment, seconds_between
+from autograder.gradebook.late import DAY, Late, LateProblem
 
 EVERYTHING = """
 title = "Weather, spring"

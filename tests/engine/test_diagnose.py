@@ -9,8 +9,9 @@ import pytest
 from toy_key.statistics import STANDARDISE
 from toy_key.temperatures import FIXED_POINTS, MEAN_CELSIUS, PREDICT, TO_CELSIUS, to_celsius
 
-from autograder import Case, diagnose
-from autograder.check import evaluate
+from autograder import Case
+from autograder.checking import diagnose
+from autograder.checking.check import evaluate
 
 
 def named(exercise, answer) -> list[str]:

@@ -1,8 +1,8 @@
 """What a student is shown comes from public inputs alone."""
 
-from autograder.grade import Assignment, Handed, grade
-from autograder.judge import PUBLIC_SEED, questions
-from autograder.key import load_key
+from autograder.checking.judge import PUBLIC_SEED, questions
+from autograder.exercise.key import load_key
+from autograder.grading.submission import Assignment, Handed, grade
 from engine.making import IMPORTS, check, notebook
 
 TELLTALE = '''

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from toy_key.temperatures import TO_CELSIUS
 
-from autograder.card import make_card
-from autograder.check import evaluate
-from autograder.gradebook import Gradebook, GradebookProblem
-from autograder.records import ExerciseResult, NotebookFile, SubmissionResult
+from autograder.checking.card import make_card
+from autograder.checking.check import evaluate
+from autograder.gradebook.journal import Gradebook, GradebookProblem
+from autograder.gradebook.records import ExerciseResult, NotebookFile, SubmissionResult
 
 
 def result(student: str = "ana", score: float = 1.5) -> SubmissionResult:
@@ -146,7 +146,7 @@ STORE_AND_WAIT = """
 import sys, time
 from pathlib import Path
 from engine.test_gradebook import result
-from autograder.gradebook import Gradebook
+from autograder.gradebook.journal import Gradebook
 book = Gradebook(Path(sys.argv[1]))
 for number in range(20):
     book.store(result(f"student{number:02}"), "hash")
@@ -212,7 +212,10 @@ def test_a_gradebook_of_format_1_is_brought_up_to_date(old):
 
 
 def test_two_programs_may_bring_it_up_to_date_at_once(old):
-    open_it = "from pathlib import Path; from autograder.gradebook import Gradebook; "
+    open_it = (
+        "from pathlib import Path\n"
+        "from autograder.gradebook.journal import Gradebook\n"
+    )
     command = [sys.executable, "-c", open_it + f"Gradebook(Path({str(old)!r})).close()"]
     programs = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]
     for program in programs:

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.course import Course, Extension
-from autograder.dates import iso
-from autograder.grades import FinalGrade, final_grades, in_words
-from autograder.handin.roster import Roster, Student
-from autograder.late import Late
-from autograder.records import ExerciseResult, Override, SubmissionResult
+from autograder.gradebook.course import Course, Extension
+from autograder.gradebook.dates import iso
+from autograder.gradebook.final import FinalGrade, final_grades, in_words
+from autograder.gradebook.late import Late
+from autograder.gradebook.records import ExerciseResult, Override, SubmissionResult
+from autograder.gradebook.roster import Roster, Student
 from autograder.reporting.outputs import write_grades
 
 DUE = "2026-03-01T12:00:00+00:00"

@@ -9,9 +9,9 @@ import pytest
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS, to_celsius
 
 from autograder import Case, Exercise, Property
-from autograder.check import evaluate
-from autograder.exercise import Misconception
-from autograder.judge import INPUTS_UNCHANGED, Outcome, inputs, judge
+from autograder.checking.check import evaluate
+from autograder.checking.judge import INPUTS_UNCHANGED, Outcome, inputs, judge
+from autograder.exercise.definition import Misconception
 
 
 def passed(verdict) -> dict[str, bool]:

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.gradebook.roster import Roster, Student
 from autograder.handin.git_dates import last_commit
 from autograder.handin.layouts import LAYOUTS
-from autograder.handin.roster import Roster, Student
 from autograder.handin.submissions import (
     Collected,
     SubmissionsProblem,

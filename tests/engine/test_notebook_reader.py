@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 import pytest
 
-from autograder.grade import Assignment, Handed, grade
-from autograder.notebook import (
+from autograder.grading.submission import Assignment, Handed, grade
+from autograder.notebooks.read import (
     MAX_BYTES,
     MAX_SOURCE,
     MAX_STATEMENTS,
     UnreadableNotebook,
     read_notebook,
 )
-from autograder.slicing import everything_above, find, slice_for
-from autograder.statements import statements
+from autograder.notebooks.slicing import everything_above, find, slice_for
+from autograder.notebooks.statements import statements
 from engine.making import (
     FIXED_POINTS,
     IMPORTS,
@@ -205,7 +205,7 @@ ODD = {
         notebook(
             "import autograder",
             TO_CELSIUS,
-            'autograder.check("temperature.to_celsius", to_celsius)',
+            'autograder.checking.check("temperature.to_celsius", to_celsius)',
         ),
         "passed",
     ),

@@ -156,7 +156,7 @@ def test_everybody_gets_a_page(graded):
 
 
 def test_a_page_shows_no_input_of_the_secret_seed(graded, toy):
-    from autograder.judge import inputs
+    from autograder.checking.judge import inputs
 
     page = (graded[0] / "out" / "feedback" / "wrong.html").read_text()
     exercise = toy.exercise("temperature.to_celsius")

@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from autograder.grade import Assignment, Handed, grade
-from autograder.notebook import read_notebook
-from autograder.slicing import everything_above, find, slice_for
-from autograder.statements import statements
+from autograder.grading.submission import Assignment, Handed, grade
+from autograder.notebooks.read import read_notebook
+from autograder.notebooks.slicing import everything_above, find, slice_for
+from autograder.notebooks.statements import statements
 from engine.making import (
     FIXED_POINTS,
     IMPORTS,

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grade import Assignment, Handed, grade
-from autograder.key import KeyProblem
-from autograder.solve import solve_notebook
+from autograder.authoring.solve import solve_notebook
+from autograder.exercise.key import KeyProblem
+from autograder.grading.submission import Assignment, Handed, grade
 from engine.making import FIXED_POINTS, PREDICT, STUB, check, code, content
 
 OPEN = {

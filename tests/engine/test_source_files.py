@@ -7,10 +7,9 @@ import sys
 
 import pytest
 
-from autograder.exercise import Chapter
-from autograder.key import Key, load_key
-from autograder.reporting.headings import anchor_of, read_headings
-from autograder.source_files import (
+from autograder.exercise.definition import Chapter
+from autograder.exercise.key import Key, load_key
+from autograder.exercise.sources import (
     ENGINE,
     chapter_digest,
     closure,
@@ -18,6 +17,7 @@ from autograder.source_files import (
     key_modules,
     libraries_of,
 )
+from autograder.reporting.headings import anchor_of, read_headings
 
 FILES = {
     "__init__.py": "",

@@ -9,8 +9,8 @@ import pytest
 from toy_key.statistics import STANDARDISE
 from toy_key.temperatures import FIXED_POINTS
 
-from autograder.check import evaluate
-from autograder.exercise import Misconception
+from autograder.checking.check import evaluate
+from autograder.exercise.definition import Misconception
 from autograder.reporting.students_code import LINES_SHOWN, anonymous, shortened, skeleton
 
 CODE = '''

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from autograder.handin.submissions import SubmissionsProblem, collect
-from autograder.notebook import MAX_BYTES
+from autograder.notebooks.read import MAX_BYTES
 from engine.making import hand_in, notebook
 
 DATA = notebook("a = 1")

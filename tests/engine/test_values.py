@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis.extra import numpy as hnp
 
-from autograder.values import (
+from autograder.exercise.values import (
     DTYPES,
     MAX_ITEMS,
     Opaque,

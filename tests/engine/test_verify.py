@@ -11,10 +11,10 @@ from toy_key.statistics import STANDARDISE
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS
 
 from autograder import Case, Misconception, Property
-from autograder.key import Key, KeyProblem, load_key
-from autograder.soundness import unsound
-from autograder.stub import same_contract, stub
-from autograder.verify import verify_exercise
+from autograder.authoring.soundness import unsound
+from autograder.authoring.verify import verify_exercise
+from autograder.exercise.key import Key, KeyProblem, load_key
+from autograder.notebooks.stubs import same_contract, stub
 
 
 def said(exercise) -> list[str]:
@@ -126,7 +126,7 @@ def proved(monkeypatch, tmp_path):
         calls.append(exercise.id)
         yield from verify_exercise(exercise)
 
-    monkeypatch.setattr("autograder.soundness.verify_exercise", counting)
+    monkeypatch.setattr("autograder.authoring.soundness.verify_exercise", counting)
     return calls
 
 

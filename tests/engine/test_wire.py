@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from autograder.exercise.values import DTYPES, MAX_DEPTH, Opaque, Tensor, plain
 from autograder.sandbox.wire import (
     LENGTHS,
     MAX_HEADER,
@@ -28,7 +29,6 @@ from autograder.sandbox.wire import (
     send_frames,
     unpack,
 )
-from autograder.values import DTYPES, MAX_DEPTH, Opaque, Tensor, plain
 
 ARRAYS = hnp.arrays(
     st.sampled_from(sorted(DTYPES)), hnp.array_shapes(min_dims=0, max_dims=5, min_side=0)

@@ -6,7 +6,7 @@ import csv
 import io
 from pathlib import Path
 
-from autograder.grades import ExerciseGrade, FinalGrade
+from autograder.gradebook.final import ExerciseGrade, FinalGrade
 
 FIXTURES = Path(__file__).with_name("fixtures")
 MAX = 14.0

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from autograder.cli import main
-from autograder.course import Course
-from autograder.gradebook import Gradebook
-from autograder.handin.roster import Roster, Student
+from autograder.gradebook.course import Course
+from autograder.gradebook.journal import Gradebook
+from autograder.gradebook.roster import Roster, Student
 from export.class_of_five import FIXTURES, cells, column
 
 TOP = made.TOP

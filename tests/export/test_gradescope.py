@@ -17,16 +17,16 @@ import made_results as made
 import pytest
 from jsonschema import Draft202012Validator
 
-from autograder.course import Course
+from autograder.authoring.solve import solve_notebook
+from autograder.commands.on_gradescope import handed_in, main
+from autograder.exercise.key import load_key
 from autograder.export.files import ExportProblem
 from autograder.export.gradescope import as_file, results_json
 from autograder.export.gradescope_folder import folder
 from autograder.export.gradescope_zip import autograder_zip, requirements
-from autograder.export.on_gradescope import handed_in, main
-from autograder.grades import final_grades
-from autograder.key import load_key
+from autograder.gradebook.course import Course
+from autograder.gradebook.final import final_grades
 from autograder.sandbox import isolation
-from autograder.solve import solve_notebook
 from export.class_of_five import FIXTURES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,7 +134,7 @@ class TestZip:
 
     def test_it_holds_the_grader_and_the_key_and_nobodys_names(self, archive):
         names = set(archive.namelist())
-        assert {"autograder/grade.py", "solutions/numpy_checks.py"} <= names
+        assert {"autograder/grading/submission.py", "solutions/numpy_checks.py"} <= names
         tops = {name.partition("/")[0] for name in names}
         scripts = {"setup.sh", "run_autograder", "requirements.txt", "course.json"}
         assert tops == {"autograder", "solutions", *scripts}

@@ -13,7 +13,7 @@ sys.path.append(str(ROOT / "book"))
 
 from make_notebooks import with_outputs_of  # noqa: E402
 
-from autograder.chapters import ChapterProblem  # noqa: E402
+from autograder.notebooks.convert import ChapterProblem  # noqa: E402
 
 
 def notebook(*sources: str, tags: tuple[str, ...] = ()) -> nbformat.NotebookNode:

@@ -12,12 +12,13 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder import check, nbgrader
-from autograder.chapters import in_step, mark_exercises, name_cells
-from autograder.check import evaluate
+from autograder import check
+from autograder.authoring.solve import solve_notebook
+from autograder.checking.check import evaluate
+from autograder.exercise.key import load_key
 from autograder.export.tables import NBGRADER
-from autograder.key import load_key
-from autograder.solve import solve_notebook
+from autograder.notebooks import nbgrader
+from autograder.notebooks.convert import in_step, mark_exercises, name_cells
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "tests" / "bench"))

@@ -12,7 +12,7 @@ from autograder.export import canvas, moodle, tables
 from autograder.export.cells import as_number, harmless, number, plain_id
 from autograder.export.people import first_and_last
 from autograder.export.template import read_template
-from autograder.records import NotebookFile, SubmissionResult
+from autograder.gradebook.records import NotebookFile, SubmissionResult
 from export.class_of_five import (
     AWKWARD,
     FIXTURES,

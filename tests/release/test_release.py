@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from autograder.authoring.solve import solve_notebook
 from autograder.cli import main
-from autograder.key import load_key
-from autograder.solve import solve_notebook
+from autograder.exercise.key import load_key
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = load_key()
@@ -212,7 +212,7 @@ def test_a_chapter_that_builds_on_another_says_what_comes_first(everything):
     said = in_copy(
         everything,
         """
-        from autograder.student.missing import NotYet
+        from autograder.handout.missing import NotYet
         try:
             from solutions.translation_model import Transformer
         except NotYet as problem:
@@ -283,7 +283,7 @@ def test_the_copy_is_a_package_that_can_be_installed(copy, tmp_path):
     subprocess.run([*command, copy], check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    assert {"autograder/check.py", "attention_figures/svg.py"} <= set(names)
+    assert {"autograder/checking/check.py", "attention_figures/svg.py"} <= set(names)
 
 
 # --- bad input ---------------------------------------------------------------
@@ -318,9 +318,9 @@ def test_a_copy_cannot_grade_and_says_what_to_use(copy):
     said = in_copy(
         copy,
         """
-        from autograder.judge import judge
-        from autograder.key import load_key
-        from autograder.student.recorded import CopyProblem
+        from autograder.checking.judge import judge
+        from autograder.exercise.key import load_key
+        from autograder.handout.recorded import CopyProblem
         exercise = load_key().exercise("numpy.softmax")
         print(len(exercise.recorded.questions) > 5)
         try:

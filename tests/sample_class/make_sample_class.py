@@ -33,7 +33,7 @@ import answers_torch
 import answers_translate
 import answers_why
 
-from autograder.chapters import notebook_from_text
+from autograder.notebooks.convert import notebook_from_text
 
 HERE = Path(__file__).resolve().parent
 CHAPTERS = HERE.parents[1] / "book" / "chapters"

@@ -13,10 +13,10 @@ import psutil
 import pytest
 from engine.making import OFFSET_AFTER, SOURCES, autograder, environment, hand_in, solved
 
+from autograder.grading.dask_cluster import DaskCluster
+from autograder.grading.executors import NoWorkers
+from autograder.grading.settings import Settings
 from autograder.handin.submissions import collect
-from autograder.settings import Settings
-from autograder.spread.dask_cluster import DaskCluster
-from autograder.spread.executors import NoWorkers
 
 pytest.importorskip("distributed", reason="the optional package distributed")
 from scale.cluster import Cluster
@@ -57,7 +57,7 @@ def graders(cluster: Cluster) -> list[psutil.Process]:
     for process in cluster.processes:
         with contextlib.suppress(psutil.NoSuchProcess):
             children = psutil.Process(process.pid).children(recursive=True)
-            ours = "autograder.spread.worker_process"
+            ours = "autograder.grading.worker_process"
             found += [child for child in children if ours in child.cmdline()]
     return found
 

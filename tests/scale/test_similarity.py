@@ -11,9 +11,9 @@ import pytest
 from engine.making import autograder, hand_in, notebook, solved
 from made_results import read
 
+from autograder.exercise.key import load_key
 from autograder.handin.handed import Handed
 from autograder.handin.submissions import collect
-from autograder.key import load_key
 from autograder.similarity.answers import Reader
 from autograder.similarity.pairs import LEAST, Alike, ClassIndex
 from autograder.similarity.run import compare_class
@@ -125,7 +125,7 @@ RENAMED = RENAMED.replace("bdims", "keepdims").replace("    n = x", "    # mine\
 
 @cache
 def reference(name: str) -> str:
-    from autograder.solve import solution
+    from autograder.authoring.solve import solution
 
     return solution(load_key().exercise(f"numpy.{name}"))
 

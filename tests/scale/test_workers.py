@@ -6,13 +6,13 @@ import json
 
 import pytest
 
+from autograder.grading.parcels import pack_handed, unpack_handed
+from autograder.grading.settings import Settings
+from autograder.grading.worker import Worker
+from autograder.grading.worker_process import order_for, prepare
 from autograder.handin.handed import Handed, Stored
-from autograder.notebook import UnreadableNotebook
+from autograder.notebooks.read import UnreadableNotebook
 from autograder.sandbox import isolation
-from autograder.settings import Settings
-from autograder.spread.parcels import pack_handed, unpack_handed
-from autograder.spread.worker import Worker
-from autograder.spread.worker_process import order_for, prepare
 
 NO_TIER = "This machine cannot isolate students' code."
 

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 import yaml
 
-from autograder.chapters import in_step, notebook_from_text
+from autograder.notebooks.convert import in_step, notebook_from_text
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = sorted((ROOT / "book" / "chapters").glob("*.md"))

@@ -31,7 +31,7 @@ def test_every_chapter_is_in_the_table():
 
 
 def test_every_exercise_says_where_to_reread():
-    from autograder.key import load_key
+    from autograder.exercise.key import load_key
 
     for chapter in load_key().chapters:
         for exercise in load_key().exercises(chapter):

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from sphinx.errors import ExtensionError
 
-from autograder.key import load_key
+from autograder.exercise.key import load_key
 from tests.site.desk import ROOT, read
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.chapters import notebook_from_text
+from autograder.notebooks.convert import notebook_from_text
 from tests.site.reader import NO_STORAGE
 from tests.site.view import View
 

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from autograder.key import load_key
-from autograder.solve import solution
+from autograder.authoring.solve import solution
+from autograder.exercise.key import load_key
 from tests.site.desk import (
     NUMPY,
     PATIENCE,

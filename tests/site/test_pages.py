@@ -12,9 +12,9 @@ from types import SimpleNamespace
 import pytest
 
 from attention_figures import front_page
-from autograder.chapters import notebook_from_text
 from autograder.cli import VERBS
 from autograder.commands.grade import grade_command
+from autograder.notebooks.convert import notebook_from_text
 
 ROOT = Path(__file__).resolve().parents[2]
 MAKEFILE = (ROOT / "Makefile").read_text()

@@ -9,8 +9,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder.key import load_key
-from autograder.solve import solution
+from autograder.authoring.solve import solution
+from autograder.exercise.key import load_key
 from tests.site.desk import graded
 from tests.site.reader import Reader, index_of
 

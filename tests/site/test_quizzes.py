@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 from docutils import nodes
 
-from autograder.exercise import Exercise
-from autograder.key import load_key
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import load_key
 from solutions import CHAPTERS
 from tests.site.reader import FILL_STORAGE, NO_STORAGE, Reader, index_of, serving
 from tests.site.view import AXE

@@ -1,4 +1,4 @@
-"""``autograder.chapters``: from text to notebook, and how exercises are found."""
+"""``autograder.notebooks.convert``: from text to notebook, and how exercises are found."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder.chapters import (
+from autograder.notebooks.convert import (
     ChapterProblem,
     CheckCall,
     find_checks,
@@ -85,7 +85,7 @@ def test_tags_are_kept(tmp_path: Path):
         ('check("a.f", "b")', [CheckCall("a.f", None)]),
         ('%matplotlib inline\nf = check("a.f", f)', [CheckCall("a.f", "f")]),
         ('def g():\n    return check("a.f", f)', []),
-        ('autograder.check("a.f", f)', [CheckCall("a.f", "f")]),
+        ('autograder.checking.check("a.f", f)', [CheckCall("a.f", "f")]),
         ("check(name, f)", []),
         ("this is not Python", []),
     ],

@@ -1,0 +1,86 @@
+"""Fill a chapter's notebook with the reference solutions."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import Key, KeyProblem
+
+
+def solution(exercise: Exercise) -> str:
+    """The source that solves an exercise in its stub cell."""
+    if exercise.is_code:
+        return textwrap.dedent(inspect.getsource(exercise.reference)).rstrip()
+    value = exercise.reference()
+    if isinstance(value, np.ndarray):
+        return f"{exercise.name} = np.array({np.round(value, 4).tolist()})"
+    return f"{exercise.name} = {value!r}"
+
+
+def lendable_source(exercise: Exercise) -> str:
+    """A reference that runs by itself: its module's imports, and its source.
+
+    What it builds on in its own module comes with it.
+    """
+    module = inspect.getmodule(exercise.reference)
+    tree = ast.parse(inspect.getsource(module))  # type: ignore[arg-type]
+    definitions = {name: node for node in tree.body for name in _defined(node)}
+    needed: list[ast.stmt] = []
+    pending = [exercise.reference.__name__]
+    while pending:
+        node = definitions.get(pending.pop())
+        if node is not None and node not in needed:
+            needed.append(node)
+            pending += [n.id for n in ast.walk(node) if isinstance(n, ast.Name)]
+    package = module.__name__.partition(".")[0]
+    parts = [node for node in tree.body if node in needed or _imports(node, package)]
+    return "\n\n".join(ast.unparse(part) for part in parts)
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, ast.Assign):
+        return [target.id for target in node.targets if isinstance(target, ast.Name)]
+    return []
+
+
+def _imports(node: ast.stmt, package: str) -> bool:
+    """Whether this imports a library: not the grader, nor the key itself."""
+    if isinstance(node, ast.ImportFrom):
+        return (node.module or "").partition(".")[0] not in ("autograder", package)
+    return isinstance(node, ast.Import)
+
+
+def solve_notebook(path: Path, key: Key) -> dict[str, Any]:
+    """The notebook at ``path`` with every stub cell solved and outputs cleared.
+
+    Raises
+    ------
+    KeyProblem
+        When the notebook has no stub cells, or one the key does not know.
+    """
+    try:
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    except (OSError, ValueError, KeyError, TypeError):
+        raise KeyProblem(f"{path} cannot be read as a notebook.") from None
+    solved = 0
+    for cell in cells:
+        cell["outputs"], cell["execution_count"] = [], None
+        metadata = cell.get("metadata")
+        exercise = metadata.get("exercise") if isinstance(metadata, dict) else None
+        if isinstance(exercise, dict) and exercise.get("role") == "stub":
+            cell["source"] = solution(key.exercise(str(exercise.get("id"))))
+            solved += 1
+    if not solved:
+        raise KeyProblem(f"{path} has no exercises: no cell is marked as a stub.")
+    return notebook

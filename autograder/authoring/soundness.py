@@ -1,0 +1,79 @@
+"""Whether a key is fit to grade with: proved once for each version of it."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from autograder.authoring.verify import verify_exercise
+from autograder.exercise.definition import Chapter
+from autograder.exercise.key import Key
+from autograder.exercise.sources import chapter_digest, digest_of
+from autograder.handin.handed import Handed
+
+
+def sources(package: str) -> list[tuple[str, str]]:
+    """Every source file of a package with its hash."""
+    spec = importlib.util.find_spec(package)
+    folders = list(spec.submodule_search_locations or []) if spec else []
+    files = [path for folder in folders for path in sorted(Path(folder).rglob("*.py"))]
+    if spec and spec.origin and not folders:  # a key may be a single file
+        files = [Path(spec.origin)]
+    return [(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in files]
+
+
+def chapters_needed(key: Key, handed: Iterable[Handed]) -> list[Chapter]:
+    """The chapters that submissions speak of; all, where none is named."""
+    # An id stands in quotes; in prose it is a mere word.
+    prefixes = "|".join(re.escape(chapter.prefix) for chapter in key.chapters)
+    an_id = re.compile(rf"[\"']({prefixes})\.\w".encode())
+    found: set[bytes] = set()
+    for item in handed:
+        for _, data in item.contents():
+            if isinstance(data, bytes):
+                found.update(an_id.findall(data))
+    needed = [c for c in key.chapters if c.prefix.encode() in found]
+    return needed or list(key.chapters)
+
+
+def unsound(key: Key, chapters: Iterable[Chapter]) -> str:
+    """One sentence when the key must not be graded with, else ``""``.
+
+    What was found sound is remembered under a hash of the key and the grader.
+    """
+    for chapter in chapters:
+        if _mark(key, chapter).exists():
+            continue
+        for exercise in key.exercises(chapter):
+            for problem in verify_exercise(exercise):
+                return (
+                    f"The key {key.name!r} is not sound, so nothing was graded. "
+                    f"{problem.where}: {problem.sentence}"
+                )
+        remember(key, chapter)
+    return ""
+
+
+def remember(key: Key, chapter: Chapter) -> None:
+    """Keep that this version of a chapter's exercises was proved."""
+    mark = _mark(key, chapter)
+    with contextlib.suppress(OSError):  # not remembered: proved again next time
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+
+
+def _mark(key: Key, chapter: Chapter) -> Path:
+    # What else changes, in other chapters or on pages, proves nothing and refutes nothing.
+    version = f"{chapter_digest(key, chapter)} {digest_of('autograder.authoring.verify')}"
+    name = hashlib.sha256(version.encode()).hexdigest()[:32]
+    return _cache() / f"{name}-{chapter.name}"
+
+
+def _cache() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(base).expanduser() / "autograder" / "sound-keys"

@@ -1,0 +1,104 @@
+"""The two forms of a card: plain text and HTML, made from the same ``Card``.
+
+A screen reader and a terminal are told what the page shows.
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from autograder.checking.card import Card, Side
+from autograder.checking.show import indent, visible
+
+SYMBOLS = {"passed": "✓", "failed": "✗", "skipped": "–"}
+# Mid-tones that keep 3:1 against white and near-black.
+EDGES = {"passed": "#1a936f", "not_attempted": "#7a7f87", "partial": "#d9730d"}
+WRONG_EDGE = "#d1435b"
+
+
+def as_text(card: Card) -> str:
+    """The card for a terminal, a log or a screen reader."""
+    lines = [f"{card.exercise_id}: {card.headline} ({card.points})"]
+    if card.marks:
+        lines.append("  " + "  ".join(f"{SYMBOLS[s]} {name}" for s, name in card.marks))
+    lines += [f"  {words}" for words in (card.problem, *card.lessons) if words]
+    if card.call:
+        lines.append(f"  Smallest call that shows it: {card.call}")
+    rows = [*card.arguments]
+    rows += [("expected", card.expected)] if card.expected else []
+    rows += [("yours", card.got)] if card.got else []
+    for name, side in rows:
+        lead = f"    {name}: "
+        lines.append(f"{lead}{side.what}\n      {indent(side.shown, 6)}")
+    if card.facts:
+        lines.append("    " + " ".join(card.facts))
+    if card.printed:
+        lines.append("    It printed: " + indent(card.printed.rstrip(), 6))
+    lines += [f"  {words}" for words in (card.hint, card.footer) if words]
+    return visible("\n".join(lines))
+
+
+def as_html(card: Card) -> str:
+    """The card for a notebook or a page; every value is escaped."""
+    edge = EDGES.get(card.status, WRONG_EDGE)
+    parts = [
+        f'<div class="check-card check-{card.status}" role="group"'
+        f' aria-label="Check of {escape(card.exercise_id)}"'
+        f' style="border:1px solid {edge};border-left:6px solid {edge};'
+        'border-radius:6px;padding:.6em 1em;margin:.6em 0;line-height:1.5">',
+        f"<div><strong>{escape(card.title)}: {escape(card.headline)}</strong>"
+        f' <span style="opacity:.75">({escape(card.points)})</span></div>',
+    ]
+    if card.marks:
+        items = "".join(
+            f'<li style="margin:0 1em 0 0">{SYMBOLS[state]} {escape(name)}'
+            f'<span style="{_HIDDEN}"> {state}</span></li>'
+            for state, name in card.marks
+        )
+        parts.append(f'<ul style="{_ROW}">{items}</ul>')
+    if card.problem:
+        parts.append(f"<p style='margin:.4em 0'>{escape(card.problem)}</p>")
+    for words in card.lessons:
+        parts.append(f"<p style='margin:.4em 0'><strong>{escape(words)}</strong></p>")
+    if card.arguments or card.expected or card.got:
+        parts.append(_example_html(card))
+    for words in (card.hint, card.footer):
+        if words:
+            parts.append(f"<p style='margin:.4em 0'>{escape(words)}</p>")
+    return "".join(parts) + "</div>"
+
+
+_ROW = "list-style:none;display:flex;flex-wrap:wrap;margin:.3em 0;padding:0"
+_HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
+_PRE = "margin:0;padding:.3em 0;background:none;border:0;overflow-x:auto;font-size:.9em"
+
+
+def _example_html(card: Card) -> str:
+    def block(name: str, side: Side) -> str:
+        return (
+            '<div style="min-width:0;flex:1 1 12em">'
+            f"<div><strong>{escape(name)}</strong>"
+            f' <span style="opacity:.75">{escape(side.what)}</span></div>'
+            f'<pre tabindex="0" style="{_PRE}">{escape(side.shown)}</pre></div>'
+        )
+
+    def row(blocks: list[str]) -> str:
+        style = "display:flex;flex-wrap:wrap;gap:0 1.5em"
+        return f'<div style="{style}">{"".join(blocks)}</div>'
+
+    parts = []
+    if card.call:
+        parts.append(
+            f"<div>Smallest call that shows it: <code>{escape(card.call)}</code></div>"
+        )
+    parts.append(row([block(name, side) for name, side in card.arguments]))
+    sides = [("expected", card.expected), ("yours", card.got)]
+    parts.append(row([block(name, side) for name, side in sides if side]))
+    if card.facts:
+        parts.append(f"<div>{escape(' '.join(card.facts))}</div>")
+    if card.printed:
+        parts.append(
+            f'<div>It printed:<pre tabindex="0" style="{_PRE}">'
+            f"{escape(card.printed)}</pre></div>"
+        )
+    return "".join(parts)

@@ -1,0 +1,290 @@
+"""Compare an answer with the expected one and say where they differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from autograder.exercise.values import Opaque, Tensor, brief, describe
+from autograder.handout.sealed import Sealed
+
+# Relative to the largest expected magnitude; the coarser dtype decides.
+RELATIVE = {np.dtype("float16"): 1e-2, np.dtype("float32"): 1e-4, np.dtype("float64"): 1e-7}
+
+
+LIBRARIES = {
+    "numpy": "a NumPy array",
+    "torch": "a PyTorch tensor",
+    "tensorflow": "a TensorFlow tensor",
+}
+
+
+@dataclass(frozen=True)
+class Tolerance:
+    """How far an answer may be off.
+
+    ``atol`` is absolute; without it the largest expected magnitude counts,
+    times what the coarsest dtype in play can hold, ``relative`` at least.
+    """
+
+    atol: float | None = None
+    relative: float = 0.0
+    scale: float = 0.0  # a magnitude to go by where the expected one is smaller
+
+    @classmethod
+    def of(cls, atol: float | None, arguments: Any) -> Tolerance:
+        """The tolerance for a call: float32 in means float32 precision out."""
+        return cls(atol, max((_coarse(a) for a in arguments), default=0.0))
+
+
+BY_DTYPE = Tolerance()
+
+
+def _coarse(value: Any) -> float:
+    if isinstance(value, (tuple, list)):
+        return max((_coarse(item) for item in value), default=0.0)
+    dtype = getattr(value, "dtype", None)
+    return RELATIVE.get(dtype, 0.0) if dtype is not None else 0.0
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How an answer differs from the expected one.
+
+    ``where`` is the index of the first wrong entry, ``largest`` the largest
+    absolute difference, ``wrong`` of ``total`` entries are outside tolerance;
+    ``part`` names the entry of a dict.
+    """
+
+    kind: str
+    sentence: str
+    where: tuple[int, ...] | None = None
+    largest: float | None = None
+    wrong: int = 0
+    total: int = 0
+    part: str = ""
+
+
+def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Difference | None:
+    """Return ``None`` when ``got`` is right, else the first ``Difference``.
+
+    Both must be plain values (``values.plain``).  Shapes must be equal:
+    nothing is broadcast.
+    """
+    if isinstance(expected, Sealed):
+        return _compare_sealed(expected, got)
+    if isinstance(expected, dict):
+        return _compare_named(expected, got, tolerance)
+    if isinstance(expected, (tuple, list)):
+        return _compare_items(expected, got, tolerance)
+    if isinstance(expected, (str, type(None))):
+        if type(got) is type(expected) and got == expected:
+            return None
+        return Difference("value", f"Expected {brief(expected)}, got {brief(got)}.")
+    if isinstance(expected, Tensor) or isinstance(got, Tensor):
+        library = expected.framework if isinstance(expected, Tensor) else "numpy"
+        if library != (got.framework if isinstance(got, Tensor) else "numpy"):
+            return Difference("type", _not_an_array(got, LIBRARIES[library]))
+        expected, got = expected.array, got.array
+    number = isinstance(got, (bool, int, float))
+    if isinstance(expected, np.ndarray) and expected.ndim and not _is_array(got):
+        return Difference("type", _not_an_array(got))
+    if not _is_array(got) and not number:
+        return Difference("type", _not_an_array(got, "a number"))
+    return _compare_arrays(np.asarray(expected), np.asarray(got), tolerance)
+
+
+def _compare_sealed(expected: Sealed, got: Any) -> Difference | None:
+    wrong = expected.wrong(got)
+    if wrong is None and expected.shape is None:
+        return Difference("type", _not_an_array(got, "a letter in quotes"))
+    if wrong is None:
+        if _is_array(got) and got.shape != expected.shape:
+            words = f"The shape should be {expected.shape}; yours is {got.shape}."
+            return Difference("shape", words)
+        return Difference("type", _not_an_array(got))
+    if not wrong:
+        return None
+    total = len(expected.digests)
+    place = np.unravel_index(wrong[0], expected.shape) if expected.shape else ()
+    where = tuple(int(i) for i in place)
+    words = f"{len(wrong)} of {total} entries are not right."
+    return Difference("value", words, where, None, len(wrong), total)
+
+
+def _compare_named(expected: dict, got: Any, tolerance: Tolerance) -> Difference | None:
+    if not isinstance(got, dict):
+        return Difference("type", f"Expected a dict, got {_article(describe(got))}.")
+    # A gradient that is zero on paper is rounding noise of the others' size.
+    scale = max((_magnitude(value) for value in expected.values()), default=0.0)
+    tolerance = replace(tolerance, scale=scale)
+    for name, right in expected.items():
+        if name.startswith("gradient of ") and got.get(name) is None and right is not None:
+            sentence = (
+                f"There is no {name}: your result does not depend on it in a way that "
+                "automatic differentiation can follow."
+            )
+            return Difference("gradient", sentence, part=name)
+        difference = compare(right, got.get(name), tolerance)
+        if difference:
+            start = name[0].upper() + name[1:]
+            sentence = f"{start}: {difference.sentence}"
+            return replace(difference, sentence=sentence, part=name)
+    return None
+
+
+def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference | None:
+    if not isinstance(got, (tuple, list)):
+        sentence = f"Expected {len(expected)} results, got {_article(describe(got))}."
+        return Difference("type", sentence)
+    if len(got) != len(expected):
+        sentence = f"Expected {len(expected)} results, got {len(got)}."
+        return Difference("structure", sentence)
+    for i, (right, answer) in enumerate(zip(expected, got, strict=True)):
+        difference = compare(right, answer, tolerance)
+        if difference:
+            place = f"Result {i + 1} of {len(expected)}: "
+            if answer is None and right is not None:
+                return Difference("type", f"{place}it is None.")
+            return replace(difference, sentence=place + difference.sentence)
+    return None
+
+
+def _compare_arrays(
+    expected: np.ndarray, got: np.ndarray, tolerance: Tolerance
+) -> Difference | None:
+    if expected.shape != got.shape:
+        return Difference(
+            "shape", f"The shape should be {expected.shape}; yours is {got.shape}."
+        )
+    if (expected.dtype == bool) != (got.dtype == bool):
+        return Difference(
+            "dtype", f"The dtype should be {expected.dtype}; yours is {got.dtype}."
+        )
+    if expected.size == 0 or _identical(expected, got):
+        return None
+    with np.errstate(all="ignore"):
+        same = (expected == got) | (_nan(expected) & _nan(got))
+        off = np.abs(expected.astype(np.float64) - got.astype(np.float64))
+        off = np.where(same, 0.0, off)
+        limit = allowed(expected, got, tolerance)
+        # Large integers: a float64 cannot hold how far they are apart.
+        close = same | (off <= limit) if limit else same
+    if close.all():
+        return None
+    where = tuple(int(i) for i in np.argwhere(~close)[0])
+    wrong, total = int((~close).sum()), int(close.size)
+    finite = off[np.isfinite(off)]
+    largest = float(finite.max()) if finite.size else None
+    lost = int((_not_finite(got) & ~_not_finite(expected)).sum())
+    if lost:
+        what = "NaN" if bool(_nan(got).any()) else "infinite"
+        sentence = f"{lost} of {total} entries are {what}; all should be finite."
+        return Difference("nan", sentence, where, largest, wrong, total)
+    return Difference(
+        "value", _value_sentence(expected, got, where, wrong), where, largest, wrong, total
+    )
+
+
+def _value_sentence(
+    expected: np.ndarray, got: np.ndarray, where: tuple[int, ...], wrong: int
+) -> str:
+    at = f" at [{', '.join(map(str, where))}]" if where else ""
+    right, answer = expected[where], got[where]
+    if expected.dtype == bool:
+        right, answer = bool(right), bool(answer)
+        pair = f"expected {right}, got {answer}"
+    else:
+        pair = f"expected {float(right):.6g}, got {float(answer):.6g}"
+    if expected.size == 1:
+        return f"The value is wrong: {pair}."
+    return f"{wrong} of {expected.size} entries are wrong; the first{at}: {pair}."
+
+
+def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> float:
+    """The largest absolute difference that still counts as equal."""
+    if tolerance.atol is not None:
+        return tolerance.atol
+    floats = [a.dtype for a in (expected, got) if a.dtype.kind == "f"]
+    if not floats:
+        return 0.0
+    relative = max(tolerance.relative, *(RELATIVE.get(dtype, 1e-7) for dtype in floats))
+    return relative * (max(_magnitude(expected), tolerance.scale) or 1.0)
+
+
+def _magnitude(value: Any) -> float:
+    """The largest finite magnitude, 0 where there is none."""
+    array = value.array if isinstance(value, Tensor) else value
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiu":
+        return 0.0
+    sizes = np.abs(array.astype(np.float64))
+    sizes = sizes[np.isfinite(sizes)]
+    return float(sizes.max()) if sizes.size else 0.0
+
+
+def clue(expected: Any, got: Any) -> str:
+    """What the answer is instead, when it is something simple, else ``""``."""
+    expected = expected.array if isinstance(expected, Tensor) else expected
+    got = got.array if isinstance(got, Tensor) else got
+    if not (_is_array(expected) and _is_array(got)):
+        return ""
+    if got.dtype.kind not in "fiu" or expected.dtype.kind not in "fiu":
+        return ""
+    if expected.ndim >= 2 and _equal(np.swapaxes(expected, -1, -2), got):
+        return "Your result is the right one transposed (last two axes swapped)."
+    if expected.shape != got.shape:
+        if _equal(expected.squeeze(), got.squeeze()):
+            return "The numbers are right; there is an axis of length 1 too many or few."
+        if expected.size == got.size and _equal(expected.ravel(), got.ravel()):
+            return "The numbers are right and in order; only the shape is not."
+        return ""
+    whole = got.dtype.kind in "iu" and expected.dtype.kind == "f"
+    if whole and _equal(np.trunc(expected), got):
+        return "Your result is cut off to whole numbers: an integer array holds it."
+    with np.errstate(all="ignore"):
+        sizes = np.abs(expected.astype(np.float64))
+        ratios = got.astype(np.float64) / np.where(sizes > 1e-9, expected, np.nan)
+    ratios = ratios[np.isfinite(ratios)]
+    if ratios.size > 1 and np.ptp(ratios) <= 1e-5 * abs(ratios[0]) and ratios[0] != 0:
+        return f"Every entry is {ratios[0]:.4g} times what it should be."
+    return ""
+
+
+def _equal(expected: np.ndarray, got: np.ndarray) -> bool:
+    return expected.shape == got.shape and compare(expected, got) is None
+
+
+def _identical(expected: np.ndarray, got: np.ndarray) -> bool:
+    """The same numbers in the same bits: most right answers, at once."""
+    return expected.dtype == got.dtype and expected.tobytes() == got.tobytes()
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, np.ndarray)
+
+
+def _nan(array: np.ndarray) -> np.ndarray:
+    return np.isnan(array) if array.dtype.kind == "f" else np.zeros(array.shape, bool)
+
+
+def _not_finite(array: np.ndarray) -> np.ndarray:
+    floating = array.dtype.kind == "f"
+    return ~np.isfinite(array) if floating else np.zeros(array.shape, bool)
+
+
+def _not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
+    if got is None:
+        return f"Expected {wanted}, got None: is a return statement missing?"
+    if isinstance(got, (list, tuple, dict, Tensor)):
+        return f"Expected {wanted}, got {_article(describe(got))}."
+    if isinstance(got, Opaque):
+        return f"Expected {wanted}, got something of type {got.type_name}."
+    return f"Expected {wanted}, got {_article(describe(got))}: {brief(got)}."
+
+
+def _article(phrase: str) -> str:
+    if phrase == "None":
+        return phrase
+    return ("an " if phrase.startswith(tuple("aeio")) else "a ") + phrase

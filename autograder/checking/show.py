@@ -1,0 +1,70 @@
+"""Show a value as a reader wants to see it: rounded, cut when long, harmless."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import numpy as np
+
+from autograder.exercise.values import Code, Opaque, Raises, Tensor, brief, describe
+
+ENTRIES_SHOWN = 60
+MOST_PRINTED = 1_000  # entries of one array
+ITEMS_SHOWN, NAMES_SHOWN = 8, 40  # of a sequence, of a dict
+MOST_NESTED = 3
+
+
+def show(value: Any, depth: int = 0) -> str:
+    """A value as a reader wants to see it: rounded, and cut when long."""
+    if isinstance(value, np.ndarray):
+        # Of each axis NumPy prints seven entries: with ten axes, 282 million.
+        if math.prod(min(n, 7) for n in value.shape) > MOST_PRINTED:
+            return f"<{describe(value)}>"
+        return np.array2string(
+            value,
+            precision=4,
+            suppress_small=bool(value.size) and _moderate(value),
+            threshold=ENTRIES_SHOWN,
+            max_line_width=64,
+        )
+    if isinstance(value, (tuple, list, dict)) and depth >= MOST_NESTED:
+        return f"<{describe(value)}>"
+    if isinstance(value, (tuple, list)):
+        shown = [show(item, depth + 1) for item in value[:ITEMS_SHOWN]]
+        if any("\n" in item for item in shown) or len(shown) > 4:
+            return "\n".join(f"{i + 1}: {indent(s, 3)}" for i, s in enumerate(shown))
+        left, right = "()" if isinstance(value, tuple) else "[]"
+        return f"{left}{', '.join(shown)}{right}"
+    if isinstance(value, Tensor):
+        return show(value.array, depth)
+    if isinstance(value, dict):
+        return "\n".join(
+            f"{name}: {indent(show(item, depth + 1), 2)}"
+            for name, item in list(value.items())[:NAMES_SHOWN]
+        )
+    if isinstance(value, (Opaque, Code, Raises)):
+        return value.expression if isinstance(value, Code) else describe(value)
+    return brief(value)
+
+
+def _moderate(array: np.ndarray) -> bool:
+    if array.dtype.kind != "f":
+        return False
+    with np.errstate(all="ignore"):
+        largest = np.nanmax(np.abs(array)) if np.isfinite(array).any() else 1.0
+    return bool(1e-3 < largest < 1e5)
+
+
+def indent(text: str, spaces: int) -> str:
+    return text.replace("\n", "\n" + " " * spaces)
+
+
+# What moves a terminal's cursor, colours it, or turns the order of letters round.
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    """Text for a terminal: control characters are spelled out."""
+    return _UNSEEN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)

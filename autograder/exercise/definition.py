@@ -1,0 +1,206 @@
+"""What an exercise is: the reference, how it is checked, and what goes wrong.
+
+An answer key is made of these.  The engine knows nothing else about a course.
+Only the standard library and NumPy may be imported here: the same code runs
+in Jupyter, in the grader and in the reader's browser.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from autograder.handout.recorded import Recorded
+
+Kind = Literal["function", "layer", "object", "value", "choice"]
+Framework = Literal["numpy", "torch", "tensorflow"]
+Arguments = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A named group of calls; all of them must be right to earn its share.
+
+    ``draw`` makes the positional arguments of one call from a generator, so
+    that every run of the grader meets numbers nobody has seen.  Give every
+    dimension its own size and let nothing be symmetric by accident.
+
+    With ``raises`` the call is right when it raises an error of that type.
+    ``peak_mb`` is the most memory, in MiB, that a call may hold at once; 0 for
+    no limit.
+    """
+
+    name: str
+    draw: Callable[[np.random.Generator], Arguments]
+    calls: int = 3
+    weight: float = 1.0
+    raises: str = ""
+    peak_mb: float = 0.0
+
+
+@dataclass(frozen=True)
+class Property:
+    """Something true of every right answer, checked without the reference.
+
+    ``holds(answer, output, *arguments)`` is true or false; ``answer`` calls
+    the student's function again, for properties that relate two calls.
+    ``says`` is the sentence for a student whose answer does not have it.
+    It is checked on the first call of each case; where the result equals the
+    reference's, of the first such case alone.
+    """
+
+    name: str
+    says: str
+    holds: Callable[..., bool]
+
+
+@dataclass(frozen=True, eq=False)
+class Misconception:
+    """A small wrong answer and what a good teacher says to who gives it.
+
+    Either ``wrong`` is the wrong answer itself (for a value: a function of no
+    arguments that returns it), or ``choices`` are keyword arguments for the
+    exercise's ``decisions``.  Misconceptions made of choices are independent:
+    two of them in one answer are recognised as well.
+    """
+
+    id: str
+    says: str
+    wrong: Callable[..., Any] | None = None
+    choices: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.wrong is None) == (self.choices is None):
+            raise ValueError(
+                f"Misconception {self.id!r}: give either wrong or choices, not both."
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class Exercise:
+    """One exercise of an answer key.
+
+    Parameters
+    ----------
+    id
+        ``"prefix.name"``; the prefix belongs to one chapter.
+    title
+        What a report calls it.
+    kind
+        ``function``; ``layer``, a class of PyTorch or Keras, whose cases draw
+        ``(constructor arguments, inputs)`` and which is compared by output and
+        by every gradient; ``object``, a class whose cases draw ``(constructor
+        arguments, ((method name, arguments), ...))`` and which is compared by
+        what each method returns; ``value``, an array worked out by hand;
+        ``choice``, a letter.
+    reference
+        The right answer.  Its signature and docstring become the stub.  For a
+        ``value`` or ``choice``: a function of no arguments that returns it.
+    decisions
+        The reference again with its independent decisions as keyword-only
+        arguments; with none given it equals the reference.  For a layer: a
+        function of the decisions that returns the class.
+    alternatives
+        Other right ways of writing it, which must earn full marks.
+    hints
+        From a nudge to nearly the answer; shown one at a time.
+    framework
+        Whose tensors a function takes and returns, and whose layer it is.
+        Cases always draw NumPy arrays.
+    observe
+        ``observe(result, *arguments)`` is what is compared instead of the
+        result, where several results are right.
+    call_seconds, submission_seconds
+        What one call, and all exercises together, may take while this one is
+        graded; 0 for the run's own limits.
+    atol
+        Absolute tolerance; by default it follows the dtype.
+    order
+        Where it stands in its chapter: 10, 20, 30, with room for what comes between.
+    section
+        Where in the book to reread: ``"03-numpy#a-stable-softmax"``.
+    recorded
+        In a student's copy, which has no reference: public examples and their
+        results (``autograder.handout.recorded``).
+    """
+
+    id: str
+    title: str
+    reference: Callable[..., Any]
+    points: float
+    minutes: int
+    difficulty: Literal[1, 2, 3]
+    cases: tuple[Case, ...] = ()
+    properties: tuple[Property, ...] = ()
+    misconceptions: tuple[Misconception, ...] = ()
+    alternatives: tuple[Callable[..., Any], ...] = ()
+    hints: tuple[str, ...] = ()
+    decisions: Callable[..., Any] | None = None
+    kind: Kind = "function"
+    framework: Framework = "numpy"
+    observe: Callable[..., Any] | None = None
+    call_seconds: float = 0.0
+    submission_seconds: float = 0.0
+    atol: float | None = None
+    order: float = 0.0
+    section: str = ""
+    name: str = field(default="")
+    recorded: Recorded | None = None
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", self.id.rpartition(".")[2])
+        if not self.is_code and not self.cases:
+            only = Case("the answer", lambda rng: (), calls=1)
+            object.__setattr__(self, "cases", (only,))
+        if not self.cases:
+            raise ValueError(f"Exercise {self.id!r} has no cases: nothing is checked.")
+
+    @property
+    def is_code(self) -> bool:
+        """Whether the answer is code to call, not a value to look at."""
+        return self.kind in ("function", "layer", "object")
+
+    def wrong_answer(self, *misconceptions: Misconception) -> Callable[..., Any]:
+        """The answer of someone who holds these misconceptions."""
+        if len(misconceptions) == 1 and misconceptions[0].wrong is not None:
+            return misconceptions[0].wrong
+        if self.decisions is None:
+            raise ValueError(f"{self.id}: choices need Exercise.decisions.")
+        chosen: dict[str, Any] = {}
+        for misconception in misconceptions:
+            chosen.update(misconception.choices or {})
+        if self.kind in ("layer", "object"):
+            return self.decisions(**chosen)
+        return functools.partial(self.decisions, **chosen)
+
+    def parameter_names(self, count: int) -> list[str]:
+        """Names for ``count`` positional arguments, as the reference has them."""
+        if self.kind == "layer":
+            return ["constructed with", "weights", "inputs", "gradient from above"][:count]
+        if self.kind == "object":
+            return ["constructed with", "calls"][:count]
+        names = list(inspect.signature(self.reference).parameters)
+        return [*names, *(f"argument {i}" for i in range(len(names), count))][:count]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of a key: its notebook's name and where its exercises are.
+
+    ``module`` is a folder of the key with a module an exercise, or one module with
+    all of them (``autograder.exercise.key``); their ids begin with ``prefix``.  It
+    is imported when an exercise is asked for, so that a NumPy chapter never waits
+    for TensorFlow.
+    """
+
+    name: str
+    title: str
+    prefix: str
+    module: str

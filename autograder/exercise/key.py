@@ -1,0 +1,118 @@
+"""Load an answer key by its import name.
+
+A key is a package with a tuple ``CHAPTERS``.  Each chapter names a folder of it, in
+which every module has one ``EXERCISE`` and is called as its id ends; modules that
+begin with ``_`` hold what several share.  A chapter may also name a single module
+with a tuple ``EXERCISES``.  Both are imported when an exercise is first asked for.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import pkgutil
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from types import ModuleType
+
+from autograder.exercise.definition import Chapter, Exercise
+from autograder.exercise.quiet import no_log_lines
+
+DEFAULT_KEY = "solutions"
+
+
+class KeyProblem(LookupError):
+    """The key, or an exercise in it, is not there; the text says what to do."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """An answer key: its chapters, and their exercises on demand."""
+
+    name: str
+    chapters: tuple[Chapter, ...]
+
+    def chapter_of(self, exercise_id: str) -> Chapter:
+        """The chapter that owns this id's prefix."""
+        prefix = exercise_id.partition(".")[0]
+        for chapter in self.chapters:
+            if chapter.prefix == prefix:
+                return chapter
+        raise KeyProblem(self._unknown(exercise_id, [c.prefix for c in self.chapters]))
+
+    def exercises(self, chapter: Chapter) -> tuple[Exercise, ...]:
+        """The exercises of a chapter in the order the chapter has them."""
+        package = self._import(chapter, chapter.module)
+        if hasattr(package, "EXERCISES"):
+            return tuple(package.EXERCISES)
+        found = [self._import(chapter, name).EXERCISE for name in _modules(package)]
+        return tuple(sorted(found, key=lambda exercise: (exercise.order, exercise.id)))
+
+    def exercise(self, exercise_id: str) -> Exercise:
+        """The exercise with this id; of a folder, its own module alone is imported."""
+        chapter = self.chapter_of(exercise_id)
+        package = self._import(chapter, chapter.module)
+        own = f"{chapter.module}.{exercise_id.partition('.')[2]}"
+        if not hasattr(package, "EXERCISES") and own in _modules(package):
+            return self._import(chapter, own).EXERCISE
+        exercises = self.exercises(chapter)
+        for exercise in exercises:
+            if exercise.id == exercise_id:
+                return exercise
+        raise KeyProblem(self._unknown(exercise_id, [e.id for e in exercises]))
+
+    def _import(self, chapter: Chapter, module: str) -> ModuleType:
+        try:
+            if module in sys.modules:
+                return sys.modules[module]
+            with no_log_lines():
+                return importlib.import_module(module)
+        except ImportError as error:
+            raise KeyProblem(
+                f"Chapter {chapter.name} of the key cannot be loaded: {error}. "
+                "Install what it needs with: pip install -r requirements.txt"
+            ) from error
+        except Exception as error:  # whatever running a module can raise
+            raise KeyProblem(
+                f"Chapter {chapter.name} of the key cannot be loaded: "
+                f"{type(error).__name__}: {error}."
+            ) from error
+
+    def all_exercises(self) -> tuple[Exercise, ...]:
+        """Every exercise; imports every chapter's module."""
+        return tuple(e for chapter in self.chapters for e in self.exercises(chapter))
+
+    def _unknown(self, exercise_id: str, known: list[str]) -> str:
+        wanted = exercise_id if any("." in k for k in known) else exercise_id.split(".")[0]
+        close = difflib.get_close_matches(wanted, known, 1, 0.5)
+        guess = f"Did you mean {close[0]!r}?" if close else f"It has: {', '.join(known)}."
+        return f"The key {self.name!r} has no exercise {exercise_id!r}. {guess}"
+
+
+def _modules(package: ModuleType) -> list[str]:
+    """The names of a folder's modules, but those that begin with ``_``."""
+    names = (found.name for found in pkgutil.iter_modules(getattr(package, "__path__", ())))
+    return [f"{package.__name__}.{name}" for name in names if not name.startswith("_")]
+
+
+@lru_cache(maxsize=8)
+def load_key(name: str = DEFAULT_KEY) -> Key:
+    """Import the key ``name``.
+
+    Raises
+    ------
+    KeyProblem
+        When there is no such package or it is no key.
+    """
+    try:
+        package = importlib.import_module(name)
+    except Exception as error:  # whatever running a module can raise
+        raise KeyProblem(
+            f"The answer key {name!r} cannot be imported ({error}). "
+            "Check the spelling of --key, or install the package that holds it."
+        ) from error
+    chapters = getattr(package, "CHAPTERS", None)
+    if not chapters:
+        raise KeyProblem(f"{name!r} is no answer key: it has no CHAPTERS.")
+    return Key(name, tuple(chapters))

@@ -1,0 +1,252 @@
+"""A course's settings: due dates, points, late policy, extensions, roster.
+
+Read from a TOML file; every line of it is optional.  Names are checked against
+the key when the file is read, so that a slip is met before anything is graded.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from autograder.exercise.key import Key, KeyProblem, load_key
+from autograder.gradebook.dates import DateProblem, moment, zone
+from autograder.gradebook.late import BUILT_IN, Late, LateProblem, policy_file
+
+EVERY = ""  # the prefix that stands for every chapter not named
+
+
+class CourseProblem(ValueError):
+    """The settings cannot be used; the text says what to write instead."""
+
+
+@dataclass(frozen=True)
+class Extension:
+    """More time for one student.
+
+    ``prefix`` is the chapter's, or empty for all.  Either a new due date
+    (``until``, ISO 8601) or so many ``hours`` more.
+    """
+
+    student: str
+    prefix: str = EVERY
+    until: str = ""
+    hours: float = 0.0
+
+
+@dataclass(frozen=True)
+class Course:
+    """The settings in force.  ``Course()`` changes nothing.
+
+    ``due`` has an ISO 8601 moment for a chapter's prefix; ``points`` the points of
+    an exercise by its id; ``columns`` which column of the roster is what.
+    """
+
+    title: str = ""
+    book_url: str = ""
+    timezone: str = ""
+    due: Mapping[str, str] = field(default_factory=dict)
+    points: Mapping[str, float] = field(default_factory=dict)
+    late: Late = field(default_factory=Late)
+    extensions: tuple[Extension, ...] = ()
+    roster: str = ""
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+    def due_for(self, prefix: str, names: Iterable[str] = ()) -> datetime | None:
+        """When a chapter is due for the student with these names; None: never."""
+        said = self.due.get(prefix) or self.due.get(EVERY)
+        known = {_plain(name) for name in names if name}
+        moments = [datetime.fromisoformat(said)] if said else []
+        for extension in self.extensions:
+            if extension.prefix not in (EVERY, prefix):
+                continue
+            if _plain(extension.student) not in known:
+                continue
+            if extension.until:
+                moments.append(datetime.fromisoformat(extension.until))
+            elif said:
+                hours = timedelta(hours=extension.hours)
+                moments.append(datetime.fromisoformat(said) + hours)
+        return max(moments, default=None)
+
+    def to_json(self) -> str:
+        """The settings as the gradebook keeps them."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str | None) -> Course:
+        """The settings again from ``to_json``'s form; none give ``Course()``."""
+        if not text:
+            return cls()
+        data = json.loads(text)
+        extensions = tuple(Extension(**item) for item in data["extensions"])
+        return cls(**{**data, "late": Late(**data["late"]), "extensions": extensions})
+
+
+def load_course(path: Path, key: Key | None = None) -> Course:
+    """The settings in a TOML file, checked against the key.
+
+    Raises
+    ------
+    CourseProblem
+        With one sentence, when the file cannot be read, or something in it is not
+        known, of the wrong type, or a date without a time zone.
+    """
+    try:
+        with path.open("rb") as file:
+            data = tomllib.load(file)
+    except OSError as error:
+        raise CourseProblem(
+            f"The course settings {path} cannot be read: {error.strerror or error}."
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CourseProblem(f"{path} is not written as TOML: {error}.") from None
+    try:
+        return _Reader(path, key or load_key()).course(data)
+    except (DateProblem, KeyProblem, LateProblem) as problem:
+        raise CourseProblem(f"{path}: {problem}") from None
+
+
+class _Reader:
+    """Turns a table into a Course; remembers the file for its sentences."""
+
+    def __init__(self, path: Path, key: Key) -> None:
+        self._path, self._key = path, key
+
+    def course(self, data: dict[str, Any]) -> Course:
+        known = ("title", "book_url", "timezone", "due", "points", "late")
+        self._only(data, (*known, "extensions", "roster"), "the settings")
+        timezone = self._get(data, "timezone", str, "")
+        if timezone:
+            zone(timezone)
+        roster = data.get("roster", {})
+        if isinstance(roster, str):
+            roster = {"file": roster}
+        file, columns = self._roster(self._table(roster, "roster"))
+        return Course(
+            title=self._get(data, "title", str, ""),
+            book_url=self._get(data, "book_url", str, "").rstrip("/"),
+            timezone=timezone,
+            due=self._due(data.get("due", {}), timezone),
+            points=self._points(self._table(data.get("points", {}), "points")),
+            late=self._late(self._table(data.get("late", {}), "late")),
+            extensions=self._extensions(data.get("extensions", []), timezone),
+            roster=file,
+            columns=columns,
+        )
+
+    def _due(self, said: object, timezone: str) -> dict[str, str]:
+        if not isinstance(said, dict):
+            return {EVERY: moment(said, "due", timezone).isoformat()}
+        return {
+            self._prefix(name): moment(value, f"due.{name}", timezone).isoformat()
+            for name, value in said.items()
+        }
+
+    def _prefix(self, name: str) -> str:
+        """The prefix of a chapter by its name (``03-numpy``) or prefix (``numpy``)."""
+        if name in ("all", EVERY):
+            return EVERY
+        for chapter in self._key.chapters:
+            if name in (chapter.name, chapter.prefix):
+                return chapter.prefix
+        names = [chapter.name for chapter in self._key.chapters]
+        raise self._problem(f"the key has no chapter {name!r}. {_nearest(name, names)}")
+
+    def _points(self, table: dict[str, Any], above: str = "") -> dict[str, float]:
+        """Ids may be quoted or not: TOML reads ``numpy.softmax`` as a table."""
+        points: dict[str, float] = {}
+        for name, value in table.items():
+            exercise_id = f"{above}.{name}" if above else name
+            if isinstance(value, dict):
+                points |= self._points(value, exercise_id)
+                continue
+            exercise = self._key.exercise(exercise_id)
+            points[exercise.id] = self._number(value, f"points.{exercise_id}", 1e6)
+        return points
+
+    def _late(self, table: dict[str, Any]) -> Late:
+        self._only(table, ("policy", "rate", "cap", "grace_minutes"), "[late]")
+        policy, sha256 = self._get(table, "policy", str, "none"), ""
+        if policy not in BUILT_IN:
+            policy, sha256 = policy_file(policy, self._path.parent)
+        return Late(
+            policy,
+            self._number(table.get("rate", 0.1), "late.rate", 1.0),
+            self._number(table.get("cap", 1.0), "late.cap", 1.0),
+            self._number(table.get("grace_minutes", 0.0), "late.grace_minutes", 1e6),
+            sha256,
+        )
+
+    def _extensions(self, said: object, timezone: str) -> tuple[Extension, ...]:
+        if not isinstance(said, list):
+            raise self._problem("extensions are written as [[extensions]], one for each.")
+        return tuple(self._extension(item, timezone) for item in said)
+
+    def _extension(self, item: object, timezone: str) -> Extension:
+        table = self._table(item, "extensions")
+        fields = ("student", "chapter", "until", "days", "hours", "reason")
+        self._only(table, fields, "[[extensions]]")
+        student = self._get(table, "student", str, "").strip()
+        if not student:
+            raise self._problem('an extension names no student: student = "...".')
+        what = f"the extension of {student}"
+        hours = self._number(table.get("hours", 0.0), f"{what}, hours,", 1e5)
+        hours += 24 * self._number(table.get("days", 0.0), f"{what}, days,", 1e4)
+        if ("until" in table) == bool(hours):
+            raise self._problem(f"{what} needs either until = a date, or days or hours.")
+        until = moment(table["until"], what, timezone).isoformat() if not hours else ""
+        prefix = self._prefix(self._get(table, "chapter", str, EVERY))
+        return Extension(student, prefix, until, hours)
+
+    def _roster(self, table: dict[str, Any]) -> tuple[str, dict[str, str]]:
+        columns = {name: self._get(table, name, str, "") for name in table}
+        file = columns.pop("file", "")
+        return str((self._path.parent / file).resolve()) if file else "", columns
+
+    # --- plain values --------------------------------------------------------
+
+    def _get(self, table: dict[str, Any], name: str, kind: type, default: Any) -> Any:
+        value = table.get(name, default)
+        if not isinstance(value, kind):
+            raise self._problem(f"{name} must be a text in quotes, not {value!r}.")
+        return value
+
+    def _table(self, value: object, name: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise self._problem(f"{name} must be a table: write [{name}] above its lines.")
+        return value
+
+    def _number(self, value: object, name: str, most: float) -> float:
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not is_number or not math.isfinite(value) or not 0 <= value <= most:
+            words = f"{name} must be a number from 0 to {most:g}, not {value!r}."
+            raise self._problem(words)
+        return float(value)
+
+    def _only(self, table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
+        for name in table:
+            if name not in known:
+                words = f"{where} has no line {name!r}. {_nearest(name, known)}"
+                raise self._problem(words)
+
+    def _problem(self, words: str) -> CourseProblem:
+        return CourseProblem(f"{self._path}: {words}")
+
+
+def _plain(name: str) -> str:
+    return name.strip().casefold()
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    known = list(known)
+    longer = [other for other in known if name and other.startswith(name)]
+    close = longer or difflib.get_close_matches(name, known, 1, 0.5)
+    return f"Did you mean {close[0]!r}?" if close else f"It has: {', '.join(known)}."

@@ -1,0 +1,244 @@
+"""What a student is given: computed from what the grader found, never stored.
+
+The gradebook keeps what was found.  Points by exercise, overrides, late policy
+and roster are applied here, by one pure function, so that changing a setting
+regrades nothing.  The report, the feedback, ``grades.csv`` and every export
+show these numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from autograder.gradebook.course import Course
+from autograder.gradebook.dates import seconds_between
+from autograder.gradebook.records import ExerciseResult, Override, SubmissionResult
+from autograder.gradebook.roster import Roster, Student
+
+MISSING = "missing"
+# The grader's own failure: nobody knows what the answer is worth.  A timeout, a
+# crash or too much memory is the code's doing: it earns what its other cases
+# earned, and is named in the notes for a person to look at.
+UNKNOWN = frozenset({"infrastructure_error"})
+ENDED = {
+    "timeout": "ran longer than its time limit",
+    "crashed": "ended its Python process",
+    "out_of_memory": "used more memory than its limit",
+}
+
+
+@dataclass(frozen=True)
+class ExerciseGrade:
+    """One exercise: ``points`` is None when nobody knows them, never 0 for that."""
+
+    id: str
+    title: str
+    status: str
+    points: float | None
+    max_points: float
+    override_reason: str = ""
+
+
+@dataclass(frozen=True)
+class FinalGrade:
+    """What one student is given.
+
+    Parameters
+    ----------
+    student
+        What results are stored under.
+    ids
+        The roster's columns, by their own headers, and the ids found in file
+        names (``canvas_id``, ``moodle_id``, ``login``).
+    status
+        ``graded``, ``missing`` (on the roster, nothing handed in), ``unreadable``
+        or ``infrastructure_error``.
+    points, max_points
+        Before the late penalty; None when not known.
+    penalty
+        Points lost by lateness, 0 or more.
+    score
+        ``points - penalty``; None when not known, never 0 for that.
+    handed_in
+        ISO 8601 with a zone, or empty when not known.
+    late_seconds
+        Seconds after the student's due date, 0 in time; None when there is no due
+        date or the time is not known.  Of several chapters, the latest counts.
+    """
+
+    student: str
+    name: str
+    email: str
+    ids: Mapping[str, str]
+    status: str
+    exercises: tuple[ExerciseGrade, ...]
+    points: float | None
+    max_points: float | None
+    penalty: float
+    score: float | None
+    handed_in: str = ""
+    late_seconds: float | None = None
+    notes: tuple[str, ...] = ()
+    group: str = ""
+    section: str = ""
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether something was handed in whose score is not known."""
+        return self.status != MISSING and self.score is None
+
+
+def final_grades(
+    results: Iterable[SubmissionResult],
+    course: Course | None = None,
+    overrides: Iterable[Override] = (),
+    roster: Roster | None = None,
+) -> list[FinalGrade]:
+    """Everybody's grade, by student; those who handed in nothing are among them.
+
+    Raises
+    ------
+    LateProblem
+        When the late policy's own function fails.
+    """
+    course, roster = course or Course(), roster or Roster()
+    given: dict[str, dict[str, Override]] = {}
+    for override in overrides:
+        given.setdefault(override.student, {})[override.exercise_id] = override
+    others = {student.key: student for student in roster.others}
+    people = {student.key: student for student in roster.students}
+    grades = []
+    for result in results:
+        key = result.student
+        person = people.pop(key, None)
+        grade = _grade(result, course, given.get(key, {}), person or others.get(key))
+        if person is None and roster.complete:
+            grade = replace(grade, notes=("Not on the roster.", *grade.notes))
+        grades.append(grade)
+    if roster.complete:
+        grades += [_missing(person) for person in people.values()]
+    return sorted(grades, key=lambda grade: (grade.student.casefold(), grade.student))
+
+
+def _grade(
+    result: SubmissionResult,
+    course: Course,
+    overrides: Mapping[str, Override],
+    person: Student | None,
+) -> FinalGrade:
+    person = person or Student(result.student)
+    exercises = tuple(
+        _exercise(found, course, overrides.get(found.id)) for found in result.exercises
+    )
+    notes = [*filter(None, [result.message]), *person.notes, *result.notes]
+    for one in exercises:
+        if one.points is None:
+            notes.append(f"{one.id} could not be judged: grade again.")
+        elif one.status in ENDED and not one.override_reason:
+            notes.append(f"{one.id} {ENDED[one.status]}.")
+        if one.override_reason:
+            notes.append(f"{one.id} was set by hand: {one.override_reason}")
+    known = result.status == "graded" and all(e.points is not None for e in exercises)
+    points = _sum(e.points for e in exercises) if known else None
+    penalty, late_seconds, said = _late(result, exercises, course, person)
+    return FinalGrade(
+        **_who(person),
+        status=result.status,
+        exercises=exercises,
+        points=points,
+        max_points=_sum(e.max_points for e in exercises) if exercises else None,
+        penalty=penalty,
+        score=None if points is None else _sum((points, -penalty)),
+        handed_in=result.handed_in,
+        late_seconds=late_seconds,
+        notes=(*notes, *said),
+    )
+
+
+def _exercise(
+    found: ExerciseResult, course: Course, override: Override | None
+) -> ExerciseGrade:
+    """Points on the course's scale; an override is on that scale already."""
+    most = course.points.get(found.id, found.max_points)
+    scale = most / found.max_points if found.max_points else 0.0
+    points = None if found.status in UNKNOWN else round(found.points * scale, 4)
+    if override:
+        points = override.points
+    return ExerciseGrade(
+        *(found.id, found.title, found.status, points, most),
+        override.reason if override else "",
+    )
+
+
+def _late(
+    result: SubmissionResult,
+    exercises: tuple[ExerciseGrade, ...],
+    course: Course,
+    person: Student,
+) -> tuple[float, float | None, list[str]]:
+    """Points lost, seconds late and what to say; each chapter has its own due date."""
+    came: dict[str, str] = {}  # when each chapter was handed in
+    points: dict[str, float] = {}
+    for found, grade in zip(result.exercises, exercises, strict=True):
+        prefix = found.id.partition(".")[0]
+        time = person.times.get(found.notebook, "") or result.handed_in
+        came.setdefault(prefix, time)
+        points[prefix] = points.get(prefix, 0.0) + (grade.points or 0.0)
+    lost, latest, unknown = 0.0, None, False
+    for prefix, time in came.items():
+        due = course.due_for(prefix, person.names())
+        if due is None:
+            continue
+        seconds = seconds_between(due, time)
+        if seconds is None:
+            unknown = True
+            continue
+        seconds = max(seconds, 0.0)
+        latest = max(latest or 0.0, seconds)
+        if seconds and points[prefix]:
+            lost += points[prefix] - course.late.counts(points[prefix], seconds)
+    said = []
+    if unknown:
+        said.append("When this was handed in is not known: no late penalty.")
+    if lost:
+        said.append(f"Handed in {in_words(latest or 0)} late: {lost:g} points fewer.")
+    return round(lost, 4), latest, said
+
+
+def in_words(seconds: float) -> str:
+    """A length of time as people say it: ``2 days 3 h``."""
+    minutes = max(round(seconds / 60), 1)
+    days, hours, rest = minutes // 1440, minutes // 60 % 24, minutes % 60
+    if days:
+        words = f"{days} day{'s' if days > 1 else ''}"
+        return f"{words} {hours} h" if hours else words
+    return f"{hours} h {rest} min" if hours else f"{rest} min"
+
+
+def _missing(person: Student) -> FinalGrade:
+    return FinalGrade(
+        **_who(person),
+        status=MISSING,
+        exercises=(),
+        points=None,
+        max_points=None,
+        penalty=0.0,
+        score=None,
+        notes=("Nothing was handed in.",),
+    )
+
+
+def _who(person: Student) -> dict:
+    return {
+        "student": person.key,
+        "name": person.name,
+        "email": person.email,
+        "ids": person.ids,
+        "group": person.group,
+        "section": person.section,
+    }
+
+
+def _sum(numbers: Iterable[float | None]) -> float:
+    return round(sum(n for n in numbers if n is not None), 4)

@@ -1,0 +1,231 @@
+"""What grading a submission gives: plain records, kept and shown as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+from autograder.checking.card import Card, Side
+from autograder.checking.judge import CaseResult, Verdict
+
+# Exercises that were judged; the others could not be, and are no zeros.
+JUDGED = frozenset({"passed", "partial", "failed", "not_attempted", "error"})
+
+
+@dataclass(frozen=True)
+class NotebookFile:
+    """One notebook that was handed in."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class ExerciseResult:
+    """One exercise of one student.
+
+    ``card`` is what the student may see: made from public inputs only.
+    ``notes`` say what was unusual, such as a function defined twice.
+    ``source`` is the student's code and ``behaviour`` a fingerprint of what it
+    answers on public inputs; both are kept where the answer is wrong, for the
+    instructor's report.  ``notebook`` is the file that answers it.
+    """
+
+    id: str
+    title: str
+    status: str
+    points: float
+    max_points: float
+    cases: tuple[CaseResult, ...] = ()
+    misconceptions: tuple[str, ...] = ()
+    message: str = ""
+    section: str = ""
+    card: Card | None = None
+    notes: tuple[str, ...] = ()
+    source: str = ""
+    behaviour: str = ""
+    notebook: str = ""
+
+    @classmethod
+    def of(cls, verdict: Verdict, **more: Any) -> ExerciseResult:
+        """The record of a verdict."""
+        exercise = verdict.exercise
+        fields = {
+            "id": exercise.id,
+            "title": exercise.title,
+            "status": verdict.status,
+            "points": verdict.points,
+            "max_points": verdict.max_points,
+            "cases": verdict.cases,
+            "misconceptions": tuple(m.id for m in verdict.misconceptions),
+            "message": verdict.message,
+            "section": exercise.section,
+            "behaviour": verdict.behaviour,
+        }
+        return cls(**{**fields, **more})
+
+
+@dataclass(frozen=True)
+class SubmissionResult:
+    """One student's submission.
+
+    ``status`` is ``graded`` or ``unreadable``; an unreadable submission has
+    no score.  ``message`` says why in one sentence.  ``handed_in`` is an ISO
+    8601 time with its zone, or "".  ``seed``, ``versions`` (of programs, and
+    hashes of the key's chapters and the grader) and ``conditions`` (limits and
+    isolation) are what it takes to grade it so again.
+    """
+
+    student: str
+    notebooks: tuple[NotebookFile, ...]
+    status: str
+    score: float | None
+    max_score: float | None
+    exercises: tuple[ExerciseResult, ...] = ()
+    message: str = ""
+    notes: tuple[str, ...] = ()
+    seed: str = ""
+    versions: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    handed_in: str = ""
+    conditions: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def ungraded(self) -> tuple[ExerciseResult, ...]:
+        """Exercises that ended without a judgement: timeouts, crashes and the like."""
+        return tuple(e for e in self.exercises if e.status not in JUDGED)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, as JSON can hold it."""
+        return _told(self)
+
+    def public_dict(self) -> dict[str, Any]:
+        """The documented form of ``results/<student>.json``."""
+        whole = self.to_dict()
+        for exercise in whole["exercises"]:
+            for private in ("card", "source", "behaviour"):
+                del exercise[private]
+            exercise["cases"] = [
+                {"name": case["name"], "passed": case["passed"]}
+                for case in exercise["cases"]
+            ]
+        return whole
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> SubmissionResult:
+        """The record again from ``to_dict``'s form."""
+        notebooks = tuple(NotebookFile(**item) for item in data["notebooks"])
+        exercises = tuple(_exercise(item) for item in data["exercises"])
+        lists = {"notebooks": notebooks, "exercises": exercises}
+        return cls(**{**data, **lists, "notes": tuple(data["notes"])})
+
+
+def _told(value: Any) -> Any:
+    """As ``dataclasses.asdict``, without copying what nobody changes."""
+    if is_dataclass(value):
+        return {field.name: _told(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, (tuple, list)):
+        return [_told(item) for item in value]
+    return dict(value) if isinstance(value, dict) else value
+
+
+@dataclass(frozen=True)
+class Override:
+    """Points given by a person instead of the grader, and why.
+
+    ``verdict`` is what the grader had found then, as ``verdict_of`` says it.
+    """
+
+    student: str
+    exercise_id: str
+    points: float
+    reason: str
+    by: str = ""
+    at: str = ""
+    verdict: str = ""
+
+
+@dataclass(frozen=True)
+class Move:
+    """A regrade that changed something for one student in one exercise.
+
+    ``exercise_id`` is "" for the submission as a whole, such as one that could
+    not be read before; then ``before`` and ``after`` are whole scores, ``None``
+    where there was none.
+    """
+
+    run: int
+    at: str
+    student: str
+    exercise_id: str
+    before: float | None
+    after: float | None
+    was: str
+    now: str
+    cause: str
+
+
+def verdict_of(result: SubmissionResult | None, exercise_id: str) -> str:
+    """What the grader found for an exercise: ``"partial, 1.5 of 2"``; "" for nothing."""
+    for exercise in result.exercises if result else ():
+        if exercise.id == exercise_id:
+            return f"{exercise.status}, {exercise.points:g} of {exercise.max_points:g}"
+    return ""
+
+
+def moves_between(
+    old: SubmissionResult, new: SubmissionResult, run: int, at: str, cause: str
+) -> tuple[Move, ...]:
+    """What changed for a student from one grading to the next."""
+    about = {"run": run, "at": at, "student": new.student, "cause": cause}
+    if old.status != new.status:
+        scores = {"before": old.score, "after": new.score}
+        return (
+            Move(exercise_id="", **scores, was=old.status, now=new.status, **about),
+        )
+    before = {e.id: e for e in old.exercises}
+    after = {e.id: e for e in new.exercises}
+    moves = []
+    for name in dict.fromkeys([*before, *after]):
+        was, now = before.get(name), after.get(name)
+        if was and now and (was.status, was.points) == (now.status, now.points):
+            continue
+        moves.append(
+            Move(
+                exercise_id=name,
+                before=was.points if was else None,
+                after=now.points if now else None,
+                was=was.status if was else "",
+                now=now.status if now else "",
+                **about,
+            )
+        )
+    return tuple(moves)
+
+
+def _exercise(data: dict[str, Any]) -> ExerciseResult:
+    return ExerciseResult(
+        **{
+            **data,
+            "cases": tuple(CaseResult(**case) for case in data["cases"]),
+            "misconceptions": tuple(data["misconceptions"]),
+            "notes": tuple(data["notes"]),
+            "card": _card(data["card"]) if data["card"] else None,
+        }
+    )
+
+
+def _card(data: dict[str, Any]) -> Card:
+    def side(item: dict[str, str] | None) -> Side | None:
+        return Side(**item) if item else None
+
+    arguments = tuple((name, Side(**value)) for name, value in data["arguments"])
+    made = {
+        "marks": tuple(tuple(mark) for mark in data["marks"]),
+        "lessons": tuple(data["lessons"]),
+        "facts": tuple(data["facts"]),
+        "arguments": arguments,
+        "expected": side(data["expected"]),
+        "got": side(data["got"]),
+    }
+    return Card(**{**data, **made})

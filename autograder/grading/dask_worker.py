@@ -1,0 +1,138 @@
+"""What runs inside a Dask worker: hand the work to processes of our own.
+
+Students' code is limited by signals and by this process's own memory, which a
+Dask worker's threads cannot do, and must not: its heartbeat goes on.  So each
+thread of a Dask worker asks a ``worker_process``.  Both arguments and results
+are text and bytes; Dask pickles nothing else of what we give it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass, field
+
+from autograder.grading.executors import TRIES, given_up
+from autograder.grading.parcels import pack_result, unpack_handed
+from autograder.grading.worker import not_graded
+
+
+class Refused(Exception):
+    """This machine will not grade as ordered; the text is one sentence."""
+
+
+class _Process:
+    """A worker process that has taken an order."""
+
+    def __init__(self, order: str) -> None:
+        # What this process can import, that one can; the folder it is in does not count.
+        path = os.pathsep.join(filter(None, sys.path))
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "autograder.grading.worker_process"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        said = self.ask(order.encode())
+        if said:
+            self.close()
+            raise Refused(said.decode())
+
+    def ask(self, line: bytes) -> bytes:
+        """The answer to a line.
+
+        Raises
+        ------
+        EOFError
+            When the process has ended.
+        """
+        assert self._process.stdin
+        assert self._process.stdout
+        try:
+            self._process.stdin.write(line + b"\n")
+            self._process.stdin.flush()
+            answer = self._process.stdout.readline()
+        except OSError:
+            answer = b""
+        if not answer:
+            self.close()
+            raise EOFError("The process that grades has ended.")
+        return answer[:-1]
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
+@dataclass
+class _Desk:
+    """The idle processes of the order that came last; others are ended."""
+
+    order: str = ""
+    idle: list[_Process] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def take(self, order: str) -> _Process:
+        with self.lock:
+            left = self.idle if order != self.order else []
+            if order != self.order:
+                self.order, self.idle = order, []
+            process = self.idle.pop() if self.idle else None
+        for old in left:
+            old.close()
+        return process or _Process(order)
+
+    def put(self, order: str, process: _Process) -> None:
+        with self.lock:
+            if order == self.order:
+                self.idle.append(process)
+                return
+        process.close()
+
+    def clear(self) -> None:
+        with self.lock:
+            left, self.idle = self.idle, []
+        for process in left:
+            process.close()
+
+
+_desk = _Desk()
+
+
+async def examine(order: str) -> str:
+    """Why this worker will not grade as ordered; ``""`` when it will."""
+    return await asyncio.to_thread(_examine, order)
+
+
+def _examine(order: str) -> str:
+    try:
+        _desk.put(order, _desk.take(order))
+    except Refused as refusal:
+        return str(refusal)
+    except (EOFError, OSError) as problem:
+        return f"It cannot start a process that grades ({problem})."
+    return ""
+
+
+def grade_parcel(order: str, parcel: bytes) -> bytes:
+    """A result's parcel, or a refusal: ``{"refused": sentence}``."""
+    for _ in range(TRIES):
+        try:
+            process = _desk.take(order)
+            answer = process.ask(parcel)
+        except Refused as refusal:
+            return json.dumps({"refused": str(refusal)}).encode()
+        except EOFError:
+            continue  # only the cause can end a process of its own twice
+        _desk.put(order, process)
+        return answer
+    return pack_result(not_graded(unpack_handed(parcel), given_up(TRIES)))
+
+
+async def leave() -> None:
+    """End the processes that wait for work: the run is over."""
+    await asyncio.to_thread(_desk.clear)

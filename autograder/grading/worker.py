@@ -1,0 +1,67 @@
+"""What a worker does: grade one submission after another.
+
+A worker is a process of its own.  Warm processes, from which students' code
+runs in isolation, are its children and are started when they are needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from autograder.exercise.key import load_key
+from autograder.gradebook.records import SubmissionResult
+from autograder.grading.settings import Settings
+from autograder.grading.submission import Assignment, Handed, grade
+from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
+
+INFRASTRUCTURE = "infrastructure_error"
+
+
+@dataclass
+class Worker:
+    """Grades with one key and one set of warm processes.
+
+    Raises
+    ------
+    KeyProblem
+        When it is made and the key cannot be imported.
+    """
+
+    settings: Settings
+    _assignment: Assignment = field(init=False)
+    _warm: WarmProcesses | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        settings = self.settings
+        key = load_key(settings.key)
+        self._assignment = Assignment(
+            key, settings.seed, settings.limits, settings.chapters
+        )
+
+    def grade(self, handed: Handed) -> SubmissionResult:
+        """Grade a submission; what the grader itself cannot do is a result too."""
+        if self._warm is None:
+            hidden = hidden_folders(self.settings.key)
+            self._warm = WarmProcesses(self.settings.tier, hidden)
+        assignment = self._assignment
+        if handed.chapters:  # a regrade of what a change touched
+            assignment = replace(assignment, chapters=handed.chapters)
+        try:
+            return grade(handed, assignment, self._warm)
+        except Exception as error:
+            # Not the student's doing: say so, and let the next one have a new start.
+            self.close()
+            if isinstance(error, WarmProcessFailed):
+                return not_graded(handed, str(error))
+            return not_graded(handed, f"The grader failed: {type(error).__name__}: {error}")
+
+    def close(self) -> None:
+        """End the warm processes; the next submission starts new ones."""
+        if self._warm is not None:
+            self._warm.close()
+            self._warm = None
+
+
+def not_graded(handed: Handed, why: str) -> SubmissionResult:
+    """The result of a submission that the grader could not grade."""
+    return SubmissionResult(handed.student, (), INFRASTRUCTURE, None, None, message=why)

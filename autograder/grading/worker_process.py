@@ -1,0 +1,104 @@
+"""A worker that is asked through its standard input, a line for each question.
+
+    python -m autograder.grading.worker_process
+
+The first line is an order: the settings, and what they must be graded with.
+The answer is a line too: empty, or a sentence that says why this machine will
+not do it.  Every further line is a submission's parcel, and its answer a
+result's.  Nothing that crosses is ever unpickled.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import sys
+import threading
+from dataclasses import replace
+from typing import BinaryIO
+
+from autograder.exercise.key import KeyProblem
+from autograder.grading.parcels import pack_result, unpack_handed
+from autograder.grading.settings import Settings, identity
+from autograder.grading.worker import Worker
+from autograder.sandbox import isolation
+
+IDLE_SECONDS = 600.0  # then it ends: a coordinator that has gone leaves nothing behind
+
+
+def order_for(settings: Settings) -> str:
+    """What a worker must be told before it grades: one line."""
+    return json.dumps([settings.to_json(), identity(settings.key)])
+
+
+def prepare(order: str) -> Worker | str:
+    """A worker that grades as ordered, or one sentence about why there is none.
+
+    Without isolation nothing is graded, unless the order says that it may.
+    """
+    text, wanted = json.loads(order)
+    settings = Settings.from_json(text)
+    try:
+        found = identity(settings.key)
+        other = [part for part in wanted if found.get(part) != wanted[part]]
+        if other:
+            return f"It has another version of {_listed(other)}. Install the same on both."
+        if settings.tier == "strongest":
+            settings = replace(settings, tier=isolation.choose())
+        return Worker(settings)
+    except (isolation.NoIsolation, KeyProblem) as problem:
+        return str(problem)
+
+
+def _listed(parts: list[str]) -> str:
+    *first, last = parts
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Take an order, then grade one submission after another until nobody asks."""
+
+    def answer(line: bytes) -> None:
+        answers.write(line + b"\n")
+        answers.flush()
+
+    worker = prepare(questions.readline().decode())
+    if isinstance(worker, str):
+        answer(worker.replace("\n", " ").encode())
+        return
+    answer(b"")
+    threading.Thread(target=_end_with, args=(questions.fileno(),), daemon=True).start()
+    try:
+        while _somebody_asks(questions) and (parcel := questions.readline()):
+            answer(pack_result(worker.grade(unpack_handed(parcel))))
+    except BrokenPipeError:
+        pass
+    finally:
+        worker.close()
+
+
+def _somebody_asks(questions: BinaryIO) -> bool:
+    # One question at a time: nothing that was read ahead is hidden from select.
+    return bool(select.select([questions], [], [], IDLE_SECONDS)[0])
+
+
+def _end_with(questions: int) -> None:
+    """Who asked may be killed while a submission is graded: nobody wants it then."""
+    poll = select.poll()
+    poll.register(questions, 0)  # its end is told without being asked for
+    poll.poll()
+    os._exit(1)
+
+
+def main() -> None:
+    """Keep the channel to ourselves: what libraries print goes to standard error."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to answer
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()

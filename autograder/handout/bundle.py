@@ -1,0 +1,237 @@
+"""Write a student's copy of a course into a folder."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.exercise.definition import Chapter, Exercise
+from autograder.exercise.key import Key
+from autograder.gradebook.course import Course
+from autograder.handout import guide
+from autograder.handout.modules import Needed, imports, local_packages, needed
+from autograder.handout.recording import ChapterFile
+from autograder.notebooks.nbgrader import mark_cells
+
+STUDENTS_TOOLS = (
+    ("autograder", "check"),
+    ("autograder.exercise.quiet", "no_log_lines"),
+    ("autograder.handout.recorded", ""),
+    ("autograder.handout.own", ""),
+)
+
+
+class ReleaseProblem(ValueError):
+    """The copy cannot be made; the text says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Released:
+    """What is in the copy."""
+
+    folder: Path
+    chapters: tuple[Chapter, ...]
+    exercises: int
+    checked_later: tuple[str, ...]  # ids
+    built_upon: tuple[str, ...]  # ids of exercises that later chapters use
+    not_here: tuple[str, ...]  # names of chapters that hold those, and are left out
+
+
+def release(
+    key: Key, root: Path, out: Path, names: Sequence[str] = (), course: Course | None = None
+) -> Released:
+    """Write notebooks, examples and tools into ``out``; nothing of the references.
+
+    Raises
+    ------
+    ReleaseProblem
+        When ``out`` is in use, a notebook is not there, or a chapter needs a part
+        of the key that is no exercise.
+    """
+    course = course or Course()
+    chapters = _chosen(key, names)
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise ReleaseProblem(
+            f"{out} is not empty. Choose another --out, so that nothing is overwritten."
+        )
+    root = root.resolve()
+    notebooks = {chapter: _notebook(root, chapter) for chapter in chapters}
+    for chapter, notebook in notebooks.items():
+        worth = {e.id: course.points.get(e.id, e.points) for e in key.exercises(chapter)}
+        mark_cells((c for c in notebook["cells"] if "id" in c), worth)
+    parts = _parts(key, root, notebooks.values())
+    part = out.with_name(out.name + ".part")
+    shutil.rmtree(part, ignore_errors=True)
+    try:
+        part.mkdir(parents=True)
+        (part / "notebooks").mkdir()
+        for chapter, notebook in notebooks.items():
+            text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+            _write(part / "notebooks" / f"{chapter.name}.ipynb", text)
+        _copy_files(parts, root, part)
+        built_upon = _key_package(key, chapters, parts, course, part)
+        later = tuple(e.id for c in chapters for e in key.exercises(c) if e.observe)
+        guide.write(part, root, key, chapters, course, parts.needed)
+        if out.exists():
+            out.rmdir()
+        part.rename(out)
+    except OSError as error:
+        shutil.rmtree(part, ignore_errors=True)
+        raise ReleaseProblem(f"{out} cannot be written: {error.strerror}.") from None
+    except BaseException:
+        shutil.rmtree(part, ignore_errors=True)
+        raise
+    count = sum(len(key.exercises(chapter)) for chapter in chapters)
+    owners = dict.fromkeys(key.chapter_of(i) for i in built_upon)
+    absent = tuple(chapter.name for chapter in owners if chapter not in chapters)
+    return Released(out, chapters, count, later, built_upon, absent)
+
+
+def _chosen(key: Key, names: Sequence[str]) -> tuple[Chapter, ...]:
+    known = {chapter.name: chapter for chapter in key.chapters}
+    for name in names:
+        if name not in known:
+            raise ReleaseProblem(
+                f"The key has no chapter {name!r}. It has: {', '.join(known)}."
+            )
+    return tuple(c for c in key.chapters if not names or c.name in names)
+
+
+def _notebook(root: Path, chapter: Chapter) -> dict[str, Any]:
+    """The chapter's notebook without its outputs, which show right answers."""
+    path = root / "notebooks" / f"{chapter.name}.ipynb"
+    try:
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise ReleaseProblem(
+            f"There is no notebook {path}. Run this in the folder of the course, "
+            "or name that folder with --root."
+        ) from None
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell["outputs"], cell["execution_count"] = [], None
+    return notebook
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """The modules a copy is made of."""
+
+    packages: dict[str, Path]
+    needed: Needed
+    references: dict[str, tuple[Exercise, ...]]  # by the module that defines them
+
+
+def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
+    found = [
+        item
+        for notebook in notebooks
+        for cell in notebook["cells"]
+        if cell["cell_type"] == "code"
+        for item in imports("".join(cell["source"]))
+    ]
+    packages = local_packages([*found, *STUDENTS_TOOLS, (key.name, "")], root)
+    references: dict[str, tuple[Exercise, ...]] = {}
+    for exercise in key.all_exercises():
+        if exercise.is_code:
+            module = exercise.reference.__module__
+            references[module] = (*references.get(module, ()), exercise)
+    # What checks an exercise is the key's too: it knows every answer.
+    checks = [chapter.module for chapter in key.chapters]
+    held = needed([*found, *STUDENTS_TOOLS], packages, (*references, *checks, key.name))
+    held.held_back.pop(key.name, None)
+    return _Parts(packages, held, references)
+
+
+def _copy_files(parts: _Parts, root: Path, out: Path) -> None:
+    data = root / "book" / "data"
+    for path in parts.needed.files.values():
+        target = out / path.relative_to(root)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+    copied = [*out.rglob("*.py"), *out.rglob("*.ipynb")]
+    spoken_of = "\n".join(path.read_text(encoding="utf-8") for path in copied)
+    for path in sorted(data.glob("*.json")):
+        if path.name in spoken_of:
+            target = out / path.relative_to(root)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+
+
+def _key_package(
+    key: Key, chapters: Sequence[Chapter], parts: _Parts, course: Course, out: Path
+) -> tuple[str, ...]:
+    """The key's package as students have it: examples, and doors to their own answers."""
+    folder = out / key.name
+    (folder / "examples").mkdir(parents=True, exist_ok=True)
+    built_upon = _own_answers(key, parts, folder)
+    prefixes = {exercise_id.partition(".")[0] for exercise_id in built_upon}
+    told = [c for c in key.chapters if c in chapters or c.prefix in prefixes]
+    for chapter in told:
+        file = ChapterFile()
+        for exercise in key.exercises(chapter):
+            file.add(exercise, course.points.get(exercise.id, exercise.points))
+        (folder / "examples" / f"{chapter.prefix}.bin").write_bytes(file.to_bytes())
+        _write(folder / f"{chapter.prefix}_examples.py", _CHAPTER.format(c=chapter))
+    rows = [[c.name, c.title, c.prefix, f"{c.prefix}_examples"] for c in told]
+    _write(folder / "__init__.py", _PACKAGE.format(rows=json.dumps(rows, indent=4)))
+    return built_upon
+
+
+def _own_answers(key: Key, parts: _Parts, folder: Path) -> tuple[str, ...]:
+    """Modules that stand for references: they give the student's own answers."""
+    ids: list[str] = []
+    for module, names in sorted(parts.needed.held_back.items()):
+        owners = {e.reference.__name__: e for e in parts.references.get(module, ())}
+        table = {}
+        for name in sorted(names):
+            if name not in owners:
+                by = parts.needed.imported_by[module, name]
+                raise ReleaseProblem(
+                    f"{by} imports {name or 'all'} from {module}, which holds reference "
+                    "solutions. Move it to a module of its own, and release again."
+                )
+            exercise = owners[name]
+            table[name] = (key.chapter_of(exercise.id).name, exercise.id)
+            ids.append(exercise.id)
+        path = folder.joinpath(*module.split(".")[1:]).with_suffix(".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(path, _OWN.format(names=json.dumps(table, indent=4), key=key.name))
+    return tuple(ids)
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+_PACKAGE = '''"""The exercises of this course as a student has them: no solutions."""
+
+from autograder.handout.recorded import chapters
+
+CHAPTERS = chapters({rows}, __name__)
+'''
+_CHAPTER = '''"""Examples for the exercises of {c.name}."""
+
+from pathlib import Path
+
+from autograder.handout.recorded import read_exercises
+
+EXERCISES = read_exercises(Path(__file__).with_name("examples") / "{c.prefix}.bin")
+'''
+_OWN = '''"""What you solved in an earlier chapter, for a chapter that builds on it."""
+
+from pathlib import Path
+
+from autograder.handout.own import stand_in
+
+NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
+__getattr__ = stand_in(
+    {names},
+    NOTEBOOKS,
+    "{key}",
+)
+'''

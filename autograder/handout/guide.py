@@ -1,0 +1,91 @@
+"""The page a student reads first, and what installs the copy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from autograder.exercise.definition import Chapter
+from autograder.exercise.key import Key
+from autograder.gradebook.course import Course
+from autograder.handout.modules import Needed, imports
+from autograder.pages.render import render
+
+ALWAYS = ("numpy", "matplotlib", "ipykernel", "ipython", "jupyterlab", "nbformat")
+NAMED_OTHERWISE = {"sklearn": "scikit-learn", "yaml": "PyYAML"}
+
+
+def write(
+    out: Path,
+    root: Path,
+    key: Key,
+    chapters: Sequence[Chapter],
+    course: Course,
+    parts: Needed,
+) -> None:
+    """START-HERE.md, requirements.txt, pyproject.toml and a Makefile."""
+    rows = [_row(key, chapter, course) for chapter in chapters]
+    told = {"title": course.title, "rows": rows, "book": course.book_url}
+    page = render("handout/start_here.md.j2", **told)
+    _write(out / "START-HERE.md", page)
+    _write(out / "requirements.txt", _requirements(out, root, parts))
+    packages, places = _packages(root, parts)
+    told = {"packages": sorted({*packages, key.name}), "places": places}
+    _write(out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **told))
+    _write(out / "Makefile", render("handout/students_makefile.j2"))
+
+
+def _row(key: Key, chapter: Chapter, course: Course) -> dict[str, object]:
+    exercises = key.exercises(chapter)
+    due = course.due_for(chapter.prefix)
+    return {
+        "name": chapter.name,
+        "title": chapter.title,
+        "exercises": len(exercises),
+        "points": sum(course.points.get(e.id, e.points) for e in exercises),
+        "due": _spelled(due) if due else "",
+    }
+
+
+def _spelled(moment: datetime) -> str:
+    zone = moment.strftime("%z")
+    return f"{moment:%A %d %B %Y, %H:%M} (UTC{zone[:3]}:{zone[3:]})"
+
+
+def _requirements(out: Path, root: Path, parts: Needed) -> str:
+    """The pins of the course for what these notebooks and their modules import."""
+    sources = [
+        path.read_text(encoding="utf-8")
+        for module, path in parts.files.items()
+        if module.partition(".")[0] != "autograder"  # its libraries come as needed
+    ]
+    for notebook in (out / "notebooks").glob("*.ipynb"):
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        sources += ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
+    used = {module.partition(".")[0] for s in sources for module, _ in imports(s)}
+    wanted = {NAMED_OTHERWISE.get(name, name).lower() for name in used} | {*ALWAYS}
+    try:
+        lines = (root / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    pins = [line.partition("#")[0].strip() for line in lines if "==" in line]
+    kept = [pin for pin in pins if pin.partition("==")[0].lower() in wanted]
+    known = {pin.partition("==")[0].lower() for pin in kept}
+    return "\n".join([*kept, *sorted({*ALWAYS} - known)]) + "\n"
+
+
+def _packages(root: Path, parts: Needed) -> tuple[set[str], dict[str, str]]:
+    """Every package of the copy, and where one lies that is not called as its folder."""
+    folders = {
+        module: path.parent.relative_to(root).as_posix()
+        for module, path in parts.files.items()
+        if path.name == "__init__.py"
+    }
+    odd = {m: place for m, place in folders.items() if place != m.replace(".", "/")}
+    return set(folders), odd
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")

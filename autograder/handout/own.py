@@ -1,0 +1,72 @@
+"""A student's own answer from an earlier notebook, for a chapter that builds on it.
+
+The Transformer of a later chapter is made of the blocks of an earlier one.  In the
+course they come from the answer key; in a student's copy they are the student's.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from autograder.checking.check import evaluate
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import load_key
+from autograder.handout.missing import NotYet
+from autograder.notebooks.read import UnreadableNotebook, read_notebook
+from autograder.notebooks.slicing import find, slice_for
+from autograder.notebooks.statements import statements
+
+Names = dict[str, tuple[str, str]]  # name: (chapter, exercise id)
+
+
+def stand_in(names: Names, notebooks: Path, key: str) -> Any:
+    """A module's ``__getattr__`` that gives the student's own answers by name."""
+    found: dict[str, Any] = {}
+
+    def look_up(name: str) -> Any:
+        if name not in names:
+            raise AttributeError(name)
+        if name not in found:
+            chapter, exercise_id = names[name]
+            exercise = load_key(key).exercise(exercise_id)
+            found[name] = own_answer(notebooks / f"{chapter}.ipynb", exercise)
+        return found[name]
+
+    return look_up
+
+
+def own_answer(path: Path, exercise: Exercise) -> Any:
+    """What a notebook answers to an exercise, if the public examples accept it.
+
+    Raises
+    ------
+    NotYet
+        With one line that says which exercise of which notebook comes first.
+    """
+    where = f"“{exercise.title}” ({exercise.id}) in {path.name}"
+    try:
+        notebook = read_notebook(path.read_bytes(), path.name)
+    except (OSError, UnreadableNotebook):
+        raise NotYet(f"This chapter builds on {where}, which cannot be read.") from None
+    known = statements(notebook)
+    found = find(notebook, known, exercise.id, exercise.name)
+    if not found.attempted or found.broken:
+        raise NotYet(f"This chapter builds on {where}: solve that one first.")
+    module = ModuleType("own_answers")
+    for label, source in slice_for(found, known, {}).cells:
+        label = f"{path.name} {label}"
+        lines = source.splitlines(keepends=True)
+        linecache.cache[label] = (len(source), None, lines, label)
+        try:
+            exec(compile(ast.parse(source, label), label, "exec"), module.__dict__)
+        except Exception as error:
+            words = f"This chapter builds on {where}, which raises {error!r} there."
+            raise NotYet(words) from None
+    answer = getattr(module, found.name, None)
+    if evaluate(exercise, answer).status != "passed":
+        raise NotYet(f"This chapter builds on {where}, which is not right yet.")
+    return answer

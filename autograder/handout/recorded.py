@@ -1,0 +1,173 @@
+"""Exercises as a student's copy has them: examples with their results, no code.
+
+For every exercise a file holds what it is called and worth, the public examples
+with the right results, and what each known mistake would give on them.  ``check``
+then compares, names mistakes and gives hints as it does with the whole key.  What
+needs the key's own code (properties, and results that are observed rather than
+compared) waits for the grader.
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from autograder.exercise.definition import Arguments, Case, Chapter, Exercise, Misconception
+from autograder.exercise.values import Raises
+from autograder.handout.missing import Missing
+from autograder.handout.sealed import Sealed
+from autograder.sandbox.wire import (
+    LENGTHS,
+    WireError,
+    frame,
+    pack,
+    parse_header,
+    unpack,
+)
+
+FORMAT = 1
+Told = tuple[str, Any]  # ("returned", value) or ("raised", "TypeName: text")
+
+
+class CopyProblem(ValueError):
+    """A student's copy is damaged or of another version; the text says what to do."""
+
+
+@dataclass(frozen=True, eq=False)
+class Recorded:
+    """Public examples of an exercise, and what is known of the answers to them.
+
+    ``questions`` are ``(case name, arguments, right result)``; ``predictions`` have,
+    for the ids of one mistake or of two, what it answers to each question.
+    ``checked_later`` when only the grader can tell.
+    """
+
+    questions: tuple[tuple[str, Arguments, Any], ...]
+    predictions: Mapping[tuple[str, ...], tuple[Told, ...]] = field(default_factory=dict)
+    checked_later: bool = False
+
+    def asked(self, exercise: Exercise) -> tuple[tuple[Case, Arguments, Any], ...]:
+        """The questions as the judge asks them."""
+        cases = {case.name: case for case in exercise.cases}
+        return tuple((cases[name], given, right) for name, given, right in self.questions)
+
+    def predicted(self, ids: tuple[str, ...], arguments: Arguments) -> Told:
+        """What who holds these mistakes answers to one of the questions."""
+        for place, (_, given, _) in enumerate(self.questions):
+            if given is arguments and ids in self.predictions:
+                return self.predictions[ids][place]
+        return "raised", ""
+
+
+def to_bytes(exercises: list[dict[str, Any]], values: list[Any]) -> bytes:
+    """One chapter's exercises: what is said of them, and the values it speaks of."""
+    payload = bytearray()
+    described = [_pack(value, payload) for value in values]
+    header = {"format": FORMAT, "exercises": exercises, "values": described}
+    return frame(header, payload)
+
+
+def read_exercises(path: Path | str) -> tuple[Exercise, ...]:
+    """The exercises of a chapter from the file of a student's copy.
+
+    Raises
+    ------
+    CopyProblem
+        When it is cut off, or was written by another version of the course.
+    """
+    try:
+        data = Path(path).read_bytes()
+        sizes = LENGTHS.unpack_from(data)
+        middle = LENGTHS.size + sizes[0]
+        header = parse_header(data[LENGTHS.size : middle])
+        if header["format"] != FORMAT:
+            raise ValueError("another version")
+        payload = memoryview(data)[middle : middle + sizes[1]]
+        values = _unpack_all(header["values"], bytes(payload))
+        return tuple(_exercise(told, values) for told in header["exercises"])
+    except (OSError, WireError, LookupError, TypeError, ValueError, struct.error) as error:
+        raise CopyProblem(
+            f"{Path(path).name} of your copy of the course cannot be read ({error}). "
+            "Unpack the course again; your notebooks can stay."
+        ) from None
+
+
+def _exercise(told: dict[str, Any], values: list[Any]) -> Exercise:
+    names = tuple(told["parameters"])
+    missing = Missing(told["id"], told["title"], names)
+    is_code = told["kind"] in ("function", "layer", "object")
+    recorded = Recorded(
+        tuple((case, values[given], values[right]) for case, given, right in told["asked"]),
+        {
+            tuple(ids): tuple((status, values[place]) for status, place in told_each)
+            for ids, told_each in told["predictions"]
+        },
+        told["checked_later"],
+    )
+    return Exercise(
+        id=told["id"],
+        title=told["title"],
+        reference=missing if is_code else lambda: missing,
+        points=told["points"],
+        minutes=told["minutes"],
+        difficulty=told["difficulty"],
+        cases=tuple(Case(draw=_no_draw, **case) for case in told["cases"]),
+        misconceptions=tuple(
+            Misconception(which, says, wrong=missing)
+            for which, says in told["misconceptions"]
+        ),
+        hints=tuple(told["hints"]),
+        kind=told["kind"],
+        framework=told["framework"],
+        atol=told["atol"],
+        section=told["section"],
+        name=told["name"],
+        recorded=recorded,
+    )
+
+
+def _no_draw(_: Any) -> Arguments:
+    raise CopyProblem("This copy has public examples only. Grade with the whole course.")
+
+
+def _pack(value: Any, payload: bytearray) -> Any:
+    if isinstance(value, Sealed):
+        digests = [[base64.b64encode(d).decode() for d in pair] for pair in value.digests]
+        shape = None if value.shape is None else list(value.shape)
+        salt = base64.b64encode(value.salt).decode()
+        return {"sealed": [salt, shape, value.step.hex(), digests]}
+    if isinstance(value, Raises):
+        return {"raises": value.type_name}
+    return {"plain": [pack(value, payload), len(payload)]}
+
+
+def _unpack_all(described: list[Any], payload: bytes) -> list[Any]:
+    values, at = [], 0
+    for item in described:
+        ((word, content),) = item.items()
+        if word == "sealed":
+            salt, shape, step, digests = content
+            pairs = tuple(tuple(map(base64.b64decode, pair)) for pair in digests)
+            place = None if shape is None else tuple(shape)
+            values.append(
+                Sealed(base64.b64decode(salt), place, float.fromhex(step), pairs)
+            )
+        elif word == "raises":
+            values.append(Raises(content))
+        else:
+            end = content[1]
+            values.append(unpack(content[0], payload[at:end], trusted=True))
+            at = end
+    return values
+
+
+def chapters(told: list[list[str]], package: str) -> tuple[Chapter, ...]:
+    """The chapters of a copy, from ``[name, title, prefix, module]`` of each."""
+    return tuple(
+        Chapter(name, title, prefix, f"{package}.{module}")
+        for name, title, prefix, module in told
+    )

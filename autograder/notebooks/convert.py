@@ -1,0 +1,282 @@
+"""Chapters: from the text a person writes to the notebook a student opens.
+
+The text is the source.  ``notebook_from_text`` turns it into a notebook with
+stable cell ids and marks the cells of every exercise; ``in_step`` says whether
+a stored notebook still is what its text says.  Nothing is executed here.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from autograder.notebooks.nbgrader import mark_cells
+from autograder.notebooks.statements import check_argument, check_call, checked_id
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+TEXT_FORMAT = "md:myst"
+SET_UP = "set-up"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "pygments_lexer": "ipython3",
+    },
+}
+
+
+class ChapterProblem(ValueError):
+    """A chapter's text cannot become a notebook; the text says what to mend."""
+
+
+@dataclass(frozen=True)
+class CheckCall:
+    """A top-level ``name = check("some.id", name)`` found in a cell."""
+
+    exercise_id: str
+    name: str | None  # what is checked, where it is a name
+
+
+def set_up_cell(repository: str = "") -> str:
+    """A chapter's first cell: it makes the notebook work where it was opened.
+
+    ``repository`` is where Colab installs the course from; without one the
+    cell can only say what to do.
+    """
+    if repository:
+        package = f"attention-step-by-step[book] @ git+{repository}"
+        remedy = f'    %pip install -q "{package}"\n    from autograder import check'
+    else:
+        remedy = (
+            "    raise SystemExit(\n"
+            '        "Not installed here. In the folder of the course, run: make lab"\n'
+            "    ) from None"
+        )
+    return (
+        "# Finds the course's tools, or says in one line what to do.\n"
+        "try:\n"
+        "    import attention_figures\n"
+        "    from autograder import check\n"
+        f"except ModuleNotFoundError:\n{remedy}"
+    )
+
+
+def repository_of(folder: Path) -> str:
+    """The public address set in ``_config.yml``, or ``""``."""
+    import yaml
+
+    config = folder / "_config.yml"
+    if not config.is_file():
+        return ""
+    settings = yaml.safe_load(config.read_text(encoding="utf-8")) or {}
+    return (settings.get("repository") or {}).get("url") or ""
+
+
+def notebook_from_text(
+    path: Path | str, points: Mapping[str, float] | None = None
+) -> NotebookNode:
+    """Make a chapter's notebook from its text, without outputs.
+
+    The cell tagged ``set-up`` becomes ``set_up_cell`` for the repository that
+    ``_config.yml``, two folders above the text, names.  With ``points``, by
+    exercise id, the cells of exercises carry nbgrader's metadata too.
+
+    Raises
+    ------
+    ChapterProblem
+        When the file cannot be read or an exercise in it is not well formed.
+    """
+    import jupytext
+    import nbformat
+
+    path = Path(path)
+    try:
+        written = jupytext.read(path, fmt=TEXT_FORMAT)
+    except Exception as error:  # jupytext raises whatever its parsers raise
+        raise ChapterProblem(f"{path.name} cannot be read as a chapter: {error}") from error
+    cells = [_clean_cell(cell) for cell in written.cells]
+    for cell in cells:
+        if SET_UP in cell["metadata"].get("tags", ()):
+            cell["source"] = set_up_cell(repository_of(path.resolve().parents[2]))
+    if not cells:
+        raise ChapterProblem(f"{path.name} has no cells.")
+    mark_exercises(cells, path.name)
+    name_cells(cells)
+    mark_cells(cells, points or {})
+    notebook = nbformat.from_dict(
+        {"cells": cells, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
+    )
+    nbformat.validate(notebook)
+    return notebook
+
+
+def _clean_cell(cell: Any) -> dict[str, Any]:
+    clean = {
+        "cell_type": cell.cell_type,
+        "metadata": dict(cell.metadata),
+        "source": cell.source,
+    }
+    if cell.cell_type == "code":
+        clean |= {"execution_count": None, "outputs": []}
+    return clean
+
+
+def mark_exercises(cells: list[dict[str, Any]], chapter: str = "chapter") -> None:
+    """Write ``{"exercise": {"id", "role"}}`` into the metadata of exercise cells.
+
+    A cell that calls ``check`` has the role ``"check"``.  The nearest code
+    cell above it that leaves the checked name open has the role ``"stub"``.
+    """
+    for position, cell in enumerate(cells):
+        if cell["cell_type"] != "code":
+            continue
+        calls = find_checks(cell["source"])
+        if len(calls) > 1:
+            ids = " and ".join(call.exercise_id for call in calls)
+            raise ChapterProblem(
+                f"{chapter}: one cell checks {ids}. Give each check a cell of its own."
+            )
+        for call in calls:
+            _mark(cell, call.exercise_id, "check", chapter)
+            if call.name is None:
+                continue
+            stub = _stub_above(cells[:position], call.name)
+            if stub is None:
+                raise ChapterProblem(
+                    f"{chapter}: {call.exercise_id} checks {call.name!r}, and no cell "
+                    f"above leaves it open (def, class, or {call.name} = ...)."
+                )
+            _mark(stub, call.exercise_id, "stub", chapter)
+
+
+def _mark(cell: dict[str, Any], exercise_id: str, role: str, chapter: str) -> None:
+    taken = cell["metadata"].get("exercise")
+    if taken:
+        raise ChapterProblem(
+            f"{chapter}: the {role} cell of {exercise_id} is already the "
+            f"{taken['role']} cell of {taken['id']}. Split the cell."
+        )
+    cell["metadata"]["exercise"] = {"id": exercise_id, "role": role}
+
+
+def find_checks(source: str) -> list[CheckCall]:
+    """The checks that a cell makes at its top level, in order."""
+    found = []
+    for node in _statements(source):
+        call, exercise_id = check_call(node), checked_id(node)
+        if call is not None and exercise_id:
+            answer = check_argument(call, "answer")
+            name = answer.id if isinstance(answer, ast.Name) else None
+            found.append(CheckCall(exercise_id, name))
+    return found
+
+
+def leaves_open(source: str, name: str) -> bool:
+    """Whether a cell defines ``name``: a ``def``, a ``class``, or ``name = ...``."""
+    for statement in _statements(source):
+        if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+            if statement.name == name:
+                return True
+        elif isinstance(statement, ast.Assign):
+            targets = [t.id for t in statement.targets if isinstance(t, ast.Name)]
+            if name in targets and _is_ellipsis(statement.value):
+                return True
+    return False
+
+
+def _is_ellipsis(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is ...
+
+
+def _stub_above(cells: list[dict[str, Any]], name: str) -> dict[str, Any] | None:
+    for cell in reversed(cells):
+        if cell["cell_type"] == "code" and leaves_open(cell["source"], name):
+            return cell
+    return None
+
+
+def _statements(source: str) -> list[ast.stmt]:
+    """The top-level statements of a cell; none where it is not plain Python."""
+    # IPython's magics are not Python: blank them out, keep the line numbers.
+    plain = re.sub(r"(?m)^\s*[%!].*$", "", source)
+    try:
+        return ast.parse(plain).body
+    except SyntaxError:
+        return []
+
+
+def name_cells(cells: list[dict[str, Any]]) -> None:
+    """Give every cell an id that only its own content decides.
+
+    An exercise's cells are called after it (``numpy-softmax-stub``), any other
+    cell after a hash of its source, so that a cell put in between changes no
+    other cell's id.
+    """
+    used: Counter[str] = Counter()
+    for cell in cells:
+        exercise = cell["metadata"].get("exercise")
+        if exercise:
+            slug = re.sub(r"[^a-zA-Z0-9-]+", "-", exercise["id"])
+            name = f"{slug}-{exercise['role']}"[:56]
+        else:
+            text = f"{cell['cell_type']}\n{cell['source']}"
+            name = hashlib.sha256(text.encode()).hexdigest()[:12]
+        used[name] += 1
+        cell["id"] = name if used[name] == 1 else f"{name}-{used[name]}"
+
+
+def in_step(
+    text_path: Path | str,
+    notebook_path: Path | str,
+    points: Mapping[str, float] | None = None,
+) -> str:
+    """Say how a stored notebook differs from its text; ``""`` when it does not.
+
+    Sources, kinds and metadata of all cells are compared; outputs are not.
+    nbgrader's metadata, where the notebook has any, is compared only when
+    ``points`` are given, since text alone does not say what an exercise is worth.
+    """
+    import nbformat
+
+    text_path, notebook_path = Path(text_path), Path(notebook_path)
+    remedy = f"Run: make notebooks CHAPTERS={text_path.stem}"
+    if not notebook_path.exists():
+        return f"There is no notebook {notebook_path.name} for {text_path.name}. {remedy}"
+    try:
+        stored = nbformat.read(notebook_path, as_version=4)
+    except Exception as error:  # damaged JSON, another format, another encoding
+        return f"{notebook_path.name} cannot be read ({error}). {remedy}"
+    for_nbgrader = any("nbgrader" in cell.metadata for cell in stored.cells)
+    wanted = notebook_from_text(text_path, points if for_nbgrader else None)
+    if for_nbgrader and points is None:
+        for cell in stored.cells:
+            cell.metadata.pop("nbgrader", None)
+    pairs = zip(wanted.cells, stored.cells, strict=False)
+    for number, (new, old) in enumerate(pairs, start=1):
+        for part in ("cell_type", "source", "metadata"):
+            if new[part] != old[part]:
+                return (
+                    f"{notebook_path.name} is not in step with {text_path.name}: cell "
+                    f"{number} ({_first_line(new.source)}) has another {part}. {remedy}"
+                )
+    if len(wanted.cells) != len(stored.cells):
+        return (
+            f"{notebook_path.name} has {len(stored.cells)} cells, {text_path.name} has "
+            f"{len(wanted.cells)}. {remedy}"
+        )
+    return ""
+
+
+def _first_line(source: str) -> str:
+    line = source.strip().splitlines()[0] if source.strip() else "empty"
+    return line if len(line) <= 50 else line[:47] + "..."

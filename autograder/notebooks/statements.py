@@ -1,0 +1,183 @@
+"""What each top-level statement of a notebook binds, changes and uses."""
+
+from __future__ import annotations
+
+import ast
+import symtable
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from autograder.notebooks.read import SHARED_CHARACTERS, Cell, Notebook
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One top-level statement: what it binds, changes and uses.
+
+    ``line`` is where it begins in its cell.
+    """
+
+    cell: Cell
+    index: int
+    source: str
+    binds: frozenset[str]
+    changes: frozenset[str]
+    uses: frozenset[str]
+    is_stub: bool = False
+    checks: str = ""  # the id, when it is a call of check()
+    line: int = 1
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Where it stands: sorts in the order of the notebook."""
+        return self.cell.number, self.index
+
+    @property
+    def defines(self) -> bool:
+        """Whether it is a function or a class."""
+        return self.source.lstrip().startswith(("def ", "class ", "@", "async def "))
+
+
+def statements(notebook: Notebook) -> list[Statement]:
+    """Every top-level statement of every cell that parses, in order."""
+    found = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a student's "\d" is not for the instructor
+        for cell in notebook.cells:
+            if cell.tree:
+                long = len(cell.source) > SHARED_CHARACTERS
+                facts = _facts.__wrapped__ if long else _facts
+                found += [Statement(cell, *fact) for fact in facts(cell.source)]
+    return found
+
+
+def check_call(node: ast.stmt) -> ast.Call | None:
+    """The call, when a statement is ``check(...)`` or ``name = check(...)``."""
+    value = getattr(node, "value", None)
+    if not isinstance(node, (ast.Assign, ast.AnnAssign, ast.Expr)):
+        return None
+    if not isinstance(value, ast.Call):
+        return None
+    function = value.func
+    name = function.attr if isinstance(function, ast.Attribute) else None
+    name = function.id if isinstance(function, ast.Name) else name
+    return value if name == "check" else None
+
+
+def checked_id(node: ast.stmt) -> str:
+    """The exercise id a statement checks, or ``""``."""
+    call = check_call(node)
+    said = getattr(call and check_argument(call, "exercise_id"), "value", None)
+    return said if isinstance(said, str) else ""
+
+
+def check_argument(call: ast.Call, name: str) -> ast.expr | None:
+    """What a call of ``check`` gives for ``exercise_id`` or ``answer``."""
+    place = ("exercise_id", "answer").index(name)
+    if len(call.args) > place:
+        return call.args[place]
+    return next((k.value for k in call.keywords if k.arg == name), None)
+
+
+# Most cells of a class are the chapter's own: looked at once, not for everybody.
+@lru_cache(maxsize=512)
+def _facts(source: str) -> tuple[tuple[Any, ...], ...]:
+    """The fields of each statement of a cell that parses, without the cell."""
+    lines = source.split("\n")
+    body = ast.parse(source).body
+    return tuple(_statement(index, node, lines) for index, node in enumerate(body))
+
+
+def _statement(index: int, node: ast.stmt, lines: list[str]) -> tuple[Any, ...]:
+    decorators = getattr(node, "decorator_list", [])
+    first = min([node.lineno, *(d.lineno for d in decorators)])
+    own = [line.encode() for line in lines[first - 1 : node.end_lineno]]
+    own[-1] = own[-1][: node.end_col_offset]
+    if not decorators:  # an "@" stands before what ast counts from
+        own[0] = own[0][node.col_offset :]
+    source = b"\n".join(own).decode()
+    binds, changes, uses = names(source)
+    stub = is_stub(node)
+    return index, source, binds, changes, uses, stub, checked_id(node), first
+
+
+def names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The global names that a statement binds, changes in place, and uses."""
+    try:
+        table = symtable.symtable(source, "<statement>", "exec")
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return frozenset(), frozenset(), frozenset()
+    symbols = table.get_symbols()
+    binds = {s.get_name() for s in symbols if s.is_assigned() or s.is_imported()}
+    uses = {s.get_name() for s in symbols if s.is_referenced()}
+    pending = list(table.get_children())
+    while pending:
+        scope = pending.pop()
+        pending += scope.get_children()
+        for symbol in scope.get_symbols():
+            if symbol.is_global():
+                name = symbol.get_name()
+                (binds if symbol.is_declared_global() else uses).add(name)
+                uses.add(name)
+    if any(isinstance(n, ast.ImportFrom) and n.names[0].name == "*" for n in tree.body):
+        binds.add("*")
+    return frozenset(binds), frozenset(_changed(tree)), frozenset(uses)
+
+
+def _changed(tree: ast.Module) -> Iterable[str]:
+    """Names whose objects a statement changes: ``x[0] = 1``, ``x.append(1)``."""
+    for node in tree.body:
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
+            targets = [node.target]
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            targets = [node.value.func]
+        for target in targets:
+            if not isinstance(target, (ast.Subscript, ast.Attribute)):
+                continue
+            root: ast.expr = target
+            while isinstance(root, (ast.Subscript, ast.Attribute)):
+                root = root.value
+            if isinstance(root, ast.Name):
+                yield root.id
+
+
+def is_stub(node: ast.stmt) -> bool:
+    """Whether nothing has been written yet: ``raise NotImplementedError`` or ``...``."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        body = [s for s in node.body if not _says_nothing(s)]
+        return all(isinstance(s, ast.Pass) or _is_not_implemented(s) for s in body)
+    if isinstance(node, ast.ClassDef):
+        return all(
+            is_stub(s) or isinstance(s, ast.Pass) or _says_nothing(s) for s in node.body
+        )
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        return isinstance(node.value, ast.Constant) and node.value.value in (..., None)
+    return False
+
+
+def _says_nothing(node: ast.stmt) -> bool:
+    """A docstring, or the ``super().__init__()`` that a stub comes with."""
+    if not isinstance(node, ast.Expr):
+        return False
+    called = node.value.func if isinstance(node.value, ast.Call) else node.value
+    return isinstance(called, ast.Constant) or (
+        isinstance(called, ast.Attribute)
+        and called.attr == "__init__"
+        and isinstance(called.value, ast.Call)
+        and isinstance(called.value.func, ast.Name)
+        and called.value.func.id == "super"
+    )
+
+
+def _is_not_implemented(node: ast.stmt) -> bool:
+    if not isinstance(node, ast.Raise) or node.exc is None:
+        return False
+    error = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+    return isinstance(error, ast.Name) and error.id == "NotImplementedError"

@@ -1,0 +1,94 @@
+"""The stub of an exercise: what the student finds in the cell."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+
+from autograder.exercise.definition import Exercise
+
+INDENT = "    "
+
+
+def stub(exercise: Exercise) -> str:
+    """The reference's signature and docstring, and nothing of its body.
+
+    A class keeps its methods; each of them is left to write.
+    """
+    if not exercise.is_code:
+        return f"{exercise.name} = ..."
+    node = _definition(inspect.getsource(exercise.reference))
+    if isinstance(node, ast.FunctionDef):
+        return _function(node, "")
+    bases = f"({', '.join(map(ast.unparse, node.bases))})" if node.bases else ""
+    parts = [f"class {node.name}{bases}:{_docstring(node, INDENT)}"]
+    parts += [_function(method, INDENT) for method in _methods(node)]
+    return "\n\n".join(parts)
+
+
+def _function(node: ast.FunctionDef, indent: str) -> str:
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    header = f"{indent}def {node.name}({ast.unparse(node.args)}){returns}:"
+    lines = [header + _docstring(node, indent + INDENT)]
+    if node.name == "__init__":
+        lines.append(f"{indent}{INDENT}super().__init__()")
+    return "\n".join([*lines, f"{indent}{INDENT}raise NotImplementedError"])
+
+
+def _docstring(node: ast.FunctionDef | ast.ClassDef, indent: str) -> str:
+    words = ast.get_docstring(node)
+    return f"\n{textwrap.indent(_quoted(words), indent)}" if words else ""
+
+
+def _quoted(words: str) -> str:
+    end = "\n" if "\n" in words else ""
+    return f'"""{words}{end}"""'
+
+
+def same_contract(exercise: Exercise, source: str) -> str:
+    """Say how a cell's stub differs from the reference's contract; ``""`` if not.
+
+    Signatures and docstrings must be the same; layout may differ.
+    """
+    if not exercise.is_code:
+        return ""
+    wanted = _definition(stub(exercise))
+    found = [
+        node
+        for node in ast.parse(source).body
+        if isinstance(node, type(wanted)) and node.name == exercise.name
+    ]
+    if not found:
+        return f"the stub cell does not define {exercise.name}"
+    pairs = [(wanted, found[0])]
+    if isinstance(wanted, ast.ClassDef):
+        if list(map(ast.unparse, wanted.bases)) != list(map(ast.unparse, found[0].bases)):
+            return "the class has other bases than the reference"
+        methods = {method.name: method for method in _methods(found[0])}
+        for method in _methods(wanted):
+            if method.name not in methods:
+                return f"the method {method.name}() is missing"
+            pairs.append((method, methods[method.name]))
+    for right, own in pairs:
+        if ast.get_docstring(right) != ast.get_docstring(own):
+            return f"the docstring of {right.name} is not that of the reference"
+        if isinstance(right, ast.FunctionDef) and _signature(right) != _signature(own):
+            return f"the signature of {right.name} is not {_signature(right)}"
+    return ""
+
+
+def _signature(node: ast.FunctionDef) -> str:
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    return f"({ast.unparse(node.args)}){returns}"
+
+
+def _methods(node: ast.ClassDef) -> list[ast.FunctionDef]:
+    return [item for item in node.body if isinstance(item, ast.FunctionDef)]
+
+
+def _definition(source: str) -> ast.FunctionDef | ast.ClassDef:
+    node = ast.parse(textwrap.dedent(source)).body[0]
+    if not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        raise TypeError("The reference must be a function or a class.")
+    return node

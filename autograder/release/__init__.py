@@ -1,1 +1,0 @@
-"""Make what students get: notebooks, examples, and the tools that check them."""

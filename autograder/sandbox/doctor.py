@@ -1,0 +1,77 @@
+"""Say what isolation this machine gives, and prove it by trying to break out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from autograder.exercise.key import Key
+from autograder.sandbox import isolation
+from autograder.sandbox.isolation import Tier
+from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed, hidden_folders
+from autograder.sandbox.session import Session
+
+# Harmless even where nothing stops it: each either reads, or asks and gives back.
+PROBES = (
+    ("read this machine's users", "open('/etc/passwd').read()"),
+    ("read the answer key", "open({key!r}).read()"),
+    ("write to the interpreter", "open(__import__('os').__file__, 'r+b')"),
+    ("open a network socket", "__import__('socket').socket()"),
+    ("run a program", "__import__('subprocess').run(['true'])"),
+    ("signal other processes", "__import__('os').kill(__import__('os').getppid(), 0)"),
+    ("see the grader's environment", "__import__('os').environ[{secret!r}]"),
+)
+SECRET = "AUTOGRADER_DOCTOR_SECRET"
+ATTEMPT = """
+def attempt():
+    try:
+        {code}
+    except BaseException as error:
+        return type(error).__name__
+    return "allowed"
+"""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the doctor's report."""
+
+    good: bool
+    words: str
+
+
+def examine(key: Key) -> Iterator[Finding]:
+    """Report each tier, then what a student's process may not do in the best one."""
+    for trial in isolation.trials():
+        state = "works here" if trial.works else f"does not work: {trial.why}"
+        yield Finding(trial.works, f"isolation by {trial.tier} {state}")
+    try:
+        tier = isolation.choose()
+    except isolation.NoIsolation as problem:
+        yield Finding(False, str(problem))
+        return
+    yield Finding(True, f"students' code will run in the tier {tier!r}")
+    try:
+        yield from _break_out(tier, key)
+    except WarmProcessFailed as problem:
+        yield Finding(False, str(problem))
+
+
+def _break_out(tier: Tier, key: Key) -> Iterator[Finding]:
+    hidden = hidden_folders(key.name)
+    os.environ[SECRET] = "for the grader alone"
+    warm = WarmProcess(tier=tier, hidden=hidden)
+    try:
+        for what, code in PROBES:
+            code = code.format(key=f"{hidden[0]}/__init__.py", secret=SECRET)
+            session = Session(warm, Limits(submission_seconds=5))
+            session.run([("<probe>", ATTEMPT.format(code=code))])
+            outcome = session.asker("attempt")(())
+            session.close()
+            refused = outcome.status != "returned" or outcome.value != "allowed"
+            verb = "cannot" if refused else "CAN"
+            yield Finding(refused, f"a student's process {verb} {what}")
+    finally:
+        del os.environ[SECRET]
+        warm.close()

@@ -1,1 +1,0 @@
-"""Spread the grading over processes and machines, and bring the results together."""

@@ -1,1 +1,0 @@
-"""What a student's copy of the course has in the place of the answer key."""
