@@ -1,11 +1,38 @@
 """Check and grade exercises on tensor code against an answer key.
 
-Students call ``check``; instructors run the ``autograder`` command; an answer
-key is made of ``Exercise`` and its parts.
+A key is made of ``Exercise`` and its parts; students call ``check``; instructors
+run the ``autograder`` command.  Each folder is a room, and the rooms stand on one
+another in this order, which ``lint-imports`` holds:
+
+    frameworks   the tensor libraries behind one interface
+    exercise     what an exercise is, its kinds, the questions it asks, the key
+    checking     ask an answer, compare, judge, name the mistake, make the card
+    notebooks    read a notebook, find the answer in it, cut out what it needs
+    sandbox      run that in a student's process, and ask it from outside
+    pages        the template engine of every page for people
+    gradebook    what is kept of a class, and what a student is given
+    handin       what a class handed in: whose, when, which attempt
+    grading      one submission, a class, the workers that share it
+    reporting, export, similarity, handout, authoring   beside it
+    commands     where they meet: the verbs of the command line
+
+An answer walks one way: read, cut (``notebooks``), run (``sandbox``), normalise,
+compare, diagnose, tell (``checking``), keep (``gradebook``).  What comes from a
+student becomes a plain value once, at the border (``exercise.values.plain``).
 """
 
-from autograder.checking.check import check
-from autograder.exercise.definition import Case, Chapter, Exercise, Misconception, Property
+from __future__ import annotations
 
-__all__ = ["Case", "Chapter", "Exercise", "Misconception", "Property", "check"]
+import importlib
+from typing import Any
+
 __version__ = "0.1.0"
+__all__ = ["Case", "Chapter", "Exercise", "Misconception", "Property", "check"]
+
+
+def __getattr__(name: str) -> Any:
+    """The face, on demand: a student's process takes none of it."""
+    if name not in __all__:
+        raise AttributeError(f"module 'autograder' has no attribute {name!r}")
+    room = "checking.check" if name == "check" else "exercise.definition"
+    return getattr(importlib.import_module(f"{__name__}.{room}"), name)

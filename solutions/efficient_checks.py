@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from autograder.checking.call import TooMuchMemory
+from autograder.checking.ask import TooMuchMemory
 from solutions.choices import predict
 from solutions.draws import Draw, normal, sizes
 from solutions.efficient_alibi_checks import ALIBI_BIAS

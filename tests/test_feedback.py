@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from autograder.checking.card import Side
-from autograder.checking.judge import ENDED
+from autograder.checking.outcome import ENDED
 from autograder.gradebook.course import Course
 from autograder.gradebook.final import final_grades
 from autograder.gradebook.late import Late

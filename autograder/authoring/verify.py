@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from autograder import frameworks
 from autograder.checking import diagnose
 from autograder.checking.check import evaluate
-from autograder.checking.judge import PUBLIC_SEED, questions
-from autograder.exercise.definition import Chapter, Exercise, Framework, Misconception
+from autograder.exercise.definition import Chapter, Exercise, Misconception
 from autograder.exercise.key import Key
+from autograder.exercise.questions import PUBLIC_SEED, predicted, questions
 from autograder.notebooks.convert import in_step, notebook_from_text
 from autograder.notebooks.stubs import same_contract, stub
 
 # The public inputs and two draws nobody chose.
 SEEDS = (PUBLIC_SEED, 20_170_612, 31_415_926_535)
-# How many of them a misconception meets: a Keras layer takes its time.
-DRAWS: dict[Framework, int] = {"numpy": 3, "torch": 2, "tensorflow": 1}
 
 
 @dataclass(frozen=True)
@@ -52,10 +51,8 @@ def _verify(exercise: Exercise) -> Iterator[Problem]:
         label = f"Alternative {number}" + ("" if "<" in name else f" ({name})")
         right.append((label, _answer(exercise, alternative)))
     if exercise.decisions is not None:
-        default = exercise.decisions
-        if exercise.kind in ("layer", "object"):
-            default = exercise.decisions()
-        right.append(("decisions() with nothing chosen", default))
+        nothing_chosen = exercise.how.holding(exercise, {})
+        right.append(("decisions() with nothing chosen", nothing_chosen))
     for label, answer in right:
         for seed in SEEDS:
             verdict = evaluate(exercise, answer, seed)
@@ -91,7 +88,8 @@ def _not_named(exercise: Exercise, held: tuple[Misconception, ...]) -> str:
     wrong = _answer(exercise, exercise.wrong_answer(*held))
     names = [m.id for m in held]
     label = " with ".join(repr(name) for name in names)
-    for seed in SEEDS[: 1 if len(held) > 1 else DRAWS[exercise.framework]]:
+    draws = 1 if len(held) > 1 else frameworks.get(exercise.framework).draws
+    for seed in SEEDS[:draws]:
         verdict = evaluate(exercise, wrong, seed)
         if verdict.status == "passed":
             # Two mistakes may cancel; one that passes is none.
@@ -115,13 +113,9 @@ def _same(
     """Whether holding ``named`` gives every answer that holding ``held`` gives."""
     if not named or (len(named) > 1 and tuple(named) not in diagnose.pairs(exercise)):
         return False
-    one, other = exercise.wrong_answer(*held), exercise.wrong_answer(*named)
     return all(
-        diagnose.agree(
-            diagnose.outcome(exercise, one, given),
-            diagnose.outcome(exercise, other, given),
-        )
-        for _, given, _ in questions(exercise, seed)
+        diagnose.agree(predicted(held, question), predicted(named, question))
+        for question in questions(exercise, seed)
     )
 
 

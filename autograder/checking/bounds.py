@@ -14,7 +14,7 @@ class TooLong(BaseException):
 
 @contextlib.contextmanager
 def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
-    """Interrupt the block after ``seconds`` where the platform has alarms.
+    """Interrupt the block after ``seconds``, if any, where the platform has alarms.
 
     With ``of_work`` only the time in which this process works is counted, so
     that a busy machine changes nothing.
@@ -23,7 +23,7 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
     alarm, timer = (getattr(signal, name, None) for name in kind)
     in_main = threading.current_thread() is threading.main_thread()
     set_timer = getattr(signal, "setitimer", None)
-    if alarm is None or timer is None or set_timer is None or not in_main:
+    if not seconds or None in (alarm, timer, set_timer) or not in_main:
         yield
         return
 

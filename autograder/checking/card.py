@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograder.checking.compare import clue
-from autograder.checking.judge import (
+from autograder.checking.outcome import (
     ENDED,
     INPUTS_UNCHANGED,
     Attempt,
     CaseResult,
+    Difference,
     Verdict,
-    sentence,
 )
+from autograder.checking.sentences import sentence
 from autograder.checking.show import show
 from autograder.exercise.values import describe
 
@@ -124,7 +125,8 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
             said = [found, *said] if found else said
     changed = [a for a in [verdict.example] if a and a.outcome.mutated]
     if changed:
-        names = verdict.exercise.parameter_names(len(changed[0].arguments))
+        count = len(changed[0].arguments)
+        names = verdict.exercise.how.parameter_names(verdict.exercise, count)
         which = " and ".join(names[i] for i in changed[0].outcome.mutated)
         said.append(
             f"Your code changes its argument {which}. "
@@ -142,47 +144,31 @@ def _part(value: Any, part: str) -> Any:
 def _example(verdict: Verdict) -> dict[str, Any]:
     """The part of the card that shows the smallest failing call."""
     attempt: Attempt = verdict.example  # type: ignore[assignment]
-    exercise = verdict.exercise
-    if exercise.kind == "layer":
-        return _layer_example(attempt, exercise.name)
-    names = exercise.parameter_names(len(attempt.arguments))
-    got = None
-    facts: list[str] = []
-    if attempt.outcome.status == "returned" and exercise.kind != "choice":
-        got = Side(describe(attempt.outcome.value), show(attempt.outcome.value))
-        difference = attempt.difference
-        if difference and difference.where is not None:
-            if difference.total > 1:
-                facts.append(f"First differs at [{', '.join(map(str, difference.where))}].")
-            if difference.largest is not None and difference.total > 1:
-                facts.append(f"Largest difference {difference.largest:.3g}.")
-    answer_is_secret = not exercise.is_code
-    expected = Side(describe(attempt.expected), show(attempt.expected))
-    ended = attempt.outcome.status in ENDED
-    arguments = zip(names, attempt.arguments, strict=True)
+    exercise, outcome, difference = verdict.exercise, attempt.outcome, attempt.difference
+    sides = {} if outcome.status in ENDED else {"expected": attempt.expected}
+    if outcome.status == "returned":
+        sides["got"] = outcome.value
+    part = difference.part if difference else ""
+    example = exercise.how.example(exercise, attempt.arguments, sides, part)
+    whole = exercise.is_code and "got" in sides and not part
     return {
-        "call": f"{exercise.name}({', '.join(names)})" if attempt.arguments else "",
-        "arguments": tuple((n, Side(describe(v), show(v))) for n, v in arguments),
-        "expected": None if answer_is_secret or ended else expected,
-        "got": got,
-        "facts": () if answer_is_secret else tuple(facts),
-        "printed": attempt.outcome.printed,
+        "call": example.call,
+        "arguments": tuple((name, _side(value)) for name, value in example.arguments),
+        **{name: _side(value) for name, value in example.sides.items()},
+        "facts": _facts(difference) if whole and difference else (),
+        "printed": outcome.printed,
     }
 
 
-def _layer_example(attempt: Attempt, name: str) -> dict[str, Any]:
-    """A layer's call is long: only how it was made, and the part that is wrong."""
-    init, _, inputs, _ = attempt.arguments
-    details: dict[str, Any] = {
-        "call": f"{name}({', '.join(map(show, init))})",
-        "arguments": tuple(
-            ("input" if len(inputs) == 1 else f"input {i}", Side(describe(v), show(v)))
-            for i, v in enumerate(inputs, 1)
-        ),
-        "printed": attempt.outcome.printed,
-    }
-    part = attempt.difference.part if attempt.difference else ""
-    if part and isinstance(attempt.outcome.value, dict):
-        pair = attempt.expected[part], attempt.outcome.value.get(part)
-        details["expected"], details["got"] = (Side(describe(v), show(v)) for v in pair)
-    return details
+def _side(value: Any) -> Side:
+    return Side(describe(value), show(value))
+
+
+def _facts(difference: Difference) -> tuple[str, ...]:
+    """Where the first of many entries differs, and by how much at most."""
+    if difference.where is None or difference.total <= 1:
+        return ()
+    facts = [f"First differs at [{', '.join(map(str, difference.where))}]."]
+    if difference.largest is not None:
+        facts.append(f"Largest difference {difference.largest:.3g}.")
+    return tuple(facts)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from autograder.checking.call import call_with_limit
+from autograder.checking import nbgrader
+from autograder.checking.ask import asker
 from autograder.checking.card import Card, make_card
 from autograder.checking.card_forms import as_html, as_text
-from autograder.checking.judge import PUBLIC_SEED, Ask, Outcome, Verdict, judge
-from autograder.exercise.definition import Arguments, Exercise
+from autograder.checking.judge import judge
+from autograder.checking.outcome import Verdict
+from autograder.exercise.definition import Exercise
 from autograder.exercise.key import DEFAULT_KEY, KeyProblem, load_key
-from autograder.exercise.values import Opaque, plain
-from autograder.notebooks import nbgrader
+from autograder.exercise.questions import PUBLIC_SEED, source_of
 
 SECONDS_PER_CALL = 5.0
 # How often each exercise was wrong since the kernel started: the next hint.
@@ -62,17 +62,16 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
     except KeyProblem as problem:
         print(problem)
         return answer
-    if exercise.recorded and exercise.recorded.checked_later:
+    source = source_of(exercise)
+    if source.later:
         print(f"{exercise.title} ({exercise_id}) is looked at when you hand it in.")
         return answer
     verdict = evaluate(exercise, answer)
     if verdict.status == "passed":
         _display(make_card(verdict))
-        if exercise.is_code:
+        if exercise.is_code or not isinstance(answer, (list, tuple)):
             return answer
-        if exercise.recorded:
-            return np.array(answer) if isinstance(answer, (list, tuple)) else answer
-        return exercise.reference() if isinstance(answer, (list, tuple)) else answer
+        return exercise.reference() if source.lends else np.array(answer)
     if verdict.status != "not_attempted":
         _wrong_before[exercise_id] += 1
     card = make_card(verdict, hint=_wrong_before[exercise_id], footer=_goes_on(exercise))
@@ -86,44 +85,17 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
 
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
     """Judge an answer that lives in this process."""
-    return judge(exercise, asker(exercise, answer), seed)
-
-
-def asker(exercise: Exercise, answer: Any) -> Ask:
-    """How to ask an answer in this process."""
-    if exercise.is_code and callable(answer):
-        return _ask_function(exercise, answer)
-    return _ask_value(answer)
-
-
-def _ask_function(exercise: Exercise, function: Callable[..., Any]) -> Ask:
-    def ask(arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
-        return call_with_limit(exercise, function, arguments, SECONDS_PER_CALL, peak_mb)
-
-    return ask
-
-
-def _ask_value(answer: Any) -> Ask:
-    def ask(arguments: Arguments, _: float = 0.0) -> Outcome:
-        if answer is None or answer is ...:
-            return Outcome("not_attempted")
-        if callable(answer):
-            return Outcome("returned", Opaque("function"))
-        if arguments:
-            words = f"TypeError: {type(answer).__name__} is not a function"
-            return Outcome("raised", raised=words)
-        return Outcome("returned", plain(answer))
-
-    return ask
+    return judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
 
 
 def _goes_on(exercise: Exercise) -> str:
-    if exercise.kind == "choice":
+    """What a wrong answer's card says of the cells below it."""
+    spoken = exercise.how.spoken(exercise)
+    if not spoken:
         return ""
-    if exercise.recorded:
+    if not source_of(exercise).lends:
         return f"Cells below that use {exercise.name} wait until it is right."
-    what = f"{exercise.name}()" if exercise.kind == "function" else exercise.name
-    return f"The chapter goes on with the reference {what} for now."
+    return f"The chapter goes on with the reference {spoken} for now."
 
 
 def _display(card: Card) -> None:

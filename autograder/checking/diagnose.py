@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import itertools
 import re
-import warnings
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from collections.abc import Sequence
 
 from autograder.checking.compare import BY_DTYPE, Tolerance, compare
-from autograder.checking.invoke import describe_error, right_answer
+from autograder.checking.outcome import Attempt
 from autograder.exercise.definition import Exercise, Misconception
-from autograder.exercise.values import Raises, Same
-from autograder.handout.sealed import Sealed
-
-if TYPE_CHECKING:
-    from autograder.checking.judge import Attempt
+from autograder.exercise.questions import Told, predicted
+from autograder.exercise.values import Hidden, Raises
 
 
 def misconceptions(
@@ -59,22 +51,8 @@ def pairs(exercise: Exercise) -> list[tuple[Misconception, Misconception]]:
     ]
 
 
-def outcome(
-    exercise: Exercise, function: Callable[..., Any], arguments: tuple[Any, ...]
-) -> tuple[str, Any]:
-    """``("returned", plain value)`` or ``("raised", "TypeName: text")``."""
-    try:
-        with np.errstate(all="ignore"), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return "returned", right_answer(exercise, function, arguments)
-    except Exception as error:
-        return "raised", describe_error(error)
-
-
-def agree(
-    one: tuple[str, Any], other: tuple[str, Any], tolerance: Tolerance = BY_DTYPE
-) -> bool:
-    """Whether two outcomes are the same: equal values, or the same error."""
+def agree(one: Told, other: Told, tolerance: Tolerance = BY_DTYPE) -> bool:
+    """Whether two answers are the same: equal values, or the same error."""
     if one[0] != other[0]:
         return False
     if one[0] == "raised":
@@ -82,21 +60,10 @@ def agree(
     return compare(one[1], other[1], tolerance) is None
 
 
-@lru_cache(maxsize=50_000)
-def _predicted(
-    exercise: Exercise, held: tuple[Misconception, ...], given: Same
-) -> tuple[str, Any]:
-    """What someone who holds these answers; a whole class meets the same calls."""
-    if exercise.recorded:
-        ids = tuple(misconception.id for misconception in held)
-        return exercise.recorded.predicted(ids, given.arguments)
-    return outcome(exercise, exercise.wrong_answer(*held), given.arguments)
-
-
-def _is_right(found: tuple[str, Any], attempt: Attempt, tolerance: Tolerance) -> bool:
-    """Whether an outcome of ``outcome`` is the one that is expected."""
-    if isinstance(attempt.expected, Sealed):
-        return False  # that they differ was seen when it was sealed
+def _is_right(found: Told, attempt: Attempt, tolerance: Tolerance) -> bool:
+    """Whether a wrong answer happens to give what is expected."""
+    if isinstance(attempt.expected, Hidden):
+        return False  # that they differ was seen when it was hidden
     if isinstance(attempt.expected, Raises):
         name = found[1].partition(":")[0] if found[0] == "raised" else ""
         return name == attempt.expected.type_name
@@ -114,12 +81,12 @@ def _explains(
     """Whether holding these gives each of the answers, and not the right ones."""
     differs = False
     for attempt in attempts:
-        predicted = _predicted(exercise, held, Same(attempt.arguments))
+        wrong = predicted(held, attempt.question)
         given = attempt.outcome
         tolerance = Tolerance.of(exercise.atol, attempt.arguments)
         seen = given.value if given.status == "returned" else given.raised
-        if not agree(predicted, (given.status, seen), tolerance):
+        if not agree(wrong, (given.status, seen), tolerance):
             return False
-        if not _is_right(predicted, attempt, tolerance):
+        if not _is_right(wrong, attempt, tolerance):
             differs = True
     return differs

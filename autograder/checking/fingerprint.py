@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.compare import RELATIVE
-from autograder.checking.judge import Attempt, Verdict
+from autograder.checking.outcome import Attempt, Verdict
 from autograder.exercise.values import Opaque, Tensor, describe
 
 # Answers that differ by less than the tolerance must fall on one step of the

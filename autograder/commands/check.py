@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from autograder.checking.card_forms import as_text
-from autograder.checking.judge import PUBLIC_SEED
 from autograder.commands.common import (
     Stop,
     choose_tier,
@@ -16,6 +15,7 @@ from autograder.commands.common import (
     unsafe_option,
 )
 from autograder.exercise.key import KeyProblem
+from autograder.exercise.questions import PUBLIC_SEED
 from autograder.grading.submission import Assignment, Handed, grade
 from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
 

@@ -7,19 +7,18 @@ in Jupyter, in the grader and in the reader's browser.
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from autograder.handout.recorded import Recorded
+from autograder.exercise import kinds
+from autograder.exercise.kinds.base import Kind
 
-Kind = Literal["function", "layer", "object", "value", "choice"]
-Framework = Literal["numpy", "torch", "tensorflow"]
+if TYPE_CHECKING:
+    from autograder.checking.questions import Source
+
 Arguments = tuple[Any, ...]
 
 
@@ -98,7 +97,7 @@ class Exercise:
         by every gradient; ``object``, a class whose cases draw ``(constructor
         arguments, ((method name, arguments), ...))`` and which is compared by
         what each method returns; ``value``, an array worked out by hand;
-        ``choice``, a letter.
+        ``choice``, a letter; or the name of a module with a kind of its own.
     reference
         The right answer.  Its signature and docstring become the stub.  For a
         ``value`` or ``choice``: a function of no arguments that returns it.
@@ -111,8 +110,9 @@ class Exercise:
     hints
         From a nudge to nearly the answer; shown one at a time.
     framework
-        Whose tensors a function takes and returns, and whose layer it is.
-        Cases always draw NumPy arrays.
+        Whose tensors a function takes and returns, and whose layer it is:
+        ``numpy``, ``torch``, ``tensorflow``, or the name of a module with a
+        framework of its own.  Cases always draw NumPy arrays.
     observe
         ``observe(result, *arguments)`` is what is compared instead of the
         result, where several results are right.
@@ -125,9 +125,9 @@ class Exercise:
         Where it stands in its chapter: 10, 20, 30, with room for what comes between.
     section
         Where in the book to reread: ``"03-numpy#a-stable-softmax"``.
-    recorded
-        In a student's copy, which has no reference: public examples and their
-        results (``autograder.handout.recorded``).
+    source
+        Where its questions come from: drawn from the cases, or, in a student's
+        copy, which has no reference, read from a file.
     """
 
     id: str
@@ -142,8 +142,8 @@ class Exercise:
     alternatives: tuple[Callable[..., Any], ...] = ()
     hints: tuple[str, ...] = ()
     decisions: Callable[..., Any] | None = None
-    kind: Kind = "function"
-    framework: Framework = "numpy"
+    kind: str = "function"
+    framework: str = "numpy"
     observe: Callable[..., Any] | None = None
     call_seconds: float = 0.0
     submission_seconds: float = 0.0
@@ -151,7 +151,7 @@ class Exercise:
     order: float = 0.0
     section: str = ""
     name: str = field(default="")
-    recorded: Recorded | None = None
+    source: Source | None = None
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -163,9 +163,14 @@ class Exercise:
             raise ValueError(f"Exercise {self.id!r} has no cases: nothing is checked.")
 
     @property
+    def how(self) -> Kind:
+        """How answers of its kind are asked, read and shown."""
+        return kinds.get(self.kind)
+
+    @property
     def is_code(self) -> bool:
         """Whether the answer is code to call, not a value to look at."""
-        return self.kind in ("function", "layer", "object")
+        return self.how.is_code
 
     def wrong_answer(self, *misconceptions: Misconception) -> Callable[..., Any]:
         """The answer of someone who holds these misconceptions."""
@@ -176,18 +181,7 @@ class Exercise:
         chosen: dict[str, Any] = {}
         for misconception in misconceptions:
             chosen.update(misconception.choices or {})
-        if self.kind in ("layer", "object"):
-            return self.decisions(**chosen)
-        return functools.partial(self.decisions, **chosen)
-
-    def parameter_names(self, count: int) -> list[str]:
-        """Names for ``count`` positional arguments, as the reference has them."""
-        if self.kind == "layer":
-            return ["constructed with", "weights", "inputs", "gradient from above"][:count]
-        if self.kind == "object":
-            return ["constructed with", "calls"][:count]
-        names = list(inspect.signature(self.reference).parameters)
-        return [*names, *(f"argument {i}" for i in range(len(names), count))][:count]
+        return self.how.holding(self, chosen)
 
 
 @dataclass(frozen=True)

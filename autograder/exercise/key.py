@@ -47,6 +47,11 @@ class Key:
         if hasattr(package, "EXERCISES"):
             return tuple(package.EXERCISES)
         found = [self._import(chapter, name).EXERCISE for name in _modules(package)]
+        if not found:
+            raise KeyProblem(
+                f"Chapter {chapter.name} of the key cannot be loaded: {chapter.module} has "
+                "no EXERCISES, and no modules with an EXERCISE."
+            )
         return tuple(sorted(found, key=lambda exercise: (exercise.order, exercise.id)))
 
     def exercise(self, exercise_id: str) -> Exercise:

@@ -12,6 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from autograder import frameworks
+from autograder.frameworks.base import Framework
+
 # Booleans, integers, floats: what a tensor exercise can return.
 DTYPES = frozenset(
     np.dtype(name).str
@@ -28,7 +31,7 @@ MAX_INTEGER = 1 << 63
 
 @dataclass(frozen=True, eq=False)
 class Tensor:
-    """An array that came as a tensor of PyTorch or TensorFlow."""
+    """An array that came as a tensor of another library; ``framework`` is its name."""
 
     framework: str
     array: np.ndarray
@@ -46,6 +49,14 @@ class Raises:
     """What is expected of a call that should raise an error of this type."""
 
     type_name: str
+
+
+class Hidden:
+    """A right answer that can be compared with, and not read."""
+
+    def difference(self, got: Any) -> Any:
+        """How ``got`` differs from it; ``None`` when it is right."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,35 +97,42 @@ def plain(value: Any, depth: int = 0) -> Any:
     return _tensor(value) or Opaque(kind.__name__[:100])
 
 
-def _tensor(value: Any) -> Any:
+def _tensor(value: Any) -> Tensor | None:
     """A tensor's numbers, found without importing the library it is from."""
-    library = type(value).__module__.partition(".")[0]
-    try:
-        if library == "torch" and hasattr(value, "detach"):
-            value = value.detach().cpu()
-            if "bfloat16" in str(value.dtype):
-                value = value.float()
-            array = plain(value.numpy())
-        elif library in ("tensorflow", "keras") and hasattr(value, "numpy"):
-            library, array = "tensorflow", plain(np.asarray(value.numpy()))
-        else:
+    root = type(value).__module__.partition(".")[0]
+    for framework in frameworks.known():
+        if root not in framework.roots:
+            continue
+        try:
+            array = framework.to_array(value)
+            array = None if array is None else plain(array)
+        except (RuntimeError, TypeError, ValueError, AttributeError, NotImplementedError):
             return None
-    except (RuntimeError, TypeError, ValueError, AttributeError, NotImplementedError):
-        return None
-    return Tensor(library, array) if isinstance(array, np.ndarray) else None
+        return Tensor(framework.name, array) if isinstance(array, np.ndarray) else None
+    return None
 
 
-class Same:
-    """Arguments as a key: the same object, not an equal one."""
+def to_tensors(value: Any, framework: Framework) -> Any:
+    """``value`` with every array made a tensor and every ``Code`` a function."""
+    if isinstance(value, Code):
+        data = {name: to_tensors(item, framework) for name, item in value.data.items()}
+        return eval(value.expression, {"np": np, **data})
+    if isinstance(value, np.ndarray):
+        return framework.to_tensor(value)
+    if isinstance(value, (tuple, list)):
+        return type(value)(to_tensors(item, framework) for item in value)
+    return value
 
-    def __init__(self, arguments: tuple[Any, ...]) -> None:
-        self.arguments = arguments
 
-    def __hash__(self) -> int:
-        return id(self.arguments)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and self.arguments is other.arguments
+def untensored(value: Any) -> Any:
+    """A plain value without the mark of where its arrays come from."""
+    if isinstance(value, Tensor):
+        return value.array
+    if isinstance(value, (tuple, list)):
+        return type(value)(untensored(item) for item in value)
+    if isinstance(value, dict):
+        return {name: untensored(item) for name, item in value.items()}
+    return value
 
 
 def copy(value: Any) -> Any:
@@ -171,7 +189,7 @@ def describe(value: Any) -> str:
     if isinstance(value, np.ndarray):
         return f"{value.dtype} array of shape {value.shape}"
     if isinstance(value, Tensor):
-        library = {"torch": "PyTorch", "tensorflow": "TensorFlow"}[value.framework]
+        library = frameworks.title(value.framework)
         return f"{value.array.dtype} {library} tensor of shape {value.array.shape}"
     if isinstance(value, (tuple, list, dict)):
         return f"{type(value).__name__} of {len(value)}"

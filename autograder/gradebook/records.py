@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
 from autograder.checking.card import Card, Side
-from autograder.checking.judge import CaseResult, Verdict
+from autograder.checking.outcome import CaseResult, Verdict
 
 # Exercises that were judged; the others could not be, and are no zeros.
 JUDGED = frozenset({"passed", "partial", "failed", "not_attempted", "error"})

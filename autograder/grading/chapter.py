@@ -6,21 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from autograder import frameworks
 from autograder.authoring.solve import lendable_source
+from autograder.checking.ask import Manner
 from autograder.checking.bounds import TooLong, memory_limit, time_limit
 from autograder.checking.card import make_card
 from autograder.checking.fingerprint import fingerprint
-from autograder.checking.judge import (
-    ENDED,
-    PUBLIC_SEED,
-    Ask,
-    Outcome,
-    Verdict,
-    judge,
-    questions,
-)
-from autograder.exercise.definition import Chapter, Exercise, Framework
+from autograder.checking.judge import judge
+from autograder.checking.outcome import ENDED, Ask, Outcome, Verdict, always
+from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key
+from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.gradebook.records import ExerciseResult
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import Found, Slice, everything_above, find, slice_for
@@ -28,8 +24,6 @@ from autograder.notebooks.statements import Statement, statements
 from autograder.sandbox.pool import Limits, WarmProcesses
 from autograder.sandbox.session import Session, SessionEnded, Spent
 
-# A library's first call in a process takes its time on a busy machine.
-PATIENCE: dict[Framework, float] = {"numpy": 1, "torch": 2, "tensorflow": 3}
 # What a slice that leaves something out makes Python say.
 SLICE_TOO_SMALL = ("NameError", "ModuleNotFoundError", "AttributeError", "KeyError")
 # What may be spent on one student's values beyond what their code may take.
@@ -78,7 +72,7 @@ class ChapterWork:
     def __init__(self, assignment: Assignment, warm: WarmProcesses) -> None:
         self.assignment, self.warm = assignment, warm
         self.spent = Spent()
-        self.sessions: dict[tuple[Framework, Limits, bool], Session] = {}
+        self.sessions: dict[tuple[str, Limits, bool], Session] = {}
 
     def close(self) -> None:
         for session in self.sessions.values():
@@ -147,7 +141,7 @@ class ChapterWork:
         except SessionEnded as ended:
             return _ended(exercise, ended.outcome)
         if raised and cut is slice_for:
-            ask = _always(Outcome("raised", raised=raised))
+            ask = always(Outcome("raised", raised=raised))
         verdict = judge(exercise, ask, self.assignment.seed)
         if verdict.status == "not_attempted" and raised:
             words = f"Your code raised {raised}"
@@ -198,12 +192,13 @@ class ChapterWork:
             tolerant=piece.whole,
         )
         if exercise.is_code:
-            return raised, session.asker(name, exercise.kind, exercise.framework)
+            return raised, session.asker(name, Manner.of(exercise))
         return raised, session.value_asker(name)
 
     def _limits(self, exercise: Exercise) -> Limits:
         """The run's limits, with what this exercise and its library need."""
-        limits, patience = self.assignment.limits, PATIENCE[exercise.framework]
+        limits = self.assignment.limits
+        patience = frameworks.get(exercise.framework).patience
         together = max(limits.submission_seconds * patience, exercise.submission_seconds)
         one = exercise.call_seconds or limits.call_seconds * patience
         return replace(limits, submission_seconds=together, call_seconds=one)
@@ -236,11 +231,7 @@ def _said_by(errors: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"Your code raised {error}" for error in errors)
 
 
-def _always(outcome: Outcome) -> Ask:
-    return lambda *_: outcome
-
-
 def _ended(exercise: Exercise, outcome: Outcome) -> tuple[Verdict, Any]:
-    verdict = judge(exercise, _always(outcome))
+    verdict = judge(exercise, always(outcome))
     verdict = replace(verdict, example=None)
     return verdict, make_card(verdict)

@@ -15,7 +15,7 @@ from autograder.gradebook.course import Course
 from autograder.handout import guide
 from autograder.handout.modules import Needed, imports, local_packages, needed
 from autograder.handout.recording import ChapterFile
-from autograder.notebooks.nbgrader import mark_cells
+from autograder.notebooks.marks import mark_cells
 
 STUDENTS_TOOLS = (
     ("autograder", "check"),

@@ -16,7 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from autograder.exercise import kinds
 from autograder.exercise.definition import Arguments, Case, Chapter, Exercise, Misconception
+from autograder.exercise.questions import Held, Question, Told
 from autograder.exercise.values import Raises
 from autograder.handout.missing import Missing
 from autograder.handout.sealed import Sealed
@@ -30,7 +32,6 @@ from autograder.sandbox.wire import (
 )
 
 FORMAT = 1
-Told = tuple[str, Any]  # ("returned", value) or ("raised", "TypeName: text")
 
 
 class CopyProblem(ValueError):
@@ -41,26 +42,28 @@ class CopyProblem(ValueError):
 class Recorded:
     """Public examples of an exercise, and what is known of the answers to them.
 
-    ``questions`` are ``(case name, arguments, right result)``; ``predictions`` have,
-    for the ids of one mistake or of two, what it answers to each question.
-    ``checked_later`` when only the grader can tell.
+    ``asked`` are ``(case name, arguments, right result)``; ``predictions`` have, for
+    the ids of one mistake or of two, what it answers to each of them.  ``later`` when
+    only the grader can tell.
     """
 
-    questions: tuple[tuple[str, Arguments, Any], ...]
+    asked: tuple[tuple[str, Arguments, Any], ...]
     predictions: Mapping[tuple[str, ...], tuple[Told, ...]] = field(default_factory=dict)
-    checked_later: bool = False
+    later: bool = False
+    lends: bool = field(default=False, init=False)
 
-    def asked(self, exercise: Exercise) -> tuple[tuple[Case, Arguments, Any], ...]:
-        """The questions as the judge asks them."""
+    def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
+        """The examples, whatever the seed: nothing else is known here."""
         cases = {case.name: case for case in exercise.cases}
-        return tuple((cases[name], given, right) for name, given, right in self.questions)
+        return tuple(
+            Question(exercise, seed, number, cases[name], given, right)
+            for number, (name, given, right) in enumerate(self.asked)
+        )
 
-    def predicted(self, ids: tuple[str, ...], arguments: Arguments) -> Told:
+    def predicted(self, held: Held, question: Question) -> Told:
         """What who holds these mistakes answers to one of the questions."""
-        for place, (_, given, _) in enumerate(self.questions):
-            if given is arguments and ids in self.predictions:
-                return self.predictions[ids][place]
-        return "raised", ""
+        known = self.predictions.get(tuple(m.id for m in held))
+        return known[question.number] if known else ("raised", "")
 
 
 def to_bytes(exercises: list[dict[str, Any]], values: list[Any]) -> bytes:
@@ -99,7 +102,7 @@ def read_exercises(path: Path | str) -> tuple[Exercise, ...]:
 def _exercise(told: dict[str, Any], values: list[Any]) -> Exercise:
     names = tuple(told["parameters"])
     missing = Missing(told["id"], told["title"], names)
-    is_code = told["kind"] in ("function", "layer", "object")
+    is_code = kinds.get(told["kind"]).is_code
     recorded = Recorded(
         tuple((case, values[given], values[right]) for case, given, right in told["asked"]),
         {
@@ -126,7 +129,7 @@ def _exercise(told: dict[str, Any], values: list[Any]) -> Exercise:
         atol=told["atol"],
         section=told["section"],
         name=told["name"],
-        recorded=recorded,
+        source=recorded,
     )
 
 

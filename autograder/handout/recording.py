@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 
 from autograder.checking.compare import Tolerance, allowed
-from autograder.checking.diagnose import outcome, pairs
-from autograder.checking.judge import PUBLIC_SEED, questions
-from autograder.exercise.definition import Arguments, Exercise
+from autograder.checking.diagnose import pairs
+from autograder.exercise.definition import Exercise
+from autograder.exercise.questions import (
+    PUBLIC_SEED,
+    Held,
+    Question,
+    questions,
+    told,
+)
 from autograder.exercise.values import Raises, plain, size
 from autograder.handout.recorded import to_bytes
 from autograder.handout.sealed import seal
@@ -29,9 +36,7 @@ class ChapterFile:
     def add(self, exercise: Exercise, points: float) -> None:
         """Record an exercise; ``points`` may differ from the key's."""
         asked = [] if exercise.observe else _chosen(exercise)
-        counts = {name: 0 for name, _, _ in asked}
-        for name, _, _ in asked:
-            counts[name] += 1
+        counts = Counter(question.case.name for question in asked)
         cases = [
             {
                 "name": case.name,
@@ -41,51 +46,41 @@ class ChapterFile:
                 "peak_mb": case.peak_mb,
             }
             for case in exercise.cases
-            if counts.get(case.name)
+            if counts[case.name]
         ] or [{"name": "when it is graded", "calls": 1}]
-        count = len(exercise.cases[0].draw(np.random.default_rng(0))) if asked else 0
-        told = {
-            "id": exercise.id,
-            "title": exercise.title,
-            "points": points,
-            "minutes": exercise.minutes,
-            "difficulty": exercise.difficulty,
-            "hints": list(exercise.hints),
-            "kind": exercise.kind,
-            "framework": exercise.framework,
-            "atol": exercise.atol,
-            "section": exercise.section,
-            "name": exercise.name,
-            "parameters": exercise.parameter_names(count) if exercise.is_code else [],
-            "misconceptions": [[m.id, m.says] for m in exercise.misconceptions],
-            "cases": cases,
-            "asked": [
-                [name, self._keep(given), self._keep(_as_told(exercise, right))]
-                for name, given, right in asked
-            ],
-            "predictions": self._predictions(exercise, asked),
-            "checked_later": not asked,
-        }
-        self._told.append(told)
+        self._told.append(
+            {
+                **_facts(exercise),
+                "points": points,
+                "cases": cases,
+                "asked": [
+                    [q.case.name, self._keep(q.arguments), self._keep_right(q)]
+                    for q in asked
+                ],
+                "predictions": self._predictions(exercise, asked),
+                "checked_later": not asked,
+            }
+        )
+
+    def _keep_right(self, question: Question) -> int:
+        return self._keep(_as_told(question.exercise, question.expected))
 
     def to_bytes(self) -> bytes:
         """The file."""
         return to_bytes(self._told, self._values)
 
-    def _predictions(self, exercise: Exercise, asked: list) -> list[Any]:
+    def _predictions(self, exercise: Exercise, asked: list[Question]) -> list[Any]:
         if not asked:
             return []
         held = [(m,) for m in exercise.misconceptions] + pairs(exercise)
         return [
-            [
-                [m.id for m in each],
-                [self._told_by(exercise, each, given) for _, given, _ in asked],
-            ]
+            [[m.id for m in each], [self._wrong(each, question) for question in asked]]
             for each in held
         ]
 
-    def _told_by(self, exercise: Exercise, held: Any, given: Arguments) -> list[Any]:
-        status, value = outcome(exercise, exercise.wrong_answer(*held), given)
+    def _wrong(self, held: Held, question: Question) -> list[Any]:
+        exercise = question.exercise
+        status, value = told(exercise, exercise.wrong_answer(*held), question.arguments)
         if status == "returned":
             value = _as_told(exercise, value)
         return [status, self._keep(value)]
@@ -95,13 +90,33 @@ class ChapterFile:
         return len(self._values) - 1
 
 
-def _chosen(exercise: Exercise) -> list[tuple[str, Arguments, Any]]:
+def _facts(exercise: Exercise) -> dict[str, Any]:
+    """What is said of an exercise without asking anything."""
+    count = len(exercise.cases[0].draw(np.random.default_rng(0)))
+    names = exercise.how.parameter_names(exercise, count) if exercise.is_code else []
+    return {
+        "id": exercise.id,
+        "title": exercise.title,
+        "minutes": exercise.minutes,
+        "difficulty": exercise.difficulty,
+        "hints": list(exercise.hints),
+        "kind": exercise.kind,
+        "framework": exercise.framework,
+        "atol": exercise.atol,
+        "section": exercise.section,
+        "name": exercise.name,
+        "parameters": names,
+        "misconceptions": [[m.id, m.says] for m in exercise.misconceptions],
+    }
+
+
+def _chosen(exercise: Exercise) -> list[Question]:
     """Some examples of each case, none of them huge."""
-    chosen: list[tuple[str, Arguments, Any]] = []
-    for case, given, right in questions(exercise, PUBLIC_SEED):
-        many = sum(name == case.name for name, _, _ in chosen) >= CALLS
-        if not many and size(given) + size(right) <= LARGEST:
-            chosen.append((case.name, given, right))
+    chosen: list[Question] = []
+    for question in questions(exercise, PUBLIC_SEED):
+        many = sum(other.case is question.case for other in chosen) >= CALLS
+        if not many and size(question.arguments) + size(question.expected) <= LARGEST:
+            chosen.append(question)
     return chosen
 
 

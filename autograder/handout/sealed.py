@@ -17,12 +17,16 @@ from typing import Any
 
 import numpy as np
 
+from autograder.checking.compare import not_an_array
+from autograder.checking.outcome import Difference
+from autograder.exercise.values import Hidden
+
 ROUNDS = 2_000  # of the digest: a millisecond an entry
 BYTES = 12
 
 
 @dataclass(frozen=True)
-class Sealed:
+class Sealed(Hidden):
     """An array, or a word, as digests of its entries.
 
     Parameters
@@ -40,6 +44,24 @@ class Sealed:
     shape: tuple[int, ...] | None
     step: float
     digests: tuple[tuple[bytes, bytes], ...]
+
+    def difference(self, got: Any) -> Difference | None:
+        """Which entries are not right, and nothing of what they should be."""
+        wrong = self.wrong(got)
+        if wrong is None and self.shape is None:
+            return Difference("type", not_an_array(got, "a letter in quotes"))
+        if wrong is None:
+            if isinstance(got, np.ndarray) and got.shape != self.shape:
+                words = f"The shape should be {self.shape}; yours is {got.shape}."
+                return Difference("shape", words)
+            return Difference("type", not_an_array(got))
+        if not wrong:
+            return None
+        total = len(self.digests)
+        place = np.unravel_index(wrong[0], self.shape) if self.shape else ()
+        where = tuple(int(i) for i in place)
+        words = f"{len(wrong)} of {total} entries are not right."
+        return Difference("value", words, where, None, len(wrong), total)
 
     def wrong(self, got: Any) -> list[int] | None:
         """Which entries of ``got`` are not right; ``None`` if it has another form."""

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autograder.notebooks.nbgrader import mark_cells
+from autograder.notebooks.marks import mark_cells
 from autograder.notebooks.statements import check_argument, check_call, checked_id
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from autograder.checking.fingerprint import ONLY_HIDDEN
-from autograder.checking.judge import INPUTS_UNCHANGED
+from autograder.checking.outcome import INPUTS_UNCHANGED
 from autograder.gradebook.final import ExerciseGrade
 from autograder.gradebook.records import JUDGED, ExerciseResult
 from autograder.reporting.class_checks import ItemTally

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from autograder.checking.card import HEADLINES, Card
 from autograder.checking.card_forms import as_html
-from autograder.checking.judge import INPUTS_UNCHANGED
+from autograder.checking.outcome import INPUTS_UNCHANGED
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
 from autograder.gradebook.records import JUDGED, ExerciseResult, SubmissionResult
 from autograder.pages.render import (

@@ -17,9 +17,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from autograder.checking.call import PRINTED_LIMIT, call
-from autograder.checking.invoke import describe_error
-from autograder.checking.judge import Outcome
+from autograder.checking.ask import PRINTED_LIMIT, Manner, call
+from autograder.checking.outcome import Outcome
+from autograder.exercise.questions import describe_error
 from autograder.exercise.values import plain
 from autograder.sandbox.wire import Incoming, WireError, pack, send, unpack
 
@@ -83,8 +83,8 @@ def serve(channel: socket.socket) -> None:
         elif operation == "call":
             function = namespace.get(header["name"])
             arguments = unpack(header["arguments"], payload, trusted=True)
-            how = {name: header[name] for name in ("kind", "framework", "peak_mb")}
-            _reply(channel, _call(function, arguments, how))
+            manner = Manner(header["kind"], header["framework"])
+            _reply(channel, _call(function, arguments, manner, header["peak_mb"]))
         elif operation == "value":
             _reply(channel, _value(namespace.get(header["name"])))
 
@@ -124,13 +124,13 @@ def _pieces(source: str) -> list[ast.Module] | list[str]:
         return [source]  # compile says what is wrong
 
 
-def _call(function: Any, arguments: Any, how: dict[str, Any]) -> Outcome:
+def _call(function: Any, arguments: Any, manner: Manner, peak_mb: float) -> Outcome:
     if function is None:
         return Outcome("not_attempted")
     if not callable(function):
         words = f"TypeError: {type(function).__name__} is not a function"
         return Outcome("raised", raised=words)
-    return call(function, arguments, written=_Written(), **how)
+    return call(function, arguments, manner, peak_mb, _Written())
 
 
 def _value(value: Any) -> Outcome:

@@ -8,12 +8,10 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.exercise.definition import Framework
 from autograder.sandbox import isolation
 from autograder.sandbox.isolation import Tier
 
@@ -39,15 +37,6 @@ ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "PATH": "/usr/bin:/bin:/usr/sbin:/sbin",
 }
-# NumPy imports some of its parts at first use: once here, not in every child.
-NUMPY = ("numpy", "numpy.random", "numpy.linalg", "numpy.fft")
-LIBRARIES: dict[Framework, tuple[str, ...]] = {
-    "numpy": NUMPY,
-    "torch": (*NUMPY, "torch"),
-    "tensorflow": (*NUMPY, "tensorflow", "keras"),
-}
-
-
 @dataclass(frozen=True)
 class Limits:
     """What one notebook's code may use; times in seconds, memory in MiB."""
@@ -70,13 +59,13 @@ class WarmProcess:
 
     def __init__(
         self,
-        libraries: Sequence[str] = NUMPY,
+        framework: str = "numpy",
         tier: Tier = "none",
         hidden: tuple[str, ...] = (),
     ) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         readable = isolation.readable_paths(hidden) if tier == "landlock" else []
-        settings = {"libraries": list(libraries), "tier": tier, "readable": readable}
+        settings = {"framework": framework, "tier": tier, "readable": readable}
         command = [sys.executable, "-m", "autograder.sandbox.warm"]
         inside = isolation.bubblewrap(hidden) if tier == "namespaces" else []
         root = str(Path(__file__).resolve().parents[2])
@@ -173,14 +162,12 @@ class WarmProcesses:
 
     def __init__(self, tier: Tier = "none", hidden: tuple[str, ...] = ()) -> None:
         self._tier, self._hidden = tier, hidden
-        self._started: dict[Framework, WarmProcess] = {}
+        self._started: dict[str, WarmProcess] = {}
 
-    def get(self, framework: Framework) -> WarmProcess:
+    def get(self, framework: str) -> WarmProcess:
         """The warm process that has imported what ``framework`` needs."""
         if framework not in self._started:
-            self._started[framework] = WarmProcess(
-                LIBRARIES[framework], self._tier, self._hidden
-            )
+            self._started[framework] = WarmProcess(framework, self._tier, self._hidden)
         return self._started[framework]
 
     def close(self) -> None:

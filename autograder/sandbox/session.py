@@ -7,15 +7,17 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from autograder.checking.judge import Ask, Outcome
-from autograder.exercise.definition import Arguments, Framework
-from autograder.exercise.values import Same, plain, size
+from autograder.checking.ask import Manner
+from autograder.checking.outcome import Ask, OneByOne, Outcome
+from autograder.exercise.definition import Arguments
+from autograder.exercise.questions import Question
+from autograder.exercise.values import plain, size
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
 from autograder.sandbox.wire import (
     Incoming,
@@ -35,6 +37,7 @@ MAX_LENT = 128 << 10  # bytes of arguments: an outer product of them still fits
 # Bytes of questions sent before their answers came.  They lie in the channel, so
 # that sending never waits for a process that itself waits to be read.
 AHEAD = 32 << 10
+FUNCTION = Manner()
 MAX_SHARED = 2_000  # numbers in a question that is kept for the next student
 
 
@@ -126,42 +129,24 @@ class Session:
             self._finish(Outcome("out_of_memory", raised=self._memory_words()))
         return raised
 
-    def asker(
-        self, name: str, kind: str = "function", framework: Framework = "numpy"
-    ) -> Ask:
-        """How to ask the function or layer called ``name``."""
-
-        return _Asker(self, name, {"kind": kind, "framework": framework})
+    def asker(self, name: str, manner: Manner = FUNCTION) -> Ask:
+        """How to ask the function, class or layer called ``name``."""
+        return _AskCode(self, name, manner)
 
     def value_asker(self, name: str) -> Ask:
         """How to ask for a value: there is nothing to call."""
+        question = frame({"op": "value", "name": name})
+        return OneByOne(lambda *_: next(self.answers([question], [0])))
 
-        def ask(*_: Any) -> Outcome:
-            question = frame({"op": "value", "name": name})
-            try:
-                answer = next(self._exchange([question], self._limits.call_seconds))
-                return self._outcome(*answer, count=0)
-            except SessionEnded as ended:
-                return ended.outcome
+    def answers(self, frames: Iterable[bytes], counts: Iterable[int]) -> Iterator[Outcome]:
+        """The answer to each frame; when the process is ended, that is the last one.
 
-        return ask
-
-    def ask_all(
-        self, name: str, calls: Sequence[tuple[Arguments, float]], how: Mapping[str, Any]
-    ) -> Iterator[Outcome]:
-        """Each call's answer; when the process is ended, that is the last one."""
-        manner = tuple(sorted(how.items()))
-
-        def written(given: Arguments, peak_mb: float) -> bytes:
-            # What is asked of everybody is written once; what a property asks is not.
-            shared = len(calls) > 1 and size(given) <= MAX_SHARED
-            return (_shared if shared else _question)(name, Same(given), peak_mb, manner)
-
-        questions = (written(*call) for call in calls)
-        answers = self._exchange(questions, self._limits.call_seconds)
+        ``counts`` are how many arguments each has, which bounds what it can change.
+        """
+        answers = self._exchange(iter(frames), self._limits.call_seconds)
         try:
-            for (arguments, _), answer in zip(calls, answers, strict=True):
-                yield self._outcome(*answer, count=len(arguments))
+            for count, answer in zip(counts, answers, strict=True):
+                yield self._outcome(*answer, count=count)
         except SessionEnded as ended:
             yield ended.outcome
 
@@ -303,31 +288,39 @@ class Session:
 
 
 @dataclass(frozen=True)
-class _Asker:
-    """Asks a function or layer of a session: one call, or many at once."""
+class _AskCode:
+    """Asks a function or class of a session: one call, or many at once."""
 
     session: Session
     name: str
-    how: Mapping[str, str]
+    manner: Manner
 
     def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
-        return self.many([(arguments, peak_mb)])[0]
+        asked = _frame(self.name, arguments, peak_mb, self.manner)
+        return next(self.session.answers([asked], [len(arguments)]))
 
-    def many(self, calls: Sequence[tuple[Arguments, float]]) -> list[Outcome]:
-        return list(self.session.ask_all(self.name, calls, self.how))
+    def many(self, questions: Sequence[Question]) -> list[Outcome]:
+        frames = (_frame_of(self.name, question, self.manner) for question in questions)
+        return list(self.session.answers(frames, (len(q.arguments) for q in questions)))
 
 
-def _question(
-    name: str, given: Same, peak_mb: float, how: tuple[tuple[str, str], ...]
-) -> bytes:
+def _frame(name: str, arguments: Arguments, peak_mb: float, manner: Manner) -> bytes:
     """The frame that asks for one call."""
     payload = bytearray()
-    described = pack(tuple(given.arguments), payload)
+    described = pack(tuple(arguments), payload)
     header = {"op": "call", "name": name, "arguments": described, "peak_mb": peak_mb}
-    return frame({**header, **dict(how)}, payload)
+    return frame({**header, **asdict(manner)}, payload)
 
 
-_shared = lru_cache(maxsize=1_000)(_question)
+def _frame_of(name: str, question: Question, manner: Manner) -> bytes:
+    """A question's frame: written once for a class, where it is small."""
+    write = _shared if size(question.arguments) <= MAX_SHARED else _shared.__wrapped__
+    return write(name, question, manner)
+
+
+@lru_cache(maxsize=1_000)
+def _shared(name: str, question: Question, manner: Manner) -> bytes:
+    return _frame(name, question.arguments, question.case.peak_mb, manner)
 
 
 def _text(value: Any) -> str:

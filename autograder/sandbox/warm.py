@@ -18,17 +18,21 @@ import sys
 import threading
 from typing import Any
 
+from autograder import frameworks
 from autograder.sandbox import child, confine, syscalls, wire
+
+# NumPy imports some of its parts at first use: once here, not in every child.
+NUMPY = ("numpy", "numpy.random", "numpy.linalg", "numpy.fft")
 
 
 def main(argv: list[str]) -> None:
     """Serve the control socket ``argv[0]`` with the settings ``argv[1]``."""
     control = socket.socket(fileno=int(argv[0]))
     settings = json.loads(argv[1])
-    for name in settings["libraries"]:
+    framework = frameworks.get(settings["framework"])
+    for name in (*NUMPY, *framework.libraries):
         importlib.import_module(name)
-    if "torch" in settings["libraries"]:
-        _warm_torch()
+    framework.warm_up()
     rules = syscalls.build() if settings["tier"] != "none" else None
     if threading.active_count() != 1:
         raise SystemExit("The warm process must have one thread before it forks.")
@@ -36,15 +40,6 @@ def main(argv: list[str]) -> None:
     gc.freeze()
     _tell(control, {"ready": True})
     _Forks(control, settings, rules).serve()
-
-
-def _warm_torch() -> None:
-    """One backward pass, as a layer is asked: it imports what every child would."""
-    import torch
-
-    torch.set_num_threads(1)
-    x = torch.ones(2, 2, requires_grad=True)
-    (x @ x).backward(torch.ones(2, 2))
 
 
 class _Forks:

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from autograder import frameworks
 from autograder.exercise.values import (
     DTYPES,
     MAX_DEPTH,
@@ -32,6 +33,7 @@ MAX_HEADER = 4 << 20  # bytes
 MAX_PAYLOAD = 64 << 20  # bytes
 MAX_AXES = 16
 MAX_TEXT = 1 << 20  # characters
+MAX_NAME = 100  # characters
 READ_AT_ONCE = 1 << 18  # bytes
 
 
@@ -60,12 +62,12 @@ def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
         return {"code": [value.expression, pack(value.data, payload, depth + 1)]}
     if isinstance(value, dict) and depth < MAX_DEPTH:
         items = list(value.items())[:MAX_ITEMS]
-        return {"dict": [[k[:100], pack(v, payload, depth + 1)] for k, v in items]}
+        return {"dict": [[k[:MAX_NAME], pack(v, payload, depth + 1)] for k, v in items]}
     if isinstance(value, (tuple, list)) and depth < MAX_DEPTH:
         word = "tuple" if isinstance(value, tuple) else "list"
         return {word: [pack(item, payload, depth + 1) for item in value[:MAX_ITEMS]]}
     name = value.type_name if isinstance(value, Opaque) else type(value).__name__
-    return {"opaque": str(name)[:100]}
+    return {"opaque": str(name)[:MAX_NAME]}
 
 
 def unpack(described: Any, payload: bytes, *, trusted: bool = False) -> Any:
@@ -107,7 +109,7 @@ def _unpack(
         except (ValueError, OverflowError):
             raise WireError("The float cannot be read.") from None
     if word == "opaque" and isinstance(content, str):
-        return Opaque(content[:100]), at
+        return Opaque(content[:MAX_NAME]), at
     if word == "tensor":
         return _tensor(content, payload, at)
     if word == "code" and trusted:
@@ -129,7 +131,7 @@ def _unpack(
 def _tensor(content: Any, payload: bytes, at: int) -> tuple[Tensor, int]:
     if not isinstance(content, list) or len(content) != 2:
         raise WireError("The tensor has an unknown form.")
-    if content[0] not in ("torch", "tensorflow"):
+    if content[0] not in [framework.name for framework in frameworks.known()]:
         raise WireError("The tensor is of no library we know.")
     if not isinstance(content[1], dict) or list(content[1]) != ["array"]:
         raise WireError("The tensor holds no array.")
@@ -146,7 +148,7 @@ def _dict(
     for item in content:
         if not isinstance(item, list) or len(item) != 2 or not isinstance(item[0], str):
             raise WireError("The mapping has an unknown form.")
-        items[item[0][:100]], at = _unpack(item[1], payload, at, depth + 1, trusted)
+        items[item[0][:MAX_NAME]], at = _unpack(item[1], payload, at, depth + 1, trusted)
     return items, at
 
 

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checking.call import call
+from autograder.checking.ask import asker
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_html, as_text
-from autograder.checking.check import asker
-from autograder.checking.invoke import describe_error
-from autograder.checking.judge import PUBLIC_SEED, Ask, Verdict, judge
+from autograder.checking.judge import judge
+from autograder.checking.outcome import Verdict
 from autograder.exercise.definition import Exercise
+from autograder.exercise.questions import describe_error
 from page_python import shelf
 from page_python.chapter_code import AnswerBroke, Work, execute, work_for
 from page_python.errors import short_traceback
@@ -101,15 +101,8 @@ def _verdict(exercise: Exercise, tried: Tried) -> Verdict:
         words = f"Your code does not define {exercise.name}."
     if words:
         return Verdict(exercise, "error", 0.0, message=words)
-    return judge(exercise, _ask(exercise, tried.namespace[exercise.name]), PUBLIC_SEED)
-
-
-def _ask(exercise: Exercise, given: Any) -> Ask:
-    """Ask without a time limit: here are no alarms, and the page ends the worker."""
-    if not (exercise.is_code and callable(given)):
-        return asker(exercise, given)
-    how = {"kind": exercise.kind, "framework": exercise.framework}
-    return lambda arguments, peak_mb=0.0: call(given, arguments, peak_mb=peak_mb, **how)
+    # Without a time limit: here are no alarms, and the page ends the worker.
+    return judge(exercise, asker(exercise, tried.namespace[exercise.name]))
 
 
 # --- running a reader's code ------------------------------------------------------

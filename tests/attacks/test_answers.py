@@ -7,7 +7,7 @@ import pytest
 from engine import making
 
 from attacks.harness import ENDED, JUDGED, SECRET_SEED, Attack, Ground, exercise, withstand
-from autograder.checking.judge import PUBLIC_SEED, inputs, questions
+from autograder.exercise.questions import PUBLIC_SEED, questions
 
 ANY = (*JUDGED, *ENDED)
 
@@ -311,7 +311,7 @@ def test_public_answers_from_memory_are_no_answers(ground: Ground) -> None:
     ]
     more = [
         ((f + 18).tolist(), ((f - 14) * 5 / 9).tolist())
-        for _, (f,) in inputs(temperatures, PUBLIC_SEED)
+        for f in (q.arguments[0] for q in questions(temperatures, PUBLIC_SEED))
     ]
     source = (
         f"import numpy as np\nknown = {[*known, *more]!r}\n"

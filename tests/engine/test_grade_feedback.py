@@ -1,7 +1,7 @@
 """What a student is shown comes from public inputs alone."""
 
-from autograder.checking.judge import PUBLIC_SEED, questions
 from autograder.exercise.key import load_key
+from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.grading.submission import Assignment, Handed, grade
 from engine.making import IMPORTS, check, notebook
 
@@ -20,7 +20,7 @@ def test_code_that_remembers_hidden_inputs_has_nobody_to_tell(warm_processes):
     assignment = Assignment(key, seed=123_456_789)
     result = grade(Handed("ana", (("ana.ipynb", data),)), assignment, warm_processes)
     exercise = next(e for e in result.exercises if e.id.endswith("to_celsius"))
-    _, (first, *_), _ = questions(key.exercise(exercise.id), PUBLIC_SEED)[0]
+    (first, *_) = questions(key.exercise(exercise.id), PUBLIC_SEED)[0].arguments
     assert exercise.card.printed.strip() == f"first seen: {first!r}"
 
 

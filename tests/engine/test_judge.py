@@ -10,8 +10,10 @@ from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS, to_celsius
 
 from autograder import Case, Exercise, Property
 from autograder.checking.check import evaluate
-from autograder.checking.judge import INPUTS_UNCHANGED, Outcome, inputs, judge
+from autograder.checking.judge import judge
+from autograder.checking.outcome import INPUTS_UNCHANGED, OneByOne, Outcome
 from autograder.exercise.definition import Misconception
+from autograder.exercise.questions import questions
 
 
 def passed(verdict) -> dict[str, bool]:
@@ -78,7 +80,8 @@ def test_an_answer_that_was_right_once_and_remembered_earns_nothing():
 
 def test_public_answers_learnt_by_heart_earn_nothing_on_other_inputs():
     public = {
-        given.tobytes(): to_celsius(given) for _, (given,) in inputs(TO_CELSIUS, seed=0)
+        given.tobytes(): to_celsius(given)
+        for given in (q.arguments[0] for q in questions(TO_CELSIUS, 0))
     }
 
     def by_heart(fahrenheit):
@@ -89,7 +92,8 @@ def test_public_answers_learnt_by_heart_earn_nothing_on_other_inputs():
 
 def test_inputs_are_the_same_for_the_same_seed_and_differ_for_another():
     drawn = [
-        [given.tobytes() for _, (given,) in inputs(TO_CELSIUS, seed)] for seed in (1, 1, 2)
+        [q.arguments[0].tobytes() for q in questions(TO_CELSIUS, seed)]
+        for seed in (1, 1, 2)
     ]
     assert drawn[0] == drawn[1]
     assert not set(drawn[0]) & set(drawn[2])
@@ -219,7 +223,7 @@ def test_an_answer_that_ended_is_not_asked_again(ending):
         return Outcome(ending)
 
     exercise = dataclasses.replace(TO_CELSIUS, properties=())
-    assert judge(exercise, ask).status == ending
+    assert judge(exercise, OneByOne(ask)).status == ending
     assert len(asked) == 3
 
 
@@ -231,7 +235,7 @@ def test_an_answer_that_ended_keeps_what_it_had_earned():
         ended = len(asked) > 3
         return Outcome("timeout") if ended else Outcome("returned", to_celsius(*arguments))
 
-    verdict = judge(dataclasses.replace(TO_CELSIUS, properties=()), ask)
+    verdict = judge(dataclasses.replace(TO_CELSIUS, properties=()), OneByOne(ask))
     assert passed(verdict)["one reading"]
     assert not passed(verdict)["a week"]
 
@@ -242,7 +246,7 @@ def test_the_example_of_an_answer_that_ended_is_the_call_that_ended_it():
             return Outcome("timeout", raised="It ran too long.")
         return Outcome("returned", arguments[0])
 
-    example = judge(TO_CELSIUS, ask).example
+    example = judge(TO_CELSIUS, OneByOne(ask)).example
     assert example.outcome.status == "timeout"
 
 

@@ -156,11 +156,12 @@ def test_everybody_gets_a_page(graded):
 
 
 def test_a_page_shows_no_input_of_the_secret_seed(graded, toy):
-    from autograder.checking.judge import inputs
+    from autograder.exercise.questions import questions
 
     page = (graded[0] / "out" / "feedback" / "wrong.html").read_text()
     exercise = toy.exercise("temperature.to_celsius")
-    secret = [f"{given.flat[0]:.4f}" for _, (given,) in inputs(exercise, 5)]
+    firsts = (question.arguments[0] for question in questions(exercise, 5))
+    secret = [f"{given.flat[0]:.4f}" for given in firsts]
     assert not [number for number in secret if number in page]
 
 

@@ -14,10 +14,10 @@ import pytest
 
 from autograder import check
 from autograder.authoring.solve import solve_notebook
+from autograder.checking import nbgrader
 from autograder.checking.check import evaluate
 from autograder.exercise.key import load_key
 from autograder.export.tables import NBGRADER
-from autograder.notebooks import nbgrader
 from autograder.notebooks.convert import in_step, mark_exercises, name_cells
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -318,11 +318,10 @@ def test_a_copy_cannot_grade_and_says_what_to_use(copy):
     said = in_copy(
         copy,
         """
-        from autograder.checking.judge import judge
         from autograder.exercise.key import load_key
         from autograder.handout.recorded import CopyProblem
         exercise = load_key().exercise("numpy.softmax")
-        print(len(exercise.recorded.questions) > 5)
+        print(len(exercise.source.asked) > 5)
         try:
             exercise.cases[0].draw(None)
         except CopyProblem as problem:

@@ -1,0 +1,118 @@
+"""Call a student's function in this process and report what it did."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import tracemalloc
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from autograder import frameworks
+from autograder.checking.bounds import TooLong, time_limit
+from autograder.checking.outcome import OneByOne, Outcome
+from autograder.exercise import kinds
+from autograder.exercise.definition import Arguments, Exercise
+from autograder.exercise.questions import describe_error
+from autograder.exercise.values import Opaque, plain, same_bits
+
+PRINTED_LIMIT = 2_000  # characters
+
+
+class TooMuchMemory(MemoryError):
+    """A call held more at once than its exercise allows."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a call is made, in a form that crosses to a student's process."""
+
+    kind: str = "function"
+    framework: str = "numpy"
+
+    @classmethod
+    def of(cls, exercise: Exercise) -> Manner:
+        """How an exercise's answers are called."""
+        return cls(exercise.kind, exercise.framework)
+
+
+@contextlib.contextmanager
+def _memory_limit(peak_mb: float) -> Iterator[None]:
+    """Raise after the block when it held more than ``peak_mb`` MiB at once."""
+    if not peak_mb:
+        yield
+        return
+    tracemalloc.start()
+    try:
+        yield
+        held = tracemalloc.get_traced_memory()[1] / (1 << 20)
+    finally:
+        tracemalloc.stop()
+    if held > peak_mb:
+        words = f"it held {held:.0f} MiB at once; {peak_mb:g} MiB are enough"
+        raise TooMuchMemory(words)
+
+
+def call(
+    answer: Callable[..., Any],
+    arguments: Arguments,
+    manner: Manner,
+    peak_mb: float = 0.0,
+    written: io.TextIOBase | None = None,
+) -> Outcome:
+    """Call an answer on copies of ``arguments``; never raises an Exception.
+
+    ``written`` receives what it prints: a text stream with ``getvalue``.
+    """
+    given = arguments
+    written = io.StringIO() if written is None else written
+    status, value, raised = "returned", None, ""
+    with (
+        contextlib.redirect_stdout(written),
+        contextlib.redirect_stderr(written),
+        warnings.catch_warnings(),
+    ):
+        warnings.simplefilter("ignore")
+        try:
+            with _memory_limit(peak_mb):
+                framework = frameworks.get(manner.framework)
+                value, given = kinds.get(manner.kind).call(framework, answer, arguments)
+        except NotImplementedError:
+            status = "not_attempted"
+        except (KeyboardInterrupt, TooLong):
+            raise
+        except BaseException as error:  # SystemExit too: it would end the kernel
+            status, raised = "raised", describe_error(error)
+    changed = enumerate(zip(arguments, given, strict=True))
+    mutated = tuple(i for i, (old, new) in changed if not same_bits(old, new))
+    return Outcome(status, value, raised, mutated, written.getvalue()[:PRINTED_LIMIT])
+
+
+def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
+    """How to ask an answer in this process, with ``seconds`` for each call.
+
+    Without seconds, or where there are no alarms, a call may take any time.
+    """
+    manner = Manner.of(exercise)
+
+    def ask_code(arguments: Arguments, peak_mb: float) -> Outcome:
+        try:
+            with time_limit(seconds):
+                return call(answer, arguments, manner, peak_mb)
+        except TooLong:
+            words = f"Your code was still running after {seconds:g} seconds."
+            return Outcome("timeout", raised=words)
+
+    def ask_value(arguments: Arguments, _: float) -> Outcome:
+        if answer is None or answer is ...:
+            return Outcome("not_attempted")
+        if callable(answer):
+            return Outcome("returned", Opaque("function"))
+        if arguments:
+            words = f"TypeError: {type(answer).__name__} is not a function"
+            return Outcome("raised", raised=words)
+        return Outcome("returned", plain(answer))
+
+    return OneByOne(ask_code if exercise.is_code and callable(answer) else ask_value)

@@ -1,0 +1,57 @@
+"""For courses that run on nbgrader: telling it what an answer is worth.
+
+nbgrader runs a notebook and looks at the outputs of the cells marked as graded:
+an error means no points, a number as the cell's result means that many points,
+anything else means all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+# nbgrader sets it while it runs a notebook: "autograde" or "validate".
+EXECUTION = "NBGRADER_EXECUTION"
+
+
+class NotRight(AssertionError):
+    """An answer that earns nothing; the text is the feedback card."""
+
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows: the card, not the checker's own code."""
+        return str(self).splitlines()
+
+
+def running() -> str:
+    """What nbgrader runs this notebook for; ``""`` where it does not run it."""
+    return os.environ.get(EXECUTION, "")
+
+
+def tell(points: float, card: str, goes_on: Mapping[str, Any]) -> None:
+    """Let nbgrader know what a wrong answer is worth.
+
+    Some of the points are shown as the cell's result, as nbgrader has it for
+    partial credit.  None at all is an error, after ``goes_on`` has been put
+    among the notebook's names: the rest of the chapter must still run.  A
+    student who validates gets the card in either case.
+
+    Raises
+    ------
+    NotRight
+        With ``card`` as its message.
+    """
+    if points > 0 and running() != "validate":
+        print(card)
+        sys.displayhook(points)
+        return
+    try:
+        from IPython import get_ipython
+    except ImportError:
+        shell = None
+    else:
+        shell = get_ipython()
+    if shell is not None:
+        shell.user_ns.update(goes_on)
+    raise NotRight(card)

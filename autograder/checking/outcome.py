@@ -1,0 +1,159 @@
+"""What travels from asking an answer to telling the student: plain records.
+
+The student's process makes outcomes; everything after them is the grader's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from autograder.exercise.definition import Arguments, Case, Exercise, Misconception
+from autograder.exercise.questions import Question
+from autograder.exercise.values import Raises
+
+Status = Literal[
+    "passed",
+    "partial",
+    "failed",
+    "not_attempted",
+    "timeout",
+    "crashed",
+    "out_of_memory",
+    "error",
+    "infrastructure_error",
+]
+# An answer that ended like this will not answer the next call either.
+ENDED = frozenset({"timeout", "crashed", "out_of_memory", "infrastructure_error"})
+INPUTS_UNCHANGED = "inputs left as they were"  # the case that no exercise lists
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an answer did with one call.
+
+    ``value`` is plain (``values.plain``); ``raised`` is ``"TypeName: text"``;
+    ``mutated`` holds the positions of arguments that the call changed;
+    ``printed`` is the beginning of what it wrote.
+    """
+
+    status: Literal["returned", "raised", "not_attempted"] | Status
+    value: Any = None
+    raised: str = ""
+    mutated: tuple[int, ...] = ()
+    printed: str = ""
+
+
+class Ask(Protocol):
+    """How to ask an answer: in this process, or far away in a student's."""
+
+    def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
+        """The answer to one call that may hold ``peak_mb`` MiB, 0 for any number."""
+
+    def many(self, questions: Sequence[Question]) -> Sequence[Outcome]:
+        """The answers in order; what ends it is the last of them."""
+
+
+@dataclass(frozen=True)
+class OneByOne:
+    """``Ask`` for an answer that is asked one call at a time, by a function."""
+
+    ask: Callable[[Arguments, float], Outcome]
+
+    def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
+        """The answer to one call."""
+        return self.ask(arguments, peak_mb)
+
+    def many(self, questions: Sequence[Question]) -> list[Outcome]:
+        """One after the other, until it ends or has not begun."""
+        outcomes: list[Outcome] = []
+        for question in questions:
+            outcomes.append(self.ask(question.arguments, question.case.peak_mb))
+            if outcomes[-1].status in ENDED or outcomes[0].status == "not_attempted":
+                break
+        return outcomes
+
+
+def always(outcome: Outcome) -> OneByOne:
+    """Whatever is asked, the same outcome: for code that never got to answer."""
+    return OneByOne(lambda *_: outcome)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How an answer differs from the expected one.
+
+    ``where`` is the index of the first wrong entry, ``largest`` the largest
+    absolute difference, ``wrong`` of ``total`` entries are outside tolerance;
+    ``part`` names the entry of a dict.
+    """
+
+    kind: str
+    sentence: str
+    where: tuple[int, ...] | None = None
+    largest: float | None = None
+    wrong: int = 0
+    total: int = 0
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One question, what came, and how it differs from what was expected."""
+
+    question: Question
+    outcome: Outcome
+    difference: Difference | None
+    broken: str = ""  # the first property that does not hold
+
+    @property
+    def right(self) -> bool:
+        """Whether it is what was expected, and every property holds."""
+        came = "raised" if isinstance(self.question.expected, Raises) else "returned"
+        return self.outcome.status == came and not (self.difference or self.broken)
+
+    @property
+    def case(self) -> Case:
+        """The case that the question is of."""
+        return self.question.case
+
+    @property
+    def arguments(self) -> Arguments:
+        """What was given."""
+        return self.question.arguments
+
+    @property
+    def expected(self) -> Any:
+        """What was right."""
+        return self.question.expected
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """Whether a case, or a property, holds."""
+
+    name: str
+    passed: bool
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The judgement of one answer."""
+
+    exercise: Exercise
+    status: Status
+    points: float
+    cases: tuple[CaseResult, ...] = ()
+    properties: tuple[CaseResult, ...] = ()
+    misconceptions: tuple[Misconception, ...] = ()
+    example: Attempt | None = None
+    message: str = ""
+    attempts: tuple[Attempt, ...] = ()  # where something was wrong
+    behaviour: str = ""  # their fingerprint, where somebody took it
+
+    @property
+    def max_points(self) -> float:
+        """What the exercise is worth."""
+        return self.exercise.points

@@ -1,0 +1,39 @@
+"""What is wrong with one call, in one sentence."""
+
+from __future__ import annotations
+
+from autograder.checking.outcome import ENDED, Attempt
+from autograder.exercise.definition import Exercise
+from autograder.exercise.values import brief
+
+
+def sentence(exercise: Exercise, attempt: Attempt) -> str:
+    """One sentence for what is wrong with one call.
+
+    What is to be worked out by hand, or chosen, is not given away.
+    """
+    if attempt.outcome.status == "raised" and not attempt.difference:
+        name, _, words = attempt.outcome.raised.partition(": ")
+        if name == "ParameterMismatch":
+            return words
+        return f"Your code raised {attempt.outcome.raised}"
+    if attempt.outcome.status == "not_attempted":
+        return "Your code raised NotImplementedError for some inputs, not for others."
+    if attempt.outcome.status in ENDED:
+        return attempt.outcome.raised or _ENDED_SENTENCES[attempt.outcome.status]
+    difference = attempt.difference
+    if difference is None:
+        return attempt.broken and f"This does not hold: {attempt.broken}."
+    place = str(list(difference.where)) if difference.where else ""
+    total = 0 if difference.where is None else difference.total
+    value = brief(attempt.outcome.value)
+    secret = exercise.how.wrong_value(value, difference.wrong, total, place)
+    return secret or difference.sentence
+
+
+_ENDED_SENTENCES = {
+    "timeout": "Your code ran longer than its time limit.",
+    "crashed": "Your code ended the Python process.",
+    "out_of_memory": "Your code used more memory than its limit.",
+    "infrastructure_error": "The grader could not run this; it is not your code's fault.",
+}

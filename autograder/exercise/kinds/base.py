@@ -1,0 +1,86 @@
+"""What the engine asks of a kind of exercise."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograder.exercise.values import plain
+from autograder.frameworks.base import Framework
+
+if TYPE_CHECKING:
+    from autograder.exercise.definition import Arguments, Case, Exercise
+
+
+@dataclass(frozen=True)
+class Example:
+    """What a card shows of one call: plain values, still without a form.
+
+    ``sides`` has ``expected`` and ``got``, or those of them that may be shown.
+    """
+
+    call: str
+    arguments: tuple[tuple[str, Any], ...]
+    sides: dict[str, Any]
+
+
+class Kind:
+    """How answers of one kind are asked, read and shown.
+
+    Attributes
+    ----------
+    name
+        What an exercise calls it.
+    is_code
+        Whether the answer is code to call.  If not, the answer itself is what is
+        asked for, and is not given away.
+    """
+
+    name = ""
+    is_code = True
+
+    def complete(
+        self, exercise: Exercise, case: Case, drawn: Arguments, rng: np.random.Generator
+    ) -> Arguments:
+        """The arguments of one call, from what a case has drawn."""
+        return drawn
+
+    def call(
+        self, framework: Framework, answer: Callable[..., Any], arguments: Arguments
+    ) -> tuple[Any, Arguments]:
+        """Ask the answer; its plain result, and the arguments as they are afterwards."""
+        return plain(answer()), ()
+
+    def normalise(self, value: Any) -> Any:
+        """A plain result in the form in which it is compared."""
+        return value
+
+    def holding(self, exercise: Exercise, chosen: dict[str, Any]) -> Callable[..., Any]:
+        """The wrong answer in which the exercise's decisions are ``chosen``."""
+        return functools.partial(exercise.decisions, **chosen)  # type: ignore[arg-type]
+
+    def parameter_names(self, exercise: Exercise, count: int) -> list[str]:
+        """Names for ``count`` positional arguments, as the reference has them."""
+        names = list(inspect.signature(exercise.reference).parameters)
+        return [*names, *(f"argument {i}" for i in range(len(names), count))][:count]
+
+    def spoken(self, exercise: Exercise) -> str:
+        """The answer's name in a sentence; empty when the chapter does not use it."""
+        return exercise.name
+
+    def wrong_value(self, value: str, wrong: int, total: int, place: str) -> str:
+        """A sentence for a wrong value that gives nothing away; "" for the usual one."""
+        return ""
+
+    def example(
+        self, exercise: Exercise, arguments: Arguments, sides: dict[str, Any], part: str
+    ) -> Example:
+        """What to show of one call; ``part`` is what differs of several results."""
+        names = self.parameter_names(exercise, len(arguments))
+        call = f"{exercise.name}({', '.join(names)})" if arguments else ""
+        return Example(call, tuple(zip(names, arguments, strict=True)), sides)

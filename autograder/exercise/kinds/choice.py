@@ -1,0 +1,38 @@
+"""A choice: one letter, asked before a cell is run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from autograder.exercise.kinds.base import Example, Kind
+
+if TYPE_CHECKING:
+    from autograder.exercise.definition import Arguments, Exercise
+
+
+class Choice(Kind):
+    """The reference is a function of no arguments that returns the letter."""
+
+    name = "choice"
+    is_code = False
+
+    def normalise(self, value: Any) -> Any:
+        """``" (B) "`` means ``"b"``."""
+        return value.strip(" ().").lower() if isinstance(value, str) else value
+
+    def spoken(self, exercise: Exercise) -> str:
+        """Nothing below uses a prediction."""
+        return ""
+
+    def wrong_value(self, value: str, wrong: int, total: int, place: str) -> str:
+        """Only that it is not this one."""
+        return f"{value} is not it."
+
+    def example(
+        self, exercise: Exercise, arguments: Arguments, sides: dict[str, Any], part: str
+    ) -> Example:
+        """Nothing: the sentence has the letter."""
+        return Example("", (), {})
+
+
+KIND = Choice()

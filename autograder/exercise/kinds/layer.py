@@ -1,0 +1,85 @@
+"""A layer: a class of a tensor library, compared by its output and every gradient.
+
+One call of a layer exercise is: construct it, give its parameters the drawn
+weights, run it forward on the inputs and backward from a gradient the grader
+chose.  The same code asks the reference and, in the student's process, theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograder import frameworks
+from autograder.exercise.kinds.base import Example, Kind
+from autograder.exercise.values import copy, plain, to_tensors, untensored
+from autograder.frameworks.base import Framework
+
+if TYPE_CHECKING:
+    from autograder.exercise.definition import Arguments, Case, Exercise
+
+SPREAD = 0.5  # standard deviation of drawn weights
+
+
+class Layer(Kind):
+    """Cases draw ``(constructor arguments, inputs)``."""
+
+    name = "layer"
+
+    def complete(
+        self, exercise: Exercise, case: Case, drawn: Arguments, rng: np.random.Generator
+    ) -> Arguments:
+        """``(init, weights, inputs, upstream)``.
+
+        ``weights`` are ``(name, array)`` pairs in the reference's order and
+        ``upstream`` is the gradient of a loss with respect to the output.  Where the
+        case wants an error the layer is only constructed: the rest is empty.
+        """
+        if case.raises:
+            return drawn[0], (), (), np.zeros(0)
+        init, inputs = drawn
+        framework = frameworks.get(exercise.framework)
+        layer = exercise.reference(*init)
+        output = untensored(plain(layer(*to_tensors(inputs, framework))))
+        weights = tuple(
+            (name, rng.normal(scale=SPREAD, size=shape).astype(dtype))
+            for name, shape, dtype in framework.parameters(layer)
+        )
+        upstream = rng.normal(size=output.shape).astype(output.dtype)
+        return init, weights, inputs, upstream
+
+    def call(
+        self, framework: Framework, answer: Callable[..., Any], arguments: Arguments
+    ) -> tuple[Any, Arguments]:
+        """``{"output": ..., "gradient of ...": ...}``, and the arguments."""
+        init, weights, inputs, upstream = given = copy(arguments)
+        layer = answer(*init)
+        if not weights and not upstream.size:
+            return {}, given  # nothing but constructing it was asked for
+        tensors = list(to_tensors(inputs, framework))
+        return plain(framework.run_layer(layer, weights, tensors, upstream)), given
+
+    def holding(self, exercise: Exercise, chosen: dict[str, Any]) -> Callable[..., Any]:
+        """The class that the decisions give."""
+        return exercise.decisions(**chosen)  # type: ignore[misc]
+
+    def parameter_names(self, exercise: Exercise, count: int) -> list[str]:
+        """The parts of a call of a layer."""
+        return ["constructed with", "weights", "inputs", "gradient from above"][:count]
+
+    def example(
+        self, exercise: Exercise, arguments: Arguments, sides: dict[str, Any], part: str
+    ) -> Example:
+        """A layer's call is long: how it was made, and the part that is wrong."""
+        init, _, inputs, _ = arguments
+        names = [f"input {i}" for i in range(1, len(inputs) + 1)]
+        names = ["input"] if len(inputs) == 1 else names
+        call = f"{exercise.name}({', '.join(map(repr, init))})"
+        named = part and all(isinstance(side, dict) for side in sides.values())
+        shown = {name: side.get(part) for name, side in sides.items()} if named else {}
+        return Example(call, tuple(zip(names, inputs, strict=True)), shown)
+
+
+KIND = Layer()

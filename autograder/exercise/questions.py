@@ -1,0 +1,160 @@
+"""What is asked of an answer, and where the questions come from.
+
+A question is one call of one case with the right answer to it.  The usual source
+draws it from a seed and the reference; a student's copy, which has no reference,
+reads it from a file (``autograder.handout.recorded``).
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Protocol
+
+import numpy as np
+
+from autograder import frameworks
+from autograder.exercise.definition import Arguments, Case, Exercise, Misconception
+from autograder.exercise.values import Raises, copy, plain, untensored
+
+PUBLIC_SEED = 0
+Held = tuple[Misconception, ...]
+Told = tuple[str, Any]  # ("returned", plain value) or ("raised", "TypeName: text")
+
+
+@dataclass(frozen=True)
+class Question:
+    """One call of a case, known by exercise, seed and number.
+
+    ``expected`` is plain, ``Raises`` where an error is right, or a value that can
+    be compared with and not read (``autograder.exercise.values.Hidden``).
+    """
+
+    exercise: Exercise
+    seed: int
+    number: int
+    case: Case = field(compare=False)
+    arguments: Arguments = field(compare=False)
+    expected: Any = field(compare=False)
+
+
+class Source(Protocol):
+    """Where the questions of an exercise come from.
+
+    ``later`` says that only the grader can tell whether an answer is right;
+    ``lends`` that there is a reference to go on with where it is not.
+    """
+
+    later: bool
+    lends: bool
+
+    def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
+        """Every call of every case."""
+
+    def predicted(self, held: Held, question: Question) -> Told:
+        """What who holds these misconceptions answers to a question."""
+
+
+class Drawn:
+    """Questions drawn from the cases, answered by the reference."""
+
+    later, lends = False, True
+
+    def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
+        """The same for the same seed on any machine."""
+        with np.errstate(all="ignore"):
+            return tuple(
+                Question(
+                    *(exercise, seed, number, case, arguments),
+                    _expected(exercise, case, arguments),
+                )
+                for number, (case, arguments) in enumerate(_inputs(exercise, seed))
+            )
+
+    def predicted(self, held: Held, question: Question) -> Told:
+        """What the wrong answer gives."""
+        wrong = question.exercise.wrong_answer(*held)
+        return told(question.exercise, wrong, question.arguments)
+
+
+DRAWN = Drawn()
+
+
+def source_of(exercise: Exercise) -> Source:
+    """Where an exercise's questions come from."""
+    return exercise.source or DRAWN
+
+
+@lru_cache(maxsize=256)
+def questions(exercise: Exercise, seed: int) -> tuple[Question, ...]:
+    """Every call of every case with the right answer to it."""
+    return source_of(exercise).questions(exercise, seed)
+
+
+@lru_cache(maxsize=50_000)
+def predicted(held: Held, question: Question) -> Told:
+    """What who holds these answers; a whole class meets the same questions."""
+    return source_of(question.exercise).predicted(held, question)
+
+
+def _inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
+    for case in exercise.cases:
+        name = zlib.crc32(f"{exercise.id}/{case.name}".encode())
+        for call in range(case.calls):
+            rng = np.random.default_rng([seed, name, call])
+            drawn = exercise.how.complete(exercise, case, case.draw(rng), rng)
+            yield case, tuple(plain(argument) for argument in drawn)
+
+
+def _expected(exercise: Exercise, case: Case, arguments: Arguments) -> Any:
+    if case.raises:
+        return Raises(case.raises)
+    return right_answer(exercise, exercise.reference, arguments)
+
+
+def right_answer(
+    exercise: Exercise, function: Callable[..., Any], arguments: Arguments
+) -> Any:
+    """What the reference, or any function of the key, gives for one call.
+
+    Where the exercise observes results, what it sees in this one.
+    """
+    framework = frameworks.get(exercise.framework)
+    value = exercise.how.call(framework, function, arguments)[0]
+    return observed(exercise, value, arguments)
+
+
+def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
+    """What is compared: the value, or what the exercise sees in it."""
+    if exercise.observe is None:
+        return value
+    return plain(exercise.observe(untensored(value), *copy(arguments)))
+
+
+def told(exercise: Exercise, function: Callable[..., Any], arguments: Arguments) -> Told:
+    """``("returned", plain value)`` or ``("raised", "TypeName: text")``."""
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return "returned", right_answer(exercise, function, arguments)
+    except Exception as error:
+        return "raised", describe_error(error)
+
+
+# Colours, and what TensorFlow puts before its sentences.
+NOISE = re.compile(r"\x1b\[[0-9;]*m|\{\{function_node [^}]*\}\}\s*")
+
+
+def describe_error(error: BaseException) -> str:
+    """``TypeName: text``, whatever the student's exception class does."""
+    name = type(error).__name__
+    try:
+        words = str(error)
+    except Exception:
+        words = ""
+    words = NOISE.sub("", words)[:500]
+    return f"{name}: {words}" if words else name

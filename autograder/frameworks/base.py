@@ -1,0 +1,101 @@
+"""What the engine asks of a tensor library."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+Parameter = tuple[str, tuple[int, ...], str]  # name, shape, dtype
+
+
+class ParameterMismatch(ValueError):
+    """The layer's parameters are not the ones the exercise asks for."""
+
+
+class Framework:
+    """A tensor library: how its tensors and layers are made, asked and read.
+
+    A library without layers leaves the last three methods as they are.
+
+    Attributes
+    ----------
+    name
+        What an exercise calls it.
+    title
+        What people call it.
+    roots
+        Top-level packages whose objects may be its tensors.
+    libraries
+        What a warm process imports for it, beside NumPy.
+    packages
+        Distributions whose versions a verdict hangs on.
+    patience
+        How many times as long as NumPy its first call in a process may take.
+    draws
+        How many draws ``verify`` asks of each misconception: layers take their time.
+    """
+
+    name = ""
+    title = ""
+    roots: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()
+    patience = 1.0
+    draws = 3
+
+    @property
+    def array(self) -> str:
+        """One of its tensors in words: ``a PyTorch tensor``."""
+        return f"a {self.title} tensor"
+
+    def to_tensor(self, array: np.ndarray) -> Any:
+        """An array as one of its tensors, sharing no memory."""
+        raise NotImplementedError
+
+    def to_array(self, value: Any) -> np.ndarray | None:
+        """The numbers of one of its tensors; ``None`` for anything else."""
+        raise NotImplementedError
+
+    def warm_up(self) -> None:
+        """Do once, before a process forks, what every child would do again."""
+
+    def parameters(self, layer: Any) -> list[Parameter]:
+        """Name, shape and dtype of every trainable parameter, in order."""
+        raise NotImplementedError
+
+    def run_layer(
+        self,
+        layer: Any,
+        weights: tuple[tuple[str, np.ndarray], ...],
+        inputs: list[Any],
+        upstream: np.ndarray,
+    ) -> dict[str, Any]:
+        """Run a layer with these weights forward, and backward from ``upstream``.
+
+        ``inputs`` are tensors.  Returns ``{"output": ..., "gradient of W": ...}``; a
+        gradient that does not exist is ``None``.
+
+        Raises
+        ------
+        ParameterMismatch
+            When the layer has other parameters than ``weights``.
+        """
+        raise NotImplementedError
+
+
+def mismatch(wanted: list[tuple[str, tuple]], found: list[Parameter]) -> ParameterMismatch:
+    """The error for a layer whose parameters are others than those asked for."""
+
+    def listed(pairs: list[tuple[str, tuple]]) -> str:
+        return ", ".join(f"{name} {tuple(shape)}" for name, shape in pairs) or "none"
+
+    yours = listed([(name, shape) for name, shape, _ in found])
+    return ParameterMismatch(
+        f"The parameters should be {listed(wanted)}; yours are {yours}."
+    )
+
+
+def input_name(place: int, count: int) -> str:
+    """What a sentence calls the input at ``place`` of ``count``."""
+    return "the input" if count == 1 else f"input {place + 1}"

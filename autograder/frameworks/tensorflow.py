@@ -1,0 +1,94 @@
+"""TensorFlow: tensors, and layers that are Keras layers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograder.frameworks.base import Framework, Parameter, input_name, mismatch
+
+
+class TensorFlow(Framework):
+    """Tensors of ``tensorflow``; a Keras layer's weights are known by their order."""
+
+    name, title = "tensorflow", "TensorFlow"
+    roots = libraries = packages = ("tensorflow", "keras")
+    patience, draws = 3.0, 1
+
+    def to_tensor(self, array: np.ndarray) -> Any:
+        """A constant with the array's numbers and dtype."""
+        import tensorflow
+
+        return tensorflow.constant(array)
+
+    def to_array(self, value: Any) -> np.ndarray | None:
+        """The numbers of a tensor or a variable."""
+        return np.asarray(value.numpy()) if hasattr(value, "numpy") else None
+
+    def parameters(self, layer: Any) -> list[Parameter]:
+        """As ``trainable_weights`` has them."""
+        return [
+            ("/".join(w.path.split("/")[1:]) or w.name, tuple(w.shape), str(w.dtype))
+            for w in layer.trainable_weights
+        ]
+
+    def run_layer(
+        self,
+        layer: Any,
+        weights: tuple[tuple[str, np.ndarray], ...],
+        inputs: list[Any],
+        upstream: np.ndarray,
+    ) -> dict[str, Any]:
+        """Forward under a tape, then backward from ``upstream``."""
+        import tensorflow as tf
+
+        own = self._loaded(layer, weights, inputs)
+        floats = [
+            (place, tensor)
+            for place, tensor in enumerate(inputs)
+            if hasattr(tensor, "dtype") and tensor.dtype.is_floating
+        ]
+        variables = [variable.value for variable in own]
+        with tf.GradientTape() as tape:
+            tape.watch([tensor for _, tensor in floats])
+            output = layer(*inputs)
+        result: dict[str, Any] = {"output": output}
+        if tf.is_tensor(output) and tuple(output.shape) == upstream.shape:
+            sources = [*(tensor for _, tensor in floats), *variables]
+            gradients = tape.gradient(
+                output, sources, output_gradients=tf.constant(upstream, output.dtype)
+            )
+            names = [input_name(place, len(inputs)) for place, _ in floats]
+            names += [name for name, _ in weights]
+            for name, gradient in zip(names, gradients, strict=True):
+                result[f"gradient of {name}"] = (
+                    gradient if gradient is None else tf.convert_to_tensor(gradient)
+                )
+        return result
+
+    def _loaded(self, layer: Any, weights: tuple, inputs: list[Any]) -> list[Any]:
+        """The layer's variables, built and with the weights assigned."""
+        wanted = [tuple(array.shape) for _, array in weights]
+        own = _built(layer, inputs, wanted)
+        if [tuple(w.shape) for w in own] != wanted:
+            named = [(name, array.shape) for name, array in weights]
+            raise mismatch(named, self.parameters(layer))
+        for variable, (_, array) in zip(own, weights, strict=True):
+            variable.assign(array)
+        return own
+
+
+def _built(layer: Any, inputs: list[Any], wanted: list[tuple]) -> list[Any]:
+    """A Keras layer's weights: made by its ``build`` where that is all it takes."""
+    import keras
+
+    if len(inputs) == 1 and type(layer).build is not keras.Layer.build:
+        layer.build(tuple(inputs[0].shape))
+        if [tuple(w.shape) for w in layer.trainable_weights] == wanted:
+            return list(layer.trainable_weights)
+    layer(*inputs)  # a call builds whatever is still to be built
+    return list(layer.trainable_weights)
+
+
+FRAMEWORK = TensorFlow()

@@ -1,0 +1,83 @@
+"""PyTorch: tensors, and layers that are ``nn.Module``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograder.frameworks.base import Framework, Parameter, input_name, mismatch
+
+
+class PyTorch(Framework):
+    """Tensors of ``torch``; parameters are known by their names."""
+
+    name, title = "torch", "PyTorch"
+    roots = libraries = packages = ("torch",)
+    patience, draws = 2.0, 2
+
+    def to_tensor(self, array: np.ndarray) -> Any:
+        """A tensor with the array's numbers and dtype."""
+        import torch
+
+        return torch.from_numpy(array.copy())
+
+    def to_array(self, value: Any) -> np.ndarray | None:
+        """A tensor's numbers; bfloat16, which NumPy has not, as float32."""
+        if not hasattr(value, "detach"):
+            return None
+        value = value.detach().cpu()
+        return (value.float() if "bfloat16" in str(value.dtype) else value).numpy()
+
+    def warm_up(self) -> None:
+        """One backward pass, as a layer is asked: it imports what every child would."""
+        import torch
+
+        torch.set_num_threads(1)
+        x = torch.ones(2, 2, requires_grad=True)
+        (x @ x).backward(torch.ones(2, 2))
+
+    def parameters(self, layer: Any) -> list[Parameter]:
+        """As ``named_parameters`` has them."""
+        return [
+            (name, tuple(p.shape), str(p.dtype).rpartition(".")[2])
+            for name, p in layer.named_parameters()
+        ]
+
+    def run_layer(
+        self,
+        layer: Any,
+        weights: tuple[tuple[str, np.ndarray], ...],
+        inputs: list[Any],
+        upstream: np.ndarray,
+    ) -> dict[str, Any]:
+        """Forward in evaluation mode, then backward from ``upstream``."""
+        import torch
+
+        own = dict(layer.named_parameters())
+        wanted = {name: tuple(array.shape) for name, array in weights}
+        if {name: tuple(p.shape) for name, p in own.items()} != wanted:
+            raise mismatch(list(wanted.items()), self.parameters(layer))
+        with torch.no_grad():
+            for name, array in weights:
+                own[name].copy_(torch.from_numpy(array))
+        layer.eval()
+        given = [_with_gradient(tensor) for tensor in inputs]
+        output = layer(*given)
+        result: dict[str, Any] = {"output": output}
+        if isinstance(output, torch.Tensor) and tuple(output.shape) == upstream.shape:
+            if output.requires_grad:
+                output.backward(torch.from_numpy(upstream).to(output.dtype))
+            for place, tensor in enumerate(given):
+                if getattr(tensor, "requires_grad", False):
+                    result[f"gradient of {input_name(place, len(given))}"] = tensor.grad
+            result |= {f"gradient of {name}": own[name].grad for name, _ in weights}
+        return result
+
+
+def _with_gradient(value: Any) -> Any:
+    floating = hasattr(value, "is_floating_point") and value.is_floating_point()
+    return value.requires_grad_() if floating else value
+
+
+FRAMEWORK = PyTorch()
