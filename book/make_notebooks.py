@@ -62,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
         started = time.perf_counter()
         target = NOTEBOOKS / f"{name}.ipynb"
         try:
-            made = notebook_from_text(known[name], points_of(name))
+            made = notebook_from_text(known[name], load_key())
             if options.keep_outputs:
                 text = as_file(with_outputs_of(made, target))
             else:
@@ -77,13 +77,6 @@ def main(arguments: list[str] | None = None) -> int:
         what = "unchanged" if same else "written"
         print(f"{name}: {what}, {time.perf_counter() - started:.1f} s")
     return 0
-
-
-def points_of(name: str) -> dict[str, float]:
-    """What the key gives for each exercise of a chapter, for nbgrader's metadata."""
-    key = load_key()
-    chapters = [chapter for chapter in key.chapters if chapter.name == name]
-    return {e.id: e.points for chapter in chapters for e in key.exercises(chapter)}
 
 
 def with_outputs_of(notebook: NotebookNode, stored_path: Path) -> NotebookNode:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.util
 import os
 import re
 from collections.abc import Iterable
@@ -15,16 +14,6 @@ from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
 from autograder.exercise.sources import chapter_digest, digest_of
 from autograder.handin.handed import Handed
-
-
-def sources(package: str) -> list[tuple[str, str]]:
-    """Every source file of a package with its hash."""
-    spec = importlib.util.find_spec(package)
-    folders = list(spec.submodule_search_locations or []) if spec else []
-    files = [path for folder in folders for path in sorted(Path(folder).rglob("*.py"))]
-    if spec and spec.origin and not folders:  # a key may be a single file
-        files = [Path(spec.origin)]
-    return [(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in files]
 
 
 def chapters_needed(key: Key, handed: Iterable[Handed]) -> list[Chapter]:

@@ -36,6 +36,7 @@ from autograder.commands.common import (
     unsafe_option,
 )
 from autograder.commands.moved import moved_lines
+from autograder.commands.run import Class, Manner, RunSummary, run
 from autograder.commands.spread import (
     choose_executor,
     dask_option,
@@ -45,8 +46,8 @@ from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import CourseProblem
 from autograder.gradebook.journal import GradebookProblem
 from autograder.gradebook.late import LateProblem
-from autograder.grading.class_run import RunSummary, Settings, run
 from autograder.grading.executors import NoWorkers
+from autograder.grading.settings import Settings
 from autograder.handin.roster_file import RosterProblem
 from autograder.handin.submissions import SubmissionsProblem
 from autograder.sandbox.pool import Limits
@@ -125,15 +126,8 @@ def grade_command(
             def advance(done: int, total: int) -> None:
                 bar.update(task, completed=done, total=total)
 
-            summary = run(
-                *(handed, out, settings),
-                seed=seed,
-                progress=advance,
-                executor=executor,
-                course=course,
-                roster=found.roster,
-                named=names,
-            )
+            class_ = Class(handed, course, found.roster)
+            summary = run(class_, out, settings, Manner(seed, executor, advance, names))
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except (OSError, sqlite3.Error) as error:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from autograder.commands.run import RunSummary
 from autograder.gradebook.records import Move
-from autograder.grading.class_run import RunSummary
 
 MOVES_SHOWN = 20
 

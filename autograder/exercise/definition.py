@@ -17,7 +17,7 @@ from autograder.exercise import kinds
 from autograder.exercise.kinds.base import Kind
 
 if TYPE_CHECKING:
-    from autograder.checking.questions import Source
+    from autograder.exercise.questions import Source
 
 Arguments = tuple[Any, ...]
 

@@ -12,6 +12,7 @@ import difflib
 import importlib
 import pkgutil
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
@@ -20,6 +21,9 @@ from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.quiet import no_log_lines
 
 DEFAULT_KEY = "solutions"
+# A notebook's first cell, where the key has no function ``set_up`` of its own, which
+# is given the repository's public address, or "".
+SET_UP = "from autograder import check"
 
 
 class KeyProblem(LookupError):
@@ -32,6 +36,7 @@ class Key:
 
     name: str
     chapters: tuple[Chapter, ...]
+    set_up: Callable[[str], str] = lambda repository: SET_UP
 
     def chapter_of(self, exercise_id: str) -> Chapter:
         """The chapter that owns this id's prefix."""
@@ -120,4 +125,5 @@ def load_key(name: str = DEFAULT_KEY) -> Key:
     chapters = getattr(package, "CHAPTERS", None)
     if not chapters:
         raise KeyProblem(f"{name!r} is no answer key: it has no CHAPTERS.")
-    return Key(name, tuple(chapters))
+    own = getattr(package, "set_up", None)
+    return Key(name, tuple(chapters), *([own] if own else []))

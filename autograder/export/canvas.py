@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from autograder.export.cells import as_number, number, one_line, plain_id
 from autograder.export.files import Export, ExportProblem, table
 from autograder.export.people import called, canvas_id
 from autograder.export.template import Rules, Template, chosen_column, fill
 from autograder.gradebook.final import FinalGrade
+from autograder.pages.cells import as_number, number, one_line, plain_id
 
 STUDENT = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 ABOUT_STUDENTS = {*STUDENT, "LastName", "FirstName", "Integration ID", "Root Account"}

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from autograder.checking.card_forms import as_text
-from autograder.export.cells import number
 from autograder.export.files import ExportProblem
 from autograder.gradebook.final import ExerciseGrade, FinalGrade
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
+from autograder.pages.cells import number
 
 
 def results_json(grade: FinalGrade, result: SubmissionResult) -> dict[str, Any]:

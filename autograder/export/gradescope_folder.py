@@ -8,7 +8,7 @@ from dataclasses import replace
 from autograder.export.gradescope import as_file, results_json
 from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.records import SubmissionResult
-from autograder.reporting.outputs import file_names
+from autograder.pages.file_names import file_names
 
 
 def folder(

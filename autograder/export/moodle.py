@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from autograder.export.cells import as_number, number, one_line, plain_id
 from autograder.export.files import Export, ExportProblem, table
 from autograder.export.people import called, first_and_last
 from autograder.export.template import Rules, Template, chosen_column, fill
 from autograder.gradebook.final import FinalGrade
+from autograder.pages.cells import as_number, number, one_line, plain_id
 
 IMPORT = ("First name", "Last name", "ID number", "Email address")
 WORKSHEET = ("Identifier", "Grade", "Last modified (grade)")  # Moodle asks for these

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from autograder.export.cells import harmless, number, one_line, plain_id
 from autograder.export.files import Export, ExportProblem, table
 from autograder.export.people import first_and_last
 from autograder.gradebook.final import FinalGrade
 from autograder.gradebook.records import SubmissionResult
+from autograder.pages.cells import harmless, number, one_line, plain_id
 
 ABOUT = (
     *("student", "name", "email", "status", "points", "penalty", "score", "max_points"),

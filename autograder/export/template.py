@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.export.cells import number, one_line
 from autograder.export.files import BOM, Export, ExportProblem, table
 from autograder.export.people import flat_name, unique
 from autograder.gradebook.final import FinalGrade
+from autograder.pages.cells import number, one_line
 
 MAX_BYTES = 100 << 20
 NAMES_SHOWN = 5

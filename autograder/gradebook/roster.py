@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 
-from autograder.handin.matching import plain, run_together, same_words, words
+from autograder.gradebook.matching import plain, run_together, same_words, words
 
 IDS = ("id", "login", "canvas_id", "moodle_id", "github")
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from importlib.metadata import PackageNotFoundError, version
 
-import numpy as np
-
-import autograder
+from autograder import __version__
+from autograder.exercise import provenance
+from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
-from autograder.exercise.sources import chapter_digest, engine_digest, libraries_of
+from autograder.exercise.sources import engine_digest
 from autograder.gradebook.records import SubmissionResult
 from autograder.grading.settings import Settings
 from autograder.handin.handed import Handed
-
-LIBRARIES = ("torch", "tensorflow", "keras")
 
 OTHER_FILES = "other files were handed in"
 OTHER_GRADER = "the grader or its settings changed"
@@ -98,17 +94,14 @@ class Now:
         """A hash of what stands behind a chapter of the key, libraries and all."""
         if name not in self._behind:
             chapter = next((c for c in self.key.chapters if c.name == name), None)
-            self._behind[name] = chapter and _hash(
-                chapter_digest(self.key, chapter), self.libraries(chapter)
-            )
+            self._behind[name] = chapter and provenance.behind(self.key, chapter)
         return self._behind[name]
 
-    def libraries(self, chapter: autograder.Chapter) -> dict[str, str]:
+    def libraries(self, chapter: Chapter) -> dict[str, str]:
         """The libraries that a chapter of the key runs on, and their versions."""
         if chapter.name not in self._libraries:
-            used = libraries_of(self.key, chapter)
-            versions = {name: _version(name) for name in LIBRARIES if name in used}
-            self._libraries[chapter.name] = versions
+            found = provenance.library_versions(self.key, chapter)
+            self._libraries[chapter.name] = found
         return self._libraries[chapter.name]
 
     @cached_property
@@ -120,7 +113,8 @@ class Now:
     def conditions(self) -> str:
         """A hash of the grader, of what it runs on, and of its settings."""
         wanted = sorted(self.settings.chapters)
-        return _hash(self.grader, self._platform(), self.described(), wanted)
+        on = provenance.platform_versions()
+        return provenance.digest(self.grader, on, self.described(), wanted)
 
     def described(self) -> dict[str, str]:
         """The settings that a verdict may hang on, in words, without the seed."""
@@ -130,7 +124,7 @@ class Now:
 
     def versions(self, result: SubmissionResult) -> dict[str, str]:
         """What it takes to grade this result so again."""
-        found = {"autograder": autograder.__version__, **self._platform()}
+        found = {"autograder": __version__, **provenance.platform_versions()}
         hashes = {"grader": self.grader, "key": self.key.name}
         for chapter in self.key.chapters:
             if chapter.name in self._graded(result):
@@ -184,18 +178,3 @@ class Now:
     def _graded(self, result: SubmissionResult) -> list[str]:
         prefixes = {e.id.partition(".")[0] for e in result.exercises}
         return [c.name for c in self.key.chapters if c.prefix in prefixes]
-
-    def _platform(self) -> dict[str, str]:
-        return {"python": platform.python_version(), "numpy": np.__version__}
-
-
-def _version(name: str) -> str:
-    """Without importing it, which would take seconds."""
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return "not installed"
-
-
-def _hash(*parts: object) -> str:
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]

@@ -1,120 +1,35 @@
-"""Grade a class: spread the work, keep every result, write what people read."""
+"""Grade a class: spread the work, keep every result as it comes."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from autograder.exercise.key import load_key
-from autograder.gradebook.course import Course
 from autograder.gradebook.journal import Gradebook
-from autograder.gradebook.records import Move, Override, SubmissionResult
-from autograder.gradebook.roster import Roster
+from autograder.gradebook.records import SubmissionResult
 from autograder.grading.changes import Due, Files, Now
-from autograder.grading.executors import INFRASTRUCTURE, Executor, Processes, Settings
+from autograder.grading.executors import INFRASTRUCTURE, Executor
+from autograder.grading.settings import Settings
 from autograder.handin.handed import Handed
-from autograder.reporting.outputs import write_outputs
-
-Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True)
-class RunSummary:
-    """What happened, for the last lines of the command.
+class ClassRun:
+    """Which submissions of a class are due, and their results into the gradebook.
 
-    ``problems`` has ``(student, sentence)`` for all that could not be graded,
-    ``moves`` what this run changed in earlier results, ``stale`` the overrides
-    whose exercise has another verdict by now, and that verdict.  ``copied``
-    counts those whose files were those of somebody else, and graded once.
+    ``due`` has them by student; ``copied`` counts those whose files were those of
+    somebody else, and graded once.
     """
 
-    total: int
-    graded: int
-    graded_now: int
-    problems: tuple[tuple[str, str], ...]
-    folder: Path
-    copied: int = 0
-    moves: tuple[Move, ...] = ()
-    stale: tuple[tuple[Override, str], ...] = ()
-
-
-def run(
-    handed: list[Handed],
-    folder: Path,
-    settings: Settings,
-    *,
-    jobs: int | None = None,
-    seed: int | None = None,
-    progress: Progress = lambda done, total: None,
-    course: Course | None = None,
-    roster: Roster | None = None,
-    executor: Executor | None = None,
-    named: bool = False,
-) -> RunSummary:
-    """Grade a class into ``folder``, going on where an earlier run stopped.
-
-    Only what a change touches is graded again: who handed in other files, and of
-    everybody else the chapters whose part of the key changed.  ``course`` and
-    ``roster`` are kept in the gradebook; without them, those of an earlier run
-    stay in force.  ``named`` puts names beside the examples in the report.
-    """
-    book = Gradebook(folder)
-    try:
-        settings = replace(settings, seed=book.seed(seed))
-        book.remember("key", settings.key)
-        if course is not None:
-            book.remember("course", course.to_json())
-        if roster is not None:
-            book.remember("roster", roster.to_json())
-        grading = _Grading(book, Now(load_key(settings.key), settings), handed)
-        number = book.begin_run() if grading.due else 0
-        progress(len(handed) - len(grading.due), len(handed))
-        at = executor or Processes(jobs or 0)
-        done = len(handed) - len(grading.due)
-        for _ in grading.grade_with(at):
-            done += 1
-            progress(done, len(handed))
-        graded, problems = 0, []
-
-        def counted(results: Iterable[SubmissionResult]) -> Iterator[SubmissionResult]:
-            nonlocal graded
-            for result in results:
-                graded += result.status == "graded"
-                problems.extend(_problems(result))
-                yield result
-
-        book.set_times({i.student: getattr(i, "handed_in", "") for i in handed})
-        book.enrol(item.student for item in handed)
-        write_outputs(book, folder, named=named, watch=counted)
-        moves = book.history(number) if number else ()
-        stale = book.stale_overrides()
-    finally:
-        book.close()
-    return RunSummary(
-        len(handed),
-        graded,
-        len(grading.due),
-        tuple(problems),
-        folder,
-        grading.copied,
-        moves,
-        stale,
-    )
-
-
-class _Grading:
-    """Which submissions are due, and their results into the gradebook."""
-
-    def __init__(self, book: Gradebook, now: Now, handed: list[Handed]) -> None:
-        self.book, self.now = book, now
+    def __init__(self, book: Gradebook, settings: Settings, handed: list[Handed]) -> None:
+        self.book, self.now = book, Now(load_key(settings.key), settings)
         self.copied = 0
         self.files = {item.student: Files.of(item) for item in handed}
         known = book.known()
         self.due: dict[str, Due] = {}
         for item in handed:
-            due = now.due(known.get(item.student), self.files[item.student])
+            due = self.now.due(known.get(item.student), self.files[item.student])
             if due is not None:
                 self.due[item.student] = due
         self.waiting = [
@@ -122,8 +37,9 @@ class _Grading:
             for item in handed
             if item.student in self.due
         ]
+        self.number = book.begin_run() if self.due else 0
 
-    def grade_with(self, executor: Executor) -> Iterator[SubmissionResult]:
+    def grade(self, executor: Executor) -> Iterator[SubmissionResult]:
         """Grade what is due; each result is stored before it is given.
 
         Files that are the same byte for byte are graded once: the others get the
@@ -186,10 +102,3 @@ def _as_theirs(result: SubmissionResult, first: Handed, twin: Handed) -> Submiss
 def _renamed(first: Handed, twin: Handed) -> Mapping[str, str]:
     pairs = zip(first.files, twin.files, strict=True)
     return {ours: theirs for (ours, _), (theirs, _) in pairs}
-
-
-def _problems(result: SubmissionResult) -> Iterator[tuple[str, str]]:
-    if result.status != "graded":
-        yield result.student, f"{result.status}: {result.message}"
-    for exercise in result.ungraded:
-        yield result.student, f"{exercise.id} {exercise.status}: {exercise.message}"

@@ -20,8 +20,9 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from autograder.exercise.key import KeyProblem
+from autograder.exercise.provenance import identity
 from autograder.grading.parcels import pack_result, unpack_handed
-from autograder.grading.settings import Settings, identity
+from autograder.grading.settings import Settings
 from autograder.grading.worker import Worker
 from autograder.sandbox import isolation
 

@@ -10,9 +10,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from autograder.gradebook.matching import plain
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.handed import Stored
-from autograder.handin.matching import plain
 from autograder.handin.naming import names_in, split_names
 from autograder.notebooks.read import UnreadableNotebook
 

@@ -15,8 +15,8 @@ from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
 from autograder.gradebook.dates import DateProblem, moment
+from autograder.gradebook.matching import plain
 from autograder.gradebook.roster import IDS, Roster, Student
-from autograder.handin.matching import plain
 
 MAX_BYTES = 20 << 20
 NOBODY = ("Points Possible", "Student, Test")  # lines of Canvas's gradebook

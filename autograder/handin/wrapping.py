@@ -12,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
+from autograder.gradebook.matching import plain
 from autograder.gradebook.roster import Roster
 from autograder.handin.archives import Found, Listing
 from autograder.handin.layouts import by_names
-from autograder.handin.matching import plain
 from autograder.notebooks.read import UnreadableNotebook
 
 NBGRADER_FOLDERS = {"source", "release", "submitted", "autograded", "feedback"}

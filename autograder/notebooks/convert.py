@@ -1,8 +1,9 @@
 """Chapters: from the text a person writes to the notebook a student opens.
 
 The text is the source.  ``notebook_from_text`` turns it into a notebook with
-stable cell ids and marks the cells of every exercise; ``in_step`` says whether
-a stored notebook still is what its text says.  Nothing is executed here.
+stable cell ids and marks the cells of every exercise; what the key knows of an
+exercise it puts in.  ``in_step`` says whether a stored notebook still is what its
+text and key say.  Nothing is executed here.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ import ast
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.notebooks.marks import mark_cells
 from autograder.notebooks.statements import check_argument, check_call, checked_id
+from autograder.notebooks.telling import told
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
+
+    from autograder.exercise.key import Key
 
 TEXT_FORMAT = "md:myst"
 SET_UP = "set-up"
@@ -47,30 +50,6 @@ class CheckCall:
     name: str | None  # what is checked, where it is a name
 
 
-def set_up_cell(repository: str = "") -> str:
-    """A chapter's first cell: it makes the notebook work where it was opened.
-
-    ``repository`` is where Colab installs the course from; without one the
-    cell can only say what to do.
-    """
-    if repository:
-        package = f"attention-step-by-step[book] @ git+{repository}"
-        remedy = f'    %pip install -q "{package}"\n    from autograder import check'
-    else:
-        remedy = (
-            "    raise SystemExit(\n"
-            '        "Not installed here. In the folder of the course, run: make lab"\n'
-            "    ) from None"
-        )
-    return (
-        "# Finds the course's tools, or says in one line what to do.\n"
-        "try:\n"
-        "    import attention_figures\n"
-        "    from autograder import check\n"
-        f"except ModuleNotFoundError:\n{remedy}"
-    )
-
-
 def repository_of(folder: Path) -> str:
     """The public address set in ``_config.yml``, or ``""``."""
     import yaml
@@ -82,19 +61,19 @@ def repository_of(folder: Path) -> str:
     return (settings.get("repository") or {}).get("url") or ""
 
 
-def notebook_from_text(
-    path: Path | str, points: Mapping[str, float] | None = None
-) -> NotebookNode:
+def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode:
     """Make a chapter's notebook from its text, without outputs.
 
-    The cell tagged ``set-up`` becomes ``set_up_cell`` for the repository that
-    ``_config.yml``, two folders above the text, names.  With ``points``, by
-    exercise id, the cells of exercises carry nbgrader's metadata too.
+    With a key, the cell tagged ``set-up`` becomes the key's own, for the repository
+    that ``_config.yml``, two folders above the text, names; and every exercise gets
+    what the key says of it: what it is worth, its hints, and nbgrader's marks.
 
     Raises
     ------
     ChapterProblem
         When the file cannot be read or an exercise in it is not well formed.
+    KeyProblem
+        When the text checks an exercise that the key does not have.
     """
     import jupytext
     import nbformat
@@ -105,14 +84,19 @@ def notebook_from_text(
     except Exception as error:  # jupytext raises whatever its parsers raise
         raise ChapterProblem(f"{path.name} cannot be read as a chapter: {error}") from error
     cells = [_clean_cell(cell) for cell in written.cells]
-    for cell in cells:
-        if SET_UP in cell["metadata"].get("tags", ()):
-            cell["source"] = set_up_cell(repository_of(path.resolve().parents[2]))
     if not cells:
         raise ChapterProblem(f"{path.name} has no cells.")
     mark_exercises(cells, path.name)
+    if key is not None:
+        for cell in cells:
+            if SET_UP in cell["metadata"].get("tags", ()):
+                cell["source"] = key.set_up(repository_of(path.resolve().parents[2]))
+        cells = told(cells, key)
     name_cells(cells)
-    mark_cells(cells, points or {})
+    if key is not None:
+        marked = (cell["metadata"].get("exercise") for cell in cells)
+        ids = {exercise["id"] for exercise in marked if exercise}
+        mark_cells(cells, {id_: key.exercise(id_).points for id_ in ids})
     notebook = nbformat.from_dict(
         {"cells": cells, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
     )
@@ -236,15 +220,11 @@ def name_cells(cells: list[dict[str, Any]]) -> None:
 
 
 def in_step(
-    text_path: Path | str,
-    notebook_path: Path | str,
-    points: Mapping[str, float] | None = None,
+    text_path: Path | str, notebook_path: Path | str, key: Key | None = None
 ) -> str:
-    """Say how a stored notebook differs from its text; ``""`` when it does not.
+    """Say how a stored notebook differs from its text and key; ``""`` if it does not.
 
     Sources, kinds and metadata of all cells are compared; outputs are not.
-    nbgrader's metadata, where the notebook has any, is compared only when
-    ``points`` are given, since text alone does not say what an exercise is worth.
     """
     import nbformat
 
@@ -256,11 +236,7 @@ def in_step(
         stored = nbformat.read(notebook_path, as_version=4)
     except Exception as error:  # damaged JSON, another format, another encoding
         return f"{notebook_path.name} cannot be read ({error}). {remedy}"
-    for_nbgrader = any("nbgrader" in cell.metadata for cell in stored.cells)
-    wanted = notebook_from_text(text_path, points if for_nbgrader else None)
-    if for_nbgrader and points is None:
-        for cell in stored.cells:
-            cell.metadata.pop("nbgrader", None)
+    wanted = notebook_from_text(text_path, key)
     pairs = zip(wanted.cells, stored.cells, strict=False)
     for number, (new, old) in enumerate(pairs, start=1):
         for part in ("cell_type", "source", "metadata"):

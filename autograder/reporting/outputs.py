@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
-import re
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import DEFAULT_KEY, Key, load_key
+from autograder.exercise.provenance import packages
 from autograder.exercise.sources import chapter_digest
-from autograder.export.cells import harmless
 from autograder.gradebook.course import Course
 from autograder.gradebook.final import FinalGrade, final_grades, in_words
 from autograder.gradebook.journal import Gradebook
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster
+from autograder.pages.cells import harmless
+from autograder.pages.file_names import file_names
 from autograder.reporting.class_tally import ClassTally, Says
 from autograder.reporting.feedback import feedback_page
 from autograder.reporting.headings import read_headings
@@ -27,10 +26,9 @@ from autograder.reporting.report import Beside, render_report
 # The columns of grades.csv before the exercises'.
 ABOUT = ("student", "name", "email", "status", "score", "max_score", "penalty", "late")
 TITLES_NAMED = 3  # chapters in the title of a report
-NAME_BYTES = 100  # of a student's name, in the name of a file
 Results = Iterable[SubmissionResult]
 # What a report says about how it was graded, of what is recorded with each result.
-HOW = ("autograder", "python", "numpy", "torch", "tensorflow", "keras", "key", "grader")
+HOW = ("autograder", "python", *packages(), "key", "grader")
 
 
 def write_outputs(
@@ -156,19 +154,3 @@ def _write(path: Path, text: str) -> None:
     part = path.with_name(path.name + ".part")
     part.write_text(text, encoding="utf-8", errors="replace")
     part.replace(path)
-
-
-def file_names(students: Iterable[str]) -> dict[str, str]:
-    """A safe and unique file name for each student."""
-    names: dict[str, str] = {}
-    taken: set[str] = set()
-    for student in students:
-        safe = re.sub(r"[^\w.@ -]+", "_", unicodedata.normalize("NFC", student))
-        # By bytes: that is how file systems count.
-        safe = safe.encode(errors="replace")[:NAME_BYTES].decode(errors="ignore")
-        safe = safe.strip(". ") or "student"
-        if safe.casefold() in taken:
-            safe += "-" + hashlib.sha256(student.encode(errors="replace")).hexdigest()[:8]
-        taken.add(safe.casefold())
-        names[student] = safe
-    return names

@@ -19,7 +19,6 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 SECTION = "the-path"
 NUMBER = re.compile(r"^\s*\d\d · $|^\. ")
-COUNTS = re.compile(r"\s*\d+ minutes, \d+ exercises?\.\s*$")
 
 
 class PathMap(SphinxPostTransform):
@@ -43,7 +42,7 @@ class PathMap(SphinxPostTransform):
         item["classes"].append("path-chapter")
         line = item[0]
         for text in list(line.findall(nodes.Text)):
-            words = COUNTS.sub("", NUMBER.sub("", str(text)))
+            words = NUMBER.sub("", str(text))
             if words != text:
                 text.parent.replace(text, nodes.Text(words))
         item.insert(0, nodes.raw("", number_mark(chapter, spoken=False), format="html"))

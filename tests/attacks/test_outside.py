@@ -23,7 +23,7 @@ from engine import making
 from autograder.grading.submission import Handed
 from autograder.handin.submissions import SubmissionsProblem, collect
 from autograder.notebooks.read import UnreadableNotebook
-from autograder.reporting.outputs import file_names
+from autograder.pages.file_names import file_names
 from autograder.sandbox import isolation
 
 pytestmark = pytest.mark.skipif(

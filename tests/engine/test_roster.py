@@ -11,8 +11,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from autograder.gradebook.matching import plain, run_together, same_words
 from autograder.gradebook.roster import Roster, Student
-from autograder.handin.matching import plain, run_together, same_words
 from autograder.handin.roster_file import RosterProblem, read_roster
 from autograder.handin.submissions import Collected, collect_class
 from engine.making import content, notebook

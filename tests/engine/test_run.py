@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from autograder.reporting.outputs import file_names
+from autograder.pages.file_names import file_names
 from engine.making import (
     IMPORTS,
     OFFSET_AFTER,

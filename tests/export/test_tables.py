@@ -9,10 +9,10 @@ from dataclasses import replace
 import pytest
 
 from autograder.export import canvas, moodle, tables
-from autograder.export.cells import as_number, harmless, number, plain_id
 from autograder.export.people import first_and_last
 from autograder.export.template import read_template
 from autograder.gradebook.records import NotebookFile, SubmissionResult
+from autograder.pages.cells import as_number, harmless, number, plain_id
 from export.class_of_five import (
     AWKWARD,
     FIXTURES,

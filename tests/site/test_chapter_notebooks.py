@@ -11,6 +11,7 @@ import nbformat
 import pytest
 import yaml
 
+from autograder.exercise.key import load_key
 from autograder.notebooks.convert import in_step, notebook_from_text
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,7 +54,7 @@ def test_every_chapter_has_a_notebook_and_a_place_in_the_book():
 
 @each_chapter
 def test_notebook_is_in_step_with_its_text(text: Path):
-    assert in_step(text, ROOT / "notebooks" / f"{text.stem}.ipynb") == ""
+    assert in_step(text, ROOT / "notebooks" / f"{text.stem}.ipynb", load_key()) == ""
 
 
 @each_chapter

@@ -14,7 +14,6 @@ import pytest
 from attention_figures import front_page
 from autograder.cli import VERBS
 from autograder.commands.grade import grade_command
-from autograder.notebooks.convert import notebook_from_text
 
 ROOT = Path(__file__).resolve().parents[2]
 MAKEFILE = (ROOT / "Makefile").read_text()
@@ -129,18 +128,10 @@ def test_the_first_pages_figure_is_the_one_its_code_draws():
     assert front_page.DRAWING.read_text(encoding="utf-8") == front_page.page()
 
 
-def test_the_first_page_counts_the_chapters_right():
-    text = " ".join((ROOT / "book" / "index.md").read_text().split())
+def test_every_chapter_is_on_the_first_page():
+    text = (ROOT / "book" / "index.md").read_text()
     for chapter in sorted((ROOT / "book" / "chapters").glob("*.md")):
-        notebook = notebook_from_text(chapter)
-        checks = sum(
-            cell.metadata.get("exercise", {}).get("role") == "check"
-            for cell in notebook.cells
-        )
-        minutes = re.search(r"About (\d+) minutes", notebook.cells[0].source).group(1)
-        entry = text.partition(f"{chapter.stem}.ipynb). ")[2]
-        assert entry, f"{chapter.stem} is not on the first page"
-        assert f"{minutes} minutes, {checks} exercises" in entry[:250]
+        assert f"{chapter.stem}.ipynb)" in text
 
 
 class TestRepositoryLinks:

@@ -8,6 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from autograder.exercise.key import KeyProblem
 from autograder.notebooks.convert import (
     ChapterProblem,
     CheckCall,
@@ -175,3 +176,47 @@ class TestInStep:
         notebook = tmp_path / "09-demo.ipynb"
         notebook.write_text('{"cells": [')
         assert "cannot be read" in in_step(text, notebook)
+
+
+class TestWhatTheKeySays:
+    """Worth and hints stand in the key, and are put into the notebook."""
+
+    BODY = """
+## Two scales
+
+### Exercise: to Celsius
+
+Turn degrees into degrees.
+
+```{code-cell} ipython3
+def to_celsius(fahrenheit):
+    raise NotImplementedError
+```
+
+```{code-cell} ipython3
+to_celsius = check("temperature.to_celsius", to_celsius)
+```
+"""
+
+    def test_worth_stands_under_the_heading_of_the_task(self, tmp_path: Path, toy):
+        notebook = notebook_from_text(chapter(tmp_path, self.BODY), toy)
+        lines = notebook.cells[0].source.splitlines()
+        at = lines.index("### Exercise: to Celsius")
+        assert lines[at + 2] == "*2 points · 5 minutes · easy*"
+        assert lines[at + 4] == "Turn degrees into degrees."
+
+    def test_hints_stand_between_stub_and_check_in_the_keys_words(self, tmp_path, toy):
+        notebook = notebook_from_text(chapter(tmp_path, self.BODY), toy)
+        hints = notebook.cells[2].source
+        exercise = toy.exercise("temperature.to_celsius")
+        found = re.findall(r"<summary>Hint (\d)</summary>\n\n(.*)\n\n</details>", hints)
+        assert found == [(str(n), hint) for n, hint in enumerate(exercise.hints, 1)]
+
+    def test_without_a_key_nothing_is_put_in(self, tmp_path: Path):
+        notebook = notebook_from_text(chapter(tmp_path, self.BODY))
+        assert "points" not in notebook.cells[0].source
+        assert [cell.cell_type for cell in notebook.cells[1:]] == ["code", "code"]
+
+    def test_an_exercise_that_the_key_does_not_have_is_named(self, tmp_path: Path, toy):
+        with pytest.raises(KeyProblem, match=r"no exercise 'demo.double'"):
+            notebook_from_text(chapter(tmp_path, EXERCISE), toy)

@@ -1,0 +1,81 @@
+"""Where a result comes from: the versions and sources that a verdict hangs on."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from autograder import frameworks
+from autograder.exercise.definition import Chapter
+from autograder.exercise.key import Key, load_key
+from autograder.exercise.sources import chapter_digest, engine_digest, libraries_of
+
+
+def version_of(package: str) -> str:
+    """A distribution's version, without importing it, which may take seconds."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def packages() -> tuple[str, ...]:
+    """Every distribution that a verdict may hang on, NumPy first."""
+    known = (name for framework in frameworks.known() for name in framework.packages)
+    return tuple(dict.fromkeys(known))
+
+
+def platform_versions() -> dict[str, str]:
+    """What every verdict hangs on: Python and NumPy."""
+    return {"python": platform.python_version(), "numpy": version_of("numpy")}
+
+
+def library_versions(key: Key, chapter: Chapter) -> dict[str, str]:
+    """The versions of the tensor libraries that a chapter of a key runs on."""
+    used = libraries_of(key, chapter)
+    return {name: version_of(name) for name in packages()[1:] if name in used}
+
+
+def behind(key: Key, chapter: Chapter) -> str:
+    """A hash of what of the key stands behind a chapter, libraries and all."""
+    return digest(chapter_digest(key, chapter), library_versions(key, chapter))
+
+
+def identity(key_name: str) -> dict[str, str]:
+    """What a verdict hangs on beside submission and settings, part by part.
+
+    Two machines with the same parts grade alike.
+
+    Raises
+    ------
+    KeyProblem
+        When there is no such key.
+    """
+    key = load_key(key_name)
+    found = {
+        f"the key {key_name!r}": digest(_files(key_name)),
+        "the grader": engine_digest(),
+        "Python": platform.python_version(),
+        "numpy": version_of("numpy"),
+    }
+    for chapter in key.chapters:
+        found |= library_versions(key, chapter)
+    return found
+
+
+def _files(package: str) -> list[tuple[str, str]]:
+    """Every source file of a package with its hash."""
+    spec = importlib.util.find_spec(package)
+    folders = list(spec.submodule_search_locations or []) if spec else []
+    files = [path for folder in folders for path in sorted(Path(folder).rglob("*.py"))]
+    if spec and spec.origin and not folders:  # a key may be a single file
+        files = [Path(spec.origin)]
+    return [(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in files]
+
+
+def digest(*parts: object) -> str:
+    """A hash of plain data."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
