@@ -22,7 +22,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from solutions.induction_model import (
+from attention_lessons.induction_model import (
     POSITION_SCALE,
     VOCABULARY,
     AttentionOnly,

@@ -1,41 +1,61 @@
 """The answer key of *Attention, Step by Step*.
 
-Each module holds the reference solutions of one chapter and, below them, how
-each is checked: cases, properties, and the misconceptions worth naming.
+One folder a chapter, one module an exercise, called as the exercise's id ends:
+``numpy.softmax`` is ``ch03_numpy/softmax.py``.  A module holds all of its exercise, in
+the order in which one reads it:
+
+1. the reference, whose signature and docstring are what the student starts from;
+2. what draws the inputs of the checks;
+3. the *decisions*: the reference once more, with each thing that people do otherwise
+   as a keyword, and the wrong and the other right answers that no keyword makes;
+4. ``EXERCISE``: points, cases, properties, misconceptions, alternatives, hints, and
+   ``order``, its place in the chapter.
+
+A module that begins with ``_`` is what several of its chapter share; ``draws`` and
+``choices`` are for all chapters.  Nothing lists the exercises: the engine finds them
+(``autograder.exercise.key``).  It imports one when it is asked for, so that a question
+about NumPy never waits for TensorFlow.  Code of the chapters that answers no exercise
+is in ``book/lessons``.
 """
 
 from autograder import Chapter
 
 CHAPTERS = (
-    Chapter("01-why-attention", "Why attention", "why", "solutions.why_attention_checks"),
-    Chapter("02-by-hand", "Attention by hand", "byhand", "solutions.by_hand_checks"),
-    Chapter("03-numpy", "Attention in NumPy", "numpy", "solutions.numpy_checks"),
+    Chapter("01-why-attention", "Why attention", "why", "solutions.ch01_why_attention"),
+    Chapter("02-by-hand", "Attention by hand", "byhand", "solutions.ch02_by_hand"),
+    Chapter("03-numpy", "Attention in NumPy", "numpy", "solutions.ch03_numpy"),
     Chapter(
         "04-tensorflow",
         "Attention in TensorFlow",
         "tensorflow",
-        "solutions.tensorflow_checks",
+        "solutions.ch04_tensorflow",
     ),
-    Chapter("05-pytorch", "Attention in PyTorch", "torch", "solutions.torch_checks"),
+    Chapter("05-pytorch", "Attention in PyTorch", "torch", "solutions.ch05_pytorch"),
     Chapter(
-        "06-scaling-and-scores", "Scaling and scores", "scores", "solutions.scores_checks"
+        "06-scaling-and-scores",
+        "Scaling and scores",
+        "scores",
+        "solutions.ch06_scaling_and_scores",
     ),
-    Chapter("07-masking", "Masking", "masks", "solutions.masks_checks"),
-    Chapter("08-multi-head", "Multi-head attention", "heads", "solutions.heads_checks"),
+    Chapter("07-masking", "Masking", "masks", "solutions.ch07_masking"),
+    Chapter("08-multi-head", "Multi-head attention", "heads", "solutions.ch08_multi_head"),
     Chapter(
         "09-transformer-block",
         "The Transformer block",
         "block",
-        "solutions.block_checks",
+        "solutions.ch09_transformer_block",
     ),
-    Chapter("10-translation", "Translation", "translate", "solutions.translate_checks"),
+    Chapter("10-translation", "Translation", "translate", "solutions.ch10_translation"),
     Chapter(
-        "11-reading-attention", "Reading attention", "reading", "solutions.reading_checks"
+        "11-reading-attention",
+        "Reading attention",
+        "reading",
+        "solutions.ch11_reading_attention",
     ),
     Chapter(
         "12-efficient-attention",
         "Efficient attention",
         "efficient",
-        "solutions.efficient_checks",
+        "solutions.ch12_efficient_attention",
     ),
 )

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from solutions.translate import greedy_decode, shift_right
-from solutions.translation_data import (
+from attention_lessons.translation_data import (
     BOS,
     DATES,
     EOS,
@@ -20,9 +19,11 @@ from solutions.translation_data import (
     digit_pairs,
     held_out,
 )
-from solutions.translation_model import Transformer, cross_attention_weights
-from solutions.translation_rnn import RecurrentTranslator
-from solutions.translation_training import greedy, shifted, translate
+from attention_lessons.translation_model import Transformer, cross_attention_weights
+from attention_lessons.translation_rnn import RecurrentTranslator
+from attention_lessons.translation_training import greedy, shifted, translate
+from solutions.ch10_translation.greedy_decode import greedy_decode
+from solutions.ch10_translation.shift_right import shift_right
 
 SIZES = len(DATES.source), len(DATES.target)
 MODELS = {

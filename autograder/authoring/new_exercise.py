@@ -1,4 +1,4 @@
-"""Begin a new exercise: a module for the key, and the cells for its chapter."""
+"""Begin a new exercise: a module in its chapter's folder, and the cells for its text."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ class NewExerciseProblem(ValueError):
 
 @dataclass(frozen=True)
 class Begun:
-    """The module that was written, and what else the author has to add."""
+    """The module that was written, and the cells that the author has to add."""
 
     path: Path
     chapter: Chapter
-    entry: str  # two lines for the chapter's module
     cells: str  # for the chapter's text
 
 
@@ -35,9 +34,10 @@ def begin(key: Key, exercise_id: str, title: str = "") -> Begun:
     Raises
     ------
     NewExerciseProblem
-        When the id is no id, is taken, belongs to no chapter, or the file exists.
+        When the id is no id, is taken, belongs to no chapter or to one that is no
+        folder, or the file exists.
     """
-    prefix, _, name = exercise_id.partition(".")
+    name = exercise_id.partition(".")[2]
     if not ID.fullmatch(exercise_id) or keyword.iskeyword(name):
         raise NewExerciseProblem(
             f"{exercise_id!r} is no id. Write a chapter's prefix, a dot and the name of "
@@ -45,27 +45,31 @@ def begin(key: Key, exercise_id: str, title: str = "") -> Begun:
         )
     try:
         chapter = key.chapter_of(exercise_id)
-        taken = {exercise.id for exercise in key.exercises(chapter)}
+        path = _folder(chapter) / f"{name}.py"
+        if path.exists():  # what is half written could not be imported
+            words = f"The key has {exercise_id} already: {path} exists. "
+            raise NewExerciseProblem(words + "Remove it, or choose another name.")
+        exercises = key.exercises(chapter)
     except KeyProblem as problem:
         raise NewExerciseProblem(str(problem)) from None
-    if exercise_id in taken:
-        raise NewExerciseProblem(f"The key has {exercise_id} already. Choose another name.")
-    folder = Path(importlib.util.find_spec(key.name).origin).parent  # type: ignore
-    module = f"{prefix}_{name}"
-    path = folder / f"{module}.py"
+    last = max((exercise.order for exercise in exercises), default=0)
     title = " ".join(title.split()) or name.replace("_", " ").capitalize()
-    told = {"id": exercise_id, "name": name, "title": title, "constant": name.upper()}
+    told = {"id": exercise_id, "name": name, "title": title, "order": int(last) + 10}
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(render("authoring/new_exercise.py.j2", **told))
-    except FileExistsError:
-        words = f"{path} exists. Remove it, or choose another name."
-        raise NewExerciseProblem(words) from None
     except OSError as error:
         words = f"{path} cannot be written: {error.strerror}."
         raise NewExerciseProblem(words) from None
-    entry = (
-        f"from {key.name}.{module} import {name.upper()}\n"
-        f"EXERCISES = (..., {name.upper()})  # where the chapter has it"
-    )
-    return Begun(path, chapter, entry, render("authoring/new_cells.md.j2", **told))
+    return Begun(path, chapter, render("authoring/new_cells.md.j2", **told))
+
+
+def _folder(chapter: Chapter) -> Path:
+    """Where the chapter's modules lie."""
+    found = importlib.util.find_spec(chapter.module)
+    if found is None or not found.submodule_search_locations:
+        raise NewExerciseProblem(
+            f"{chapter.module} is one module. Make it a folder with a module an "
+            "exercise, and begin again."
+        )
+    return Path(found.submodule_search_locations[0])

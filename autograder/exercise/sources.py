@@ -46,11 +46,21 @@ def digest_of(*modules: str) -> str:
 
 def key_modules(key: Key, chapter: Chapter) -> dict[str, Path]:
     """The key's modules behind one chapter, by name."""
-    roots = tuple({name.partition(".")[0] for name in (key.name, chapter.module)})
-    needed = closure((key.name, chapter.module), roots)
+    start = (key.name, *chapter_modules(chapter))
+    roots = tuple({name.partition(".")[0] for name in start})
+    needed = closure(start, roots)
     if any(_imports_by_name(path) for path in needed.values()):
         return {name: p for root in roots for name, p in _all_modules(root).items()}
     return needed
+
+
+def chapter_modules(chapter: Chapter) -> tuple[str, ...]:
+    """A chapter's own modules: one, or its folder and whatever lies in it."""
+    path = _file_of(chapter.module)
+    if path is None or path.name != "__init__.py":
+        return (chapter.module,)
+    inside = sorted(found.stem for found in path.parent.glob("*.py") if found != path)
+    return (chapter.module, *(f"{chapter.module}.{name}" for name in inside))
 
 
 def libraries_of(key: Key, chapter: Chapter) -> frozenset[str]:

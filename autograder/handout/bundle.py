@@ -11,6 +11,7 @@ from typing import Any
 
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key
+from autograder.exercise.sources import chapter_modules
 from autograder.gradebook.course import Course
 from autograder.handout import guide
 from autograder.handout.modules import Needed, imports, local_packages, needed
@@ -141,7 +142,7 @@ def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
             module = exercise.reference.__module__
             references[module] = (*references.get(module, ()), exercise)
     # What checks an exercise is the key's too: it knows every answer.
-    checks = [chapter.module for chapter in key.chapters]
+    checks = [name for chapter in key.chapters for name in chapter_modules(chapter)]
     held = needed([*found, *STUDENTS_TOOLS], packages, (*references, *checks, key.name))
     held.held_back.pop(key.name, None)
     return _Parts(packages, held, references)
@@ -200,7 +201,10 @@ def _own_answers(key: Key, parts: _Parts, folder: Path) -> tuple[str, ...]:
             ids.append(exercise.id)
         path = folder.joinpath(*module.split(".")[1:]).with_suffix(".py")
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, _OWN.format(names=json.dumps(table, indent=4), key=key.name))
+        for package in path.parents[: module.count(".") - 1]:
+            _write(package / "__init__.py", _OWN_PACKAGE)
+        told = {"names": json.dumps(table, indent=4), "key": key.name}
+        _write(path, _OWN.format(up=module.count("."), **told))
     return tuple(ids)
 
 
@@ -222,13 +226,14 @@ from autograder.handout.recorded import read_exercises
 
 EXERCISES = read_exercises(Path(__file__).with_name("examples") / "{c.prefix}.bin")
 '''
+_OWN_PACKAGE = '"""What you solved in an earlier chapter: a module an exercise."""\n'
 _OWN = '''"""What you solved in an earlier chapter, for a chapter that builds on it."""
 
 from pathlib import Path
 
 from autograder.handout.own import stand_in
 
-NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
+NOTEBOOKS = Path(__file__).resolve().parents[{up}] / "notebooks"
 __getattr__ = stand_in(
     {names},
     NOTEBOOKS,

@@ -32,7 +32,8 @@ def write(
     _write(out / "START-HERE.md", page)
     _write(out / "requirements.txt", _requirements(out, root, parts))
     packages, places = _packages(root, parts)
-    told = {"packages": sorted({*packages, key.name}), "places": places}
+    own = {module.rpartition(".")[0] for module in parts.held_back}
+    told = {"packages": sorted({*packages, *own, key.name}), "places": places}
     _write(out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **told))
     _write(out / "Makefile", render("handout/students_makefile.j2"))
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import importlib
-import inspect
 import io
 import json
 import os
@@ -20,7 +18,6 @@ import sys
 import zipfile
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from exercise_index import Facts, all_facts
@@ -34,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
-from page_python import fetch, shelf  # noqa: E402
+from page_python import fetch  # noqa: E402
 
 OURS = ("autograder", "solutions", "page_python")
 FOLDERS = dict.fromkeys(OURS, ROOT) | {"page_python": ROOT / "book"}
@@ -132,40 +129,19 @@ def catalogue(cache: Path) -> dict[str, dict[str, Any]]:
 
     ``cache`` is where ``exercise_index`` keeps the key's facts.
     """
-    facts = all_facts(cache)
-    entries: dict[str, dict[str, Any]] = {}
-    for chapter in load_key().chapters:
-        names = sorted(n for n in closure(chapter.module)[0] if n.startswith("solutions."))
-        modules = [importlib.import_module(n) for n in names if runs_here(n)]
-        for each in facts:
-            if each.chapter == chapter.name:
-                entries[each.id] = _entry(each, modules)
-    return entries
+    folders = {chapter.name: chapter.module for chapter in load_key().chapters}
+    return {each.id: _entry(each, folders[each.chapter]) for each in all_facts(cache)}
 
 
-def _entry(facts: Facts, modules: list[ModuleType]) -> dict[str, Any]:
-    """Where the key has an exercise; a module of its own comes before a list of many."""
-    entry = {"id": facts.id, "name": facts.name, "chapter": facts.chapter}
-    having = [m for m in modules if facts.id in shelf.exercises_in(m)]
-    having.sort(key=lambda module: (hasattr(module, "EXERCISES"), module.__name__))
-    entry["module"] = having[0].__name__ if having else ""
-    if facts.framework == "numpy" and facts.kind in ("function", "object"):
-        entry["reference"] = _reference(facts.name, modules)
-    else:
-        entry["reference"] = ""
-    return entry
-
-
-def _reference(name: str, modules: list[ModuleType]) -> str:
-    found = (
-        module.__name__
-        for module in modules
-        for value in [getattr(module, name, None)]
-        if (inspect.isfunction(value) or inspect.isclass(value))
-        and value.__module__ == module.__name__
-    )
-    module = next(found, "")
-    return f"{module}:{name}" if module else ""
+def _entry(facts: Facts, folder: str) -> dict[str, Any]:
+    """Where the key has an exercise: in a module that is called as its id ends."""
+    module = f"{folder}.{facts.id.partition('.')[2]}"
+    return {
+        "id": facts.id,
+        "name": facts.name,
+        "chapter": facts.chapter,
+        "module": module if runs_here(module) else "",
+    }
 
 
 def runs_on_page(app: Sphinx) -> frozenset[str]:
@@ -188,7 +164,6 @@ def bundle(entries: dict[str, dict[str, Any]]) -> bytes:
         "page_python/catalogue.json": json.dumps(entries, indent=1, sort_keys=True).encode()
     }
     wanted = {"page_python.desk"} | {e["module"] for e in entries.values() if e["module"]}
-    wanted |= {e["reference"].partition(":")[0] for e in entries.values()} - {""}
     for name in sorted(frozenset().union(*(closure(name)[0] for name in wanted))):
         path = module_file(name)
         files[path.relative_to(FOLDERS[name.partition(".")[0]]).as_posix()] = (

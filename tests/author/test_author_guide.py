@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -16,7 +17,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "book" / "how-to-authors.md").read_text(encoding="utf-8")
-FILE = re.compile(r"```python\n# (kitchen/\w+\.py)\n(.*?)```", re.S)
+FILE = re.compile(r"```python\n# (kitchen/[\w/]+\.py)\n(.*?)```", re.S)
 STUB, CHECK = re.findall(
     r"```python\n(def scale_recipe.*?|scale_recipe = .*?)```", GUIDE, re.S
 )
@@ -39,10 +40,14 @@ def course(tmp_path_factory) -> Path:
     """The files that the guide shows."""
     folder = tmp_path_factory.mktemp("course")
     files = FILE.findall(GUIDE)
-    assert [name for name, _ in files] == ["kitchen/__init__.py", "kitchen/scaling.py"]
+    assert [name for name, _ in files] == [
+        "kitchen/__init__.py",
+        "kitchen/scaling/__init__.py",
+        "kitchen/scaling/scale_recipe.py",
+    ]
     for name, source in files:
         path = folder / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(exist_ok=True, parents=True)
         path.write_text(source, encoding="utf-8")
     return folder
 
@@ -87,26 +92,19 @@ def test_submissions_are_graded_with_it_and_their_mistakes_named(course):
 
 
 @pytest.fixture
-def begun(course) -> tuple[Path, str]:
+def begun(course) -> Iterator[tuple[Path, str]]:
     """An exercise begun with the command, and what it printed."""
-    path = course / "kitchen" / "scaling_shares.py"
+    path = course / "kitchen" / "scaling" / "shares.py"
     path.unlink(missing_ok=True)
     done = autograder(course, "new-exercise", "scaling.shares", "--key", "kitchen")
     assert done.returncode == 0, done.stderr
-    return path, done.stdout
+    yield path, done.stdout
+    path.unlink(missing_ok=True)
 
 
 @pytest.mark.usefixtures("begun")
 def test_a_new_exercise_holds_from_its_first_minute(course):
-    chapter = course / "kitchen" / "scaling.py"
-    before = chapter.read_text()
-    listed = "EXERCISES = (SCALE_RECIPE, SHARES)"
-    source = before.replace("EXERCISES = (SCALE_RECIPE,)", listed)
-    chapter.write_text(f"from kitchen.scaling_shares import SHARES\n{source}")
-    try:
-        done = autograder(course, "verify", "--key", "kitchen")
-    finally:
-        chapter.write_text(before)
+    done = autograder(course, "verify", "--key", "kitchen")
     assert done.returncode == 0, done.stderr
     assert "2 exercises, 3 misconceptions" in done.stdout
 
@@ -115,9 +113,9 @@ def test_the_cells_of_a_new_exercise_have_its_stub(begun, course, monkeypatch):
     from autograder.notebooks.stubs import same_contract
 
     monkeypatch.syspath_prepend(str(course))
-    module = importlib.import_module("kitchen.scaling_shares")
+    module = importlib.import_module("kitchen.scaling.shares")
     (stub,) = re.findall(r"ipython3\n(def .*?)```", begun[1], re.S)
-    assert same_contract(module.SHARES, stub) == ""
+    assert same_contract(module.EXERCISE, stub) == ""
 
 
 def test_a_new_exercise_never_overwrites(course, begun):
@@ -132,7 +130,7 @@ def test_a_new_exercise_never_overwrites(course, begun):
 @pytest.mark.parametrize(
     ("said", "answer"),
     [
-        ("scaling.scale_recipe", "The key has scaling.scale_recipe already."),
+        ("scaling.scale_recipe", "The key has scaling.scale_recipe already"),
         ("rescale", "'rescale' is no id."),
         ("scaling.class", "'scaling.class' is no id."),
         ("oven.heat", "has no exercise 'oven.heat'"),

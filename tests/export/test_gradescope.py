@@ -35,7 +35,7 @@ CHAPTER = "03-numpy"
 SCHEMA = json.loads((FIXTURES / "gradescope_results.schema.json").read_text())
 # Wrong, and after more: the checker's files, and a forged verdict.
 FORGER = """def softmax(scores, axis=-1):
-    for path in ("{root}/source/solutions/numpy_attention.py", "{root}/results"):
+    for path in ("{root}/source/solutions/ch03_numpy/softmax.py", "{root}/results"):
         try:
             import os
             os.stat(path)
@@ -134,7 +134,8 @@ class TestZip:
 
     def test_it_holds_the_grader_and_the_key_and_nobodys_names(self, archive):
         names = set(archive.namelist())
-        assert {"autograder/grading/submission.py", "solutions/numpy_checks.py"} <= names
+        key = "solutions/ch03_numpy/softmax.py"
+        assert {"autograder/grading/submission.py", key} <= names
         tops = {name.partition("/")[0] for name in names}
         scripts = {"setup.sh", "run_autograder", "requirements.txt", "course.json"}
         assert tops == {"autograder", "solutions", *scripts}

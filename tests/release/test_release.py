@@ -214,7 +214,7 @@ def test_a_chapter_that_builds_on_another_says_what_comes_first(everything):
         """
         from autograder.handout.missing import NotYet
         try:
-            from solutions.translation_model import Transformer
+            from attention_lessons.translation_model import Transformer
         except NotYet as problem:
             print(problem)
         """,
@@ -233,7 +233,7 @@ def test_a_later_chapter_uses_the_student_s_own_block(everything, tmp_path):
         whole,
         """
         import torch
-        from solutions.translation_model import Transformer, EncoderBlock
+        from attention_lessons.translation_model import Transformer, EncoderBlock
         model = Transformer(5, 6, d_model=8, num_heads=2, d_ff=16, num_layers=1)
         ids = torch.ones(2, 4).long()
         print(EncoderBlock.__module__, model(ids[:, :3], ids).shape)

@@ -14,11 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from solutions.masks import causal_mask, masked_softmax
-from solutions.multi_head import merge_heads, split_heads
-from solutions.numpy_attention import attention_weights, project_qkv, softmax
-from solutions.scores import entropy
-from solutions.transformer_parts import positional_encoding
+from solutions.ch03_numpy.attention_weights import attention_weights
+from solutions.ch03_numpy.project_qkv import project_qkv
+from solutions.ch03_numpy.softmax import softmax
+from solutions.ch06_scaling_and_scores.entropy import entropy
+from solutions.ch07_masking.causal_mask import causal_mask
+from solutions.ch07_masking.masked_softmax import masked_softmax
+from solutions.ch08_multi_head.merge_heads import merge_heads
+from solutions.ch08_multi_head.split_heads import split_heads
+from solutions.ch09_transformer_block.positional_encoding import positional_encoding
 
 PAGE = "book/things-to-touch.html"  # holds them all
 ROOT = Path(__file__).resolve().parents[2]
@@ -107,7 +111,7 @@ def stored_model():
     sys.path.insert(0, str(ROOT / "book"))
     from make_repeat_model import D_MODEL, unpack
 
-    from solutions.induction_model import AttentionOnly
+    from attention_lessons.induction_model import AttentionOnly
 
     model = AttentionOnly(d_model=D_MODEL).double()
     # The position table was rounded to float32 when the model was made.

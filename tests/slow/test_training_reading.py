@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from solutions.induction_model import AttentionOnly, measure, repeating_ids, train
-from solutions.reading_attention import induction_score
+from attention_lessons.induction_model import AttentionOnly, measure, repeating_ids, train
+from solutions.ch11_reading_attention.induction_score import induction_score
 
 pytestmark = pytest.mark.slow
 

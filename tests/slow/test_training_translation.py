@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 import torch
 
-from solutions import translation_compare
-from solutions.translate import warmup_schedule
-from solutions.translation_data import DATES, date_pairs, held_out
-from solutions.translation_model import Transformer
-from solutions.translation_training import exact_match, train
+from attention_lessons import translation_compare
+from attention_lessons.translation_data import DATES, date_pairs, held_out
+from attention_lessons.translation_model import Transformer
+from attention_lessons.translation_training import exact_match, train
+from solutions.ch10_translation.warmup_schedule import warmup_schedule
 
 pytestmark = pytest.mark.slow
 

@@ -1,0 +1,169 @@
+"""Measure attention in PyTorch (chapter 12): explicit, compiled and fused.
+
+    python -m attention_lessons.efficient_gpu
+
+On a machine with a GPU this writes ``book/data/gpu_attention.json``, which the
+chapter draws where there is no GPU.  Without one it says so and writes nothing.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch.nn import functional
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+STORED = Path(__file__).resolve().parents[1] / "data" / "gpu_attention.json"
+LENGTHS = (512, 1024, 2048, 4096, 8192, 16384, 32768)
+HEADS, D_K = 16, 64
+BACK_ENDS = {
+    "SDPA, math": SDPBackend.MATH,
+    "SDPA, efficient": SDPBackend.EFFICIENT_ATTENTION,
+    "SDPA, flash": SDPBackend.FLASH_ATTENTION,
+    "SDPA, cuDNN": SDPBackend.CUDNN_ATTENTION,
+}
+Attention = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
+
+
+def explicit(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    """Attention with the whole table of weights; q, k, v: (..., n, d_k)."""
+    scores = q @ k.mT / q.shape[-1] ** 0.5
+    return torch.softmax(scores, dim=-1) @ v
+
+
+def with_back_end(back_end: SDPBackend) -> Attention:
+    """``F.scaled_dot_product_attention``, allowed to use one back end only."""
+
+    def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+        with sdpa_kernel(back_end):
+            return functional.scaled_dot_product_attention(q, k, v)
+
+    return attend
+
+
+def ways(compiled: bool) -> list[tuple[str, torch.dtype, Attention]]:
+    """What is compared: name, dtype and function."""
+    bf16, found = torch.bfloat16, [("explicit", torch.float32, explicit)]
+    found.append(("explicit", bf16, explicit))
+    if compiled:
+        found.append(("compiled", bf16, torch.compile(explicit, dynamic=False)))
+    return found + [(name, bf16, with_back_end(b)) for name, b in BACK_ENDS.items()]
+
+
+def measure(
+    device: str,
+    lengths: Sequence[int] = LENGTHS,
+    heads: int = HEADS,
+    d_k: int = D_K,
+    compiled: bool = True,
+) -> dict[str, Any]:
+    """Time and memory of every way at every length, forward pass, one text.
+
+    Returns ``machine``, ``date``, ``torch``, ``heads``, ``d_k`` and ``rows``: for
+    each way and length the milliseconds of a call (the median of several), the
+    memory it holds on top of its inputs in MiB (``None`` on a CPU) and the largest
+    difference from float32; or ``why`` it could not run.
+    """
+    rows = []
+    for name, dtype, attend in ways(compiled):
+        for n in lengths:
+            row = {"way": name, "dtype": str(dtype).removeprefix("torch."), "n": n}
+            generator = torch.Generator(device).manual_seed(n)
+            shape = (3, 1, heads, n, d_k)
+            exact = torch.randn(shape, generator=generator, device=device)
+            q, k, v = exact.to(dtype)
+            try:
+                with torch.no_grad():
+                    row |= _measured(attend, (q, k, v), device)
+                    if n == min(lengths):
+                        off = attend(q, k, v).float() - explicit(*exact)
+                        row["difference"] = off.abs().max().item()
+            except (torch.OutOfMemoryError, RuntimeError) as error:
+                row["why"] = str(error).strip().partition("\n")[0][:200]
+            rows.append(row)
+            del exact, q, k, v
+            if device == "cuda":
+                torch.cuda.empty_cache()
+    return {
+        "machine": machine(device),
+        "date": today(),
+        "torch": torch.__version__,
+        "heads": heads,
+        "d_k": d_k,
+        "rows": rows,
+    }
+
+
+def _measured(attend: Attention, inputs: tuple, device: str) -> dict[str, Any]:
+    """Milliseconds of one call, and the most memory it held."""
+    wait = torch.cuda.synchronize if device == "cuda" else lambda: None
+    for _ in range(2):  # the first call compiles and sets things up
+        attend(*inputs)
+    wait()
+    peak = None
+    if device == "cuda":
+        before = torch.cuda.memory_allocated()
+        torch.cuda.reset_peak_memory_stats()
+        attend(*inputs)
+        wait()
+        peak = (torch.cuda.max_memory_allocated() - before) / 2**20
+    times: list[float] = []
+    while len(times) < 3 or (sum(times) < 0.5 and len(times) < 50):
+        started = time.perf_counter()
+        attend(*inputs)
+        wait()  # a GPU returns at once and works on: wait for the answer
+        times.append(time.perf_counter() - started)
+    return {"ms": 1e3 * statistics.median(times), "peak_mib": peak}
+
+
+def machine(device: str = "cpu") -> str:
+    """The GPU, or the processor and how many cores this process may use."""
+    if device == "cuda":
+        return torch.cuda.get_device_name()
+    model = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        names = [line.partition(":")[2].strip() for line in lines if "model name" in line]
+        model = names[0] if names else model
+    except OSError:
+        pass  # not Linux
+    return f"{model}, {os.cpu_count()} cores"
+
+
+def today() -> str:
+    """The date as 2017-06-12."""
+    return datetime.date.today().isoformat()
+
+
+def measured_or_stored() -> dict[str, Any] | None:
+    """Measured here where there is a GPU, else the stored run, else ``None``."""
+    if torch.cuda.is_available():
+        return measure("cuda")
+    if STORED.exists():
+        return json.loads(STORED.read_text(encoding="utf-8"))
+    return None
+
+
+def main() -> int:
+    """Measure on the GPU and store what was found."""
+    if not torch.cuda.is_available():
+        print("There is no GPU here: nothing measured, nothing written.")
+        return 1
+    found = measure("cuda")
+    STORED.parent.mkdir(exist_ok=True)
+    STORED.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    print(f"{found['machine']}: {len(found['rows'])} measurements in {STORED}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

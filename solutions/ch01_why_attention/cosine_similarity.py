@@ -1,0 +1,169 @@
+"""How alike two vectors are, whatever their lengths.
+
+Mistakes are in the lengths (none, one, squared, added) and in the axis: with many
+pairs each keeps a similarity of its own.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.draws import Draw, integers, normal
+
+
+def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """How nearly two vectors point the same way, whatever their lengths.
+
+    a, b: (..., d), of shapes that broadcast; no vector is all zeros.
+    Returns (...): 1 for the same direction, 0 for a right angle, -1 for
+    opposite directions.
+    """
+    dot = (a * b).sum(axis=-1)
+    return dot / (np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1))
+
+
+def _two_vectors(*batch: int, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        d = options.get("d") or int(rng.integers(2, 7))
+        if options.get("whole"):
+            return integers(rng, *batch, d) + 1, integers(rng, *batch, d) - 5
+        dtype = options.get("dtype", "float64")
+        # Lengths far from one, or forgetting to divide could go unseen.
+        scale = options.get("scale", 3.0)
+        second = batch if options.get("second") is None else options["second"]
+        return (
+            normal(rng, *batch, d, scale=scale, dtype=dtype),
+            normal(rng, *second, d, scale=scale, dtype=dtype),
+        )
+
+    return draw
+
+
+def _cosine(a, b, *, lengths="both", axis="last", sign="kept"):
+    along = {"last": -1, "first": 0, "all": None}[axis]
+    dot = (a * b).sum(axis=along)
+    squares = (a * a).sum(axis=along), (b * b).sum(axis=along)
+    divisor = {
+        "both": np.sqrt(squares[0]) * np.sqrt(squares[1]),
+        "first": np.sqrt(squares[0]),
+        "none": np.ones_like(dot),
+        "squared": squares[0] * squares[1],
+        "sum": np.sqrt(squares[0]) + np.sqrt(squares[1]),
+    }[lengths]
+    cosine = dot / divisor
+    return np.abs(cosine) if sign == "lost" else cosine
+
+
+def _cosine_of_unit_vectors(a, b):
+    a = a / np.linalg.norm(a, axis=-1, keepdims=True)
+    b = b / np.linalg.norm(b, axis=-1, keepdims=True)
+    return np.einsum("...d,...d->...", a, b)
+
+
+def _cosine_by_loops(a, b):
+    a, b = np.broadcast_arrays(a, b)
+    result = np.empty(a.shape[:-1])
+    for place in np.ndindex(*a.shape[:-1]):
+        x, y = a[place].astype(float), b[place].astype(float)
+        result[place] = np.dot(x, y) / np.dot(x, x) ** 0.5 / np.dot(y, y) ** 0.5
+    return result
+
+
+EXERCISE = Exercise(
+    id="why.cosine_similarity",
+    title="Cosine similarity",
+    reference=cosine_similarity,
+    decisions=_cosine,
+    points=1,
+    minutes=5,
+    difficulty=1,
+    section="01-why-attention#words-as-vectors",
+    order=10,
+    cases=(
+        Case("two vectors", _two_vectors()),
+        Case("whole numbers", _two_vectors(whole=True)),
+        Case("one feature", _two_vectors(4, d=1)),
+        Case("many pairs", _two_vectors(3)),
+        Case("one against many", _two_vectors(second=(4,))),
+        Case("a batch of batches, float32", _two_vectors(2, 3, dtype="float32")),
+        Case("very long vectors", _two_vectors(3, scale=1e6)),
+    ),
+    properties=(
+        Property(
+            "length does not matter",
+            "Making the first vector ten times as long changes your result. Only the "
+            "directions should count.",
+            lambda answer, output, a, b: np.allclose(
+                answer(10 * a, b), output, rtol=1e-3, atol=1e-3
+            ),
+        ),
+        Property(
+            "a vector is fully similar to itself",
+            "A vector compared with itself should give 1; yours does not.",
+            lambda answer, output, a, b: np.allclose(answer(a, a), 1, atol=1e-3),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "dot-product",
+            "This is the dot product alone, so long vectors look similar to everything. "
+            "Divide it by the length of a and by the length of b.",
+            choices={"lengths": "none"},
+        ),
+        Misconception(
+            "one-length",
+            "You divide by the length of a only, so a longer b still looks more similar. "
+            "Divide by both lengths.",
+            choices={"lengths": "first"},
+        ),
+        Misconception(
+            "squared-lengths",
+            "You divide by the squared lengths. A length is the square root of the sum "
+            "of squares: np.linalg.norm(a, axis=-1) takes the root for you.",
+            choices={"lengths": "squared"},
+        ),
+        Misconception(
+            "lengths-added",
+            "You divide by the sum of the two lengths. Divide by their product, so that "
+            "a vector compared with itself gives 1.",
+            choices={"lengths": "sum"},
+        ),
+        Misconception(
+            "everything-summed",
+            "You sum over the whole array, so many pairs give one number. Each pair has "
+            "its own similarity: pass axis=-1 to the sum and to both lengths.",
+            choices={"axis": "all"},
+        ),
+        Misconception(
+            "first-axis",
+            "You sum over the first axis, which counts the pairs. The features of a "
+            "vector are on the last axis: axis=-1.",
+            choices={"axis": "first"},
+        ),
+        Misconception(
+            "sign-lost",
+            "You take the absolute value, so opposite directions count as the same. "
+            "Opposite vectors should give -1.",
+            choices={"sign": "lost"},
+        ),
+        Misconception(
+            "distance",
+            "This is the cosine distance, 1 minus the similarity: 0 for the same "
+            "direction. Return the similarity itself.",
+            lambda a, b: 1 - cosine_similarity(a, b),
+        ),
+        Misconception(
+            "angle",
+            "This is the angle, in radians. Its cosine is wanted, and that is what the "
+            "division gives: leave np.arccos out.",
+            lambda a, b: np.arccos(np.clip(cosine_similarity(a, b), -1, 1)),
+        ),
+    ),
+    alternatives=(_cosine_of_unit_vectors, _cosine_by_loops),
+    hints=(
+        "Start with the dot product along the last axis: multiply entry by entry, sum.",
+        "The length of a vector is np.linalg.norm(a, axis=-1).",
+        "Divide the dot product by the product of the two lengths.",
+    ),
+)

@@ -1,0 +1,30 @@
+"""A prediction: where one vector a word leaves a word with two meanings.
+
+Most expect one of the two meanings to win, or the context to choose.
+"""
+
+from __future__ import annotations
+
+from solutions.choices import predict
+
+EXERCISE = predict(
+    "why.predict_apple",
+    "Predict where apple ends up",
+    answer="c",
+    why_not={
+        "a": "Half of the sentences with apple are about fruit, and they do pull its "
+        "vector that way. The other half pull just as hard towards the companies.",
+        "b": "Half of the sentences with apple are about a company, and they do pull "
+        "its vector that way. The other half pull just as hard towards the fruit.",
+        "d": "That would be the sensible thing, and it is what attention will give us. "
+        "But Word2Vec has one row in its table for each spelling, so apple has "
+        "one vector and no more.",
+    },
+    section="01-why-attention#one-word-one-vector",
+    order=20,
+    hints=(
+        "Word2Vec's table has one row for each spelling.",
+        "Each sentence moves that row a little. Half of them pull one way.",
+        "Two equal pulls in different directions: where do they leave the row?",
+    ),
+)

@@ -1,0 +1,201 @@
+"""Attention as a soft look-up in a store, with a temperature.
+
+The temperature is multiplied, comes too late or not at all; several queries are given
+one sum; and keys are mixed where values are wanted.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.ch03_numpy.softmax import softmax
+from solutions.draws import Draw, integers, normal, sizes
+
+
+def soft_lookup(
+    query: np.ndarray,
+    keys: np.ndarray,
+    values: np.ndarray,
+    temperature: float = 1.0,
+) -> np.ndarray:
+    """Look a query up in a store of keys and values, softly.
+
+    query: (..., d_k).  keys: (n, d_k).  values: (n, d_v).
+    temperature: above 0; near 0 the best key takes all, above 1 all share.
+    Returns softmax(query keys^T / temperature) values: (..., d_v).
+    """
+    scores = query @ keys.T / temperature  # (..., n)
+    return softmax(scores) @ values
+
+
+def _store(*queries: int, temperature: float | None = None, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        n, d_k, d_v = options.get("shape") or sizes(rng, 3)
+        if options.get("whole"):
+            parts = (integers(rng, *queries, d_k), integers(rng, n, d_k))
+            parts = (*parts, integers(rng, n, d_v))
+        else:
+            dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
+            parts = (
+                normal(rng, *queries, d_k, scale=scale, dtype=dtype),
+                normal(rng, n, d_k, dtype=dtype),
+                normal(rng, n, d_v, scale=scale, dtype=dtype),
+            )
+        return parts if temperature is None else (*parts, temperature)
+
+    return draw
+
+
+def _lookup(
+    query, keys, values, temperature=1.0, *, divide="scores", share="softmax", mix="values"
+):
+    scores = query @ keys.T
+    if divide == "scores":
+        scores = scores / temperature
+    elif divide == "times":
+        scores = scores * temperature
+    elif divide == "root":
+        scores = scores / np.sqrt(temperature)
+    if share == "softmax":
+        weights = softmax(scores)
+    elif share == "unstable":
+        weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
+    elif share == "total":
+        # 1.0: one sum for all the queries together.
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        weights = powers / powers.sum()
+    else:
+        weights = np.eye(len(keys))[scores.argmax(axis=-1)]
+    if divide == "weights":
+        weights = weights / temperature
+    return weights @ (values if mix == "values" else keys)
+
+
+def _lookup_by_einsum(query, keys, values, temperature=1.0):
+    scores = np.einsum("...d,nd->...n", query / temperature, keys)
+    return np.einsum("...n,nv->...v", softmax(scores), values)
+
+
+def _lookup_by_loops(query, keys, values, temperature=1.0):
+    scores = np.stack([(query * key).sum(axis=-1) for key in keys], axis=-1)
+    weights = np.exp((scores - scores.max(axis=-1, keepdims=True)) / temperature)
+    total = weights.sum(axis=-1)[..., None]
+    return sum(weights[..., j, None] * values[j] for j in range(len(keys))) / total
+
+
+EXERCISE = Exercise(
+    id="why.soft_lookup",
+    title="A soft look-up",
+    reference=soft_lookup,
+    decisions=_lookup,
+    points=2,
+    minutes=8,
+    difficulty=2,
+    section="01-why-attention#attention-as-a-soft-look-up",
+    order=50,
+    cases=(
+        Case("one query", _store()),
+        Case("a temperature of 2", _store(2, temperature=2.0)),
+        Case("whole numbers", _store(whole=True, temperature=3.0)),
+        Case("one entry in the store", _store(2, shape=(1, 3, 2), temperature=0.5)),
+        Case("several queries", _store(3, temperature=0.7)),
+        Case("a batch of queries, float32", _store(2, 3, dtype="float32")),
+        Case("cold: one entry wins", _store(3, scale=40.0, temperature=0.01)),
+        Case("hot: all entries share", _store(temperature=50.0)),
+    ),
+    properties=(
+        Property(
+            "what all values agree on comes back",
+            "When every value in the store is the same, the answer should be that value, "
+            "because the weights add up to 1. Yours is something else.",
+            lambda answer, output, query, keys, values, *t: np.allclose(
+                answer(query, keys, np.ones(values.shape), *t), 1, atol=1e-3
+            ),
+        ),
+        Property(
+            "heat makes a plain mean",
+            "At a very high temperature all weights are equal, so the answer should be "
+            "the mean of all values. Yours is not.",
+            lambda answer, output, query, keys, values, *t: np.allclose(
+                answer(query, keys, values, 1e9),
+                values.mean(axis=0),
+                rtol=1e-3,
+                atol=1e-3 * np.abs(values).max(),
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "multiplied",
+            "You multiply the scores by the temperature, so heat makes the look-up "
+            "harder. Divide: a high temperature brings the scores closer together.",
+            choices={"divide": "times"},
+        ),
+        Misconception(
+            "temperature-ignored",
+            "The temperature has no effect on your answer. Divide the scores by it "
+            "before the softmax.",
+            choices={"divide": "never"},
+        ),
+        Misconception(
+            "divided-too-late",
+            "You divide the weights by the temperature, after the softmax, so they no "
+            "longer add up to 1. Divide the scores, before it.",
+            choices={"divide": "weights"},
+        ),
+        Misconception(
+            "root-of-temperature",
+            "You divide by the square root of the temperature. The root belongs to d_k, "
+            "in a later chapter; here divide by the temperature itself.",
+            choices={"divide": "root"},
+        ),
+        Misconception(
+            "winner-takes-all",
+            "You return the value of the best key alone: a hard look-up, whatever the "
+            "temperature. Turn the scores into weights and mix all the values.",
+            choices={"share": "hard"},
+        ),
+        Misconception(
+            "unstable",
+            "The formula is right, but at a low temperature the scores are large and "
+            "exp() overflows. Use the softmax of this chapter, which subtracts the "
+            "largest score of each row first.",
+            choices={"share": "unstable"},
+        ),
+        Misconception(
+            "one-sum-for-all",
+            "Several queries share one sum, so the weights of each add up to less than "
+            "1. Each query needs a softmax of its own, along the last axis.",
+            choices={"share": "total"},
+        ),
+        Misconception(
+            "mixed-keys",
+            "You mix the keys. Keys only decide the weights; what the store hands over "
+            "is its values.",
+            choices={"mix": "keys"},
+        ),
+        Misconception(
+            "no-softmax",
+            "You mix with the scores themselves. Scores can be negative and add up to "
+            "anything; a softmax turns them into weights first.",
+            lambda query, keys, values, temperature=1.0: (
+                query @ keys.T / temperature @ values
+            ),
+        ),
+        Misconception(
+            "weights-returned",
+            "These are the weights. Multiply them by the values to get what the store "
+            "hands over.",
+            lambda query, keys, values, temperature=1.0: softmax(
+                query @ keys.T / temperature
+            ),
+        ),
+    ),
+    alternatives=(_lookup_by_einsum, _lookup_by_loops),
+    hints=(
+        "Three steps: a score for every key, weights from the scores, a mixture of values.",
+        "The scores are query @ keys.T. Divide them by the temperature, then call softmax.",
+        "The last step is context_vector(weights, values), or weights @ values.",
+    ),
+)

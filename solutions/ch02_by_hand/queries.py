@@ -1,0 +1,11 @@
+"""The queries of all three tokens: what each token looks for.
+
+People use another matrix, write columns for rows, or work out the first token alone.
+"""
+
+from __future__ import annotations
+
+from solutions.ch02_by_hand._asking import ask_projection
+from solutions.ch02_by_hand._numbers import W_K, W_Q, W_V
+
+EXERCISE = ask_projection("queries", W_Q, {"keys": W_K, "values": W_V}, order=20)

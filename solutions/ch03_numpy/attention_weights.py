@@ -1,0 +1,148 @@
+"""How much each query attends to each key.
+
+Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1.
+
+The scale is missing, too much or of the wrong length, the softmax runs over the
+queries, and .T turns a batch around.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.ch03_numpy._shared import TOO_MUCH, TURNED_ROUND, UNSCALED, decided_weights
+from solutions.ch03_numpy.softmax import softmax
+from solutions.draws import Draw, integers, normal, sizes
+
+
+def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+    """How much each query attends to each key.
+
+    q: (..., n_q, d_k).  k: (..., n_k, d_k).
+    Returns softmax(q k^T / sqrt(d_k)), one row a query: (..., n_q, n_k).
+    """
+    d_k = q.shape[-1]
+    # A Python number leaves float32 as it is; np.sqrt(d_k) would make it float64.
+    scores = q @ np.swapaxes(k, -1, -2) / d_k**0.5  # (..., n_q, n_k)
+    return softmax(scores)
+
+
+def _queries_and_keys(*batch: int, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        n_q, n_k, d_k = options.get("shape") or sizes(rng, 3)
+        if options.get("whole"):
+            return integers(rng, n_q, d_k), integers(rng, n_k, d_k)
+        dtype = options.get("dtype", "float64")
+        q = normal(rng, *batch, n_q, d_k, dtype=dtype)
+        k = normal(rng, *batch, n_k, d_k, dtype=dtype)
+        if options.get("large"):  # large scores that still differ by little
+            q[..., 0], k[..., 0] = 200, 200
+        return q, k
+
+    return draw
+
+
+def _weights_by_einsum(q, k):
+    return softmax(np.einsum("...id,...jd->...ij", q / np.sqrt(q.shape[-1]), k))
+
+
+def _weights_by_loops(q, k):
+    scores = np.zeros((*q.shape[:-1], k.shape[-2]))
+    for i in range(q.shape[-2]):
+        for j in range(k.shape[-2]):
+            scores[..., i, j] = (q[..., i, :] * k[..., j, :]).sum(-1)
+    return softmax(scores * q.shape[-1] ** -0.5)
+
+
+EXERCISE = Exercise(
+    id="numpy.attention_weights",
+    title="Attention weights",
+    reference=attention_weights,
+    decisions=decided_weights,
+    points=2,
+    minutes=10,
+    difficulty=2,
+    section="03-numpy#scores-for-all-pairs-at-once",
+    order=40,
+    cases=(
+        Case("more keys than queries", _queries_and_keys(shape=(2, 4, 3)), calls=2),
+        Case("more queries than keys", _queries_and_keys(shape=(5, 2, 4)), calls=2),
+        Case("whole numbers", _queries_and_keys(whole=True), calls=2),
+        Case("one feature", _queries_and_keys(shape=(3, 2, 1)), calls=2),
+        Case("a batch", _queries_and_keys(3)),
+        Case(
+            "a batch of batches, float32",
+            _queries_and_keys(2, 3, dtype="float32"),
+            calls=2,
+        ),
+        Case("large scores", _queries_and_keys(shape=(3, 5, 4), large=True), calls=2),
+    ),
+    properties=(
+        Property(
+            "each row sums to one",
+            "Each row belongs to one query and should sum to one; yours do not.",
+            lambda answer, output, q, k: np.allclose(output.sum(axis=-1), 1, atol=1e-3),
+        ),
+        Property(
+            "a query's weights are its own",
+            "The first query's weights change when the other queries are taken away. Each "
+            "row must depend on its own query only.",
+            lambda answer, output, q, k: np.allclose(
+                answer(q[..., :1, :], k), output[..., :1, :], atol=1e-3
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception("unscaled", UNSCALED, choices={"scale": "none"}),
+        Misconception("divided-by-d-k", TOO_MUCH, choices={"scale": "d_k"}),
+        Misconception(
+            "multiplied",
+            "You multiply the scores by sqrt(d_k) where you should divide.",
+            choices={"scale": "times"},
+        ),
+        Misconception(
+            "scaled-by-length",
+            "You divide by the square root of the number of keys. The scale is the width "
+            "of a key, d_k: the last axis of q and k.",
+            choices={"scale": "sqrt n_k"},
+        ),
+        Misconception(
+            "wrong-axis",
+            "Your columns sum to one. Each row is one query's weights: take the softmax "
+            "over the keys, the last axis.",
+            choices={"axis": -2},
+        ),
+        Misconception(
+            "rows-are-keys",
+            "You compute k q^T, so your rows belong to keys. Queries come first: q k^T.",
+            choices={"order": "k q"},
+        ),
+        Misconception("batch-transposed", TURNED_ROUND, choices={"transpose": "all"}),
+        Misconception(
+            "unstable",
+            "exp() of a large score overflows. Use your softmax from the last exercise, "
+            "which subtracts each row's largest score first.",
+            choices={"stable": False},
+        ),
+        Misconception(
+            "no-softmax",
+            "These are the scaled scores. The softmax that turns them into weights is "
+            "missing.",
+            lambda q, k: q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]),
+        ),
+        Misconception(
+            "scaled-after",
+            "You divide after the softmax, so the weights no longer sum to one. Scale the "
+            "scores, then take the softmax.",
+            lambda q, k: softmax(q @ np.swapaxes(k, -1, -2)) / np.sqrt(q.shape[-1]),
+        ),
+    ),
+    alternatives=(_weights_by_einsum, _weights_by_loops),
+    hints=(
+        "Three stages: scores, scaling, softmax. The scores are one matrix product.",
+        "Entry [i, j] of the scores is query i times key j. For a batch, swap only the "
+        "last two axes of k.",
+        "d_k is q.shape[-1]. Divide the scores by its square root, then call softmax.",
+    ),
+)

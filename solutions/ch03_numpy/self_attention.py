@@ -1,0 +1,171 @@
+"""Self-attention: project, weigh, gather.
+
+Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1.
+
+What goes wrong is what went wrong in the parts, and that tokens are mixed where their
+values are wanted.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.ch03_numpy._shared import TOO_MUCH, TURNED_ROUND, UNSCALED, decided_weights
+from solutions.ch03_numpy.attention_weights import attention_weights
+from solutions.ch03_numpy.project_qkv import project_qkv
+from solutions.ch03_numpy.softmax import softmax
+from solutions.draws import Draw, integers, normal, sizes
+
+
+def self_attention(
+    x: np.ndarray, W_q: np.ndarray, W_k: np.ndarray, W_v: np.ndarray
+) -> np.ndarray:
+    """Let every token gather what it needs from all tokens.
+
+    x: (..., n, d_model).  W_q, W_k: (d_model, d_k).  W_v: (d_model, d_v).
+    Returns the context vectors, one a token: (..., n, d_v).
+    """
+    q, k, v = project_qkv(x, W_q, W_k, W_v)
+    return attention_weights(q, k) @ v
+
+
+def _tokens(*batch: int, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        n, d_model, d_k, d_v = options.get("shape") or sizes(rng, 4)
+        if options.get("one_token"):
+            n = 1
+        shapes = [(*batch, n, d_model), (d_model, d_k), (d_model, d_k), (d_model, d_v)]
+        if options.get("whole"):
+            return tuple(integers(rng, *shape, high=3) for shape in shapes)
+        dtype = options.get("dtype", "float64")
+        x, *matrices = (normal(rng, *shape, dtype=dtype) for shape in shapes)
+        if options.get("large"):  # large scores that still differ by little
+            x[..., 0] = 1
+            for matrix in matrices[:2]:
+                matrix[0], matrix[:, 0] = 0, 0
+                matrix[0, 0] = 200
+        return x, *matrices
+
+    return draw
+
+
+def _self_attention(
+    x,
+    W_q,
+    W_k,
+    W_v,
+    *,
+    swapped=False,
+    scale="sqrt d_k",
+    axis=-1,
+    values="projected",
+    gather="rows",
+    transpose="last two",
+):
+    q, k = (x @ W_k, x @ W_q) if swapped else (x @ W_q, x @ W_k)
+    if scale == "sqrt d_model":
+        q = q * np.sqrt(q.shape[-1] / x.shape[-1])
+        scale = "sqrt d_k"
+    weights = decided_weights(q, k, scale=scale, axis=axis, transpose=transpose)
+    if gather == "columns":
+        weights = np.swapaxes(weights, -1, -2)
+    return weights @ (x @ W_v if values == "projected" else x)
+
+
+def _attention_query_by_query(x, W_q, W_k, W_v):
+    keys, values = x @ W_k, x @ W_v
+    context = []
+    for i in range(x.shape[-2]):
+        query = x[..., i : i + 1, :] @ W_q
+        scores = (query * keys).sum(-1) / np.sqrt(W_q.shape[1])
+        context.append((softmax(scores)[..., None] * values).sum(-2))
+    return np.stack(context, axis=-2)
+
+
+def _attention_with_folded_matrices(x, W_q, W_k, W_v):
+    scores = x @ (W_q @ W_k.T) @ np.swapaxes(x, -1, -2)
+    return softmax(scores / np.sqrt(W_k.shape[1])) @ x @ W_v
+
+
+EXERCISE = Exercise(
+    id="numpy.self_attention",
+    title="Self-attention",
+    reference=self_attention,
+    decisions=_self_attention,
+    points=3,
+    minutes=10,
+    difficulty=2,
+    section="03-numpy#self-attention-in-five-lines",
+    order=60,
+    cases=(
+        Case("a few tokens", _tokens()),
+        Case("whole numbers", _tokens(whole=True), calls=2),
+        Case("one token", _tokens(one_token=True), calls=2),
+        Case("wide values", _tokens(shape=(3, 4, 2, 6)), calls=2),
+        Case("a batch", _tokens(3)),
+        Case("a batch of batches, float32", _tokens(2, 3, dtype="float32"), calls=2),
+        Case("large scores", _tokens(shape=(4, 5, 3, 2), large=True), calls=2),
+    ),
+    properties=(
+        Property(
+            "order does not matter",
+            "When the tokens are put in reverse order, the same context vectors should "
+            "come out in reverse order.",
+            lambda answer, output, x, *W: np.allclose(
+                answer(x[..., ::-1, :], *W), output[..., ::-1, :], rtol=1e-2, atol=1e-3
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "swapped-qk",
+            "Your queries are made with W_k and your keys with W_q, so each token asks "
+            "the others' questions.",
+            choices={"swapped": True},
+        ),
+        Misconception("unscaled", UNSCALED, choices={"scale": "none"}),
+        Misconception("divided-by-d-k", TOO_MUCH, choices={"scale": "d_k"}),
+        Misconception(
+            "scaled-by-d-model",
+            "You divide by sqrt(d_model), the width of the tokens. The scores are products "
+            "of vectors of length d_k, so the scale is sqrt(d_k).",
+            choices={"scale": "sqrt d_model"},
+        ),
+        Misconception(
+            "wrong-axis",
+            "Your softmax runs over the queries. Each row is one query's weights: take it "
+            "over the keys, the last axis.",
+            choices={"axis": -2},
+        ),
+        Misconception(
+            "raw-values",
+            "You mix the tokens themselves. What a token passes on is its value, x @ W_v.",
+            choices={"values": "tokens"},
+        ),
+        Misconception(
+            "weights-transposed",
+            "You multiply by the transposed weights, so each token receives what others "
+            "were to get. Row i of weights @ v is what query i gathers.",
+            choices={"gather": "columns"},
+        ),
+        Misconception("batch-transposed", TURNED_ROUND, choices={"transpose": "all"}),
+        Misconception(
+            "weights-returned",
+            "These are the weights. Multiply them by the values to get the context.",
+            lambda x, W_q, W_k, W_v: attention_weights(x @ W_q, x @ W_k),
+        ),
+        Misconception(
+            "no-projections",
+            "You use the tokens as their own queries and keys. Project them first: q is "
+            "x @ W_q and k is x @ W_k.",
+            lambda x, W_q, W_k, W_v: attention_weights(x, x) @ x @ W_v,
+        ),
+    ),
+    alternatives=(_attention_query_by_query, _attention_with_folded_matrices),
+    hints=(
+        "You have written all three parts: project, weigh, gather.",
+        "Call project_qkv first, then attention_weights on its queries and keys.",
+        "The context is one matrix product: the weights times the values.",
+    ),
+)

@@ -1,0 +1,195 @@
+"""A softmax along any axis that does not overflow.
+
+Large scores overflow without a shift, and a shift by the whole array's largest
+underflows; the axis, the sum and keepdims go wrong one at a time or two together.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.draws import Draw, integers, normal
+
+
+def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
+    """Turn scores into positive weights that sum to one along ``axis``.
+
+    scores: any shape, any finite numbers, however large.
+    Returns an array of the same shape: exp(scores) / sum of exp(scores).
+    """
+    largest = scores.max(axis=axis, keepdims=True)
+    exponentials = np.exp(scores - largest)
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+
+def _scores(*shape: int, axis: int | None = None, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        if options.get("whole"):
+            scores = integers(rng, *shape, high=6)
+        else:
+            dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
+            scores = normal(rng, *shape, scale=scale, dtype=dtype)
+        scores = scores + options.get("offset", 0)
+        if options.get("rows_apart"):
+            rows = np.arange(shape[-2])[:, None]
+            scores = scores + options["rows_apart"] * rows
+        return (scores,) if axis is None else (scores, axis)
+
+    return draw
+
+
+def _softmax(
+    scores,
+    axis=-1,
+    *,
+    along="asked",
+    shift="each row",
+    total="each row",
+    power="e",
+    keepdims=True,
+    store="float",
+):
+    used = {"asked": axis, "last": -1, "first": 0}[along]
+    if shift == "each row":
+        scores = scores - scores.max(axis=used, keepdims=True)
+    elif shift == "everything":
+        scores = scores - scores.max()
+    parts = {"e": np.exp, "2": np.exp2, "none": np.asarray}[power](scores)
+    if total == "everything":
+        result = parts / parts.sum()
+    else:
+        result = parts / parts.sum(axis=used, keepdims=keepdims)
+    return result.astype(scores.dtype) if store == "like scores" else result
+
+
+def _softmax_by_loops(scores, axis=-1):
+    moved = np.moveaxis(scores, axis, -1)
+    result = np.empty(moved.shape)
+    for place in np.ndindex(*moved.shape[:-1]):
+        largest = max(moved[place])
+        powers = [np.exp(float(score) - float(largest)) for score in moved[place]]
+        result[place] = [power / sum(powers) for power in powers]
+    return np.moveaxis(result, -1, axis)
+
+
+def _softmax_by_logarithms(scores, axis=-1):
+    largest = np.max(scores, axis=axis, keepdims=True)
+    log_total = np.log(np.sum(np.exp(scores - largest), axis=axis, keepdims=True))
+    return np.exp(scores - largest - log_total)
+
+
+def _softmax_in_float64(scores, axis=-1):
+    scores = np.array(scores, dtype=np.float64)
+    scores -= scores.max(axis=axis, keepdims=True)
+    np.exp(scores, out=scores)
+    scores /= scores.sum(axis=axis, keepdims=True)
+    return scores
+
+
+EXERCISE = Exercise(
+    id="numpy.softmax",
+    title="A stable softmax",
+    reference=softmax,
+    decisions=_softmax,
+    points=2,
+    minutes=10,
+    difficulty=2,
+    section="03-numpy#a-softmax-that-does-not-overflow",
+    order=30,
+    cases=(
+        Case("a few rows", _scores(2, 3)),
+        Case("one row", _scores(4), calls=2),
+        Case("whole numbers", _scores(3, 4, whole=True), calls=2),
+        Case("a batch", _scores(2, 3, 4)),
+        Case("another axis", _scores(2, 3, 4, axis=1), calls=2),
+        Case("one column", _scores(4, 1), calls=2),
+        Case("float32", _scores(3, 5, dtype="float32"), calls=2),
+        Case("very large scores", _scores(2, 3, offset=1e4, scale=3.0), calls=2),
+        Case("very negative scores", _scores(2, 3, offset=-1e4, scale=3.0), calls=2),
+        Case("one row of large scores", _scores(4, offset=1e4), calls=2),
+        Case("rows far apart", _scores(3, 2, rows_apart=-2e3), calls=2),
+    ),
+    properties=(
+        Property(
+            "weights sum to one",
+            "Along the axis that was asked for, the weights must sum to one; yours do not.",
+            lambda answer, output, scores, axis=-1: np.allclose(
+                output.sum(axis=axis), 1, atol=1e-3
+            ),
+        ),
+        Property(
+            "adding a constant changes nothing",
+            "Adding the same number to every score must not change the weights: only "
+            "differences between scores count.",
+            lambda answer, output, scores, axis=-1: np.allclose(
+                answer(scores + 8, axis), output, atol=1e-2
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "unstable",
+            "The formula is right, but exp() of a large score overflows to infinity and "
+            "of a very negative row underflows to 0/0. Subtract each row's largest score "
+            "first: it changes nothing and keeps every exponent at or below zero.",
+            choices={"shift": "none"},
+        ),
+        Misconception(
+            "global-max",
+            "You subtract the largest score of the whole array. A row far below it "
+            "underflows to 0/0. Subtract each row's own largest score.",
+            choices={"shift": "everything"},
+        ),
+        Misconception(
+            "wrong-axis",
+            "Your weights sum to one down the first axis. Each row is one query's "
+            "weights, so the default axis is the last one.",
+            choices={"along": "first"},
+        ),
+        Misconception(
+            "axis-ignored",
+            "You always work along the last axis. Pass the argument axis on to both "
+            "max() and sum().",
+            choices={"along": "last"},
+        ),
+        Misconception(
+            "global-sum",
+            "You divide by the sum of the whole array, so all the weights together sum "
+            "to one. Each row needs its own sum.",
+            choices={"total": "everything"},
+        ),
+        Misconception(
+            "no-keepdims",
+            "Your sums have lost an axis, so they line up with the wrong entries, or "
+            "with none. Pass keepdims=True to sum().",
+            choices={"keepdims": False},
+        ),
+        Misconception(
+            "no-exponential",
+            "You divide the scores by their sum without exp(). Negative scores then "
+            "give negative weights.",
+            lambda scores, axis=-1: scores / scores.sum(axis=axis, keepdims=True),
+        ),
+        Misconception(
+            "base-two",
+            "Your weights are powers of 2. The softmax uses e: np.exp.",
+            choices={"power": "2"},
+        ),
+        Misconception(
+            "whole-number-array",
+            "Your result is stored in an array with the dtype of the scores. When they "
+            "are whole numbers, every weight is cut off to 0 or 1.",
+            choices={"store": "like scores"},
+        ),
+    ),
+    alternatives=(_softmax_by_loops, _softmax_by_logarithms, _softmax_in_float64),
+    hints=(
+        "First get the formula right for moderate scores: np.exp, then divide by the sum "
+        "along axis. keepdims=True keeps the shapes aligned.",
+        "exp(1000) is too large for a float. Which number can you subtract from a whole "
+        "row without changing its softmax?",
+        "Subtract scores.max(axis=axis, keepdims=True) before np.exp: the largest "
+        "exponent is then 0, and the sum is at least 1.",
+    ),
+)

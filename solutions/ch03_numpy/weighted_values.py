@@ -1,0 +1,131 @@
+"""Every value scaled by every query's weight, by broadcasting.
+
+The right numbers stand in the wrong order of axes, the weights are not turned, or the
+sum over keys is taken too early.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.ch03_numpy.softmax import softmax
+from solutions.draws import Draw, normal, sizes
+
+
+def weighted_values(weights: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Scale every value by every query's weight for it.
+
+    weights: (..., n_q, n_k).  v: (..., n_k, d_v).
+    Returns (..., n_k, n_q, d_v): entry [j, i] is weights[i, j] * v[j].
+    """
+    by_key = np.swapaxes(weights, -1, -2)  # (..., n_k, n_q)
+    return by_key[..., None] * v[..., None, :]
+
+
+def _weights_and_values(*batch: int, square: bool = False, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        n_q, n_k, d_v = options.get("shape") or sizes(rng, 3)
+        n_q = n_k if square else n_q
+        dtype = options.get("dtype", "float64")
+        scores = normal(rng, *batch, n_q, n_k, dtype=dtype)
+        scale = options.get("scale", 1.0)
+        return softmax(scores), normal(rng, *batch, n_k, d_v, scale=scale, dtype=dtype)
+
+    return draw
+
+
+def _weighted_values(weights, v, *, transpose=True, order="kqv"):
+    by_key = np.swapaxes(weights, -1, -2) if transpose else weights
+    result = by_key[..., None] * v[..., None, :]
+    moves = {"kqv": (-3, -2, -1), "qkv": (-2, -3, -1), "kvq": (-3, -1, -2)}[order]
+    first = result.ndim
+    lead = tuple(range(first - 3))
+    return result.transpose(*lead, *(axis + first for axis in moves))
+
+
+def _weighted_values_by_loops(weights, v):
+    *batch, n_q, n_k = weights.shape
+    result = np.zeros((*batch, n_k, n_q, v.shape[-1]))
+    for i in range(n_q):
+        for j in range(n_k):
+            result[..., j, i, :] = weights[..., i, j, None] * v[..., j, :]
+    return result
+
+
+def _weighted_values_by_einsum(weights, v):
+    return np.einsum("...ij,...jd->...jid", weights, v)
+
+
+EXERCISE = Exercise(
+    id="numpy.weighted_values",
+    title="Weighted values by broadcasting",
+    reference=weighted_values,
+    decisions=_weighted_values,
+    points=2,
+    minutes=10,
+    difficulty=3,
+    section="03-numpy#weighted-values-by-broadcasting",
+    order=50,
+    cases=(
+        Case("as many queries as keys", _weights_and_values(square=True)),
+        Case("more keys than queries", _weights_and_values(shape=(2, 4, 3)), calls=2),
+        Case("more queries than keys", _weights_and_values(shape=(5, 2, 4)), calls=2),
+        Case("one query", _weights_and_values(shape=(1, 3, 2)), calls=2),
+        Case("a batch", _weights_and_values(3)),
+        Case("large values", _weights_and_values(scale=1e6), calls=2),
+        Case("float32", _weights_and_values(dtype="float32"), calls=2),
+    ),
+    properties=(
+        Property(
+            "the sum over keys is the context",
+            "Summed over the first axis (the keys), the weighted values must give "
+            "weights @ v; yours do not.",
+            lambda answer, output, weights, v: np.allclose(
+                output.sum(axis=-3), weights @ v, rtol=1e-3, atol=1e-3 * np.abs(v).max()
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "queries-first",
+            "The numbers are right, but your first axis is the queries. It should be "
+            "(n_k, n_q, d_v): the weighted copies of value 1 first.",
+            choices={"order": "qkv"},
+        ),
+        Misconception(
+            "features-before-queries",
+            "The numbers are right, but your last two axes are swapped: the features of "
+            "a value belong on the last axis.",
+            choices={"order": "kvq"},
+        ),
+        Misconception(
+            "weights-not-transposed",
+            "You use weights[j, i] where weights[i, j] is asked for: row i of the "
+            "weights belongs to query i. With as many queries as keys it runs, and is "
+            "wrong.",
+            choices={"transpose": False},
+        ),
+        Misconception(
+            "already-summed",
+            "You have summed over the keys already: that is weights @ v. Here every "
+            "query's copy of every value is still wanted.",
+            lambda weights, v: weights @ v,
+        ),
+        Misconception(
+            "element-by-element",
+            "The * between two matrices multiplies entry by entry. Give the weights a "
+            "new last axis and the values a new axis for the queries.",
+            lambda weights, v: weights * v,
+        ),
+    ),
+    alternatives=(_weighted_values_by_loops, _weighted_values_by_einsum),
+    hints=(
+        "Write down the three axes of the result: key j, query i, feature d. Which of "
+        "them does weights have, and which does v have?",
+        "Bring the weights to (n_k, n_q, 1) and the values to (n_k, 1, d_v). An axis of "
+        "length 1 is repeated as often as needed.",
+        "Indexing with None adds an axis: a[..., None] at the end, a[..., None, :] "
+        "before the last. Transpose the weights first.",
+    ),
+)

@@ -1,0 +1,26 @@
+"""A prediction: which gradients are left when weights go into a Variable.
+
+Most look at the numbers, which stay the same, and not at the operations that a tape
+follows.
+"""
+
+from __future__ import annotations
+
+from solutions.choices import predict
+
+EXERCISE = predict(
+    "tensorflow.predict_trap",
+    "Predict which gradients are left",
+    answer="c",
+    why_not={
+        "a": "The numbers look almost the same, but a tape follows operations, not "
+        "numbers. A new Variable begins with a copy of the numbers and no history.",
+        "b": "One path is left. The values do not pass through the softmax: they meet the "
+        "weights after it. Follow W_v to the output.",
+        "d": "It is the other way round. W_q and W_k reach the output only through the "
+        "softmax, and that is where the copy was made.",
+    },
+    section="04-tensorflow#the-trap-rounded-weights-in-a-variable",
+    order=40,
+    hints=("Follow each matrix forwards to the output. Which pass the new Variable?",),
+)

@@ -1,0 +1,218 @@
+"""Scaled dot-product attention in PyTorch.
+
+Vaswani et al. 2017, "Attention Is All You Need", section 3.2.1.
+
+Keys are turned by view, which deals their numbers out anew; the softmax runs along
+dim 0 or 1, right for one shape alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.draws import Draw, normal, sizes
+
+
+def scaled_dot_product_attention(
+    q: torch.Tensor, k: torch.Tensor, v: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Let every query gather the values of the keys that answer it.
+
+    q: (..., n_q, d_k).  k: (..., n_k, d_k).  v: (..., n_k, d_v).
+    Returns (output, weights): (..., n_q, d_v) and (..., n_q, n_k), where
+    weights = softmax(q k^T / sqrt(d_k)) and output = weights v.
+    """
+    scores = q @ k.mT / q.shape[-1] ** 0.5  # (..., n_q, n_k)
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ v, weights
+
+
+def _queries_keys_values(*batch: int, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        n_q, n_k, d_k, d_v = options.get("shape") or sizes(rng, 4)
+        scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
+        q = normal(rng, *batch, n_q, d_k, scale=scale, dtype=dtype)
+        k = normal(rng, *batch, n_k, d_k, scale=scale, dtype=dtype)
+        return q, k, normal(rng, *batch, n_k, d_v, scale=scale, dtype=dtype)
+
+    return draw
+
+
+SCALES = {
+    "sqrt d_k": lambda q, k: q.shape[-1] ** 0.5,
+    "none": lambda q, k: 1.0,
+    "d_k": lambda q, k: q.shape[-1],
+    "sqrt n_k": lambda q, k: k.shape[-2] ** 0.5,
+}
+
+
+def _turned(k: torch.Tensor, how: str) -> torch.Tensor:
+    """Keys made into columns: in the right way, or in one that people try."""
+    if how == "view":
+        return k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
+    if how == "all axes":  # what .T does
+        return k.permute(*reversed(range(k.ndim)))
+    return k.mT
+
+
+def _softmax(scores: torch.Tensor, dim: int, stable: bool) -> torch.Tensor:
+    if stable:
+        return torch.softmax(scores, dim=dim)
+    powers = torch.exp(scores)
+    return powers / powers.sum(dim=dim, keepdim=True)
+
+
+def _attention(q, k, v, *, scale="sqrt d_k", turn="mT", dim=-1, stable=True):
+    scores = q @ _turned(k, turn) / SCALES[scale](q, k)
+    weights = _softmax(scores, dim, stable)
+    return weights @ v, weights
+
+
+def _attention_by_einsum(q, k, v):
+    scores = torch.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+    weights = scores.softmax(-1)
+    return torch.einsum("...ij,...jd->...id", weights, v), weights
+
+
+def _attention_query_by_query(q, k, v):
+    outputs, weights = [], []
+    for i in range(q.shape[-2]):
+        scores = (q[..., i, None, :] * k).sum(-1) / q.shape[-1] ** 0.5
+        shares = torch.exp(scores - scores.logsumexp(-1, keepdim=True))
+        weights.append(shares)
+        outputs.append((shares[..., None] * v).sum(-2))
+    return torch.stack(outputs, -2), torch.stack(weights, -2)
+
+
+def _attention_in_float64(q, k, v):
+    return _attention(q.double(), k.double(), v.double())
+
+
+EXERCISE = Exercise(
+    id="torch.scaled_dot_product_attention",
+    title="Scaled dot-product attention",
+    reference=scaled_dot_product_attention,
+    decisions=_attention,
+    framework="torch",
+    points=2,
+    minutes=8,
+    difficulty=2,
+    section="05-pytorch#attention-for-any-number-of-tokens",
+    order=10,
+    cases=(
+        Case("more keys than queries", _queries_keys_values(shape=(2, 4, 3, 5))),
+        Case("more queries than keys", _queries_keys_values(shape=(5, 2, 4, 3))),
+        Case("every size the same", _queries_keys_values(2, shape=(2, 2, 2, 2))),
+        Case("one query, one feature", _queries_keys_values(shape=(1, 3, 1, 2))),
+        Case("a batch", _queries_keys_values(3)),
+        Case("a batch of heads, float32", _queries_keys_values(2, 4, dtype="float32")),
+        Case("large scores", _queries_keys_values(scale=60.0)),
+    ),
+    properties=(
+        Property(
+            "each row of the weights sums to one",
+            "Each row of the weights belongs to one query and should sum to one; yours "
+            "do not.",
+            lambda answer, output, q, k, v: np.allclose(output[1].sum(-1), 1, atol=1e-3),
+        ),
+        Property(
+            "the output stays among the values",
+            "An output is a weighted mean of the values, so none of its features can "
+            "leave the range of that feature in the values; yours does.",
+            lambda answer, output, q, k, v: bool(
+                np.all(output[0] <= v.max(-2, keepdims=True) + 1e-3 * np.abs(v).max())
+                and np.all(output[0] >= v.min(-2, keepdims=True) - 1e-3 * np.abs(v).max())
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "unscaled",
+            "You do not divide the scores by sqrt(d_k). The longer the vectors, the larger "
+            "their products, and the more the softmax gives everything to one key.",
+            choices={"scale": "none"},
+        ),
+        Misconception(
+            "divided-by-d-k",
+            "You divide by d_k; the formula divides by its square root. Your weights come "
+            "out too even.",
+            choices={"scale": "d_k"},
+        ),
+        Misconception(
+            "scaled-by-length",
+            "You divide by the square root of the number of keys. The scale is the length "
+            "of a key, d_k: q.shape[-1].",
+            choices={"scale": "sqrt n_k"},
+        ),
+        Misconception(
+            "view-for-transpose",
+            "You turn the keys with view() or reshape(). That deals the same numbers out "
+            "into rows of another length, so that one column holds parts of several keys. "
+            "To swap two axes, use k.mT or k.transpose(-2, -1).",
+            choices={"turn": "view"},
+        ),
+        Misconception(
+            "batch-transposed",
+            "Your code is right for one sequence, but .T turns all axes of a batch around. "
+            "Swap only the last two: k.mT or k.transpose(-2, -1).",
+            choices={"turn": "all axes"},
+        ),
+        Misconception(
+            "softmax-over-queries",
+            "Your softmax runs down the queries (dim=-2), so each key hands out one unit. "
+            "Each query has one unit to spend: take it over the keys, dim=-1.",
+            choices={"dim": -2},
+        ),
+        Misconception(
+            "softmax-dim-0",
+            "Your softmax runs along dim=0. In a batch that is the axis of sequences, "
+            "which then compete with one another. Count from the end, dim=-1, and it is "
+            "right for any number of axes.",
+            choices={"dim": 0},
+        ),
+        Misconception(
+            "softmax-dim-1",
+            "dim=1 is the keys for one sequence; in a batch it is another axis. Count from "
+            "the end, dim=-1, and it is right for any number of axes.",
+            choices={"dim": 1},
+        ),
+        Misconception(
+            "unstable",
+            "exp() of a large score overflows to inf, and inf / inf is nan. torch.softmax "
+            "subtracts each row's largest score first: use it in place of your own.",
+            choices={"stable": False},
+        ),
+        Misconception(
+            "star-for-matmul",
+            "The * before v multiplies entry by entry. Nothing is summed, so no query "
+            "gathers anything. The weighted sum is a matrix product: weights @ v.",
+            lambda q, k, v: (_attention(q, k, v)[1] * v, _attention(q, k, v)[1]),
+        ),
+        Misconception(
+            "weights-first",
+            "The numbers are right, but the weights come first. Return (output, weights).",
+            lambda q, k, v: _attention(q, k, v)[::-1],
+        ),
+        Misconception(
+            "output-only",
+            "You return the output alone. Return a pair: (output, weights).",
+            lambda q, k, v: _attention(q, k, v)[0],
+        ),
+        Misconception(
+            "scores-returned",
+            "Your output is right, but what you return beside it are the scaled scores. "
+            "The weights are what the softmax makes of them: each row sums to one.",
+            lambda q, k, v: (_attention(q, k, v)[0], q @ k.mT / q.shape[-1] ** 0.5),
+        ),
+    ),
+    alternatives=(_attention_by_einsum, _attention_query_by_query, _attention_in_float64),
+    hints=(
+        "It is chapter 03's computation: scores, scaling, softmax, weighted sum. Only the "
+        "names are new.",
+        "k.mT swaps the last two axes and leaves a batch alone. d_k is q.shape[-1].",
+        "scores = q @ k.mT / q.shape[-1] ** 0.5, then torch.softmax(scores, dim=-1). "
+        "Return weights @ v and the weights.",
+    ),
+)

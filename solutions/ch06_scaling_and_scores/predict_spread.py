@@ -1,0 +1,33 @@
+"""A prediction: how far scores spread when vectors are four times as long.
+
+The variance grows four times, the standard deviation twice; the two are confused.
+"""
+
+from __future__ import annotations
+
+from solutions.choices import predict
+
+EXERCISE = predict(
+    "scores.predict_spread",
+    "Predict: vectors four times as long",
+    answer="c",
+    why_not={
+        "a": "The average stays at 0: positive and negative products cancel. But each "
+        "product adds its own chance, and around that average the scores spread "
+        "out.",
+        "b": "That is what a vector twice as long would do. Four times as many "
+        "products give four times the variance; how much is that as a standard "
+        "deviation?",
+        "d": "That is the variance: it is a sum over the products and grows four "
+        "times. A typical score grows with the standard deviation, the root of "
+        "that.",
+    },
+    section="06-scaling-and-scores#the-argument",
+    order=30,
+    hints=(
+        "A score is a sum of d_k products, each with an average of 0 and a variance of 1.",
+        "The variance of a sum of independent numbers is the sum of their "
+        "variances. What is asked for is the standard deviation.",
+        "The standard deviation is the root of the variance, and the variance is d_k.",
+    ),
+)

@@ -1,0 +1,280 @@
+"""Weights over the keys that a mask leaves open.
+
+Vaswani et al. 2017, "Attention Is All You Need", section 3.2.3.
+
+A row with nothing open is nan, or attends to what is blocked when -1e9 stands for
+minus infinity; and a mask after the softmax lets blocked scores count.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.ch07_masking.causal_mask import causal_mask
+from solutions.ch07_masking.padding_mask import padding_mask
+from solutions.draws import Draw, integers, normal, sizes
+
+
+def masked_softmax(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """Turn scores into weights over the keys that each query may attend to.
+
+    scores: (..., n_q, n_k), any finite numbers, however large.
+    mask: Boolean, broadcasts to the shape of scores; True = may attend.
+    Returns weights of the shape of scores: each row sums to one, blocked keys
+    get exactly zero, and a row with every key blocked is all zeros.
+    """
+    open_scores = np.where(mask, scores, -np.inf)
+    largest = open_scores.max(axis=-1, keepdims=True)  # (..., n_q, 1)
+    # In a row with nothing to attend to the largest is -inf, and -inf - -inf is nan.
+    largest = np.where(largest == -np.inf, 0, largest)
+    powers = np.exp(open_scores - largest)
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+
+def _open_somewhere(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    """A random mask in which every row has something blocked and something open."""
+    n_k = shape[-1]
+    mask = rng.random(shape) < 0.5
+    for place in np.ndindex(*shape[:-1]):
+        chosen = rng.permutation(n_k)
+        mask[place][chosen[0]] = True
+        if n_k > 1:
+            mask[place][chosen[1]] = False
+    return mask
+
+
+def _scores(rng: np.random.Generator, *shape: int, **options) -> np.ndarray:
+    if options.get("whole"):
+        return integers(rng, *shape, high=6)
+    scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
+    scores = normal(rng, *shape, scale=scale)
+    return (scores + options.get("offset", 0.0)).astype(dtype)
+
+
+def _rows(*batch: int, shape: tuple[int, int] | None = None, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        n_q, n_k = shape or sizes(rng, 2, low=3)
+        mask = _open_somewhere(rng, *batch, n_q, n_k)
+        if options.get("empty_rows"):
+            mask[..., :: max(n_q - 1, 1), :] = False  # the first and the last row
+        scores = _scores(rng, *batch, n_q, n_k, **options)
+        return scores + options.get("blocked_offset", 0.0) * ~mask, mask
+
+    return draw
+
+
+def _padded(rng: np.random.Generator) -> tuple:
+    """Heads share a padding mask: (batch, 1, 1, n_k) for (batch, heads, n_q, n_k)."""
+    n_q, n_k = 2, int(rng.integers(3, 6))
+    mask = padding_mask(rng.permutation([n_k - 1, 1]), n_k)[:, None, None, :]
+    return _scores(rng, 2, 2, n_q, n_k), mask
+
+
+def _causal(rng: np.random.Generator) -> tuple:
+    n = int(rng.integers(3, 6))
+    return _scores(rng, 2, n, n), causal_mask(n)
+
+
+def _masked_softmax(
+    scores, mask, *, when="before", blocked="-inf", true="attend", axis=-1, empty="zeros"
+):
+    mask = mask if true == "attend" else ~mask
+    if when == "before":
+        if blocked == "added":
+            scores = scores + np.where(mask, 0, -1e9).astype(scores.dtype)
+        elif blocked == "multiplied":
+            scores = scores * mask
+        else:
+            scores = np.where(mask, scores, -np.inf if blocked == "-inf" else -1e9)
+    largest = scores.max(axis=axis, keepdims=True)
+    if empty == "zeros":
+        largest = np.where(np.isneginf(largest), 0, largest)
+    powers = np.exp(scores - largest)
+    if when == "renormalised":
+        powers = powers * mask
+    total = powers.sum(axis=axis, keepdims=True)
+    weights = powers / (np.where(total == 0, 1, total) if empty == "zeros" else total)
+    return weights * mask if when == "after" else weights
+
+
+def _by_loops(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    weights = np.zeros(scores.shape)
+    for row in np.ndindex(*scores.shape[:-1]):
+        keys = np.flatnonzero(mask[row])
+        if keys.size:
+            powers = np.exp(scores[row][keys].astype(float) - scores[row][keys].max())
+            weights[row][keys] = powers / powers.sum()
+    return weights
+
+
+def _two_wheres(scores, mask):
+    """The finite stand-in for blocked scores, and zeros wherever the mask says so."""
+    kept = np.where(mask, scores, np.float64(-1e30))
+    powers = np.exp(kept - kept.max(axis=-1, keepdims=True))
+    return np.where(mask, powers / powers.sum(axis=-1, keepdims=True), 0.0)
+
+
+def _with_where_arguments(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    scores = scores.astype(float)
+    largest = scores.max(axis=-1, keepdims=True, where=mask, initial=-1e300)
+    powers = np.exp(scores - largest, where=mask, out=np.zeros(scores.shape))
+    total = powers.sum(axis=-1, keepdims=True)
+    return np.divide(powers, total, where=total > 0, out=np.zeros(scores.shape))
+
+
+def _by_boolean_index(scores, mask):
+    kept = scores.astype(float)
+    kept[~mask] = -np.inf
+    return masked_softmax(kept, mask)
+
+
+def _by_unshifted(scores, mask):
+    powers = np.where(mask, np.exp(scores), 0)
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+
+def _sums(output, scores, mask):
+    someone = np.broadcast_to(mask, scores.shape).any(axis=-1)
+    return np.allclose(output.sum(axis=-1), someone, atol=1e-2)
+
+
+def _blocked_are_zero(output, scores, mask):
+    return not np.any(output[~np.broadcast_to(mask, scores.shape)])
+
+
+def _blocked_do_not_matter(answer, output, scores, mask):
+    """Other scores at the blocked places change nothing."""
+    changed = np.where(mask, scores, scores + 3).astype(scores.dtype)
+    return np.allclose(answer(changed, mask), output, atol=1e-3)
+
+
+EXERCISE = Exercise(
+    id="masks.masked_softmax",
+    title="A masked softmax",
+    reference=masked_softmax,
+    decisions=_masked_softmax,
+    points=3,
+    minutes=15,
+    difficulty=3,
+    section="07-masking#rows-with-nothing-to-attend-to",
+    order=40,
+    cases=(
+        Case("a few rows", _rows()),
+        Case("whole numbers", _rows(whole=True)),
+        Case("one key", lambda rng: (_scores(rng, 4, 1), np.ones((4, 1), dtype=bool))),
+        Case("one query", _rows(shape=(1, 5))),
+        Case("a batch", _rows(3)),
+        Case("a causal mask for a batch", _causal),
+        Case("a padding mask for all heads", _padded),
+        Case("fully masked rows", _rows(shape=(4, 3), empty_rows=True)),
+        Case("fully masked rows, float32", _rows(2, dtype="float32", empty_rows=True)),
+        Case("float32", _rows(shape=(3, 6), dtype="float32")),
+        Case("half precision", _rows(shape=(4, 5), dtype="float16", empty_rows=True)),
+        Case("very large scores", _rows(offset=1e4, scale=3.0)),
+        Case("very negative scores", _rows(offset=-1e4, scale=3.0)),
+        Case("large scores at blocked keys", _rows(blocked_offset=2e3)),
+    ),
+    properties=(
+        Property(
+            "rows sum to one, or to zero",
+            "A row with something to attend to should sum to one, a fully masked one to "
+            "zero; yours do not.",
+            lambda answer, output, scores, mask: _sums(output, scores, mask),
+        ),
+        Property(
+            "blocked keys get exactly zero",
+            "Some blocked keys have a weight that is not zero, so their values get into "
+            "the context.",
+            lambda answer, output, scores, mask: _blocked_are_zero(output, scores, mask),
+        ),
+        Property(
+            "blocked scores do not matter",
+            "The weights change when a *blocked* score changes. What is blocked must have "
+            "no influence at all, or the future leaks into the past.",
+            _blocked_do_not_matter,
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "nan-rows",
+            "A row with every key blocked gives nan: its largest score is -inf, and "
+            "-inf - -inf is nan. One such row spoils everything that is computed from it. "
+            "Where the largest is -inf subtract 0 instead, and never divide by a sum of 0.",
+            choices={"empty": "nan"},
+        ),
+        Misconception(
+            "minus-1e9",
+            "You put a large negative number where -inf belongs. A fully masked row then "
+            "has equal scores, so it spreads its attention over the very keys that are "
+            "blocked. Such a row should be all zeros.",
+            choices={"blocked": "-1e9"},
+        ),
+        Misconception(
+            "minus-1e9-added",
+            "You add a large negative number to blocked scores. In a fully masked row "
+            "it is added to every score, and a softmax sees only differences: the mask has "
+            "no effect there. Replace the scores with np.where(mask, scores, -np.inf).",
+            choices={"blocked": "added"},
+        ),
+        Misconception(
+            "multiplied",
+            "You multiply the scores by the mask. A blocked score becomes 0, and e^0 is 1: "
+            "blocked keys still get weight. Blocked must be -inf, since e^-inf is 0.",
+            choices={"blocked": "multiplied"},
+        ),
+        Misconception(
+            "masked-after",
+            "You set weights to zero after the softmax. The blocked scores are still in "
+            "the sum that the other weights were divided by: rows sum to less than one, "
+            "and by how much depends on what is blocked. Mask the scores first.",
+            choices={"when": "after"},
+        ),
+        Misconception(
+            "renormalised",
+            "You take the softmax over all keys, set the blocked to zero and divide by "
+            "what is left. On paper that is right. When a blocked score is far above the "
+            "others, their exponentials underflow to 0 and nothing is left to divide. Mask "
+            "the scores before you look for the largest.",
+            choices={"when": "renormalised"},
+        ),
+        Misconception(
+            "inverted",
+            "Your softmax attends to what the mask blocks. In this course True means may "
+            "attend.",
+            choices={"true": "blocked"},
+        ),
+        Misconception(
+            "wrong-axis",
+            "Your softmax runs over the queries. Each row is one query's weights over the "
+            "keys: the last axis.",
+            choices={"axis": -2},
+        ),
+        Misconception(
+            "not-broadcast",
+            "scores[~mask] needs a mask of exactly the shape of scores, but a padding mask "
+            "is (batch, 1, n_k) and a causal one (n, n). np.where(mask, scores, -np.inf) "
+            "broadcasts, and makes a new array too.",
+            _by_boolean_index,
+        ),
+        Misconception(
+            "unstable",
+            "exp() of a large score overflows, and of a very negative row underflows to "
+            "0. Subtract each row's largest *open* score first.",
+            _by_unshifted,
+        ),
+    ),
+    alternatives=(_by_loops, _two_wheres, _with_where_arguments),
+    hints=(
+        "Begin with np.where(mask, scores, -np.inf), and take the softmax of that as in "
+        "chapter 03. What does it give for a row in which every key is blocked?",
+        "In such a row the largest score is -inf, and -inf - -inf is nan. If 0 were "
+        "subtracted there instead, all its exponentials would be 0, as they should be.",
+        "Two more np.where: largest is 0 where it was -inf, and the sum is 1 where it was "
+        "0. Then 0 / 1 gives the zeros that are wanted.",
+    ),
+)

@@ -1,0 +1,22 @@
+"""Draw for the layers of both frameworks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solutions.draws import Draw, normal, sizes
+
+
+def tokens_for_heads(*shape: int, scale: float = 1.0) -> Draw:
+    """Draw (embed_size, num_heads) and tokens, (batch, n, embed_size) in float32.
+
+    shape: (batch, n, num_heads, head_dim); four different sizes when not given.
+    """
+
+    def draw(rng: np.random.Generator) -> tuple:
+        batch, n, num_heads, head_dim = shape or sizes(rng, 4, high=6)
+        embed_size = num_heads * head_dim
+        x = normal(rng, batch, n, embed_size, scale=scale, dtype="float32")
+        return (embed_size, num_heads), (x,)
+
+    return draw

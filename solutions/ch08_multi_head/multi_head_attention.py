@@ -1,0 +1,318 @@
+"""Multi-head self-attention in NumPy.
+
+Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2.
+
+Heads get mixed by a reshape, the scale is that of the whole token, the mask comes too
+late, and the output projection is forgotten.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.ch07_masking.masked_softmax import masked_softmax
+from solutions.ch08_multi_head.merge_heads import merge_heads
+from solutions.ch08_multi_head.split_heads import split_heads
+from solutions.draws import Draw, integers, normal, sizes
+
+
+def multi_head_attention(
+    x: np.ndarray,
+    W_q: np.ndarray,
+    W_k: np.ndarray,
+    W_v: np.ndarray,
+    W_o: np.ndarray,
+    n_heads: int,
+    mask: np.ndarray | None = None,
+) -> np.ndarray:
+    """Let every token gather from all tokens in n_heads ways at once.
+
+    x: (batch, n, d).  W_q, W_k, W_v, W_o: (d, d), d a multiple of n_heads.
+    mask: Boolean, True = may attend: (n, n), or any shape that broadcasts to
+    (batch, n_heads, n, n).  None: every token may attend to every token.
+    Each head divides its scores by the square root of its own width.
+    Returns (batch, n, d): the heads' contexts, merged, times W_o.
+    """
+    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+    scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+    # (batch, n_heads, n, n)
+    weights = masked_softmax(scores, True if mask is None else mask)
+    return merge_heads(weights @ v) @ W_o
+
+
+def _arguments(*shape: int, mask: str = "", **options) -> Draw:
+    """shape: (batch, n, n_heads, head_dim); drawn when not given."""
+
+    def draw(rng: np.random.Generator) -> tuple:
+        batch, n, n_heads, head_dim = shape or sizes(rng, 4)
+        d = n_heads * head_dim
+        if options.get("whole"):
+            x = integers(rng, batch, n, d, high=3)
+            matrices = [integers(rng, d, d, high=2) for _ in range(4)]
+        else:
+            dtype = options.get("dtype", "float64")
+            x = normal(rng, batch, n, d, dtype=dtype)
+            matrices = [normal(rng, d, d, scale=d**-0.5, dtype=dtype) for _ in range(4)]
+        if options.get("large"):  # large scores that still differ by little
+            x[..., 0] = 1
+            for matrix in matrices[:2]:
+                matrix[0] = 0
+                matrix[0, ::head_dim] = 200
+        given = _mask(rng, mask, batch, n_heads, n)
+        return (x, *matrices, n_heads) if given is None else (x, *matrices, n_heads, given)
+
+    return draw
+
+
+def _mask(rng, kind: str, batch: int, n_heads: int, n: int) -> np.ndarray | None:
+    if kind == "causal":
+        return np.tril(np.ones((n, n), dtype=bool))
+    if kind == "padding":
+        lengths = rng.integers(1, n, size=batch)
+        return (np.arange(n) < lengths[:, None])[:, None, None, :]
+    if kind == "any":  # something open and something blocked for every query
+        mask = rng.random((batch, n_heads, n, n)) < 0.5
+        mask[..., 0] = True
+        mask[..., -1] = False
+        return mask
+    if kind == "nothing open":  # for the first query
+        mask = np.tril(np.ones((n, n), dtype=bool))
+        mask[0] = False
+        return mask
+    return None
+
+
+def _attend(
+    x,
+    W_q,
+    W_k,
+    W_v,
+    W_o,
+    n_heads,
+    mask=None,
+    *,
+    split="heads",
+    merge="heads",
+    scale="head_dim",
+    axis=-1,
+    masked="blocked out",
+    output="W_o",
+):
+    batch, n, d = x.shape
+
+    def apart(t):
+        mixed = t.reshape(batch, n_heads, n, d // n_heads)
+        return mixed if split == "mixed" else split_heads(t, n_heads)
+
+    q, k, v = (apart(x @ W) for W in (W_q, W_k, W_v))
+    square = {"head_dim": d // n_heads, "d": d, "none": 1, "n_heads": n_heads}[scale]
+    scores = q @ np.swapaxes(k, -1, -2) / square**0.5
+    open_ = np.True_ if mask is None else np.broadcast_to(mask, scores.shape)
+    if masked == "inverted" and mask is not None:
+        open_ = ~open_
+    before = np.True_ if masked in ("after", "ignored") else open_
+    if axis == -2:
+        turned = np.swapaxes(np.broadcast_to(before, scores.shape), -1, -2)
+        weights = np.swapaxes(masked_softmax(np.swapaxes(scores, -1, -2), turned), -1, -2)
+    else:
+        weights = masked_softmax(scores, before)
+    if masked == "after":
+        weights = weights * open_
+    context = weights @ v
+    merged = merge_heads(context)
+    if merge == "mixed":
+        merged = context.reshape(batch, n, d)
+    return merged @ W_o if output == "W_o" else merged
+
+
+def _head_by_head(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    """Every head on its own, with its columns of the W's and its rows of W_o."""
+    batch, n, d = x.shape
+    width = d // n_heads
+    open_ = np.broadcast_to(True if mask is None else mask, (batch, n_heads, n, n))
+    result = np.zeros((batch, n, d))
+    for h in range(n_heads):
+        own = slice(h * width, (h + 1) * width)
+        q, k, v = x @ W_q[:, own], x @ W_k[:, own], x @ W_v[:, own]
+        scores = q @ np.swapaxes(k, 1, 2) / np.sqrt(width)
+        result += masked_softmax(scores, open_[:, h]) @ v @ W_o[own]
+    return result
+
+
+def _by_einsum(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    d = x.shape[-1]
+    q, k, v = (
+        np.einsum("bnd,dhf->bhnf", x, W.reshape(d, n_heads, -1)) for W in (W_q, W_k, W_v)
+    )
+    scores = np.einsum("bhif,bhjf->bhij", q, k) * (d / n_heads) ** -0.5
+    weights = masked_softmax(scores, np.ones(x.shape[1], bool) if mask is None else mask)
+    context = np.einsum("bhij,bhjf->bhif", weights, v)
+    return np.einsum("bhif,hfd->bid", context, W_o.reshape(n_heads, -1, d))
+
+
+def _one_head(x, W_q, W_k, W_v, W_o, _n_heads, mask=None):
+    if mask is not None and mask.ndim == 4:
+        mask = mask[:, 0]
+    scores = x @ W_q @ np.swapaxes(x @ W_k, 1, 2) / x.shape[-1] ** 0.5
+    return masked_softmax(scores, True if mask is None else mask) @ (x @ W_v) @ W_o
+
+
+def _weights_averaged(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+    scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+    weights = masked_softmax(scores, True if mask is None else mask)
+    return merge_heads(weights.mean(axis=1, keepdims=True) @ v) @ W_o
+
+
+def _order_free(answer, output, x, *rest):
+    """Reversed tokens give reversed outputs; only without a mask."""
+    if len(rest) == 6:
+        return True
+    turned = answer(x[:, ::-1], *rest)[:, ::-1]
+    return np.allclose(turned, output, rtol=1e-2, atol=1e-3 * max(np.abs(output).max(), 1))
+
+
+EXERCISE = Exercise(
+    id="heads.multi_head_attention",
+    title="Multi-head attention",
+    reference=multi_head_attention,
+    decisions=_attend,
+    points=4,
+    minutes=10,
+    difficulty=3,
+    section="08-multi-head#multi-head-attention-in-numpy",
+    order=40,
+    cases=(
+        Case("two heads", _arguments(2, 3, 2, 2)),
+        Case("whole numbers", _arguments(whole=True), calls=2),
+        Case("one head", _arguments(2, 4, 1, 3)),
+        Case("one feature a head", _arguments(2, 3, 4, 1)),
+        Case("one token", _arguments(2, 1, 3, 2), calls=2),
+        Case("any sizes, float32", _arguments(dtype="float32")),
+        Case("a causal mask", _arguments(2, 4, 3, 2, mask="causal")),
+        Case("a padding mask", _arguments(4, 5, 2, 3, mask="padding")),
+        Case("another mask for every head", _arguments(2, 3, 3, 2, mask="any")),
+        Case("a query with nothing open", _arguments(2, 3, 2, 4, mask="nothing open")),
+        Case("large scores", _arguments(2, 4, 2, 3, large=True)),
+    ),
+    properties=(
+        Property(
+            "order does not matter",
+            "Put the tokens in reverse order, and without a mask the same outputs should "
+            "come out in reverse order. With yours they do not: somewhere a reshape deals "
+            "one token's features to another.",
+            _order_free,
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "heads-mixed-by-the-split",
+            "You split with a reshape straight to (batch, n_heads, n, head_dim), so each "
+            "head attends among pieces of different tokens. Use your split_heads, which "
+            "swaps an axis.",
+            choices={"split": "mixed"},
+        ),
+        Misconception(
+            "heads-mixed-by-the-merge",
+            "You merge with a reshape straight to (batch, n, d), so that one token gets "
+            "the contexts of several. Use your merge_heads, which swaps the axes back.",
+            choices={"merge": "mixed"},
+        ),
+        Misconception(
+            "unscaled",
+            "You do not divide the scores by the square root of head_dim, so the weights "
+            "come out too sharp.",
+            choices={"scale": "none"},
+        ),
+        Misconception(
+            "scaled-by-d-model",
+            "You divide by the square root of d, the width of a whole token. A head's "
+            "queries are only d // n_heads long, and that length is what counts: "
+            "q.shape[-1] after the split.",
+            choices={"scale": "d"},
+        ),
+        Misconception(
+            "scaled-by-heads",
+            "You divide by the square root of the number of heads. The scale is the width "
+            "of one head, q.shape[-1] after the split.",
+            choices={"scale": "n_heads"},
+        ),
+        Misconception(
+            "wrong-axis",
+            "Your softmax runs over the queries. The scores are (batch, heads, queries, "
+            "keys): take it over the keys, the last axis.",
+            choices={"axis": -2},
+        ),
+        Misconception(
+            "mask-inverted",
+            "You block what the mask leaves open, and the other way round. True means may "
+            "attend.",
+            choices={"masked": "inverted"},
+        ),
+        Misconception(
+            "mask-ignored",
+            "You leave the mask out. When there is one, give it to masked_softmax together "
+            "with the scores.",
+            choices={"masked": "ignored"},
+        ),
+        Misconception(
+            "mask-after",
+            "You multiply by the mask after the softmax. The weights then no longer sum to "
+            "one, and the blocked keys have still had a say in the others' shares. Mask "
+            "the scores, before the softmax.",
+            choices={"masked": "after"},
+        ),
+        Misconception(
+            "no-output-projection",
+            "These are the merged heads. Multiply them by W_o: it is the only place where "
+            "one head's findings can meet another's.",
+            choices={"output": "none"},
+        ),
+        Misconception(
+            "output-projection-transposed",
+            "You multiply by the transposed W_o. Its rows meet the merged features: merged "
+            "@ W_o.",
+            lambda x, W_q, W_k, W_v, W_o, n_heads, mask=None: multi_head_attention(
+                x, W_q, W_k, W_v, W_o.T, n_heads, mask
+            ),
+        ),
+        Misconception(
+            "swapped-qk",
+            "Your queries are made with W_k and your keys with W_q, so each token asks the "
+            "others' questions.",
+            lambda x, W_q, W_k, W_v, W_o, n_heads, mask=None: multi_head_attention(
+                x, W_k, W_q, W_v, W_o, n_heads, mask
+            ),
+        ),
+        Misconception(
+            "one-head",
+            "This is right for one head: you do not split. Split queries, keys and values "
+            "after their projections, so that each head gets weights of its own.",
+            _one_head,
+        ),
+        Misconception(
+            "weights-averaged",
+            "You average the heads' weights before the values are mixed. Then all heads "
+            "look at the same places, and several heads are no better than one.",
+            _weights_averaged,
+        ),
+        Misconception(
+            "split-before-projecting",
+            "You split the tokens and use the parts as queries, keys and values as they "
+            "are. Project first: a head's queries are made from all features of a token.",
+            lambda x, W_q, W_k, W_v, W_o, n_heads, mask=None: multi_head_attention(
+                x, *[np.eye(x.shape[-1], dtype=x.dtype)] * 3, W_o, n_heads, mask
+            ),
+        ),
+    ),
+    alternatives=(_head_by_head, _by_einsum),
+    hints=(
+        "Project, split, attend, merge, project. The middle step is chapter 03's, and it "
+        "needs no loop: @ treats batch and heads alike as a stack.",
+        "q = split_heads(x @ W_q, n_heads), and k and v in the same way. The scores are q "
+        "@ np.swapaxes(k, -1, -2) over the square root of q.shape[-1].",
+        "weights = masked_softmax(scores, True if mask is None else mask); then "
+        "merge_heads(weights @ v) @ W_o.",
+    ),
+)

@@ -1,0 +1,52 @@
+"""Draw sentences, memories and masks for the attentions and blocks of the chapter."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solutions.draws import Draw, normal, sizes
+
+
+def two_sequences(
+    mask: str = "", *, causal: bool = False, d_ff: int = 0, **options
+) -> Draw:
+    """Draw constructor arguments, and x and memory of different lengths in float32.
+
+    mask: "", "padding" or "pairs", for memory.  With ``causal`` a causal mask comes
+    third; with ``d_ff`` it is the third constructor argument.  Options: ``shape``
+    (batch, n, m, head_dim), ``heads`` and ``scale``.
+    """
+
+    def draw(rng: np.random.Generator) -> tuple:
+        batch, n, m, head_dim = options.get("shape") or sizes(rng, 4, 2, 7)
+        heads = options.get("heads", 2)
+        d_model = heads * head_dim
+        scale = np.float32(options.get("scale", 1.0))
+        x = scale * normal(rng, batch, n, d_model, dtype="float32")
+        memory = scale * normal(rng, batch, m, d_model, dtype="float32")
+        inputs = [x, memory]
+        if causal:
+            inputs.append(open_pairs(rng, "causal", batch, n))
+        if mask == "padding":
+            inputs.append(open_pairs(rng, "padding", batch, m))
+        if mask == "pairs":
+            first = np.arange(m) == rng.integers(m, size=(batch, n, 1))
+            inputs.append(first | (rng.random((batch, n, m)) < 0.4))
+        init = (d_model, heads, d_ff) if d_ff else (d_model, heads)
+        return init, tuple(inputs)
+
+    return draw
+
+
+def open_pairs(rng: np.random.Generator, kind: str, batch: int, n: int) -> np.ndarray:
+    """A Boolean mask with something open in every row.
+
+    kind: "causal", (n, n); "padding", (batch, 1, n); anything else, (batch, n, n).
+    """
+    if kind == "causal":
+        return np.tril(np.ones((n, n), dtype=bool))
+    if kind == "padding":
+        lengths = rng.integers(1, n, size=(batch, 1, 1))
+        lengths[0] = 1  # or nothing might be blocked
+        return np.arange(n) < lengths  # (batch, 1, n)
+    return (rng.random((batch, n, n)) < 0.5) | np.eye(n, dtype=bool)

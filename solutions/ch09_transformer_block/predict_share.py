@@ -1,0 +1,30 @@
+"""A prediction: which share of a block's parameters is in the feed-forward layer.
+
+Most guess too little: they count layers and not their entries.
+"""
+
+from __future__ import annotations
+
+from solutions.choices import predict
+
+EXERCISE = predict(
+    "block.predict_share",
+    "Predict: where the parameters are",
+    answer="d",
+    why_not={
+        "a": "A fifth would be right if linear1 were as small as one projection. Count its "
+        "entries: d_model times 4 d_model.",
+        "b": "You have it the wrong way round: a third is what attention has. Count in "
+        "matrices of d_model by d_model: attention has four of them.",
+        "c": "Half would mean four matrices each. linear1 alone, d_model by 4 d_model, is "
+        "as large as four, and linear2 is as large again.",
+    },
+    section="09-transformer-block#where-the-parameters-are",
+    order=70,
+    hints=(
+        "Measure everything in matrices of d_model by d_model. Biases and norms are too "
+        "small to matter.",
+        "Attention has four of them: query, key, value, fc_out.",
+        "linear1 is d_model by 4 d_model: four more. How many has linear2?",
+    ),
+)
