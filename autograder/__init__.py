@@ -23,7 +23,6 @@ student becomes a plain value once, at the border (``exercise.values.plain``).
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 __version__ = "0.1.0"
@@ -34,5 +33,7 @@ def __getattr__(name: str) -> Any:
     """The face, on demand: a student's process takes none of it."""
     if name not in __all__:
         raise AttributeError(f"module 'autograder' has no attribute {name!r}")
-    room = "checking.check" if name == "check" else "exercise.definition"
-    return getattr(importlib.import_module(f"{__name__}.{room}"), name)
+    from autograder.checking.check import check
+    from autograder.exercise import definition
+
+    return check if name == "check" else getattr(definition, name)

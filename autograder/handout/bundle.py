@@ -10,19 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercise.definition import Chapter, Exercise
+from autograder.exercise.imports import Import, imports
 from autograder.exercise.key import Key
 from autograder.exercise.sources import chapter_modules
 from autograder.gradebook.course import Course
 from autograder.handout import guide
-from autograder.handout.modules import Needed, imports, local_packages, needed
+from autograder.handout.modules import Needed, local_packages, needed
 from autograder.handout.recording import ChapterFile
 from autograder.notebooks.marks import mark_cells
 
 STUDENTS_TOOLS = (
-    ("autograder", "check"),
-    ("autograder.exercise.quiet", "no_log_lines"),
-    ("autograder.handout.recorded", ""),
-    ("autograder.handout.own", ""),
+    Import("autograder"),
+    Import("autograder.exercise.quiet"),
+    Import("autograder.handout.recorded"),
+    Import("autograder.handout.own"),
 )
 
 
@@ -133,9 +134,9 @@ def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
         for notebook in notebooks
         for cell in notebook["cells"]
         if cell["cell_type"] == "code"
-        for item in imports("".join(cell["source"]))
+        for item in imports("".join(cell["source"])).found
     ]
-    packages = local_packages([*found, *STUDENTS_TOOLS, (key.name, "")], root)
+    packages = local_packages([*found, *STUDENTS_TOOLS, Import(key.name)], root)
     references: dict[str, tuple[Exercise, ...]] = {}
     for exercise in key.all_exercises():
         if exercise.is_code:

@@ -8,9 +8,10 @@ from datetime import datetime
 from pathlib import Path
 
 from autograder.exercise.definition import Chapter
+from autograder.exercise.imports import imports
 from autograder.exercise.key import Key
 from autograder.gradebook.course import Course
-from autograder.handout.modules import Needed, imports
+from autograder.handout.modules import Needed
 from autograder.pages.render import render
 
 ALWAYS = ("numpy", "matplotlib", "ipykernel", "ipython", "jupyterlab", "nbformat")
@@ -65,7 +66,7 @@ def _requirements(out: Path, root: Path, parts: Needed) -> str:
     for notebook in (out / "notebooks").glob("*.ipynb"):
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
         sources += ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
-    used = {module.partition(".")[0] for s in sources for module, _ in imports(s)}
+    used = {each.module.partition(".")[0] for s in sources for each in imports(s).found}
     wanted = {NAMED_OTHERWISE.get(name, name).lower() for name in used} | {*ALWAYS}
     try:
         lines = (root / "requirements.txt").read_text(encoding="utf-8").splitlines()

@@ -8,7 +8,6 @@ bundle is named after its content, so that a cache never mixes two editions.
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import io
 import json
@@ -25,6 +24,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
+from autograder.exercise.imports import file_of, imports_of, modules_behind
 from autograder.exercise.key import load_key
 
 logger = logging.getLogger(__name__)
@@ -53,66 +53,16 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the bundle
 
 
 @lru_cache(maxsize=512)
-def module_file(name: str) -> Path | None:
-    """The file of one of our modules; ``None`` for another's, or for no module."""
-    package = name.partition(".")[0]
-    if package not in OURS:
-        return None
-    stem = FOLDERS[package].joinpath(*name.split("."))
-    candidates = (stem / "__init__.py", stem.with_suffix(".py"))
-    return next((path for path in candidates if path.is_file()), None)
-
-
-@lru_cache(maxsize=512)
-def imports_of(name: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Our modules that a module imports anywhere, and others' that it needs at once."""
-    tree = ast.parse(module_file(name).read_text(encoding="utf-8"))  # type: ignore
-    ours: set[str] = set()
-    others: set[str] = set()
-    at_once = {id(node) for top in tree.body for node in _outside_functions(top)}
-    for node in ast.walk(tree):
-        for wanted in _wanted(node):
-            package = wanted.partition(".")[0]
-            if package in OURS:
-                ours |= {wanted} if module_file(wanted) else set()
-            elif id(node) in at_once:
-                others.add(package)
-    parents = {name.rpartition(".")[0]} - {""}
-    return frozenset(ours | parents), frozenset(others)
-
-
-def _outside_functions(node: ast.AST) -> list[ast.AST]:
-    """A statement and what is in it, but not what runs later or only for a checker."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-        return []
-    if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-        return []
-    below = [n for child in ast.iter_child_nodes(node) for n in _outside_functions(child)]
-    return [node, *below]
-
-
-def _wanted(node: ast.AST) -> list[str]:
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    if isinstance(node, ast.ImportFrom) and node.module and not node.level:
-        return [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return []
-
-
-@lru_cache(maxsize=512)
 def closure(name: str) -> tuple[frozenset[str], frozenset[str]]:
-    """All of our modules that importing one brings in, and all of others'."""
-    ours: set[str] = set()
-    others: set[str] = set()
-    pending = [name]
-    while pending:
-        module = pending.pop()
-        if module not in ours:
-            ours.add(module)
-            more, foreign = imports_of(module)
-            others |= foreign
-            pending += more
-    return frozenset(ours), frozenset(others)
+    """All of our modules that importing one brings in, and all of others' at once."""
+    ours = modules_behind([name], OURS)
+    named = {
+        each.module.partition(".")[0]
+        for module, path in ours.items()
+        for each in imports_of(module, path).found
+        if each.at_once
+    }
+    return frozenset(ours), frozenset(named - set(OURS))
 
 
 def runs_here(name: str) -> bool:
@@ -165,7 +115,7 @@ def bundle(entries: dict[str, dict[str, Any]]) -> bytes:
     }
     wanted = {"page_python.desk"} | {e["module"] for e in entries.values() if e["module"]}
     for name in sorted(frozenset().union(*(closure(name)[0] for name in wanted))):
-        path = module_file(name)
+        path = file_of(name)
         files[path.relative_to(FOLDERS[name.partition(".")[0]]).as_posix()] = (
             path.read_bytes()
         )
