@@ -59,3 +59,24 @@ CHAPTERS = (
         "solutions.ch12_efficient_attention",
     ),
 )
+
+_SET_UP = """# Finds the course's tools, or says in one line what to do.
+try:
+    import attention_figures
+    from autograder import check
+except ModuleNotFoundError:
+"""
+_SAY = """    raise SystemExit(
+        "Not installed here. In the folder of the course, run: make lab"
+    ) from None"""
+_INSTALL = """    %pip install -q "attention-step-by-step[book] @ git+{repository}"
+    from autograder import check"""
+
+
+def set_up(repository: str) -> str:
+    """A chapter's first cell: it makes the notebook work where it was opened.
+
+    ``repository`` is where Colab installs the course from; without one the cell can
+    only say what to do.
+    """
+    return _SET_UP + (_INSTALL.format(repository=repository) if repository else _SAY)

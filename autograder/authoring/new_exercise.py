@@ -1,4 +1,4 @@
-"""Begin a new exercise: a module in its chapter's folder, and the cells for its text."""
+"""Begin a new exercise in its two places: a module in the key, cells in the text."""
 
 from __future__ import annotations
 
@@ -21,15 +21,21 @@ class NewExerciseProblem(ValueError):
 
 @dataclass(frozen=True)
 class Begun:
-    """The module that was written, and the cells that the author has to add."""
+    """The module that was written, and the cells for the chapter's text.
+
+    ``text`` is where they were put; ``None`` where there is no text to put them.
+    """
 
     path: Path
     chapter: Chapter
-    cells: str  # for the chapter's text
+    cells: str
+    text: Path | None = None
 
 
-def begin(key: Key, exercise_id: str, title: str = "") -> Begun:
-    """Write the module; an existing file is never touched.
+def begin(key: Key, exercise_id: str, root: Path, title: str = "") -> Begun:
+    """Write the module, and the cells below the chapter's text in ``root``.
+
+    An existing module is never touched; of the text nothing is changed but its end.
 
     Raises
     ------
@@ -61,7 +67,13 @@ def begin(key: Key, exercise_id: str, title: str = "") -> Begun:
     except OSError as error:
         words = f"{path} cannot be written: {error.strerror}."
         raise NewExerciseProblem(words) from None
-    return Begun(path, chapter, render("authoring/new_cells.md.j2", **told))
+    cells = render("authoring/new_cells.md.j2", **told)
+    text = root / "book" / "chapters" / f"{chapter.name}.md"
+    if not text.is_file():
+        return Begun(path, chapter, cells)
+    with text.open("a", encoding="utf-8") as file:
+        file.write(f"\n{cells}")
+    return Begun(path, chapter, cells, text)
 
 
 def _folder(chapter: Chapter) -> Path:

@@ -5,6 +5,7 @@ A screen reader and a terminal are told what the page shows.
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from autograder.checking.card import Card, Side
@@ -64,8 +65,13 @@ def as_html(card: Card) -> str:
         parts.append(_example_html(card))
     for words in (card.hint, card.footer):
         if words:
-            parts.append(f"<p style='margin:.4em 0'>{escape(words)}</p>")
+            parts.append(f"<p style='margin:.4em 0'>{_with_code(words)}</p>")
     return "".join(parts) + "</div>"
+
+
+def _with_code(words: str) -> str:
+    """Escaped, and what stands in backticks as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(words))
 
 
 _ROW = "list-style:none;display:flex;flex-wrap:wrap;margin:.3em 0;padding:0"

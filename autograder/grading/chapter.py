@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder import frameworks
-from autograder.authoring.solve import lendable_source
 from autograder.checking.ask import Manner
 from autograder.checking.bounds import TooLong, memory_limit, time_limit
 from autograder.checking.card import make_card
@@ -16,6 +15,7 @@ from autograder.checking.judge import judge
 from autograder.checking.outcome import ENDED, Ask, Outcome, Verdict, always
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key
+from autograder.exercise.lending import lendable_source
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.gradebook.records import ExerciseResult
 from autograder.notebooks.read import Notebook

@@ -190,9 +190,12 @@ EXERCISE = Exercise(
     ),
     alternatives=(_additive_by_einsum, _additive_by_loops, _additive_of_joined),
     hints=(
-        "Work from the inside out: two products, their sum, the tanh, one more product.",
-        "keys @ W_k has one row a key, (..., n, h). The query's part is the same for all "
-        "of them: (query @ W_q)[..., None, :] has an axis of size 1 where the keys are.",
-        "np.tanh(asked + offered) @ v, with the two parts named asked and offered.",
+        "Work from the inside out: two products, their sum, the tanh, one more "
+        "product.",
+        "`keys @ W_k` has one row a key, (..., n, h). The query's part is the same "
+        "for all keys. To add it to each row in a batch too, give it an axis of size "
+        "1 in the place of the keys: `(query @ W_q)[..., None, :]`.",
+        "Call the two parts `asked` and `offered`. The scores are `np.tanh(asked + "
+        "offered) @ v`.",
     ),
 )

@@ -150,9 +150,10 @@ EXERCISE = Exercise(
     ),
     alternatives=(_context_by_broadcasting, _context_by_loops),
     hints=(
-        "Multiply value 1 by weight 1, value 2 by weight 2, and so on; then add up.",
-        "One row of weights, (n,), meets one row a word, (n, d_v): that is a product of "
-        "a vector and a matrix.",
-        "The operator @ does both steps, with the weights on the left.",
+        "Value 1 times weight 1, value 2 times weight 2, and so on; then add the "
+        "results.",
+        "A vector of shape (n,) meets a matrix of shape (n, d_v). Which operator "
+        "multiplies along the axis that they share, and sums?",
+        "`@`, with the weights on the left. It also does all rows of weights at once.",
     ),
 )

@@ -162,8 +162,10 @@ EXERCISE = Exercise(
     ),
     alternatives=(_cosine_of_unit_vectors, _cosine_by_loops),
     hints=(
-        "Start with the dot product along the last axis: multiply entry by entry, sum.",
-        "The length of a vector is np.linalg.norm(a, axis=-1).",
-        "Divide the dot product by the product of the two lengths.",
+        "Start with the dot product along the last axis: multiply entry by entry, "
+        "then sum with `axis=-1`.",
+        "The lengths are `np.linalg.norm(a, axis=-1)` and the same for `b`.",
+        "Divide the dot product by the product of the two lengths. All three have "
+        "shape (...).",
     ),
 )

@@ -23,7 +23,8 @@ EXERCISE = predict(
     section="01-why-attention#one-word-one-vector",
     order=20,
     hints=(
-        "Word2Vec's table has one row for each spelling.",
+        "Word2Vec's table has one row for each spelling, and every sentence with that "
+        "spelling moves the row a little.",
         "Each sentence moves that row a little. Half of them pull one way.",
         "Two equal pulls in different directions: where do they leave the row?",
     ),

@@ -194,8 +194,12 @@ EXERCISE = Exercise(
     ),
     alternatives=(_lookup_by_einsum, _lookup_by_loops),
     hints=(
-        "Three steps: a score for every key, weights from the scores, a mixture of values.",
-        "The scores are query @ keys.T. Divide them by the temperature, then call softmax.",
-        "The last step is context_vector(weights, values), or weights @ values.",
+        "Three steps: a score for every key, weights from the scores, a mixture of "
+        "the values.",
+        "With several queries the scores are `query @ keys.T`, shape (..., n), and "
+        "this works for one query as well. Divide them by the temperature, then call "
+        "`softmax`.",
+        "`softmax` works along the last axis, the keys. Pass what it returns to "
+        "`context_vector`, with the values.",
     ),
 )

@@ -140,9 +140,13 @@ EXERCISE = Exercise(
     ),
     alternatives=(_weights_by_einsum, _weights_by_loops),
     hints=(
-        "Three stages: scores, scaling, softmax. The scores are one matrix product.",
-        "Entry [i, j] of the scores is query i times key j. For a batch, swap only the "
-        "last two axes of k.",
-        "d_k is q.shape[-1]. Divide the scores by its square root, then call softmax.",
+        "Three stages: scores, scaling, softmax. You have met the first in the "
+        "section on the batch axis and written the third.",
+        "The keys have to stand in columns, and only the last two axes may be "
+        "swapped. `d_k` is a size of the arrays that you are given: which axis of `q` "
+        "holds it?",
+        "`d_k` is `q.shape[-1]`. Divide the scores by `np.sqrt(d_k)` *before* the "
+        "softmax. The softmax runs over the keys, the last axis of the scores, and "
+        "that is its default.",
     ),
 )

@@ -21,5 +21,8 @@ EXERCISE = predict(
     },
     section="03-numpy#a-softmax-that-does-not-overflow",
     order=20,
-    hints=("Write the first weight as a fraction, and take e^100 out of every term.",),
+    hints=(
+        "Write the first weight as a fraction, and take e^100 out of every term.",
+        "The factor is in every term above the line and in every term below it.",
+    ),
 )

@@ -127,8 +127,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_project_one_by_one, _project_all_at_once),
     hints=(
-        "Each row of x is one token. What takes a row of d_model numbers to d_k numbers?",
-        "The @ operator multiplies the last two axes and leaves leading axes alone.",
-        "Three products with x on the left, returned in the order q, k, v.",
+        "Each row of `x` is one token with `d_model` numbers. What takes a row of "
+        "`d_model` numbers to a row of `d_k` numbers?",
+        "The operator `@` multiplies along the last two axes and leaves all axes in "
+        "front alone. `x` stands on the left, so that tokens stay rows.",
+        "Three products, each with `x` on the left and one of the matrices on the "
+        "right. Return them as a tuple: queries first, then keys, then values.",
     ),
 )

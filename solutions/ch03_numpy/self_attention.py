@@ -164,8 +164,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_attention_query_by_query, _attention_with_folded_matrices),
     hints=(
-        "You have written all three parts: project, weigh, gather.",
-        "Call project_qkv first, then attention_weights on its queries and keys.",
-        "The context is one matrix product: the weights times the values.",
+        "Project, weigh, gather. You have written a function for each of the first "
+        "two.",
+        "`project_qkv` gives you three arrays. Two of them go into "
+        "`attention_weights`; the third is what you gather from.",
+        "The last step is one matrix product, with the weights on the left: rows are "
+        "queries, so row `i` of the product is what query `i` gathers.",
     ),
 )

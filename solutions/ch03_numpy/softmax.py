@@ -185,11 +185,12 @@ EXERCISE = Exercise(
     ),
     alternatives=(_softmax_by_loops, _softmax_by_logarithms, _softmax_in_float64),
     hints=(
-        "First get the formula right for moderate scores: np.exp, then divide by the sum "
-        "along axis. keepdims=True keeps the shapes aligned.",
-        "exp(1000) is too large for a float. Which number can you subtract from a whole "
-        "row without changing its softmax?",
-        "Subtract scores.max(axis=axis, keepdims=True) before np.exp: the largest "
-        "exponent is then 0, and the sum is at least 1.",
+        "Get the formula right for moderate scores first. Everything that you compute "
+        "along `axis` keeps its place with `keepdims=True`.",
+        "Exponentials overflow for large *positive* exponents. Which number, "
+        "subtracted from a whole row, makes sure that no exponent is above zero?",
+        "Subtract each row's own largest score, `scores.max(...)` along `axis` with "
+        "`keepdims=True`. Write `scores - ...` and not `scores -= ...`: the second "
+        "form would change the array of whoever called you.",
     ),
 )

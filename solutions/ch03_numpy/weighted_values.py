@@ -121,11 +121,13 @@ EXERCISE = Exercise(
     ),
     alternatives=(_weighted_values_by_loops, _weighted_values_by_einsum),
     hints=(
-        "Write down the three axes of the result: key j, query i, feature d. Which of "
-        "them does weights have, and which does v have?",
-        "Bring the weights to (n_k, n_q, 1) and the values to (n_k, 1, d_v). An axis of "
-        "length 1 is repeated as often as needed.",
-        "Indexing with None adds an axis: a[..., None] at the end, a[..., None, :] "
-        "before the last. Transpose the weights first.",
+        "Write down the three axes of the result: key `j`, query `i`, feature `d`. "
+        "Which of them does `weights` have, and in which order? Which does `v` have?",
+        "`weights` has no feature axis and `v` has no query axis. Give each of them "
+        "an axis of size 1 in the missing place, so that the shapes become (..., n_k, "
+        "n_q, 1) and (..., n_k, 1, d_v).",
+        "Swap the last two axes of `weights` first, so that the keys come before the "
+        "queries, and then add an axis at the end with `[..., None]`. For `v`, the "
+        "index `[..., None, :]` adds one before the last. Then multiply.",
     ),
 )

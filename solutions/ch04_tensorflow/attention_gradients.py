@@ -259,12 +259,12 @@ EXERCISE = Exercise(
     ),
     alternatives=(_with_variables, _backwards_by_hand),
     hints=(
-        "Everything from the projections to the loss goes inside the block `with "
-        "tf.GradientTape() as tape:`. The matrices are plain tensors; what must you tell "
-        "the tape about them?",
-        "tape.watch((W_q, W_k, W_v)) comes first. Then project, call your "
-        "scaled_dot_product_attention, and make one number: tf.reduce_sum(output**2).",
-        "After the block, tape.gradient(loss, (W_q, W_k, W_v)) gives three gradients in "
-        "the order in which you name the matrices.",
+        "Everything from the projections to the loss goes inside `with "
+        "tf.GradientTape() as tape:`. The matrices are not Variables. What must you "
+        "tell the tape?",
+        "`tape.watch((W_q, W_k, W_v))` is the first line of the block. Then project, "
+        "call your `scaled_dot_product_attention`, and make the loss.",
+        "After the block, `tape.gradient(loss, (W_q, W_k, W_v))` returns three "
+        "gradients in the order in which you name the matrices.",
     ),
 )

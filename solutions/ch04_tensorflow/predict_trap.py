@@ -22,5 +22,8 @@ EXERCISE = predict(
     },
     section="04-tensorflow#the-trap-rounded-weights-in-a-variable",
     order=40,
-    hints=("Follow each matrix forwards to the output. Which pass the new Variable?",),
+    hints=(
+        "Follow each matrix forwards to the output. Which of them have to pass the "
+        "new Variable?",
+    ),
 )

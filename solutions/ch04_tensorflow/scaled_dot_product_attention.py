@@ -267,11 +267,13 @@ EXERCISE = Exercise(
     ),
     alternatives=(_by_einsum, _step_by_step, _query_by_query),
     hints=(
-        "Scores, scaling, softmax, weighted sum: all but the scaling you have run in the "
-        "cells above. Two of them are a tf.matmul.",
-        "For the scores, tf.matmul(q, k, transpose_b=True) turns only the last two axes "
-        "of k. d_k is k.shape[-1], a Python number that goes with any float dtype.",
-        "Divide the scores by k.shape[-1] ** 0.5, take tf.nn.softmax, and multiply by v "
-        "with tf.matmul. Return the product and the weights, in this order.",
+        "Scores, scaling, softmax, weighted sum. All but the scaling you have run in "
+        "the cells above.",
+        "For the scores, tf.matmul(q, k, transpose_b=True) turns only the last two "
+        "axes of k. d_k is k.shape[-1], a Python number that goes with any float "
+        "dtype.",
+        "Divide the scores by `k.shape[-1] ** 0.5`, take `tf.nn.softmax`, and "
+        "multiply the weights by `v` with `tf.matmul`. Return the product and the "
+        "weights, in this order.",
     ),
 )

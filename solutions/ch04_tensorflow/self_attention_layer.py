@@ -242,11 +242,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_ThreeDense, _ByEinsum, _KerasAttention),
     hints=(
-        "__init__ keeps the two sizes, build creates the three matrices, call uses them. "
-        "Only one of the three methods gets to know d_model: from what?",
-        "d_model is input_shape[-1]. Each matrix is one line, such as "
-        "self.W_q = self.add_weight(shape=(d_model, self.d_k)). Keep the order q, k, v.",
-        "In call, project x with @, give the three results to "
-        "scaled_dot_product_attention, and return the first of its two results.",
+        "`__init__` keeps the two sizes for later. `build` makes the matrices. `call` "
+        "uses them. Only `build` gets to know `d_model`: from what?",
+        "`d_model` is `input_shape[-1]`. Each matrix is one line: `self.W_q = "
+        "self.add_weight(shape=(d_model, self.d_k), name=\"W_q\")`.",
+        "In `call`, project `x` with `@` three times, give the results to your "
+        "`scaled_dot_product_attention`, and return the first of its two results.",
     ),
 )

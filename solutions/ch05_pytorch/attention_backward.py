@@ -282,7 +282,8 @@ EXERCISE = Exercise(
         "grad_output (n_q, d_v): only weights.mT @ grad_output fits. grad_weights is "
         "(n_q, n_k), made from grad_output and v.",
         "grad_scores is weights * (grad_weights - mean), where mean is the sum of "
-        "weights * grad_weights over the last axis, kept with keepdim=True. Then grad_q "
-        "is grad_scores @ k and grad_k is grad_scores.mT @ q, both divided by sqrt(d_k).",
+        "weights * grad_weights over the last axis, kept with keepdim=True. Then "
+        "grad_q is grad_scores @ k and grad_k is grad_scores.mT @ q, both divided by "
+        "sqrt(d_k).",
     ),
 )

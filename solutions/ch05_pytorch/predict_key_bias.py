@@ -26,8 +26,8 @@ EXERCISE = predict(
     order=30,
     hints=(
         "Chapter 02 gave every key the same bias and looked at the weights.",
-        "The bias b adds q_i . b to every score in row i. What does a softmax do "
-        "with a number added to a whole row?",
+        "The bias b adds q_i . b to every score in row i. What does a softmax do with "
+        "a number added to a whole row?",
         "If no weight moves when the bias moves, the loss does not move either.",
     ),
 )

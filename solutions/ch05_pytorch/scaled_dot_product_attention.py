@@ -209,10 +209,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_attention_by_einsum, _attention_query_by_query, _attention_in_float64),
     hints=(
-        "It is chapter 03's computation: scores, scaling, softmax, weighted sum. Only the "
-        "names are new.",
-        "k.mT swaps the last two axes and leaves a batch alone. d_k is q.shape[-1].",
-        "scores = q @ k.mT / q.shape[-1] ** 0.5, then torch.softmax(scores, dim=-1). "
-        "Return weights @ v and the weights.",
+        "It is chapter 03's computation: scores, scaling, softmax, weighted sum. Only "
+        "the names are new.",
+        "`k.mT` has the keys in columns, with or without a batch. `d_k` is "
+        "`q.shape[-1]`.",
+        "Divide `q @ k.mT` by `q.shape[-1] ** 0.5`, then `torch.softmax(..., "
+        "dim=-1)`. The output is the weights times `v`; return it first.",
     ),
 )

@@ -242,10 +242,13 @@ EXERCISE = Exercise(
     ),
     alternatives=(_ByEinsum, _ByPyTorch, _SequenceBySequence),
     hints=(
-        "__init__ makes the three layers and stores them on self; forward uses them.",
-        "A linear layer is called like a function: self.query(x) is (batch, n, "
-        "embed_size). It works on the last axis and leaves the others alone.",
-        "In forward: q, k and v from the three layers, then your "
-        "scaled_dot_product_attention; return its output and drop the weights.",
+        "`__init__` makes the three layers and stores them: `self.query = "
+        "nn.Linear(...)`, and so on. `forward` uses them and makes none.",
+        "A layer is called like a function. `self.query(x)` takes (batch, n, "
+        "embed_size) and returns the same shape, so it gives every token's query at "
+        "once.",
+        "In `forward`: make `q`, `k` and `v` with the three layers and hand them to "
+        "your `scaled_dot_product_attention`. It returns two tensors; return the "
+        "first.",
     ),
 )

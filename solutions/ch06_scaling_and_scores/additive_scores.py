@@ -185,11 +185,13 @@ EXERCISE = Exercise(
     ),
     alternatives=(_additive_by_loops, _additive_query_by_query, _additive_by_einsum),
     hints=(
-        "One pair first: q[i] @ W_q + k[j] @ W_k are h numbers. tanh of each, then the dot "
-        "product with v.",
-        "For all pairs the hidden numbers fill an array (..., n_q, n_k, h). q @ W_q has no "
-        "axis for the keys, k @ W_k none for the queries: give each an axis of size 1.",
-        "(q @ W_q)[..., :, None, :] + (k @ W_k)[..., None, :, :] is the sum for all pairs. "
-        "np.tanh of it, then @ v, which takes the last axis away.",
+        "One pair first: `q[i] @ W_q + k[j] @ W_k` are `h` numbers. `tanh` of each, "
+        "then the dot product with `v`.",
+        "For all pairs the hidden numbers fill an array (..., n_q, n_k, h). `q @ W_q` "
+        "has no axis for the keys, and `k @ W_k` has none for the queries. Give each "
+        "an axis of size 1 and let broadcasting do the rest.",
+        "`[..., :, None, :]` puts an axis behind the queries, `[..., None, :, :]` one "
+        "before the keys. After `np.tanh`, the product `@ v` takes the last axis "
+        "away.",
     ),
 )

@@ -138,11 +138,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_bilinear_by_einsum, _bilinear_by_loops, _bilinear_in_float64),
     hints=(
-        "One query and one key first: q W k^T is a row times a matrix times a column, and "
-        "that is one number. Check the lengths along the way.",
-        "q @ W has a row of d_k numbers for each query. From there on it is the dot "
-        "product of chapter 03.",
-        "q @ W @ (keys in columns). For a batch, swap only the last two axes: "
-        "np.swapaxes(k, -1, -2).",
+        "One query and one key first: a row times a matrix times a column is one "
+        "number. Check the lengths along the way.",
+        "`q @ W` has a row of `d_k` numbers for each query. From there on it is the "
+        "dot product of chapter 03.",
+        "`q @ W @` (keys in columns). For a batch, swap only the last two axes: "
+        "`np.swapaxes(k, -1, -2)`.",
     ),
 )

@@ -161,11 +161,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_entropy_by_loops, _entropy_clipped, _entropy_in_float64),
     hints=(
-        "Write it for weights that are all above zero first: multiply each weight by its "
-        "logarithm, sum along the last axis, change the sign.",
-        "np.log(0) is -inf and 0 * -inf is nan. Where a weight is zero the term should be "
-        "0. Which number has the logarithm 0?",
-        "np.where(weights > 0, weights, 1) puts a 1 in the place of every 0. Take the "
-        "logarithm of that, and multiply by the weights as they were.",
+        "Write it for weights that are all above zero first: multiply each weight by "
+        "its logarithm, sum along the last axis, change the sign.",
+        "`np.log(0)` is `-inf`, and `0 * -inf` is `nan`. Where a weight is zero the "
+        "term should be 0. Which number has the logarithm 0?",
+        "`np.where(weights > 0, weights, 1)` puts a 1 in the place of every 0. Take "
+        "the logarithm of that, and multiply by the weights as they were.",
     ),
 )

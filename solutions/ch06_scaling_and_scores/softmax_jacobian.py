@@ -172,11 +172,13 @@ EXERCISE = Exercise(
     ),
     alternatives=(_jacobian_by_loops, _jacobian_by_einsum, _jacobian_in_float64),
     hints=(
-        "Differentiate w_i = e^(s_i) / sum by s_j. There are two cases: j = i, where the "
-        "numerator moves as well, and j different from i, where only the sum does.",
+        "Differentiate w_i = e^(s_i) / sum by s_j. There are two cases: j = i, where "
+        "the numerator moves as well, and j different from i, where only the sum "
+        "does.",
         "The two cases are w_i - w_i w_i and -w_i w_j. The second part is the same in "
         "both: a table of all products. The first is there on the diagonal only.",
-        "weights[..., :, None] * weights[..., None, :] is the table of products, and "
-        "weights[..., :, None] * np.eye(n) puts the weights on a diagonal. Subtract.",
+        "`weights[..., :, None] * weights[..., None, :]` is the table of products, "
+        "and `weights[..., :, None] * np.eye(n)` puts the weights on a diagonal. "
+        "Subtract.",
     ),
 )

@@ -114,10 +114,12 @@ EXERCISE = Exercise(
     ),
     alternatives=(_causal_by_positions, _causal_by_loops),
     hints=(
-        "Write the mask for three tokens on paper: row 0 may look at key 0, row 1 at keys "
-        "0 and 1, row 2 at all three.",
-        "The True make a lower triangle with its diagonal. NumPy has a function that "
-        "keeps the lower triangle of an array and sets the rest to zero (or False).",
-        "np.tril of an (n, n) array of True: np.ones((n, n), dtype=bool).",
+        "Write the mask for three tokens on paper. Row 0 may look at key 0, row 1 at "
+        "keys 0 and 1, row 2 at all three.",
+        "The True form a triangle, the diagonal included. Which NumPy function keeps "
+        "the lower triangle of an array? Or: compare a column of positions with a row "
+        "of positions.",
+        "`np.tril` applied to an (n, n) array that is True everywhere, `np.ones((n, "
+        "n), dtype=bool)`.",
     ),
 )

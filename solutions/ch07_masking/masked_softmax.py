@@ -270,11 +270,13 @@ EXERCISE = Exercise(
     ),
     alternatives=(_by_loops, _two_wheres, _with_where_arguments),
     hints=(
-        "Begin with np.where(mask, scores, -np.inf), and take the softmax of that as in "
-        "chapter 03. What does it give for a row in which every key is blocked?",
+        "Begin with `np.where(mask, scores, -np.inf)`, and take the softmax of that "
+        "as in chapter 03. Then look at a fully masked row: which of your steps is "
+        "the first to give `nan`?",
         "In such a row the largest score is -inf, and -inf - -inf is nan. If 0 were "
-        "subtracted there instead, all its exponentials would be 0, as they should be.",
-        "Two more np.where: largest is 0 where it was -inf, and the sum is 1 where it was "
-        "0. Then 0 / 1 gives the zeros that are wanted.",
+        "subtracted there instead, all its exponentials would be 0, as they should "
+        "be.",
+        "Two more `np.where`. The largest becomes 0 where it is `-inf`, and the sum "
+        "becomes 1 where it is 0. Then the row is 0 / 1.",
     ),
 )

@@ -180,11 +180,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_one_id_at_a_time, _stacked_lists),
     hints=(
-        "Start from an array that is all filler: np.full((batch, max_len), pad_id). Then "
-        "write the real ids over it, row by row.",
-        "sequence[:max_len] cuts what is too long and leaves alone what is not. How many "
-        "ids it has left is the length of that row.",
-        "For each row i: kept = sequences[i][:max_len], then ids[i, :len(kept)] = kept "
-        "and lengths[i] = len(kept).",
+        "Start from an array that is all filler, `np.full((batch, max_len), pad_id)`. "
+        "Then write the real ids over it, row by row.",
+        "`sequence[:max_len]` cuts what is too long and leaves alone what is not. How "
+        "many ids it has left is the length of that row.",
+        "For each row `i`: take `kept = sequences[i][:max_len]`, write it to `ids[i, "
+        ":len(kept)]`, and put `len(kept)` into `lengths[i]`.",
     ),
 )

@@ -117,10 +117,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_padding_mask_by_loops, _rows_of_a_triangle),
     hints=(
-        "Position j of a sequence of length l is real when j < l. All that is left is to "
-        "ask this for every position and every sequence at once.",
-        "np.arange(n) holds the positions, (n,). For a table of comparisons the lengths "
-        "have to stand in a column: lengths[..., None].",
-        "Compare the two with <. Broadcasting makes (..., 1) and (n,) into (..., n).",
+        "Position j of a sequence of length l is real when j < l. All that is left is "
+        "to ask this for every position and every sequence at once.",
+        "`np.arange(n)` holds the positions, (n,). To meet them all, the lengths have "
+        "to stand in a column: `lengths[..., None]`.",
+        "Compare the two with `<`. Broadcasting makes (..., 1) and (n,) into (..., "
+        "n), and a comparison gives Booleans by itself.",
     ),
 )

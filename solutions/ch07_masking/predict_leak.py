@@ -25,8 +25,8 @@ EXERCISE = predict(
     section="07-masking#why-not-mask-after-the-softmax",
     order=50,
     hints=(
-        "Write weight 1 as a fraction. Which scores stand below the line?",
-        "Setting a weight to 0 after the softmax does not take its exponential "
-        "out of the sum that the others were divided by.",
+        "Write weight 1 of row 1 as a fraction. Which scores stand below the line?",
+        "Setting a weight to 0 after the softmax does not take its exponential out of "
+        "the sum that the others were divided by.",
     ),
 )

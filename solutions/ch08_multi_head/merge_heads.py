@@ -122,7 +122,7 @@ EXERCISE = Exercise(
     ),
     alternatives=(_merge_by_concatenating, _merge_by_loops, _merge_by_einsum),
     hints=(
-        "Do what split_heads did, backwards and in the opposite order.",
+        "Do what `split_heads` did, backwards and in the opposite order.",
         "First swap axes 1 and 2 back, so that each token has its heads next to it: "
         "(batch, n, n_heads, head_dim).",
         "Then reshape to (batch, n, n_heads * head_dim).",

@@ -308,11 +308,12 @@ EXERCISE = Exercise(
     ),
     alternatives=(_head_by_head, _by_einsum),
     hints=(
-        "Project, split, attend, merge, project. The middle step is chapter 03's, and it "
-        "needs no loop: @ treats batch and heads alike as a stack.",
-        "q = split_heads(x @ W_q, n_heads), and k and v in the same way. The scores are q "
-        "@ np.swapaxes(k, -1, -2) over the square root of q.shape[-1].",
-        "weights = masked_softmax(scores, True if mask is None else mask); then "
-        "merge_heads(weights @ v) @ W_o.",
+        "Project, split, attend, merge, project. The middle step is chapter 03's, and "
+        "it needs no loop: `@` treats batch and heads alike as a stack.",
+        "`q = split_heads(x @ W_q, n_heads)`, and `k` and `v` in the same way. The "
+        "scores are `q @ np.swapaxes(k, -1, -2)` over the square root of "
+        "`q.shape[-1]`.",
+        "`weights = masked_softmax(scores, True if mask is None else mask)`; then "
+        "`merge_heads(weights @ v) @ W_o`.",
     ),
 )

@@ -166,10 +166,10 @@ EXERCISE = Exercise(
     ),
     alternatives=(_split_by_slices, _split_by_loops, _split_by_numpy),
     hints=(
-        "Two moves: first give every token's d features a shape of their own, (n_heads, "
-        "head_dim); then bring the heads in front of the tokens.",
-        "The first move is a reshape to (batch, n, n_heads, d // n_heads). It only puts "
-        "brackets into each row; nothing moves.",
-        "The second move swaps axes 1 and 2: np.swapaxes(parts, 1, 2).",
+        "Two moves. First give every token's d features a shape of their own, "
+        "(n_heads, head_dim). Then bring the heads in front of the tokens.",
+        "The first move is a reshape to (batch, n, n_heads, d // n_heads). It only "
+        "puts brackets into each row; nothing moves.",
+        "The second move swaps axes 1 and 2: `np.swapaxes(parts, 1, 2)`.",
     ),
 )

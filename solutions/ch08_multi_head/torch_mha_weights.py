@@ -213,11 +213,12 @@ EXERCISE = Exercise(
     ),
     alternatives=(_doubled_keys, _entry_by_entry, _in_numpy),
     hints=(
-        "Three things are in the way: the matrices are too narrow, the module stores their "
-        "transposes, and it divides the scores. Take them one at a time.",
-        "F.pad(W, (0, 1)) adds a column of zeros on the right. Zeros in a query meet zeros "
-        "in a key, so no score changes. torch.cat stacks the three transposes.",
-        "Undo the division by sqrt(4) with 2 * W_q. The output projection must do nothing: "
-        "torch.eye(4, dtype=W_v.dtype).",
+        "Three things are in the way: the matrices are too narrow, the module stores "
+        "their transposes, and it divides the scores. Take them one at a time.",
+        "`F.pad(W, (0, 1))` adds a column of zeros on the right. Zeros in a query "
+        "meet zeros in a key, so no score changes. `torch.cat` stacks the three "
+        "transposes.",
+        "Undo the division by sqrt(4) with 2 * W_q. The output projection must do "
+        "nothing: torch.eye(4, dtype=W_v.dtype).",
     ),
 )

@@ -294,11 +294,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_HeadByHead, _ByPyTorch, _ByEinsum),
     hints=(
-        "__init__ checks num_heads, makes the four layers and remembers num_heads; forward "
-        "does what your multi_head_attention does.",
-        "To split: self.query(x).view(batch, n, self.num_heads, -1).transpose(1, 2). The "
-        "-1 lets PyTorch work out the width of a head.",
-        "To merge: context.transpose(1, 2).reshape(batch, n, embed_size), and then "
-        "self.fc_out.",
+        "`__init__` checks `num_heads`, makes the four layers and remembers "
+        "`num_heads`; `forward` does what your `multi_head_attention` does.",
+        "To split: `self.query(x).view(batch, n, self.num_heads, -1).transpose(1, "
+        "2)`. The -1 lets PyTorch work out the width of a head.",
+        "To merge: `context.transpose(1, 2).reshape(batch, n, embed_size)`, and then "
+        "`self.fc_out`.",
     ),
 )

@@ -240,11 +240,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_HeadByHead, _ByEinsum),
     hints=(
-        "Take MultiHeadAttention as it stands above. Only the tokens that three of its "
-        "layers are given change.",
-        "Queries from x; keys and values from memory. After that, n queries meet m keys, "
-        "and nothing in the rest asks whether n and m are equal.",
-        "self.query(x), self.key(memory), self.value(memory), each through split_heads; "
-        "then attend with the mask, then self.fc_out.",
+        "Take `MultiHeadAttention` as it stands above. Only the tokens that three of "
+        "its layers are given change.",
+        "Queries from `x`; keys and values from `memory`. After that, n queries meet "
+        "m keys, and nothing in the rest asks whether n and m are equal.",
+        "`self.query(x)`, `self.key(memory)`, `self.value(memory)`, each through "
+        "`split_heads`; then `attend` with the mask, then `self.fc_out`.",
     ),
 )

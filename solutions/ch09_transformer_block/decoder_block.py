@@ -231,12 +231,12 @@ EXERCISE = Exercise(
     ),
     alternatives=(_StepByStep, _SequenceBySequence),
     hints=(
-        "It is the encoder block with a third part in the middle. Each part reads through "
-        "its own norm, and its result is added.",
-        "First self_attention with causal_mask, then cross_attention with memory and "
-        "memory_mask, then feed_forward.",
-        "x = x + self.self_attention(self.norm1(x), causal_mask), then x = x + "
-        "self.cross_attention(self.norm2(x), memory, memory_mask), then the feed-forward "
-        "layer with norm3.",
+        "It is the encoder block with a third part in the middle. Each part reads "
+        "through its own norm, and its result is added.",
+        "First `self_attention` with `causal_mask`, then `cross_attention` with "
+        "`memory` and `memory_mask`, then `feed_forward`.",
+        "`x = x + self.self_attention(self.norm1(x), causal_mask)`, then `x = x + "
+        "self.cross_attention(self.norm2(x), memory, memory_mask)`, then the "
+        "feed-forward layer with `norm3`.",
     ),
 )

@@ -263,11 +263,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_StepByStep, _SequenceBySequence, _OwnAttention),
     hints=(
-        "Two parts, and each is used in the same way: read the tokens through a norm, do "
-        "the work, add the result to the tokens.",
-        "The first part is x = x + self.attention(self.norm1(x), mask). The norm stands "
-        "inside the brackets; the x that is added to is not normalised.",
-        "The second is the same with self.norm2 and self.feed_forward, which takes no "
-        "mask. Return it.",
+        "Two parts, and each is used in the same way: read the tokens through a norm, "
+        "do the work, add the result to the tokens.",
+        "The first part is `x = x + self.attention(self.norm1(x), mask)`. The norm "
+        "stands inside the brackets; the `x` that is added to is not normalised.",
+        "The second is the same with `self.norm2` and `self.feed_forward`, which "
+        "takes no mask. Return it.",
     ),
 )

@@ -219,11 +219,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_norm_token_by_token, _norm_by_einsum),
     hints=(
-        "Every token has its own mean and its own variance. Which axis do you take them "
-        "over, and what keeps that axis in place for the subtraction?",
-        "x.mean(axis=-1, keepdims=True) and x.var(axis=-1, keepdims=True) are (..., 1) and "
-        "line up with x.",
-        "Subtract the mean, divide by np.sqrt(variance + eps), multiply by gamma and add "
-        "beta.",
+        "Every token has its own mean and its own variance. Which axis do you take "
+        "them over, and what keeps that axis in place for the subtraction?",
+        "`x.mean(axis=-1, keepdims=True)` and `x.var(axis=-1, keepdims=True)` are "
+        "(..., 1) and line up with `x`.",
+        "Subtract the mean, divide by `np.sqrt(variance + eps)`, multiply by `gamma` "
+        "and add `beta`.",
     ),
 )

@@ -180,11 +180,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_encoding_by_loops, _encoding_by_slices, _encoding_by_rotation),
     hints=(
-        "A column of positions, (n, 1), divided by a row of d_model numbers gives all "
-        "angles at once, (n, d_model).",
-        "Columns 0 and 1 share an angle, then 2 and 3, and so on: columns // 2 * 2 is the "
-        "exponent's 2i, the same for both.",
-        "angles = positions / 10000 ** (columns // 2 * 2 / d_model), then np.where("
-        "columns % 2 == 0, np.sin(angles), np.cos(angles)).",
+        "A column of positions, (n, 1), divided by a row of `d_model` numbers gives "
+        "all angles at once, (n, d_model).",
+        "Columns 0 and 1 share an angle, then 2 and 3, and so on: columns // 2 * 2 is "
+        "the exponent's 2i, the same for both.",
+        "`angles = positions / 10000 ** (columns // 2 * 2 / d_model)`, then "
+        "`np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))`.",
     ),
 )

@@ -22,9 +22,9 @@ EXERCISE = predict(
     section="09-transformer-block#where-the-parameters-are",
     order=70,
     hints=(
-        "Measure everything in matrices of d_model by d_model. Biases and norms are too "
-        "small to matter.",
+        "Measure everything in matrices of d_model by d_model. Biases and norms are "
+        "too small to matter.",
         "Attention has four of them: query, key, value, fc_out.",
-        "linear1 is d_model by 4 d_model: four more. How many has linear2?",
+        "`linear1` is d_model by 4 d_model: four more. How many has `linear2`?",
     ),
 )

@@ -203,11 +203,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_greedy_as_list, _greedy_into_an_array, _greedy_by_recursion),
     hints=(
-        "Keep a list of ids that starts with bos_id. Each round asks for the logits after "
-        "all of them and adds one id.",
-        "np.argmax(logits) is the likeliest id. There are two reasons to stop: it is "
-        "eos_id, or there are max_len ids besides bos_id.",
-        "for _ in range(max_len): take the argmax of step_logits(np.array(ids)), append "
-        "it, and break when it is eos_id. Return np.array(ids[1:]).",
+        "Keep a list of ids that starts with `bos_id`. Each round asks for the logits "
+        "after all of them and adds one id.",
+        "`np.argmax(logits)` is the likeliest id. There are two reasons to stop: it "
+        "is `eos_id`, or there are `max_len` ids besides `bos_id`.",
+        "`for _ in range(max_len)`: take the argmax of `step_logits(np.array(ids))`, "
+        "append it, and break when it is `eos_id`. Return `np.array(ids[1:])`.",
     ),
 )

@@ -237,12 +237,13 @@ EXERCISE = Exercise(
     ),
     alternatives=(_smoothed_by_distributions, _smoothed_by_loops),
     hints=(
-        "Three steps: log-probabilities from the logits, one loss a position, then one "
-        "mean over the positions where targets != pad_id.",
-        "Log-probabilities: subtract the row's largest logit, then the logarithm of the "
-        "sum of exponentials. np.take_along_axis(log_p, targets[..., None], axis=-1) "
-        "picks those of the right ids.",
-        "A position's loss is (1 - smoothing) times -log_p of the right id, plus smoothing "
-        "times the mean of -log_p over the vocabulary. Index it with targets != pad_id.",
+        "Three steps: log-probabilities from the logits, one loss a position, then "
+        "one mean over the positions where `targets != pad_id`.",
+        "Log-probabilities: subtract the row's largest logit, then the logarithm of "
+        "the sum of exponentials. `np.take_along_axis(log_p, targets[..., None], "
+        "axis=-1)` picks those of the right ids.",
+        "A position's loss is `1 - smoothing` times `-log_p` of the right id, plus "
+        "`smoothing` times the mean of `-log_p` over the vocabulary. Index it with "
+        "`targets != pad_id`.",
     ),
 )

@@ -26,8 +26,8 @@ EXERCISE = predict(
     order=30,
     hints=(
         "What is the best distribution a model can give, when the target is .9 on the "
-        "right id plus .1 / 14 on each of the 14?",
-        "The cross-entropy of a distribution with itself is its entropy. Work it out: one "
-        "id has about .907, thirteen have about .007.",
+        "right id plus .1 / 14 on each of the 14? And what is the loss then?",
+        "The cross-entropy of a distribution with itself is its entropy. Work it out: "
+        "one id has about .907, thirteen have about .007.",
     ),
 )

@@ -135,9 +135,10 @@ EXERCISE = Exercise(
     ),
     alternatives=(_warmup_by_cases, _warmup_scaled),
     hints=(
-        "Type the formula as it stands. ** is the power, and ** -0.5 is one over the "
-        "square root.",
-        "min(a, b) of two numbers: a falls with the step, b rises with it.",
+        "Type the formula as it stands. `**` is the power, and `** -0.5` is one over "
+        "the square root.",
+        "`min(a, b)` of two numbers: one term falls with the step, the other rises "
+        "with it.",
         "d_model ** -0.5 times the smaller of step ** -0.5 and step * warmup ** -1.5.",
     ),
 )

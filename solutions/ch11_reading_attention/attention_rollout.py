@@ -176,11 +176,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_rollout_by_einsum, _rollout_from_the_top),
     hints=(
-        "Start with one layer. Which matrix says that half of each token is itself and "
-        "half is what it attends to?",
+        "Start with one layer. Which matrix says that half of each token is itself "
+        "and half is what it attends to?",
         "With two such matrices, output i reaches input j through every token m in "
         "between: second[i, m] * first[m, j], added up over m. Which product is that?",
-        "Start from the identity. For each layer, first to last: rollout = (0.5 * "
-        "weights[..., layer, :, :] + 0.5 * identity) @ rollout.",
+        "Start from the identity. For each layer, first to last: `rollout = (0.5 * "
+        "weights[..., layer, :, :] + 0.5 * identity) @ rollout`.",
     ),
 )

@@ -142,11 +142,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_contributions_all_vectors, _contributions_by_loops),
     hints=(
-        "What query i receives from key j is one vector. Which three things multiply to "
-        "give it?",
-        "A weight is never negative, so the length of weight * vector is weight * "
-        "length of the vector. The lengths need one number a key.",
-        "lengths = the root of the sum over the last axis of (v @ W_o) ** 2, (..., n_k). "
-        "Then weights * lengths[..., None, :].",
+        "What query i receives from key j is one vector. Which three things multiply "
+        "to give it?",
+        "A weight is never negative, so the length of *weight times vector* is the "
+        "weight times the length of the vector. The lengths need one number a key.",
+        "`lengths` is the root of the sum over the last axis of `(v @ W_o) ** 2`, so "
+        "(..., n_k). Then `weights * lengths[..., None, :]`.",
     ),
 )

@@ -140,9 +140,9 @@ EXERCISE = Exercise(
     hints=(
         "Write out period 3 and ten tokens. Which token is the first to have occurred "
         "before? Where did it occur, and what stands one after that?",
-        "The later tokens are i = period, ..., n - 1. For each of them one entry of row "
-        "i is wanted, in column i - period + 1.",
-        "With later = np.arange(period, n), weights[..., later, later - period + 1] "
-        "takes one entry a row. Average over the last axis.",
+        "The later tokens are i = period, ..., n - 1. For each of them one entry of "
+        "row i is wanted, in column i - period + 1.",
+        "With `later = np.arange(period, n)`, `weights[..., later, later - period + "
+        "1]` takes one entry a row. Average over the last axis.",
     ),
 )

@@ -23,9 +23,9 @@ EXERCISE = predict(
     section="11-reading-attention#switch-it-off",
     order=30,
     hints=(
-        "The induction head looks at the token after the earlier occurrence. That token "
-        "is just some other token. How can a query for w match it?",
-        "It can match if it carries a note: the token before me was w. Which head "
+        "The induction head looks at the token after the earlier occurrence. That "
+        "token is just some other token. How can a query for *w* match it?",
+        "It can match if it carries a note: *the token before me was w*. Which head "
         "writes such notes?",
     ),
 )

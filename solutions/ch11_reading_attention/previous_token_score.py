@@ -113,11 +113,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_previous_by_loop, _previous_by_einsum),
     hints=(
-        "Row i is the query, column j the key. Which entry of row 1 is wanted, which of "
-        "row 2?",
-        "The entries lie on a diagonal just below the main one. np.diagonal takes an "
-        "offset, and axis1 and axis2.",
-        "np.diagonal(weights, offset=-1, axis1=-2, axis2=-1) puts them on the last "
+        "Row i is the query, column j the key. Which entry of row 1 is wanted, which "
+        "of row 2?",
+        "The entries lie on a diagonal just below the main one. `np.diagonal` takes "
+        "an `offset`, and `axis1` and `axis2`.",
+        "`np.diagonal(weights, offset=-1, axis1=-2, axis2=-1)` puts them on the last "
         "axis. Average over that axis only.",
     ),
 )

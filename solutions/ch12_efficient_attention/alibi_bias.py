@@ -171,11 +171,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_bias_by_loops, _bias_by_tril),
     hints=(
-        "Two parts: a table (n, n) of distances i - j, and a slope for each head. What "
-        "shape must the slopes have to be multiplied with the table, one table a head?",
-        "The slopes are 2.0 ** (-8 * h / n_heads) for h = 1 to n_heads. "
-        "slopes[:, None, None] has shape (n_heads, 1, 1).",
-        "np.minimum(j - i, 0), with i = np.arange(n)[:, None] and j = np.arange(n), is "
-        "minus the distance below the diagonal and 0 above it. Multiply.",
+        "Two parts: a table (n, n) of distances, and a slope for each head. Which "
+        "shape must the slopes have to give one table a head?",
+        "`2.0 ** (-8 * h / n_heads)` for `h` from 1 to `n_heads`. As `slopes[:, None, "
+        "None]` they have shape (n_heads, 1, 1).",
+        "`np.minimum(j - i, 0)`, with `i = np.arange(n)[:, None]` and `j = "
+        "np.arange(n)`, is minus the distance below the diagonal and 0 above it.",
     ),
 )

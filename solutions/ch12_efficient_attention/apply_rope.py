@@ -242,12 +242,13 @@ EXERCISE = Exercise(
     ),
     alternatives=(_rope_by_complex_numbers, _rope_pair_by_pair),
     hints=(
-        "Take one pair of features of one token. A point (a, b) turned by an angle t "
-        "becomes (a cos t - b sin t, a sin t + b cos t).",
-        "x[..., 0::2] are the first features of all pairs, x[..., 1::2] the second, each "
-        "(..., n, d/2). The angles are a table (n, d/2): positions[:, None] times the "
-        "speeds base ** (-np.arange(0, d, 2) / d).",
-        "Make both new features, then put them back side by side: np.stack([a, b], "
-        "axis=-1) has shape (..., n, d/2, 2), and reshape(x.shape) interleaves them.",
+        "`x[..., 0::2]` are the first features of all pairs, `x[..., 1::2]` the "
+        "second, each (..., n, d/2).",
+        "x[..., 0::2] are the first features of all pairs, x[..., 1::2] the second, "
+        "each (..., n, d/2). The angles are a table (n, d/2): positions[:, None] "
+        "times the speeds base ** (-np.arange(0, d, 2) / d).",
+        "Make both new features before you store either. `np.stack([a, b], axis=-1)` "
+        "has shape (..., n, d/2, 2), and `reshape(x.shape)` puts the two of each pair "
+        "side by side.",
     ),
 )

@@ -187,14 +187,13 @@ EXERCISE = Exercise(
     ),
     alternatives=(_head_by_head, _grouped_by_einsum),
     hints=(
-        "With h = 6 and h_kv = 2, query heads 0, 1, 2 use head 0 of k and v, and 3, 4, 5 "
-        "use head 1. Once every query head has its keys and values, it is the attention "
-        "you know.",
-        "Two ways. Repeat each head of k and v h / h_kv times along the axis of the heads, "
-        "axis=-3. Or reshape q to (..., h_kv, h // h_kv, n_q, d_k) and let k and v "
-        "broadcast with a new axis of length 1.",
-        "np.repeat(k, h // h_kv, axis=-3) puts the copies of a head side by side. Then: "
-        "scores over the last two axes, divided by the root of d_k, softmax over the last "
-        "axis, times the repeated v.",
+        "Once every query head has its keys and values, it is the attention you know. "
+        "Which of the shared heads does query head `i` use?",
+        "Two ways. Repeat each head of `k` and `v` along the axis of the heads, "
+        "`axis=-3`. Or reshape `q` to (..., h_kv, h // h_kv, n_q, d_k), and give `k` "
+        "and `v` a new axis of length 1, so that they broadcast.",
+        "`np.repeat(k, h // h_kv, axis=-3)` puts the copies of a head side by side; "
+        "`np.tile` deals them out like cards, which is something else. Then scores, "
+        "scale, softmax over the last axis, times the repeated `v`.",
     ),
 )

@@ -269,12 +269,12 @@ EXERCISE = Exercise(
     ),
     alternatives=(_Preallocated, _ListOfTokens),
     hints=(
-        "append() only keeps; attend() is the attention of chapter 03 with the kept keys "
-        "and values in the place of k and v.",
-        "np.concatenate([old, new], axis=-2) puts new tokens behind old ones and leaves "
-        "all axes in front alone. The first append has no old ones.",
-        "np.atleast_2d turns a single vector (d_k,) into (1, d_k), and leaves everything "
-        "else as it is. In attend(): scores = q @ np.swapaxes(self.k, -1, -2), divided by "
-        "the root of q.shape[-1]; softmax over the last axis; times self.v.",
+        "`append` only keeps. `attend` is the attention of chapter 03, with the kept "
+        "keys and values in the place of `k` and `v`.",
+        "`np.concatenate([old, new], axis=-2)` puts new tokens behind old ones and "
+        "leaves all axes in front alone. The first `append` has no old ones.",
+        "`np.atleast_2d` turns a single vector (d_k,) into (1, d_k) and leaves "
+        "everything else as it is. In `attend`: scores, divided by the root of "
+        "`q.shape[-1]`, softmax over the last axis, times the kept values.",
     ),
 )

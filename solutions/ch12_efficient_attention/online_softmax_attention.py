@@ -310,15 +310,15 @@ EXERCISE = Exercise(
     ),
     alternatives=(_log_sum_exp, _two_passes),
     hints=(
-        "Go through the keys in blocks: range(0, n_k, block_size), and slices of k and v. "
-        "Carry three things from block to block, each one row a query: the largest score "
-        "so far, the sum of the powers so far, and the sum of powers times values so far.",
-        "When a block raises the largest score from old to new, everything summed so far "
-        "was made with exp(score - old). One factor turns it into exp(score - new): "
-        "exp(old - new). Multiply both sums by it, then add the block's own.",
-        "Start with largest = -np.inf and both sums 0.0. In the loop: scores, new = "
-        "np.maximum(largest, scores.max(axis=-1, keepdims=True)), factor = "
-        "np.exp(largest - new), powers = np.exp(scores - new), update both sums. After "
-        "the loop, divide one by the other.",
+        "Go through the keys in blocks: `range(0, n_k, block_size)`, and slices of "
+        "`k` and `v`. Carry three things from block to block, each one row a query: "
+        "the largest score so far, the total so far, and the mixture so far.",
+        "When a block raises the largest score from `old` to `new`, everything summed "
+        "so far was made with `exp(score - old)`. Multiply the total *and* the "
+        "mixture by `exp(old - new)`, then add the block's own.",
+        "Start with `largest = -np.inf` and both sums `0.0`: then the first factor is "
+        "`exp(-inf)`, which is 0. In the loop, `new = np.maximum(largest, "
+        "scores.max(axis=-1, keepdims=True))`. After the loop, divide the mixture by "
+        "the total.",
     ),
 )

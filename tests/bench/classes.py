@@ -9,9 +9,10 @@ from typing import Any
 
 from measure import ROOT
 
-from autograder.authoring.solve import lendable_source, solve_notebook
+from autograder.authoring.solve import solve_notebook
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
+from autograder.exercise.lending import lendable_source
 
 CHAPTER = ROOT / "notebooks" / "03-numpy.ipynb"
 Notebook = dict[str, Any]

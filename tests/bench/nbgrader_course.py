@@ -18,9 +18,9 @@ import numpy as np
 from classes import Notebook, answered, code, solved, write
 from measure import ROOT, Cost, measure
 
-from autograder.authoring.solve import lendable_source
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
+from autograder.exercise.lending import lendable_source
 
 PLACE = ROOT / ".build" / "nbgrader-venv"
 ASSIGNMENT = "bench"

@@ -1,0 +1,97 @@
+"""Lend a reference as source: gradients must flow through it where it is used."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+from importlib.util import resolve_name
+
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import KeyProblem
+
+
+def lendable_source(exercise: Exercise) -> str:
+    """A reference that runs by itself: the libraries it needs, and its source.
+
+    What it builds on in its own package, in whichever module, comes with it, each
+    definition behind those it needs.
+
+    Raises
+    ------
+    KeyProblem
+        When two modules that it needs define the same name.
+    """
+    lent = _Lent(exercise.reference.__module__.partition(".")[0])
+    lent.take(exercise.reference.__module__, exercise.reference.__name__)
+    first = "from __future__ import annotations"
+    return "\n\n".join([first, *lent.libraries, *lent.definitions.values()])
+
+
+class _Lent:
+    """Collects definitions, and what each of them needs, from the modules of a package."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+        self.libraries: dict[str, None] = {}  # import statements, in order
+        self.definitions: dict[str, str] = {}
+        self._home: dict[str, str] = {}  # the module of each name taken
+
+    def take(self, module: str, name: str) -> None:
+        """Take a name of a module: its definition, or what it was imported from."""
+        meaning = _meanings(module).get(name)
+        if meaning is None:  # a builtin, or a local variable
+            return
+        if isinstance(meaning, ast.Import):
+            self._take_library(meaning, name)
+        elif isinstance(meaning, ast.ImportFrom):
+            source = _absolute(meaning, module)
+            if source.partition(".")[0] == self.package:
+                self.take(source, name)
+            elif source.partition(".")[0] != "autograder":
+                self._take_library(meaning, name)
+        elif self._home.setdefault(name, module) != module:
+            raise KeyProblem(
+                f"{module} and {self._home[name]} both define {name}, and a reference "
+                "needs both. Give one of them another name."
+            )
+        elif name not in self.definitions:
+            self.definitions[name] = ""  # a recursive function needs itself
+            for node in ast.walk(meaning):
+                if isinstance(node, ast.Name):
+                    self.take(module, node.id)
+            del self.definitions[name]  # behind what it needs
+            self.definitions[name] = ast.unparse(meaning)
+
+    def _take_library(self, statement: ast.Import | ast.ImportFrom, name: str) -> None:
+        kept = [alias for alias in statement.names if _binds(alias) == name]
+        if isinstance(statement, ast.Import):
+            line = ast.unparse(ast.Import(kept))
+        else:
+            line = ast.unparse(ast.ImportFrom(statement.module, kept, statement.level))
+        self.libraries[line] = None
+
+
+def _meanings(module: str) -> dict[str, ast.stmt]:
+    """What each name at the top of a module is: a definition, or an import."""
+    found: dict[str, ast.stmt] = {}
+    for node in ast.parse(inspect.getsource(importlib.import_module(module))).body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found[node.name] = node
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            found |= {_binds(alias): node for alias in node.names}
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found |= {t.id: node for t in targets if isinstance(t, ast.Name)}
+    return found
+
+
+def _binds(alias: ast.alias) -> str:
+    """The name that an import gives."""
+    return alias.asname or alias.name.partition(".")[0]
+
+
+def _absolute(statement: ast.ImportFrom, module: str) -> str:
+    """The module that ``from ... import`` in ``module`` imports from."""
+    dotted = "." * statement.level + (statement.module or "")
+    return resolve_name(dotted, module.rpartition(".")[0]) if statement.level else dotted
