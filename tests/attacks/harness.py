@@ -14,8 +14,8 @@ import textwrap
 import time
 from dataclasses import dataclass, field
 
+import making
 import psutil
-from engine import making
 
 from autograder.exercise.key import Key
 from autograder.gradebook.records import ExerciseResult, SubmissionResult

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import making
 import numpy as np
 import pytest
-from engine import making
 
 from attacks.harness import ENDED, JUDGED, SECRET_SEED, Attack, Ground, exercise, withstand
 from autograder.exercise.questions import PUBLIC_SEED, questions

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import textwrap
 
+import making
 import pytest
-from engine import making
 
 from attacks.harness import ENDED, JUDGED, Ground, exercise
 from attacks.test_frames import FORGE

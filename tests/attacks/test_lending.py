@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+import making
 import psutil
 import pytest
-from engine import making
 
 import autograder.grading.chapter
 from attacks.harness import (

@@ -17,8 +17,8 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import making
 import pytest
-from engine import making
 
 from autograder.grading.submission import Handed
 from autograder.handin.submissions import SubmissionsProblem, collect

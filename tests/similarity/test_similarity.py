@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from engine.making import autograder, hand_in, notebook, solved
 from made_results import read
+from making import autograder, hand_in, notebook, solved
 
 from autograder.exercise.key import load_key
 from autograder.handin.handed import Handed

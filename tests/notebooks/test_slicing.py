@@ -5,12 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-
-from autograder.grading.submission import Assignment, Handed, grade
-from autograder.notebooks.read import read_notebook
-from autograder.notebooks.slicing import everything_above, find, slice_for
-from autograder.notebooks.statements import statements
-from engine.making import (
+from making import (
     FIXED_POINTS,
     IMPORTS,
     MEAN_CELSIUS,
@@ -21,6 +16,11 @@ from engine.making import (
     code,
     notebook,
 )
+
+from autograder.grading.submission import Assignment, Handed, grade
+from autograder.notebooks.read import read_notebook
+from autograder.notebooks.slicing import everything_above, find, slice_for
+from autograder.notebooks.statements import statements
 
 CHECK = check("to_celsius")
 

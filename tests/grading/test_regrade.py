@@ -8,9 +8,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-
-from engine.making import IMPORTS, OFFSET_AFTER, SOURCES, autograder, check, hand_in, solved
-from engine.making import notebook as cells
+from making import IMPORTS, OFFSET_AFTER, SOURCES, autograder, check, hand_in, solved
+from making import notebook as cells
 
 STANDARDISE = "def standardise(x):\n    return (x - x.mean(0)) / x.std(0)"
 CENTRED = "def standardise(x):\n    return x - x.mean(0)"

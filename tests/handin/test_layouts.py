@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from making import check, notebook
 
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.git_dates import last_commit
@@ -22,7 +23,6 @@ from autograder.handin.submissions import (
     collect_class,
     stamp,
 )
-from engine.making import check, notebook
 
 DATA = notebook("a = 1")
 CHAPTER = notebook("def softmax(x): ...", check("softmax", "numpy"))

@@ -7,18 +7,7 @@ import random
 from dataclasses import dataclass
 
 import pytest
-
-from autograder.grading.submission import Assignment, Handed, grade
-from autograder.notebooks.read import (
-    MAX_BYTES,
-    MAX_SOURCE,
-    MAX_STATEMENTS,
-    UnreadableNotebook,
-    read_notebook,
-)
-from autograder.notebooks.slicing import everything_above, find, slice_for
-from autograder.notebooks.statements import statements
-from engine.making import (
+from making import (
     FIXED_POINTS,
     IMPORTS,
     MEAN_CELSIUS,
@@ -30,6 +19,17 @@ from engine.making import (
     content,
     notebook,
 )
+
+from autograder.grading.submission import Assignment, Handed, grade
+from autograder.notebooks.read import (
+    MAX_BYTES,
+    MAX_SOURCE,
+    MAX_STATEMENTS,
+    UnreadableNotebook,
+    read_notebook,
+)
+from autograder.notebooks.slicing import everything_above, find, slice_for
+from autograder.notebooks.statements import statements
 
 CHECK = check("to_celsius")
 PLAIN = content(IMPORTS, TO_CELSIUS, CHECK)

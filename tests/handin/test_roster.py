@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from making import content, notebook
 
 from autograder.gradebook.matching import plain, run_together, same_words
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.roster_file import RosterProblem, read_roster
 from autograder.handin.submissions import Collected, collect_class
-from engine.making import content, notebook
 
 DATA = notebook("a = 1")
 CANVAS = (

@@ -15,9 +15,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-
-from autograder.pages.file_names import file_names
-from engine.making import (
+from making import (
     IMPORTS,
     OFFSET_AFTER,
     STUB,
@@ -29,6 +27,8 @@ from engine.making import (
     notebook,
     solved,
 )
+
+from autograder.pages.file_names import file_names
 
 ENDLESS = "def to_celsius(f):\n    while True: pass"
 SLOW = "import time\nSLEPT = time.sleep(0.4)\nto_celsius = lambda f: SLEPT or (f-32) / 1.8"

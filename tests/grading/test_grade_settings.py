@@ -8,8 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-
-from engine.making import OFFSET_AFTER, autograder, solved
+from making import OFFSET_AFTER, autograder, solved
 
 ROSTER = """\
 id,name,email

@@ -145,7 +145,7 @@ def test_a_gradebook_of_another_version_is_refused(tmp_path):
 STORE_AND_WAIT = """
 import sys, time
 from pathlib import Path
-from engine.test_gradebook import result
+from gradebook.test_gradebook import result
 from autograder.gradebook.journal import Gradebook
 book = Gradebook(Path(sys.argv[1]))
 for number in range(20):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from engine.making import OFFSET_AFTER, SOURCES, autograder, environment, hand_in, solved
+from making import OFFSET_AFTER, SOURCES, autograder, environment, hand_in, solved
 
 from autograder.grading.dask_cluster import DaskCluster
 from autograder.grading.executors import NoWorkers
@@ -19,7 +19,7 @@ from autograder.grading.settings import Settings
 from autograder.handin.submissions import collect
 
 pytest.importorskip("distributed", reason="the optional package distributed")
-from scale.cluster import Cluster
+from grading.cluster import Cluster
 
 COUNT = 16
 SLOW = (

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 ENGINE = sorted((ROOT / "autograder").rglob("*.py"))
 KEY = sorted((ROOT / "solutions").rglob("*.py"))
 UNPICKLING = {"pickle", "_pickle", "dill", "cloudpickle", "marshal", "shelve", "joblib"}

@@ -1,9 +1,10 @@
 """What a student is shown comes from public inputs alone."""
 
+from making import IMPORTS, check, notebook
+
 from autograder.exercise.key import load_key
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.grading.submission import Assignment, Handed, grade
-from engine.making import IMPORTS, check, notebook
 
 TELLTALE = '''
 seen = []

@@ -8,10 +8,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from making import hand_in, notebook
 
 from autograder.handin.submissions import SubmissionsProblem, collect
 from autograder.notebooks.read import MAX_BYTES
-from engine.making import hand_in, notebook
 
 DATA = notebook("a = 1")
 

@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from making import FIXED_POINTS, PREDICT, STUB, check, code, content
 
 from autograder.authoring.solve import solve_notebook
 from autograder.exercise.key import KeyProblem
 from autograder.grading.submission import Assignment, Handed, grade
-from engine.making import FIXED_POINTS, PREDICT, STUB, check, code, content
 
 OPEN = {
     "to_celsius": STUB,

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-SOURCES = str(Path(__file__).parents[1])
+SOURCES = str(Path(__file__).parent)
 TO_CELSIUS = "def to_celsius(fahrenheit):\n    return (fahrenheit - 32) * 5 / 9"
 OFFSET_AFTER = "def to_celsius(fahrenheit):\n    return fahrenheit * 5 / 9 - 32"
 MEAN_CELSIUS = "def mean_celsius(fahrenheit):\n    return to_celsius(fahrenheit).mean(-1)"

@@ -9,12 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-
-from autograder import __version__
-from autograder.cli import main
-from autograder.exercise.key import load_key
-from autograder.sandbox import isolation
-from engine.making import (
+from making import (
     STUB,
     TO_CELSIUS,
     autograder,
@@ -25,6 +20,11 @@ from engine.making import (
     notebook,
     solved,
 )
+
+from autograder import __version__
+from autograder.cli import main
+from autograder.exercise.key import load_key
+from autograder.sandbox import isolation
 
 KEY = ("--key", "toy_key")
 

@@ -1,0 +1,1 @@
+"""Tests of the room ``checking``: asking, comparing, judging, naming, showing."""

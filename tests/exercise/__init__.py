@@ -1,0 +1,1 @@
+"""Tests of the room ``exercise``: plain values and where results come from."""

@@ -1,0 +1,1 @@
+"""Tests of the room ``gradebook``: what is kept, and what it comes to."""

@@ -1,0 +1,1 @@
+"""Tests of the room ``grading``: runs over a class, regrades and workers."""

@@ -1,0 +1,1 @@
+"""Tests of the room ``handout``: a student's copy."""

@@ -1,0 +1,1 @@
+"""Tests of the room ``notebooks``: reading, cutting and making notebooks."""

@@ -1,0 +1,1 @@
+"""Tests of the room ``sandbox``: the student's process and its wire."""

@@ -1,1 +1,0 @@
-"""Tests of large classes: clusters, shards, and answers that are alike."""

@@ -1,0 +1,1 @@
+"""Tests of the room ``similarity``: answers that are alike."""
