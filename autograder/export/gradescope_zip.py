@@ -22,7 +22,7 @@ from autograder.export.files import ExportProblem
 from autograder.gradebook.course import Course
 from autograder.sandbox.isolation import package_folder
 
-ALWAYS = ("numpy", "pyseccomp")
+ALWAYS = ("msgspec", "numpy", "pyseccomp")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same zip for the same files
 EXECUTABLE, PLAIN = 0o755, 0o644
 PACKAGE_DATA = {".py", ".json", ".toml", ".npz", ".npy", ".csv", ".txt"}

@@ -7,14 +7,15 @@ the key when the file is read, so that a slip is met before anything is graded.
 from __future__ import annotations
 
 import difflib
-import json
 import math
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.gradebook.dates import DateProblem, moment, zone
@@ -78,16 +79,12 @@ class Course:
 
     def to_json(self) -> str:
         """The settings as the gradebook keeps them."""
-        return json.dumps(asdict(self))
+        return msgspec.json.encode(self).decode()
 
     @classmethod
     def from_json(cls, text: str | None) -> Course:
         """The settings again from ``to_json``'s form; none give ``Course()``."""
-        if not text:
-            return cls()
-        data = json.loads(text)
-        extensions = tuple(Extension(**item) for item in data["extensions"])
-        return cls(**{**data, "late": Late(**data["late"]), "extensions": extensions})
+        return msgspec.json.decode(text, type=cls) if text else cls()
 
 
 def load_course(path: Path, key: Key | None = None) -> Course:

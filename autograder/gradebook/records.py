@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from autograder.checking.card import Card, Side
+import msgspec
+
+from autograder.checking.card import Card
 from autograder.checking.outcome import CaseResult, Verdict
 
 # Exercises that were judged; the others could not be, and are no zeros.
@@ -97,7 +99,7 @@ class SubmissionResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as JSON can hold it."""
-        return _told(self)
+        return msgspec.to_builtins(self)
 
     def public_dict(self) -> dict[str, Any]:
         """The documented form of ``results/<student>.json``."""
@@ -114,19 +116,7 @@ class SubmissionResult:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> SubmissionResult:
         """The record again from ``to_dict``'s form."""
-        notebooks = tuple(NotebookFile(**item) for item in data["notebooks"])
-        exercises = tuple(_exercise(item) for item in data["exercises"])
-        lists = {"notebooks": notebooks, "exercises": exercises}
-        return cls(**{**data, **lists, "notes": tuple(data["notes"])})
-
-
-def _told(value: Any) -> Any:
-    """As ``dataclasses.asdict``, without copying what nobody changes."""
-    if is_dataclass(value):
-        return {field.name: _told(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, (tuple, list)):
-        return [_told(item) for item in value]
-    return dict(value) if isinstance(value, dict) else value
+        return msgspec.convert(data, cls)
 
 
 @dataclass(frozen=True)
@@ -201,31 +191,3 @@ def moves_between(
             )
         )
     return tuple(moves)
-
-
-def _exercise(data: dict[str, Any]) -> ExerciseResult:
-    return ExerciseResult(
-        **{
-            **data,
-            "cases": tuple(CaseResult(**case) for case in data["cases"]),
-            "misconceptions": tuple(data["misconceptions"]),
-            "notes": tuple(data["notes"]),
-            "card": _card(data["card"]) if data["card"] else None,
-        }
-    )
-
-
-def _card(data: dict[str, Any]) -> Card:
-    def side(item: dict[str, str] | None) -> Side | None:
-        return Side(**item) if item else None
-
-    arguments = tuple((name, Side(**value)) for name, value in data["arguments"])
-    made = {
-        "marks": tuple(tuple(mark) for mark in data["marks"]),
-        "lessons": tuple(data["lessons"]),
-        "facts": tuple(data["facts"]),
-        "arguments": arguments,
-        "expected": side(data["expected"]),
-        "got": side(data["got"]),
-    }
-    return Card(**{**data, **made})

@@ -5,11 +5,12 @@ Nobody is guessed: who fits two students of the roster fits none.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+import msgspec
 
 from autograder.gradebook.matching import plain, run_together, same_words, words
 
@@ -124,20 +125,12 @@ class Roster:
 
     def to_json(self) -> str:
         """The roster as the gradebook keeps it."""
-        return json.dumps(asdict(self))
+        return msgspec.json.encode(self).decode()
 
     @classmethod
     def from_json(cls, text: str | None) -> Roster:
         """The roster again from ``to_json``'s form; nothing gives ``Roster()``."""
-        if not text:
-            return cls()
-        data = json.loads(text)
-
-        def people(name: str) -> tuple[Student, ...]:
-            found = data.get(name, ())
-            return tuple(Student(**{**s, "notes": tuple(s["notes"])}) for s in found)
-
-        return cls(people("students"), data["complete"], people("others"))
+        return msgspec.json.decode(text, type=cls) if text else cls()
 
 
 def _index(pairs: Iterator) -> dict:

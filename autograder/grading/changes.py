@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+
+import msgspec
 
 from autograder import __version__
 from autograder.exercise import provenance
@@ -37,14 +38,14 @@ class Dependence:
 
     def to_text(self) -> str:
         """The form the gradebook keeps."""
-        return json.dumps(asdict(self), sort_keys=True)
+        return msgspec.json.encode(self).decode()
 
     @classmethod
     def from_text(cls, text: str) -> Dependence | None:
         """The same again; ``None`` for a result to be tried again, or an old form."""
         try:
-            return cls(**json.loads(text))
-        except (ValueError, TypeError):
+            return msgspec.json.decode(text, type=cls)
+        except msgspec.MsgspecError:
             return None
 
 

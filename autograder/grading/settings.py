@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Literal
+
+import msgspec
 
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits
@@ -26,11 +27,9 @@ class Settings:
 
     def to_json(self) -> str:
         """Everything, as text."""
-        return json.dumps(asdict(self), sort_keys=True)
+        return msgspec.json.encode(self).decode()
 
     @classmethod
     def from_json(cls, text: str) -> Settings:
         """The settings again from ``to_json``'s text."""
-        data: dict[str, Any] = json.loads(text)
-        made = {"limits": Limits(**data["limits"]), "chapters": tuple(data["chapters"])}
-        return cls(**{**data, **made})
+        return msgspec.json.decode(text, type=cls)
