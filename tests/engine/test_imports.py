@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder.exercise.key import load_key
+
 ROOT = Path(__file__).parents[2]
 ENGINE = sorted((ROOT / "autograder").rglob("*.py"))
 KEY = sorted((ROOT / "solutions").rglob("*.py"))
@@ -85,6 +87,16 @@ def test_checking_loads_the_standard_library_and_numpy_alone(code):
     numpy, ipython = loaded_by("import numpy.random"), loaded_by("import IPython.display")
     beyond = loaded_by(code) - numpy - set(sys.stdlib_module_names) - ours
     assert beyond - ipython == set()  # which displays the card, where there is one
+
+
+def test_no_exercise_in_numpy_loads_another_library():
+    exercises = [e for e in load_key().all_exercises() if e.framework == "numpy"]
+    ids = [exercise.id for exercise in exercises]
+    loaded = loaded_by(
+        "from autograder.exercise.key import load_key\n"
+        f"for exercise_id in {ids!r}: load_key().exercise(exercise_id)"
+    )
+    assert not loaded & {"torch", "tensorflow", "keras"}
 
 
 def test_importing_the_package_does_not_load_ipython():
