@@ -129,7 +129,7 @@ test-all: $(READY) run-tests  ## the same and the slow tests
 run-tests: $(READY) _build/.frame
 	@mkdir -p .build
 	$(call STEP,Code style,$(BIN)/ruff check .)
-	$(call STEP,Imports go one way,$(BIN)/lint-imports --no-cache --no-timings)
+	$(call STEP,Imports go one way,$(BIN)/lint-imports --no-cache --no-logo)
 	$(call STEP,The answer key,$(BIN)/autograder verify)
 	$(call STEP,The site builds without warnings,$(MAKE) book)
 	$(call STEP,Tests,$(BIN)/python -m pytest tests -n 2 --dist loadfile -q $(SELECT))

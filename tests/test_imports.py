@@ -7,9 +7,12 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from autograder.exercise.key import load_key
 
 ROOT = Path(__file__).parents[1]
 ENGINE = sorted((ROOT / "autograder").rglob("*.py"))
@@ -28,13 +31,17 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-def loaded_by(code: str) -> set[str]:
-    """The top-level packages a fresh Python has loaded after ``code``."""
+def modules_after(code: str) -> set[str]:
+    """The modules a fresh Python has loaded after ``code``."""
     program = f"{code}\nimport json, sys\nprint(json.dumps(sorted(sys.modules)))"
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    modules = json.loads(done.stdout.splitlines()[-1])
-    return {name.partition(".")[0] for name in modules}
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def loaded_by(code: str) -> set[str]:
+    """The top-level packages a fresh Python has loaded after ``code``."""
+    return {name.partition(".")[0] for name in modules_after(code)}
 
 
 def code_of(path: Path) -> str:
@@ -60,12 +67,6 @@ def test_nothing_is_ever_unpickled(path):
 
 
 @pytest.mark.parametrize("path", ENGINE, ids=named)
-def test_the_engine_never_imports_a_key(path):
-    assert not {name for name in imported(path) if name.startswith("solutions")}
-
-
-# convert.py writes the cell that installs this very package.
-@pytest.mark.parametrize("path", [p for p in ENGINE if p.name != "convert.py"], ids=named)
 def test_the_engine_speaks_of_no_particular_course(path):
     words = {"attention", "softmax", "transformer", "d_model", "byhand"}
     assert not words & set(re.findall(r"\w+", code_of(path).lower()))
@@ -87,10 +88,32 @@ def test_checking_loads_the_standard_library_and_numpy_alone(code):
     assert beyond - ipython == set()  # which displays the card, where there is one
 
 
+def test_no_exercise_in_numpy_loads_another_library():
+    exercises = [e for e in load_key().all_exercises() if e.framework == "numpy"]
+    ids = [exercise.id for exercise in exercises]
+    loaded = loaded_by(
+        "from autograder.exercise.key import load_key\n"
+        f"for exercise_id in {ids!r}: load_key().exercise(exercise_id)"
+    )
+    assert not loaded & {"torch", "tensorflow", "keras"}
+
+
 def test_importing_the_package_does_not_load_ipython():
     assert "IPython" not in loaded_by("import autograder")
 
 
-def test_the_students_side_knows_no_key_and_no_report():
-    loaded = loaded_by("import autograder.sandbox.child")
-    assert not loaded & {"solutions", "jinja2", "sqlite3", "click", "rich"}
+def test_the_students_side_knows_no_key_no_judge_and_no_report():
+    loaded = modules_after("import autograder.sandbox.child")
+    packages = {name.partition(".")[0] for name in loaded}
+    assert not packages & {"solutions", "jinja2", "sqlite3", "click", "rich", "msgspec"}
+    rooms = {name for name in loaded if name.startswith("autograder.")}
+    assert "autograder.checking.outcome" in rooms
+    assert not {name for name in rooms if name.endswith((".judge", ".compare", ".key"))}
+
+
+def test_the_package_ships_every_folder_that_is_one():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    listed = set(project["tool"]["setuptools"]["packages"])
+    folders = (path.parent.relative_to(ROOT) for path in (*ENGINE, *KEY))
+    names = {".".join(f.parts) for f in folders if (ROOT / f / "__init__.py").exists()}
+    assert listed == names | {"attention_figures", "attention_lessons"}

@@ -54,7 +54,7 @@ class WarmProcess:
     """A process that has imported libraries, in isolation, and forks on request.
 
     ``hidden`` are folders a student's process must not be able to read, such
-    as the answer key's.
+    as the answer key's; ``paths`` are searched for modules beside the installed ones.
     """
 
     def __init__(
@@ -62,6 +62,7 @@ class WarmProcess:
         framework: str = "numpy",
         tier: Tier = "none",
         hidden: tuple[str, ...] = (),
+        paths: tuple[str, ...] = (),
     ) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         readable = isolation.readable_paths(hidden) if tier == "landlock" else []
@@ -75,7 +76,7 @@ class WarmProcess:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
-            env={**ENVIRONMENT, "PYTHONPATH": root},
+            env={**ENVIRONMENT, "PYTHONPATH": os.pathsep.join((root, *paths))},
             cwd="/",
             start_new_session=True,
         )

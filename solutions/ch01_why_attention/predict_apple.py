@@ -1,6 +1,6 @@
 """A prediction: where one vector a word leaves a word with two meanings.
 
-Most expect one of the two meanings to win, or the context to choose.
+The wrong letters let one of the two meanings win, or the context choose.
 """
 
 from __future__ import annotations

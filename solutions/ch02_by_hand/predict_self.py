@@ -1,6 +1,6 @@
 """A prediction: where token 3 looks.
 
-Most expect a token to look at itself; its own key need not match best.
+It is tempting to say: at itself. But a token's own key need not match its query best.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A prediction: what adding 100 to every score does to the weights.
 
-It leads to the softmax that does not overflow; most expect something to change.
+Nothing changes, since every exponential grows by the same factor: which is how a softmax
+is kept from overflowing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A prediction: which gradients are left when weights go into a Variable.
 
-Most look at the numbers, which stay the same, and not at the operations that a tape
-follows.
+The tempting answer looks at the numbers, which stay the same; a tape follows operations.
 """
 
 from __future__ import annotations

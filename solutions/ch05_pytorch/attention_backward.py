@@ -1,7 +1,7 @@
 """The backward pass of attention, written by hand.
 
-Most mistakes are in the softmax, whose Jacobian is not its diagonal; others forget
-that the scale divides on the way back, or which factor is transposed.
+The softmax is the hard part: its Jacobian is more than its diagonal.  The scale that
+divides on the way back is forgotten as well, and which factor is transposed.
 """
 
 from __future__ import annotations

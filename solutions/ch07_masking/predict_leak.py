@@ -1,7 +1,7 @@
 """A prediction: what a mask applied after the softmax lets through.
 
-Most look at the blocked weight, which is 0, and not at the sum that the others were
-divided by.
+The tempting answers look at the blocked weight, which is 0, and not at the sum that the
+others were divided by.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Weights that make nn.MultiheadAttention repeat chapter 02.
 
 Many pairs of weights are right: what is compared is what PyTorch's own module returns
-
 with them.  Its scale stays in, its transposes are forgotten, or its blocks change
 places.
 """

@@ -1,6 +1,6 @@
 """A prediction: which share of a block's parameters is in the feed-forward layer.
 
-Most guess too little: they count layers and not their entries.
+The wrong letters all say too little: they count layers and not their entries.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A prediction: where a label-smoothed loss ends.
 
-Most expect 0, or the share that is spread; it is the entropy of the target.
+It is the entropy of the smoothed target, neither 0 nor the share that is spread.
 """
 
 from __future__ import annotations

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import math
+import sys
 from pathlib import Path
 
 import pytest
 from making import FIXED_POINTS, PREDICT, STUB, check, code, content
 
-from autograder.authoring.solve import solve_notebook
-from autograder.exercise.key import KeyProblem
+from autograder.authoring.solve import lendable_source, solve_notebook
+from autograder.checking.check import evaluate
+from autograder.exercise.definition import Case, Exercise
+from autograder.exercise.key import KeyProblem, load_key
 from autograder.grading.submission import Assignment, Handed, grade
 
 OPEN = {
@@ -87,3 +92,66 @@ def test_a_notebook_that_cannot_be_solved_is_said(tmp_path, toy, name):
         path.write_text(STRANGE[name])
     with pytest.raises(KeyProblem):
         solve_notebook(path, toy)
+
+
+# --- what is lent -------------------------------------------------------------
+
+LENT = {
+    "__init__.py": "",
+    "one.py": "from __future__ import annotations\nfrom collections import OrderedDict\n"
+    "import math as m, json\nfrom lent_key.two import FACTOR, half\n"
+    "def area(r): return m.pi * half(r) * FACTOR\ndef other(): return json, OrderedDict",
+    "two.py": "from . import three\nfrom .three import DEEP\nimport os\n"
+    "FACTOR: int = 4\ndef half(r): return r * DEEP if r else half(1)",
+    "three.py": "DEEP = BASE = 0.5\nBASE = 1",
+    "clash.py": "from lent_key.two import half\nDEEP = 2\n"
+    "def area(r): return half(r) * DEEP",
+}
+
+
+@pytest.fixture
+def lent_key(tmp_path, monkeypatch):
+    """A package whose modules need each other."""
+    for name, source in LENT.items():
+        path = tmp_path / "lent_key" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield
+    for name in [n for n in sys.modules if n.partition(".")[0] == "lent_key"]:
+        del sys.modules[name]
+
+
+def reference_of(module: str) -> Exercise:
+    area = importlib.import_module(f"lent_key.{module}").area
+    case = Case("any", lambda rng: (1,))
+    return Exercise("circle.area", "Area", area, 1, 1, 1, cases=(case,))
+
+
+@pytest.mark.usefixtures("lent_key")
+def test_a_reference_takes_along_what_it_needs_from_any_module_and_only_that():
+    source = lendable_source(reference_of("one"))
+    names: dict = {}
+    exec(source, names)
+    assert names["area"](3) == pytest.approx(6 * math.pi)
+    assert not {"json", "os", "OrderedDict", "other", "three"} & set(names)
+    assert source.count("def half") == source.count("import math") == 1
+
+
+@pytest.mark.usefixtures("lent_key")
+def test_two_definitions_of_one_name_are_not_mixed_up():
+    with pytest.raises(KeyProblem, match="both define DEEP"):
+        lendable_source(reference_of("clash"))
+
+
+@pytest.mark.parametrize(
+    "exercise", [e for e in load_key().all_exercises() if e.is_code], ids=lambda e: e.id
+)
+def test_every_reference_of_the_key_runs_by_itself(exercise):
+    source, names = lendable_source(exercise), {"__name__": "lent"}
+    assert "EXERCISE" not in source
+    assert "import solutions" not in source
+    exec(source, names)
+    answer = names[exercise.reference.__name__]
+    if exercise.framework == "numpy":  # a layer takes its time
+        assert evaluate(exercise, answer).status == "passed"

@@ -111,10 +111,20 @@ def test_no_reference_solution_is_in_the_copy(exercise, bodies_in_copy):
 
 
 def test_no_module_of_the_key_that_checks_or_solves_is_in_the_copy(everything):
-    held = {e.reference.__module__ for e in CODE} | {c.module for c in KEY.chapters}
-    for module in held:
-        path = everything.joinpath(*module.split(".")).with_suffix(".py")
-        assert not path.exists() or "stand_in(" in path.read_text()
+    folders = [everything.joinpath(*c.module.split(".")) for c in KEY.chapters]
+    doors = [path for folder in folders for path in folder.glob("*.py")]
+    for path in doors:
+        source = path.read_text(encoding="utf-8")
+        assert "stand_in(" in source or (path.name == "__init__.py" and "def" not in source)
+    assert {path.stem for path in doors} >= {"encoder_block", "positional_encoding"}
+    assert not [path for path in (everything / "solutions").glob("ch*") if path.is_file()]
+
+
+def test_what_chapters_import_beside_the_key_is_in_the_copy(everything):
+    assert (everything / "book" / "lessons" / "translation_model.py").is_file()
+    settings = (everything / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'attention_lessons = "book/lessons"' in settings
+    assert '"solutions.ch09_transformer_block"' in settings
 
 
 def test_no_output_of_a_notebook_is_in_the_copy(everything):
@@ -255,9 +265,10 @@ def test_what_only_the_grader_can_tell_is_said(everything):
 
 def test_the_first_page_has_the_notebooks_their_points_and_the_due_date(copy):
     page = (copy / "START-HERE.md").read_text()
-    points = sum(e.points for e in KEY.exercises(KEY.chapter_of("numpy.softmax"))) + 5
+    exercises = KEY.exercises(KEY.chapter_of("numpy.softmax"))
+    points = sum(e.points for e in exercises) + 5
     due = "Tuesday 01 December 2026, 18:00 (UTC+01:00)"
-    assert f"| `03-numpy.ipynb` | 6 | {points:g} | {due} |" in page
+    assert f"| `03-numpy.ipynb` | {len(exercises)} | {points:g} | {due} |" in page
     assert len(page.splitlines()) < 60
 
 
