@@ -8,7 +8,6 @@ ever unknown: any text is bytes.
 
 from __future__ import annotations
 
-import codecs
 import functools
 import itertools
 import re
@@ -66,17 +65,7 @@ class Tokenizer:
 
     def decode(self, ids: Iterable[int]) -> str:
         """Return the text of ids; bytes that are no UTF-8 become a replacement mark."""
-        return "".join(self.stream(ids))
-
-    def stream(self, ids: Iterable[int]) -> Iterator[str]:
-        """Yield the text of each id as it comes.
-
-        A character of several tokens is given out with the last of them.
-        """
-        decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-        for i in ids:
-            yield decoder.decode(self.bytes_of(i))
-        yield decoder.decode(b"", final=True)
+        return b"".join(map(self.bytes_of, ids)).decode("utf-8", errors="replace")
 
     def bytes_of(self, i: int) -> bytes:
         """Return the bytes that one token stands for."""

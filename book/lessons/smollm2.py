@@ -8,7 +8,7 @@ matrices and calls them.  Sizes: 30 layers, width 576 (``d``), 9 query heads of 
     ids = model.tokenizer.encode("The capital of France is")
     model.logits(ids)                             # (n, vocab)
     model.step(new_ids, cache)                    # (logits of the last (vocab,), cache)
-    model.write("The capital of France is", 16)   # yields pieces of text, greedy
+    model.write("The capital of France is", 16)   # the text behind it, greedy
 
 For looking inside (chapter 15), with layers and heads counted from 0:
 
@@ -39,7 +39,7 @@ changed; its layers are then put together by ``open_layer``.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -158,36 +158,18 @@ class Model:
         x, _ = self._read(ids, None)
         return self.norm(x) @ self.table.T
 
-    def write(
-        self,
-        prompt: str,
-        max_new: int,
-        choose: Callable[[np.ndarray], int] = lambda logits: int(logits.argmax()),
-    ) -> Iterator[str]:
-        """Yield what the model writes behind the prompt, piece by piece.
+    def write_ids(self, ids: Sequence[int], max_new: int, step: Any = None) -> list[int]:
+        """Return the ids that come after the given ones, the one that ends them included.
 
-        choose: from logits (vocab,) to the id of the next token.
+        step: another step than the model's own, for ``generate``.
         """
-        return self.tokenizer.stream(
-            self.write_ids(self.tokenizer.encode(prompt), max_new, choose)
-        )
-
-    def write_ids(
-        self,
-        ids: Sequence[int],
-        max_new: int,
-        choose: Callable[[np.ndarray], int] = lambda logits: int(logits.argmax()),
-    ) -> Iterator[int]:
-        """Yield the ids behind the given ones, without the one that ends the text."""
         end = self.metadata["tokenizer.ggml.eos_token_id"]
-        new, cache = list(ids), None
-        for _ in range(max_new):
-            logits, cache = self.step(new, cache)
-            chosen = choose(logits)
-            if chosen == end:
-                return
-            yield chosen
-            new = [chosen]
+        return self.parts.generate(step or self.step, ids, max_new, end)[len(ids) :]
+
+    def write(self, prompt: str, max_new: int, step: Any = None) -> str:
+        """Return what the model writes behind a prompt."""
+        ids = self.write_ids(self.tokenizer.encode(prompt), max_new, step)
+        return self.tokenizer.decode(ids).removesuffix("<|im_end|>")
 
     def run(
         self, ids: Sequence[int], edit: Edit | None = None
