@@ -62,7 +62,7 @@ def _by_product(weights, sources, targets):
     return (weights @ asked)[..., sources[-1]]
 
 
-def _all_words_asked(answer, output, weights, sources, targets):
+def _all_words_asked(answer, _output, weights, sources, _targets):
     n = weights.shape[-1]
     return np.allclose(answer(weights, sources, list(range(n))), 1, atol=1e-3)
 
@@ -132,8 +132,8 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "columns-ask",
-            "You have rows and columns the other way round. The word that looks is the row, "
-            "the word that is looked at the column.",
+            "You have rows and columns the other way round. The word that looks is the "
+            "row, the word that is looked at the column.",
             choices={"rows": "keys"},
         ),
         Misconception(

@@ -55,7 +55,7 @@ def _added(z, W_o):
     return np.einsum("...hv,hvd->...hd", z, W_o)
 
 
-def _lengths(z, W_o, direction):
+def _lengths(z, W_o, _direction):
     return np.sqrt((_added(z, W_o) ** 2).sum(axis=-1))
 
 
@@ -81,7 +81,7 @@ def _head_by_head(z, W_o, direction):
     return np.stack([z[..., i, :] @ W_o[i] @ direction for i in heads], axis=-1)
 
 
-def _they_add_up(answer, output, z, W_o, direction):
+def _they_add_up(_answer, output, z, W_o, direction):
     merged = z.reshape(*z.shape[:-2], -1) @ W_o.reshape(-1, W_o.shape[-1])
     size = np.abs(output).sum(axis=-1) + 1
     return (np.abs(output.sum(axis=-1) - merged @ direction) < 1e-3 * size).all()
@@ -149,12 +149,12 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "divided-by-heads",
-            "You divide by the number of heads. Heads are added up in a layer, not averaged.",
+            "You divide by the number of heads. A layer adds its heads up.",
             choices={"total": "shared"},
         ),
         Misconception(
             "summed-over-heads",
-            "You add up the heads. Here each keeps its own number; their sum is the layer's.",
+            "You add up the heads, which gives the layer. Here each keeps its own number.",
             _sum_of_heads,
         ),
         Misconception(

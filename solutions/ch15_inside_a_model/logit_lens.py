@@ -89,7 +89,7 @@ def _by_loops(hidden, weight, W_U, eps=1e-5):
     return ids
 
 
-def _without_dividing(hidden, weight, W_U, eps=1e-5):
+def _without_dividing(hidden, weight, W_U, _eps=1e-5):
     # A positive number over all logits of a token: the largest stays the largest.
     return ((hidden * weight) @ W_U.T).argmax(axis=-1)
 
@@ -137,8 +137,8 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "across-tokens",
-            "You take the mean square over the tokens. Every token is normalised by itself, "
-            "over its own features: axis=-1.",
+            "You take the mean square over the tokens. Every token is normalised by "
+            "itself, over its own features: axis=-1.",
             choices={"axis": -2},
         ),
         Misconception(

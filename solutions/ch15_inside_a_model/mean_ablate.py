@@ -116,8 +116,9 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "mean-of-this-text",
-            "You take the mean over the tokens of z itself. In this text the head says what "
-            "this text needs, and its mean still tells. Use `means`, measured elsewhere.",
+            "You take the mean over the tokens of z itself. In this text the head says "
+            "what this text needs, and its mean still tells. Use `means`, measured "
+            "elsewhere.",
             choices={"put": "this text"},
         ),
         Misconception(
@@ -127,8 +128,8 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "means-in-order",
-            "The first listed head gets the mean of head 0, the second that of head 1. Each "
-            "head has its own mean: means[heads], not means[:len(heads)].",
+            "The first listed head gets the mean of head 0, the second that of head 1. "
+            "Each head has its own mean: means[heads], not means[:len(heads)].",
             choices={"row": "in order"},
         ),
         Misconception(
@@ -144,8 +145,8 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "last-token-only",
-            "You replace the heads at the last token alone. Earlier tokens then still carry "
-            "what the heads told them, and later layers read it there.",
+            "You replace the heads at the last token alone. Earlier tokens then still "
+            "carry what the heads told them, and later layers read it there.",
             _only_last_token,
         ),
     ),

@@ -108,7 +108,7 @@ def _patch(
     return run(receiving, edit)[0]
 
 
-def _never_asked(run, clean, corrupted, layer, position):
+def _never_asked(run, _clean, corrupted, _layer, _position):
     return run(corrupted)[0]
 
 
@@ -156,7 +156,7 @@ def _none_where_nothing_changes(run, clean, corrupted, layer, position):
     return run(corrupted, edit)[0]
 
 
-def _earlier_places_stay(answer, output, run, clean, corrupted, layer, position):
+def _earlier_places_stay(answer, output, run, _clean, corrupted, layer, position):
     plain = answer(run, corrupted, corrupted, layer, position)
     size = np.abs(plain).max() + 1
     return np.abs(output[:position] - plain[:position]).max(initial=0) < 1e-3 * size
@@ -212,8 +212,8 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "one-layer-below",
-            "You patch one layer below. `hidden[layer]` is what comes out of the layer, and "
-            "edit(layer, ...) is called with just that.",
+            "You patch one layer below. `hidden[layer]` is what comes out of the layer, "
+            "and edit(layer, ...) is called with just that.",
             choices={"at": "one below"},
         ),
         Misconception(
