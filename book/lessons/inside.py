@@ -40,23 +40,23 @@ LIBRARY = (
 PRONOUNS = [
     [part.strip() for part in line.split("|")]
     for line in """
-    The animal didn't cross the street because it was too | animal | street | tired | wide
-    The trophy didn't fit in the suitcase because it was too | trophy | suitcase | big | small
-    The ball broke the table because it was made of | ball | table | steel | glass
-    The truck passed the bus because it was going so | truck | bus | fast | slowly
-    The sculpture fell off the shelf because it was so | sculpture | shelf | heavy | crooked
-    The dog chased the cat because it was so | dog | cat | angry | scared
-    The man put the cake in the oven because it was | cake | oven | raw | hot
-    The child left the bed because it was | child | bed | hungry | hard
-    The horse left the field because it was | horse | field | hungry | muddy
-    The cat left the chair because it was too | cat | chair | hungry | hard
-    The bird left the tree because it was too | bird | tree | hungry | dry
-    The boat didn't cross the river because it was too | boat | river | damaged | shallow
-    The dog didn't jump the fence because it was too | dog | fence | old | high
-    The horse didn't enter the barn because it was too | horse | barn | nervous | dark
-    The snail didn't cross the road because it was too | snail | road | slow | busy
-    The child didn't eat the soup because it was too | child | soup | ill | salty
-    """.strip().splitlines()
+The animal didn't cross the street because it was too | animal | street | tired | wide
+The trophy didn't fit in the suitcase because it was too | trophy | suitcase | big | small
+The ball broke the table because it was made of | ball | table | steel | glass
+The truck passed the bus because it was going so | truck | bus | fast | slowly
+The sculpture fell off the shelf because it was so | sculpture | shelf | heavy | crooked
+The dog chased the cat because it was so | dog | cat | angry | scared
+The man put the cake in the oven because it was | cake | oven | raw | hot
+The child left the bed because it was | child | bed | hungry | hard
+The horse left the field because it was | horse | field | hungry | muddy
+The cat left the chair because it was too | cat | chair | hungry | hard
+The bird left the tree because it was too | bird | tree | hungry | dry
+The boat didn't cross the river because it was too | boat | river | damaged | shallow
+The dog didn't jump the fence because it was too | dog | fence | old | high
+The horse didn't enter the barn because it was too | horse | barn | nervous | dark
+The snail didn't cross the road because it was too | snail | road | slow | busy
+The child didn't eat the soup because it was too | child | soup | ill | salty
+""".strip().splitlines()
 ]
 
 
