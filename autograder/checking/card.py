@@ -15,7 +15,8 @@ from autograder.checking.judge import (
     sentence,
 )
 from autograder.checking.show import show
-from autograder.exercise.values import describe
+from autograder.exercise.definition import Exercise
+from autograder.exercise.values import Trial, describe
 
 HEADLINES = {
     "passed": "right",
@@ -145,7 +146,7 @@ def _example(verdict: Verdict) -> dict[str, Any]:
     exercise = verdict.exercise
     if exercise.kind == "layer":
         return _layer_example(attempt, exercise.name)
-    names = exercise.parameter_names(len(attempt.arguments))
+    names, values = _named(attempt, exercise)
     got = None
     facts: list[str] = []
     if attempt.outcome.status == "returned" and exercise.kind != "choice":
@@ -159,15 +160,25 @@ def _example(verdict: Verdict) -> dict[str, Any]:
     answer_is_secret = not exercise.is_code
     expected = Side(describe(attempt.expected), show(attempt.expected))
     ended = attempt.outcome.status in ENDED
-    arguments = zip(names, attempt.arguments, strict=True)
+    arguments = zip(names, values, strict=True)
+    tried = names[:1] == ["trial"]
+    shown = f"trial({', '.join([exercise.name, *names[1:]])})" if tried else ""
     return {
-        "call": f"{exercise.name}({', '.join(names)})" if attempt.arguments else "",
+        "call": shown or (f"{exercise.name}({', '.join(names)})" if names else ""),
         "arguments": tuple((n, Side(describe(v), show(v))) for n, v in arguments),
         "expected": None if answer_is_secret or ended else expected,
         "got": got,
         "facts": () if answer_is_secret else tuple(facts),
         "printed": attempt.outcome.printed,
     }
+
+
+def _named(attempt: Attempt, exercise: Exercise) -> tuple[list[str], list[Any]]:
+    """What the call was given, and how to call each; a trial with what it takes."""
+    given = list(attempt.arguments)
+    if given and isinstance(given[0], Trial):
+        return ["trial", *given[0].data], [given[0], *given[0].data.values()]
+    return exercise.parameter_names(len(given)), given
 
 
 def _layer_example(attempt: Attempt, name: str) -> dict[str, Any]:

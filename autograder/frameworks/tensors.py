@@ -8,19 +8,25 @@ exercise uses it.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
 
 from autograder.exercise.definition import Framework
-from autograder.exercise.values import Code, Tensor, plain
+from autograder.exercise.values import Code, Tensor, Trial, copy, plain
 
 
 def to_tensors(value: Any, framework: Framework) -> Any:
-    """``value`` with every array made a tensor and every ``Code`` a function."""
+    """``value`` with every array made a tensor, every ``Code`` and ``Trial`` a function."""
     if isinstance(value, Code):
         data = {name: to_tensors(item, framework) for name, item in value.data.items()}
         return eval(value.expression, {"np": np, **data})
+    if isinstance(value, Trial):
+        data = {name: to_tensors(copy(v), framework) for name, v in value.data.items()}
+        namespace: dict[str, Any] = {"np": np}
+        exec(value.source, namespace)
+        return functools.partial(namespace["trial"], **data)
     if isinstance(value, np.ndarray) and framework != "numpy":
         return _tensor(value, framework)
     if isinstance(value, (tuple, list)):
