@@ -163,6 +163,10 @@ def same_bits(left: Any, right: Any) -> bool:
         )
     if isinstance(left, (tuple, list)) and type(left) is type(right):
         return len(left) == len(right) and all(map(same_bits, left, right))
+    if isinstance(left, dict) and isinstance(right, dict):
+        return list(left) == list(right) and all(
+            same_bits(left[name], right[name]) for name in left
+        )
     return type(left) is type(right) and left == right
 
 
