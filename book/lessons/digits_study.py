@@ -25,7 +25,9 @@ from solutions.ch16_images.unpatchify import unpatchify
 STORED = Path(__file__).resolve().parents[1] / "data" / "digits_by_seed.json"
 SEEDS = (0, 1, 2, 3, 4)
 PATCH = 2
-RATES = {"convolution": 2e-3, "Transformer": 4e-3}  # the best of 1e-3, 2e-3, 4e-3
+# For both the best of 1e-3, 2e-3, 4e-3 and 8e-3: trained on 800 images, from two
+# starting points, and tested on the 200 others of the training set.
+RATE = 2e-3
 SHUFFLE = np.random.default_rng(0).permutation(16)
 ONE_PIXEL = ((1, 0), (-1, 0), (0, 1), (0, -1))
 Prepare = Callable[[np.ndarray], np.ndarray]
@@ -64,20 +66,14 @@ def moved_batch(prepare: Prepare) -> vision.Change:
 
 
 # What is compared: the network, what it is shown, and whether batches are moved.
-WAYS: dict[str, tuple[str, Callable[[], nn.Module], Prepare, bool]] = {
-    "convolution": ("convolution", vision.Convolution, as_they_are, False),
-    "convolution, shuffled": ("convolution", vision.Convolution, shuffled_images, False),
-    "convolution, moved": ("convolution", vision.Convolution, as_they_are, True),
-    "Transformer": ("Transformer", vision.VisionTransformer, as_patches, False),
-    "Transformer, shuffled": (
-        "Transformer",
-        vision.VisionTransformer,
-        shuffled_patches,
-        False,
-    ),
-    "Transformer, moved": ("Transformer", vision.VisionTransformer, as_patches, True),
+WAYS: dict[str, tuple[Callable[[], nn.Module], Prepare, bool]] = {
+    "convolution": (vision.Convolution, as_they_are, False),
+    "convolution, shuffled": (vision.Convolution, shuffled_images, False),
+    "convolution, moved": (vision.Convolution, as_they_are, True),
+    "Transformer": (vision.VisionTransformer, as_patches, False),
+    "Transformer, shuffled": (vision.VisionTransformer, shuffled_patches, False),
+    "Transformer, moved": (vision.VisionTransformer, as_patches, True),
     "Transformer, no positions": (
-        "Transformer",
         lambda: vision.VisionTransformer(with_positions=False),
         as_patches,
         False,
@@ -87,15 +83,15 @@ WAYS: dict[str, tuple[str, Callable[[], nn.Module], Prepare, bool]] = {
 
 def fit(way: str, seed: int, train: Digits, **settings: Any) -> nn.Module:
     """One network of the comparison, trained."""
-    kind, make, prepare, moves = WAYS[way]
+    make, prepare, moves = WAYS[way]
     inputs = train.images if moves else prepare(train.images)
     settings |= {"change": moved_batch(prepare)} if moves else {}
-    return vision.train(make, inputs, train.labels, rate=RATES[kind], seed=seed, **settings)
+    return vision.train(make, inputs, train.labels, rate=RATE, seed=seed, **settings)
 
 
 def tested(way: str, model: nn.Module, test: Digits) -> tuple[float, float]:
     """Accuracy on the test images, and on those moved by one pixel."""
-    prepare = WAYS[way][2]
+    prepare = WAYS[way][1]
     moves = [
         vision.accuracy(model, prepare(digits.moved(test.images, *step)), test.labels)
         for step in ONE_PIXEL
