@@ -20,22 +20,22 @@ def lines(*panels: Panel, step: float = 23) -> Figure:
     c = Canvas(520, 56 + step * longest)
     for place, (title, tokens, query, row) in enumerate(panels):
         left = 262 * place
-        c.text(left + 118, 16, title, bold=True)
+        c.text(left + 112, 16, title, bold=True)
         y = [50 + step * i for i in range(len(tokens))]
         for i, weight in enumerate(row):
             if weight >= SMALLEST:
-                start, end = (left + 92, y[query]), (left + 152, y[i])
+                start, end = (left + 80, y[query]), (left + 138, y[i])
                 width = 0.8 + 9 * float(weight)
                 c.arrow(start, end, role="weight", width=width, head=False)
         for i, token in enumerate(tokens):
             asks = i == query
             role = "query" if asks else None
             c.text(
-                left + 84, y[i], token, anchor="end", role=role, bold=asks, faint=not asks
+                left + 74, y[i], token, anchor="end", role=role, bold=asks, faint=not asks
             )
             large = row[i] >= 0.1
-            words = f"{token}  {row[i]:.2f}" if large else token
-            c.text(left + 160, y[i], words, anchor="start", bold=large, faint=not large)
+            words = f"{token} {row[i]:.2f}" if large else token
+            c.text(left + 144, y[i], words, anchor="start", bold=large, faint=not large)
     return c.figure(_said(panels))
 
 
@@ -113,7 +113,7 @@ def carried(shares: np.ndarray, layers: Sequence[int], tokens: Sequence[str]) ->
     import matplotlib.pyplot as plt
 
     plot, axes = plt.subplots(figsize=(6.0, 0.3 * len(layers) + 1.5))
-    axes.imshow(_ink(np.clip(shares, 0, 1)), interpolation="nearest", aspect="auto")
+    axes.imshow(_ink(0.6 * np.clip(shares, 0, 1)), interpolation="nearest", aspect="auto")
     for i, row in enumerate(shares):
         for j, share in enumerate(row):
             if abs(share) >= 0.05:
@@ -162,8 +162,9 @@ def senses(words: Mapping[str, np.ndarray]) -> Figure:
         axes.tick_params(labelsize=13)
         axes.spines[["top", "right"]].set_visible(False)
         said.append(
-            f'"{word}" at the end: same sense {same[-1].min():.2f} to {same[-1].max():.2f}, '
-            f"other sense {other[-1].min():.2f} to {other[-1].max():.2f}"
+            f'"{word}" at the end: same sense {same[-1].min():.2f} to '
+            f"{same[-1].max():.2f}, other sense {other[-1].min():.2f} to "
+            f"{other[-1].max():.2f}"
         )
     all_axes[0].set_ylabel("cosine", **WORDS)
     all_axes[0].legend(fontsize=13, frameon=False, loc="lower left")

@@ -8,8 +8,8 @@ EXERCISE = predict(
     answer="a",
     order=70,
     why_not={
-        "b": "Contributions add up, but only as long as all others stay as they are. "
-        "The last norm rescales what is left, and heads of the same kind overlap.",
+        "b": "It would be so if all others went on adding what they added. One part of the "
+        "layer comes after its heads and reads what they have written.",
         "c": "It would be so for a head that others read. This one stands in the last "
         "layer: no head comes after it.",
         "d": "The head pushes towards Paris. Why would its absence help Paris?",
@@ -17,9 +17,8 @@ EXERCISE = predict(
     section="15-inside-a-model#who-says-paris",
     hints=(
         "The head stands in the last layer. Whom can it help but the logits themselves?",
-        "After the heads of the last layer comes its feed-forward network, which has read "
-        "the same tokens and may say part of it again; then a norm, which divides by the "
-        "size of what is left.",
+        "After the heads of the last layer comes its feed-forward network. It reads the "
+        "token with what the heads have added, and without that it reads another one.",
         "The sum of contributions is exact for the run that was measured. Switching a "
         "head off is another run.",
     ),
