@@ -58,9 +58,8 @@ def moved_batch(prepare: Prepare) -> vision.Change:
 
     def change(images: torch.Tensor, draw: torch.Generator) -> torch.Tensor:
         down, right = torch.randint(-1, 2, (2,), generator=draw).tolist()
-        return torch.from_numpy(
-            np.ascontiguousarray(prepare(digits.moved(images.numpy(), down, right)))
-        )
+        moved = prepare(digits.moved(images.cpu().numpy(), down, right))
+        return torch.from_numpy(np.ascontiguousarray(moved)).to(images.device)
 
     return change
 
