@@ -135,12 +135,21 @@ def catalogue(cache: Path) -> dict[str, dict[str, Any]]:
     facts = all_facts(cache)
     entries: dict[str, dict[str, Any]] = {}
     for chapter in load_key().chapters:
-        names = sorted(n for n in closure(chapter.module)[0] if n.startswith("solutions."))
+        behind = frozenset().union(*(closure(n)[0] for n in _of_chapter(chapter.module)))
+        names = sorted(n for n in behind if n.startswith("solutions."))
         modules = [importlib.import_module(n) for n in names if runs_here(n)]
         for each in facts:
             if each.chapter == chapter.name:
                 entries[each.id] = _entry(each, modules)
     return entries
+
+
+def _of_chapter(name: str) -> list[str]:
+    """A chapter's module of the key; of a folder every module in it."""
+    file = module_file(name)
+    if file is None or file.name != "__init__.py":
+        return [name]
+    return [name, *(f"{name}.{path.stem}" for path in sorted(file.parent.glob("[!_]*.py")))]
 
 
 def _entry(facts: Facts, modules: list[ModuleType]) -> dict[str, Any]:
