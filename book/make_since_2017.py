@@ -1,9 +1,9 @@
 """What changed in decoders since 2017, each change alone: book/data/since_2017.json.
 
-    python book/make_since_2017.py [--steps 500] [--seeds 3] [--out FILE]
+    python book/make_since_2017.py [--steps 400] [--seeds 3] [--out FILE]
 
 A small decoder reads NumPy's docstrings letter by letter.  It is built as in 2017, with
-one change at a time, and with all of them, from several seeds.  About 15 minutes on one
+one change at a time, and with all of them, from several seeds.  About 8 minutes on one
 core.  ``tests/slow`` runs a part of it again.
 """
 
@@ -21,7 +21,7 @@ from torch.nn import functional
 from attention_lessons.text_data import numpy_docstrings
 
 OUT = Path(__file__).parent / "data" / "since_2017.json"
-D, HEADS, LAYERS, LENGTH, BATCH = 96, 6, 3, 128, 16
+D, HEADS, LAYERS, LENGTH, BATCH = 96, 6, 3, 64, 16
 RATE, WARM_UP = 2e-3, 50
 LETTERS = 128  # ASCII
 
@@ -171,7 +171,7 @@ def letters(docstrings: list[str]) -> Tensor:
 def main() -> None:
     """Train all of them and write the losses down."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=500)
+    parser.add_argument("--steps", type=int, default=400)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--out", type=Path, default=OUT)
     options = parser.parse_args()

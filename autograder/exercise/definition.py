@@ -198,9 +198,13 @@ class Chapter:
     all of them (``autograder.exercise.key``); their ids begin with ``prefix``.  It
     is imported when an exercise is asked for, so that a NumPy chapter never waits
     for TensorFlow.
+
+    ``builds_on`` are exercises of earlier chapters, by id, whose functions its notebook
+    imports.  A student's process cannot import them: they are lent to it.
     """
 
     name: str
     title: str
     prefix: str
     module: str
+    builds_on: tuple[str, ...] = ()

@@ -37,9 +37,14 @@ def decoder_layer(
     """
     # Touvron et al. 2023, "LLaMA", section 2.2: norm before each part, rotary positions.
     normed = rms_norm(x, weights["attn_norm.weight"])
-    q = _heads(normed @ weights["attn_q.weight"], n_heads)  # (n_heads, n, head_dim)
-    k = _heads(normed @ weights["attn_k.weight"], n_kv_heads)
-    v = _heads(normed @ weights["attn_v.weight"], n_kv_heads)
+    q, k, v = (
+        np.swapaxes((normed @ weights[name]).reshape(len(x), heads, -1), 0, 1)
+        for name, heads in (
+            ("attn_q.weight", n_heads),
+            ("attn_k.weight", n_kv_heads),
+            ("attn_v.weight", n_kv_heads),
+        )
+    )  # (heads, n, head_dim)
     q, k = apply_rope(q, positions, base), apply_rope(k, positions, base)
     if cache is not None:
         k = np.concatenate([cache[0], k], axis=1)  # (n_kv_heads, n_cached + n, head_dim)

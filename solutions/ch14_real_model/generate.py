@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 
@@ -13,10 +12,7 @@ from solutions.draws import Draw
 
 
 def generate(
-    step: Callable[[list[int], Any], tuple[np.ndarray, Any]],
-    ids: Sequence[int],
-    max_new: int,
-    eos_id: int,
+    step: Callable[..., tuple], ids: list[int], max_new: int, eos_id: int
 ) -> list[int]:
     """Write the most likely token, again and again.
 
