@@ -18,6 +18,7 @@ from solutions.efficient_attention import KVCache
 from solutions.transformer_block import EncoderBlock, FeedForward, split_heads
 from solutions.transformer_parts import positional_encoding
 
+SPREAD = 0.04  # of new embeddings: a model that knows nothing should prefer nothing
 StepLogits = Callable[[np.ndarray], np.ndarray]  # ids (n,) to the next one's (vocab,)
 
 
@@ -54,8 +55,9 @@ class LanguageModel(nn.Module):
         super().__init__()
         self.context = context
         self.embedding = nn.Embedding(vocab, d_model)
-        nn.init.normal_(self.embedding.weight, std=d_model**-0.5)
-        table = torch.tensor(positional_encoding(context, d_model), dtype=torch.float32)
+        nn.init.normal_(self.embedding.weight, std=SPREAD)
+        # One place more, for a training step that reads the last target as well.
+        table = torch.tensor(positional_encoding(context + 1, d_model)).float()
         # Computed, not learnt: it moves with the model but is not stored with it.
         self.register_buffer("positions", table, persistent=False)
         self.blocks = nn.ModuleList(
@@ -63,7 +65,7 @@ class LanguageModel(nn.Module):
         )
         self.norm = nn.LayerNorm(d_model)
         self.to_logits = nn.Linear(d_model, vocab, bias=False)
-        nn.init.normal_(self.to_logits.weight, std=d_model**-0.5)
+        nn.init.normal_(self.to_logits.weight, std=SPREAD)
         if tied:
             self.to_logits.weight = self.embedding.weight
         for block in self.blocks:
