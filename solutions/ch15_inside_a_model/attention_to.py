@@ -14,8 +14,8 @@ def attention_to(weights: np.ndarray, sources: list[int], targets: list[int]) ->
 
     weights: (..., n, n), one row a query; rows sum to one.
     sources, targets: the positions of the pieces of the two words, in order.
-    Returns the weight from the source's last piece to all pieces of the target,
-    together: (...).
+    Returns the weight from the source's last piece to all pieces of the
+    target, together: (...).
     """
     return weights[..., sources[-1], targets].sum(axis=-1)
 

@@ -12,9 +12,10 @@ def head_contributions(z: np.ndarray, W_o: np.ndarray, direction: np.ndarray) ->
     """What each head adds to a token, measured along one direction.
 
     z: (..., h, d_v), what each of a token's h heads gives.
-    W_o: (h, d_v, d_model), the rows of the output matrix that belong to each head.
+    W_o: (h, d_v, d_model), each head's rows of the output matrix.
     direction: (d_model,), of any length.
-    Returns the dot product of z[i] @ W_o[i] with the direction, for each head: (..., h).
+    Returns for each head the dot product of z[i] @ W_o[i] with the
+    direction: (..., h).
     """
     along = W_o @ direction  # (h, d_v)
     return (z * along).sum(axis=-1)

@@ -15,7 +15,7 @@ def logit_lens(
 
     hidden: (layers, n, d).  weight: (d,), of the model's last RMSNorm.
     W_U: (vocab, d), one row a token of the vocabulary.
-    Returns the most likely id after RMSNorm and W_U: whole numbers, (layers, n).
+    Returns the most likely id after RMSNorm and W_U, (layers, n).
     nostalgebraist 2020, "interpreting GPT: the logit lens".
     """
     size = np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + eps)

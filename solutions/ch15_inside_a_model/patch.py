@@ -32,14 +32,14 @@ def patch(
     layer: int,
     position: int,
 ) -> np.ndarray:
-    """Run the model on one text with one vector taken from its run on another.
+    """Run the model on one text with one vector from its run on another.
 
-    run(ids, edit=None) gives logits (n, vocab) and hidden (layers, n, d), what comes
-    out of each layer; after every layer it calls edit(layer, hidden), hidden (n, d),
-    and goes on with the array that returns.
+    run(ids, edit=None) gives logits (n, vocab) and hidden (layers, n, d),
+    what comes out of each layer.  After every layer it calls
+    edit(layer, hidden), hidden (n, d), and goes on with the array returned.
     clean, corrupted: (n,), ids of two texts of the same length.
-    Returns the logits of the corrupted run in which the vector that comes out of
-    ``layer`` at ``position`` is the clean run's: (n, vocab).
+    Returns the logits of the corrupted run in which the vector that comes
+    out of ``layer`` at ``position`` is the clean run's: (n, vocab).
     """
     _, kept = run(clean)
 
