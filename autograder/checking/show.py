@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.exercise.values import Code, Opaque, Raises, Tensor, brief, describe
+from autograder.exercise.values import Code, Opaque, Raises, Tensor, Trial, brief, describe
 
 ENTRIES_SHOWN = 60
 MOST_PRINTED = 1_000  # entries of one array
@@ -46,6 +46,8 @@ def show(value: Any, depth: int = 0) -> str:
         )
     if isinstance(value, (Opaque, Code, Raises)):
         return value.expression if isinstance(value, Code) else describe(value)
+    if isinstance(value, Trial):
+        return value.source
     return brief(value)
 
 

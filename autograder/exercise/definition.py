@@ -97,7 +97,8 @@ class Exercise:
         by every gradient; ``object``, a class whose cases draw ``(constructor
         arguments, ((method name, arguments), ...))`` and which is compared by
         what each method returns; ``value``, an array worked out by hand;
-        ``choice``, a letter; or the name of a module with a kind of its own.
+        ``choice``, a letter; ``trial``, a function whose cases draw a ``Trial`` that
+        calls it; or the name of a module with a kind of its own.
     reference
         The right answer.  Its signature and docstring become the stub.  For a
         ``value`` or ``choice``: a function of no arguments that returns it.
@@ -192,9 +193,13 @@ class Chapter:
     all of them (``autograder.exercise.key``); their ids begin with ``prefix``.  It
     is imported when an exercise is asked for, so that a NumPy chapter never waits
     for TensorFlow.
+
+    ``builds_on`` are exercises of earlier chapters, by id, whose functions its notebook
+    imports.  A student's process cannot import them: they are lent to it.
     """
 
     name: str
     title: str
     prefix: str
     module: str
+    builds_on: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ an ``Opaque``, which equals nothing.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,10 +72,24 @@ class Code:
     data: dict[str, Any] = field(default_factory=dict)
 
 
-def plain(value: Any, depth: int = 0) -> Any:
-    """Return ``value`` rebuilt from arrays, numbers, strings, tuples, lists.
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """A way of trying an answer, in the place of all arguments of a call.
 
-    Arrays are copied as base-class ``numpy.ndarray`` in native byte order.
+    ``source`` defines ``trial(answer, ...)``, which takes ``data`` by name, makes
+    what the answer needs, calls it, and returns what is compared.  It may use ``np``
+    and imports what else it needs.  Only the grader makes these.
+    """
+
+    source: str
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """Return ``value`` rebuilt from arrays, numbers, strings, tuples, lists, dicts.
+
+    A dict's keys are strings or tuples of strings.  Arrays are copied as base-class
+    ``numpy.ndarray`` in native byte order.
     """
     kind = type(value)
     if kind is int and abs(value) >= MAX_INTEGER:  # no tensor holds it
@@ -87,14 +102,20 @@ def plain(value: Any, depth: int = 0) -> Any:
         return array if array.dtype.str in DTYPES else Opaque(f"{array.dtype} array")
     if isinstance(value, np.generic):
         return plain(np.asarray(value))
-    if isinstance(value, (Tensor, Opaque, Code, Raises)):
+    if isinstance(value, (Tensor, Opaque, Code, Trial, Raises)):
         return value
     if depth < MAX_DEPTH and kind in (tuple, list, dict) and len(value) <= MAX_ITEMS:
         if kind is not dict:
             return kind(plain(item, depth + 1) for item in value)
-        if all(type(name) is str for name in value):
+        if all(map(is_name, value)):
             return {name: plain(item, depth + 1) for name, item in value.items()}
     return _tensor(value) or Opaque(kind.__name__[:100])
+
+
+def is_name(key: Any) -> bool:
+    """Whether it can be a dict's key: a string, or a tuple of strings."""
+    parts = key if type(key) is tuple else (key,)
+    return all(type(part) is str for part in parts)
 
 
 def _tensor(value: Any) -> Tensor | None:
@@ -113,10 +134,15 @@ def _tensor(value: Any) -> Tensor | None:
 
 
 def to_tensors(value: Any, framework: Framework) -> Any:
-    """``value`` with every array made a tensor and every ``Code`` a function."""
+    """``value`` with every array a tensor, every ``Code`` and ``Trial`` a function."""
     if isinstance(value, Code):
         data = {name: to_tensors(item, framework) for name, item in value.data.items()}
         return eval(value.expression, {"np": np, **data})
+    if isinstance(value, Trial):
+        data = {name: to_tensors(copy(v), framework) for name, v in value.data.items()}
+        namespace: dict[str, Any] = {"np": np}
+        exec(value.source, namespace)
+        return functools.partial(namespace["trial"], **data)
     if isinstance(value, np.ndarray):
         return framework.to_tensor(value)
     if isinstance(value, (tuple, list)):
@@ -150,7 +176,7 @@ def same_bits(left: Any, right: Any) -> bool:
     """Whether two argument trees are identical, NaNs and signs included."""
     left = left.array if isinstance(left, Tensor) else left
     right = right.array if isinstance(right, Tensor) else right
-    if isinstance(left, Code):
+    if isinstance(left, (Code, Trial)):
         return True  # a function cannot be changed
     if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
         return (
@@ -160,6 +186,10 @@ def same_bits(left: Any, right: Any) -> bool:
         )
     if isinstance(left, (tuple, list)) and type(left) is type(right):
         return len(left) == len(right) and all(map(same_bits, left, right))
+    if isinstance(left, dict) and isinstance(right, dict):
+        return list(left) == list(right) and all(
+            same_bits(left[name], right[name]) for name in left
+        )
     return type(left) is type(right) and left == right
 
 
@@ -197,6 +227,6 @@ def describe(value: Any) -> str:
         return value.type_name
     if isinstance(value, Raises):
         return f"raises {value.type_name}"
-    if isinstance(value, Code):
+    if isinstance(value, (Code, Trial)):
         return "a function"
     return "None" if value is None else type(value).__name__

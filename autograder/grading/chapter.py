@@ -86,8 +86,10 @@ class ChapterWork:
             missing = [Verdict(e, "not_attempted", 0.0, message=words) for e in exercises]
             return [ExerciseResult.of(v, card=make_card(v)) for v in missing]
         known = statements(notebook)
-        right: dict[str, bool] = {}
-        lendable: dict[str, Exercise] = {}
+        # What stands in an earlier chapter is lent, as is what is not solved in this one.
+        earlier = [self.assignment.key.exercise(i) for i in chapter.builds_on]
+        lendable = {exercise.name: exercise for exercise in earlier}
+        right = dict.fromkeys(lendable, False)
         results = []
         for exercise in exercises:
             found = find(notebook, known, exercise.id, exercise.name)

@@ -26,6 +26,8 @@ from autograder.exercise.values import (
     Code,
     Opaque,
     Tensor,
+    Trial,
+    is_name,
 )
 
 LENGTHS = struct.Struct("<II")
@@ -60,6 +62,8 @@ def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
         return {"tensor": [value.framework, pack(value.array, payload, depth + 1)]}
     if isinstance(value, Code):
         return {"code": [value.expression, pack(value.data, payload, depth + 1)]}
+    if isinstance(value, Trial):
+        return {"trial": [value.source, pack(value.data, payload, depth + 1)]}
     if isinstance(value, dict) and depth < MAX_DEPTH:
         items = list(value.items())[:MAX_ITEMS]
         return {"dict": [[k[:MAX_NAME], pack(v, payload, depth + 1)] for k, v in items]}
@@ -73,8 +77,8 @@ def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
 def unpack(described: Any, payload: bytes, *, trusted: bool = False) -> Any:
     """The value that ``pack`` described; all of ``payload`` must be used.
 
-    Only from a ``trusted`` peer, which the grader is, does ``Code`` come: it
-    is run where it arrives.
+    Only from a ``trusted`` peer, which the grader is, do ``Code`` and ``Trial`` come:
+    they are run where they arrive.
 
     Raises
     ------
@@ -112,9 +116,9 @@ def _unpack(
         return Opaque(content[:MAX_NAME]), at
     if word == "tensor":
         return _tensor(content, payload, at)
-    if word == "code" and trusted:
+    if word in ("code", "trial") and trusted:
         data, at = _unpack(content[1], payload, at, depth + 1, trusted)
-        return Code(str(content[0]), data), at
+        return (Code if word == "code" else Trial)(str(content[0]), data), at
     if word == "dict":
         return _dict(content, payload, at, depth, trusted)
     if word in ("tuple", "list") and isinstance(content, list):
@@ -146,9 +150,13 @@ def _dict(
         raise WireError("The mapping has an unknown form.")
     items = {}
     for item in content:
-        if not isinstance(item, list) or len(item) != 2 or not isinstance(item[0], str):
+        if not isinstance(item, list) or len(item) != 2:
             raise WireError("The mapping has an unknown form.")
-        items[item[0][:MAX_NAME]], at = _unpack(item[1], payload, at, depth + 1, trusted)
+        # JSON knows no tuples: a tuple of strings comes as a list of them.
+        name = tuple(item[0][:MAX_NAME]) if isinstance(item[0], list) else item[0]
+        if not is_name(name):
+            raise WireError("The mapping has an unknown form.")
+        items[name[:MAX_NAME]], at = _unpack(item[1], payload, at, depth + 1, trusted)
     return items, at
 
 

@@ -29,9 +29,17 @@ def show_repository_links(_app: Sphinx, config: Config) -> None:
 def name_folded_cells(
     _app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
 ) -> None:
-    """Let a folded cell be called what it says, "Show the code", in speech too."""
-    if "body" in context:
-        context["body"] = context["body"].replace(f"<summary {GENERIC_NAME}>", "<summary>")
+    """Let a folded cell be called what it says, "Show the code", in speech too.
+
+    MyST-NB says "source" and "outputs" where a reader says code and output.
+    """
+    if "body" not in context:
+        return
+    body = context["body"].replace(f"<summary {GENERIC_NAME}>", "<summary>")
+    for theirs, ours in (("source", "code"), ("outputs", "output"), ("content", "cell")):
+        for verb in ("Show", "Hide"):
+            body = body.replace(f">{verb} the {theirs}</p>", f">{verb} the {ours}</p>")
+    context["body"] = body
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -1,6 +1,6 @@
-"""The example on the book's first page: what "it" attends to.
+"""The book's first page: what "it" attends to, in a model and with made-up vectors.
 
-``python -m attention_figures.front_page`` writes the drawing that
+``python -m attention_figures.front_page`` writes the two drawings that
 ``book/index.md`` shows; a test computes the page's numbers from here.
 """
 
@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from attention_figures.svg import Canvas, Figure
+from attention_figures.words import it_map
+from attention_lessons.words import ENDINGS, HEAD, IT, StoredWords
 
 WORDS = ("animal", "street", "tired")
 QUERY = np.array([1, 0])
@@ -19,7 +21,15 @@ VALUES = np.array([[4, 0], [0, 4], [2, 0]])
 SCORES = KEYS @ QUERY
 WEIGHTS = np.exp(SCORES) / np.exp(SCORES).sum()
 CONTEXT = WEIGHTS @ VALUES
-DRAWING = Path(__file__).resolve().parent.parent / "_static" / "front_page.svg"
+STATIC = Path(__file__).resolve().parent.parent / "_static"
+IN_MODEL = STATIC / "front_page.svg"
+BY_HAND = STATIC / "taste.svg"
+
+
+def in_a_model() -> Figure:
+    """Draw what "it" attends to in one head of MiniLM, for two last words."""
+    words = StoredWords()
+    return it_map({last: words.attention(IT + last, "it", HEAD) for last in ENDINGS})
 
 
 def attends_to() -> Figure:
@@ -68,11 +78,17 @@ def _two(vector: np.ndarray) -> str:
     return f"{vector[0]:.2f}, {vector[1]:.2f}"
 
 
-def page() -> str:
-    """The figure as it is put into the page, so that it follows its colours."""
-    return f'<figure class="book-figure">{attends_to().svg}</figure>\n'
+def page(figure: Figure) -> str:
+    """A figure as it is put into the page, so that it follows its colours."""
+    return f'<figure class="book-figure">{figure.svg}</figure>\n'
+
+
+def drawings() -> dict[Path, str]:
+    """Where each drawing of the first page is kept, and what belongs there."""
+    return {IN_MODEL: page(in_a_model()), BY_HAND: page(attends_to())}
 
 
 if __name__ == "__main__":
-    DRAWING.write_text(page(), encoding="utf-8")
-    print(f"wrote {DRAWING.name}")
+    for path, drawing in drawings().items():
+        path.write_text(drawing, encoding="utf-8")
+        print(f"wrote {path.name}")

@@ -43,30 +43,22 @@ def analogy(vectors: Mapping[str, np.ndarray]) -> Figure:
     )
 
 
-def two_meanings(points: Mapping[str, tuple[float, float]], after=()) -> Figure:
+def two_meanings(points: Mapping[str, tuple[float, float]]) -> Figure:
     """Words by similarity to fruit (across) and to companies (up).
 
-    points: (fruit, company) similarities a word; ``after`` holds the names
-    that are "apple" in one sentence, each drawn with an arrow from "apple".
+    points: (fruit, company) similarities a word; "apple" is among them.
     """
     import matplotlib.pyplot as plt
 
     plot, axes = plt.subplots(figsize=(5.2, 4.2))
-    start = points["apple"]
     for word, (fruit, company) in points.items():
-        if word in after:
-            arrow = {"arrowstyle": "->", "color": "#000000", "lw": 1.6}
-            axes.annotate("", (fruit, company), start, arrowprops=arrow)
-        new = word == "apple" or word in after
-        colour = COLOURS["query" if new else "input"]
-        marker = "s" if new else ("o" if fruit > company else "^")
-        axes.plot(fruit, company, marker, color=colour, ms=9 if new else 6)
-        if new:
-            away, side = ((0, 12), "center")
-            if word in after:
-                away, side = ((-12, -6), "right") if fruit > company else ((-8, 12), "left")
-            offset = {"textcoords": "offset points", "ha": side, "fontweight": "bold"}
-            axes.annotate(word, (fruit, company), away, fontsize=13, **offset)
+        asked = word == "apple"
+        colour = COLOURS["query" if asked else "input"]
+        marker = "s" if asked else ("o" if fruit > company else "^")
+        axes.plot(fruit, company, marker, color=colour, ms=9 if asked else 6)
+        if asked:
+            offset = {"textcoords": "offset points", "ha": "center", "fontweight": "bold"}
+            axes.annotate(word, (fruit, company), (0, 12), fontsize=13, **offset)
     axes.text(0.98, 0.36, "the other fruit", ha="right", fontsize=13)
     axes.text(0.44, 1.05, "the other companies", ha="left", fontsize=13)
     axes.set(xlim=(0.36, 1.06), ylim=(0.3, 1.12))
@@ -75,17 +67,13 @@ def two_meanings(points: Mapping[str, tuple[float, float]], after=()) -> Figure:
     axes.set_ylabel("similarity to the companies", fontsize=13)
     axes.tick_params(labelsize=13)
     axes.spines[["top", "right"]].set_visible(False)
-    x, y = start
-    words = (
+    x, y = points["apple"]
+    return from_matplotlib(
+        plot,
         "Words placed by their similarity to fruit, across, and to companies, up. The "
         "other fruit sit together at the lower right, the other companies at the upper "
-        f"left. Apple, the word's one vector, lies between them: {x:.1f} and {y:.1f}."
+        f"left. Apple, the word's one vector, lies between them: {x:.1f} and {y:.1f}.",
     )
-    if after:
-        words += " Arrows lead from it to the two vectors after mixing: " + "; ".join(
-            f"{word}: {points[word][0]:.1f} and {points[word][1]:.1f}" for word in after
-        )
-    return from_matplotlib(plot, words)
 
 
 def encoder_decoder(source: Sequence[str], target: Sequence[str]) -> Figure:
@@ -146,24 +134,26 @@ def bottleneck(lengths: Sequence[int], curves: Mapping[int, Sequence[float]]) ->
     import matplotlib.pyplot as plt
 
     plot, axes = plt.subplots(figsize=(5.2, 4.0))
-    axes.plot([1, 32], [1, 1], color=COLOURS["value"], lw=7, alpha=0.45)
-    axes.text(32, 1.04, "all states kept", ha="right", fontsize=13)
+    most = lengths[-1]
+    axes.plot([1, most], [1, 1], color=COLOURS["value"], lw=7, alpha=0.45)
+    axes.text(most, 1.04, "all states kept", ha="right", fontsize=13)
     styles = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
-    # Where each curve leaves room for its name.
-    places = ((4.9, 0.53), (10.7, 0.53), (20.0, 0.56))
+    # Above where each curve passes the middle of the plot.
+    places = ((6, 0.46), (18, 0.6), (40, 0.82))
     for (size, shares), style, place in zip(curves.items(), styles, places, strict=True):
         axes.plot(lengths, shares, color="#000000", lw=2, ls=style)
         axes.text(*place, f"{size}" if size < 128 else f"{size} numbers", fontsize=13)
     axes.axhline(1 / 8, color="#000000", lw=1, ls=(0, (1, 3)))
     axes.text(0.5, 0.05, "guessing", ha="left", fontsize=13)
-    axes.set(xlim=(0, 33), ylim=(0, 1.12), xticks=[1, 8, 16, 24, 32], yticks=[0, 0.5, 1])
+    axes.set(xlim=(0, most + 1), ylim=(0, 1.12), yticks=[0, 0.5, 1])
+    axes.set_xticks([1, *range(16, most + 1, 16)])
     axes.set_xlabel("tokens read", fontsize=13)
     axes.set_ylabel("token 1 read out rightly", fontsize=13)
     axes.tick_params(labelsize=13)
     axes.spines[["top", "right"]].set_visible(False)
     ends = "; ".join(
         f"{size} numbers: {shares[0]:.1f} after 1 token, {shares[7]:.1f} after 8, "
-        f"{shares[-1]:.1f} after 32"
+        f"{shares[-1]:.1f} after {most}"
         for size, shares in curves.items()
     )
     return from_matplotlib(

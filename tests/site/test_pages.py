@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from attention_figures import front_page
+from attention_lessons.words import HEAD, IT, StoredWords
 from autograder.cli import VERBS
 from autograder.commands.grade import grade_command
 
@@ -124,8 +125,17 @@ def test_the_first_page_has_the_numbers_of_its_figure():
     assert f"receives ({x:.2f}, {y:.2f})" in text
 
 
-def test_the_first_pages_figure_is_the_one_its_code_draws():
-    assert front_page.DRAWING.read_text(encoding="utf-8") == front_page.page()
+def test_the_first_page_has_the_numbers_of_the_model():
+    text = " ".join((ROOT / "book" / "index.md").read_text().split())
+    words = StoredWords()
+    for last, token in (("tired", "animal"), ("wide", "animal"), ("wide", "street")):
+        tokens, weights = words.attention(IT + last, "it", HEAD)
+        assert f"{weights[tokens.index(token)]:.2f}" in text
+
+
+def test_the_first_pages_figures_are_those_their_code_draws():
+    for path, drawing in front_page.drawings().items():
+        assert path.read_text(encoding="utf-8") == drawing
 
 
 def test_every_chapter_is_on_the_first_page():

@@ -1,0 +1,99 @@
+"""What chapter 13 measures, drawn: losses, distributions to draw from, recipes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from attention_figures.svg import COLOURS, Figure, from_matplotlib
+from attention_figures.writing import seen
+
+WORDS = {"fontsize": 13}
+
+
+def training(losses: Sequence[float], lines: Mapping[str, float]) -> Figure:
+    """Perplexity on the batches of training, and some to compare it with.
+
+    lines: names and perplexities, drawn across.
+    """
+    plot, axes = _axes(3.6)
+    width = min(30, len(losses))
+    smooth = np.exp(np.convolve(losses, np.ones(width) / width, mode="valid"))
+    steps = np.arange(len(smooth)) + width
+    axes.plot(np.arange(1, len(losses) + 1), np.exp(losses), color=COLOURS["input"], lw=0.5)
+    axes.plot(steps, smooth, color=COLOURS["query"], lw=2.4)
+    for name, level in lines.items():
+        axes.axhline(level, color="#000000", lw=1.2, ls=":")
+        axes.text(len(losses), level * 1.05, f"{name}: {level:.0f}", ha="right", **WORDS)
+    axes.set_yscale("log")
+    axes.set_yticks([10, 30, 100, 300], ["10", "30", "100", "300"])
+    axes.minorticks_off()
+    axes.set_xlabel("training step", **WORDS)
+    axes.set_ylabel("perplexity of a batch", **WORDS)
+    levels = ", ".join(f"{name} {level:.0f}" for name, level in lines.items())
+    return from_matplotlib(
+        plot,
+        f"Perplexity on the training batches over {len(losses)} steps, logarithmic: "
+        f"it falls from {smooth[0]:.0f} to {smooth[-1]:.0f}. Dotted lines: {levels}.",
+    )
+
+
+def to_draw_from(ways: Mapping[str, np.ndarray], pieces: Sequence[str]) -> Figure:
+    """The probabilities of the likeliest pieces, one panel a way.
+
+    ways: names and probabilities (n,), in the order of ``pieces`` (n,).
+    """
+    import matplotlib.pyplot as plt
+
+    plot, panels = plt.subplots(
+        len(ways), 1, figsize=(5.2, 1.35 * len(ways)), sharex=True, layout="constrained"
+    )
+    said = []
+    for axes, (name, p) in zip(panels, ways.items(), strict=True):
+        colours = [COLOURS["weight"] if x else COLOURS["input"] for x in p]
+        axes.bar(range(len(p)), p, color=colours, width=0.8)
+        axes.set_ylim(0, 1)
+        axes.set_yticks([0, 1])
+        axes.text(len(p) - 0.5, 0.86, name, ha="right", va="top", **WORDS)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.tick_params(labelsize=13)
+        said.append(f"{name}: the first {p[0]:.2f}, {int((p > 0).sum())} are possible")
+    shown = [seen(piece) for piece in pieces]
+    panels[-1].set_xticks(range(len(pieces)), shown, rotation=60, ha="right")
+    return from_matplotlib(
+        plot,
+        f"Bars for the {len(pieces)} likeliest pieces, {shown[0]} to {shown[-1]}. "
+        + "; ".join(said)
+        + ".",
+    )
+
+
+def recipes(results: Mapping[str, Any]) -> Figure:
+    """The perplexity of each recipe, a dot a seed."""
+    found = results["recipes"]
+    plot, axes = _axes(0.9 + 0.42 * len(found))
+    names = list(found)[::-1]
+    first = np.mean(found[names[-1]]["held_out"])
+    axes.axvline(first, color="#000000", lw=1, ls=":")
+    for place, name in enumerate(names):
+        dots = found[name]["held_out"]
+        axes.plot(dots, [place] * len(dots), "o", color=COLOURS["query"], ms=8)
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(-0.6, len(names) - 0.4)
+    axes.set_xlabel("perplexity, held-out text", **WORDS)
+    said = "; ".join(
+        f"{name} " + " and ".join(f"{dot:.1f}" for dot in row["held_out"])
+        for name, row in found.items()
+    )
+    return from_matplotlib(plot, f"Perplexity on held-out text, a dot a seed: {said}.")
+
+
+def _axes(height: float):
+    import matplotlib.pyplot as plt
+
+    plot, axes = plt.subplots(figsize=(5.2, height))
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.tick_params(labelsize=13)
+    return plot, axes

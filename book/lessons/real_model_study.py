@@ -1,0 +1,84 @@
+"""What chapter 14 measures on SmolLM2: losses, mistakes, stored results."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from attention_lessons.readers_parts import apply_rope, grouped_query_attention
+from attention_lessons.smollm2 import Model
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+# One of our own sentences, so that nobody can say it was in the training text.
+TEXT = (
+    "A grader that compares every answer with a hundred known mistakes can say which one "
+    "was made. Yesterday it told Nadia that her heads were mixed up, and she found the "
+    "missing line in a minute."
+)
+
+
+def reference_logits() -> dict[str, Any]:
+    """What an independent implementation gave (book/make_smollm2_logits.py)."""
+    return json.loads((DATA / "smollm2_logits.json").read_text(encoding="utf-8"))
+
+
+def since_2017() -> dict[str, Any]:
+    """Losses of small decoders, one change each (book/make_since_2017.py)."""
+    return json.loads((DATA / "since_2017.json").read_text(encoding="utf-8"))
+
+
+def loss(model: Model, ids: Sequence[int]) -> float:
+    """The mean loss of the model on a text, in nats a token."""
+    return loss_of(model.logits(ids), ids)
+
+
+def loss_of(logits: np.ndarray, ids: Sequence[int]) -> float:
+    """The mean of minus the log of the probability of each token but the first.
+
+    logits: (n, vocab), behind each token.  ids: (n,).
+    """
+    logits = logits[:-1].astype(float)  # (n - 1, vocab)
+    logits -= logits.max(axis=-1, keepdims=True)
+    logits -= np.log(np.exp(logits).sum(axis=-1, keepdims=True))
+    return float(-logits[np.arange(len(ids) - 1), ids[1:]].mean())
+
+
+def halves_turned(x: np.ndarray, positions: np.ndarray, base: float) -> np.ndarray:
+    """Rotary positions with feature i and feature i + d/2 for a pair."""
+    d = x.shape[-1]
+    order = np.arange(d).reshape(2, d // 2).T.ravel()  # partners become neighbours
+    return apply_rope(x[..., order], positions, base)[..., np.argsort(order)]
+
+
+def counted_from_zero(x: np.ndarray, positions: np.ndarray, base: float) -> np.ndarray:
+    """Rotary positions that forget how many tokens stand in the cache."""
+    return apply_rope(x, positions - positions[0], base)
+
+
+def groups_dealt_out(
+    q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray
+) -> np.ndarray:
+    """Grouped attention in which head i takes the shared head i % h_kv (np.tile)."""
+    times = q.shape[-3] // k.shape[-3]
+    k, v = np.concatenate([k] * times, axis=-3), np.concatenate([v] * times, axis=-3)
+    return grouped_query_attention(q, k, v, mask)
+
+
+def mistakes(model: Model) -> dict[str, Model]:
+    """The same weights with one function wrong."""
+    return {
+        "right": model,
+        "no rotary": model.with_parts(apply_rope=lambda x, positions, base: x),
+        "halves paired": model.with_parts(apply_rope=halves_turned),
+        "groups dealt out": model.with_parts(grouped_query_attention=groups_dealt_out),
+        "no causal mask": model.with_parts(
+            cached_causal_mask=lambda n_new, n_cached: np.ones(
+                (n_new, n_cached + n_new), dtype=bool
+            )
+        ),
+        "counted from 0": model.with_parts(apply_rope=counted_from_zero),
+    }

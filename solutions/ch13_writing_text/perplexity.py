@@ -1,0 +1,181 @@
+"""``write.perplexity``: how surprised a model is by each token of a text.
+
+Jelinek, Mercer, Bahl and Baker 1977, "Perplexity: a measure of the difficulty of
+speech recognition tasks".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.draws import Draw, integers, normal, sizes
+
+
+def perplexity(logits: np.ndarray, targets: np.ndarray) -> float:
+    """The exponential of the mean negative log-likelihood.
+
+    logits: (n, vocab), any finite numbers, however large.  targets: (n,), the ids
+    that came.
+    Returns one number: 1 for a model that was sure and right each time, vocab for
+    one that holds all ids equally likely.
+    """
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    log_total = np.log(np.exp(shifted).sum(axis=-1))  # (n,)
+    right = np.take_along_axis(shifted, targets[:, None], axis=-1)[:, 0]  # (n,)
+    return float(np.exp((log_total - right).mean()))
+
+
+def _case(shape: tuple[int, int] | None = None, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        n, vocab = shape or sizes(rng, 2, 3, 9)
+        if options.get("whole"):
+            logits = integers(rng, n, vocab, high=5)
+        else:
+            scale, dtype = options.get("scale", 1.5), options.get("dtype", "float64")
+            logits = normal(rng, n, vocab, scale=scale, dtype=dtype)
+        logits = logits + options.get("offset", 0)
+        logits = logits + options.get("apart", 0) * np.arange(n)[:, None]
+        logits = logits.astype(options.get("dtype", logits.dtype))
+        return logits, rng.integers(vocab, size=n)
+
+    return draw
+
+
+def _perplexity(
+    logits, targets, *, shift="each row", mean="of losses", base="e", over="ids"
+):
+    axis = {"ids": -1, "places": 0}[over]
+    if shift == "each row":
+        logits = logits - logits.max(axis=axis, keepdims=True)
+    log_p = logits - np.log(np.exp(logits).sum(axis=axis, keepdims=True))
+    losses = -np.take_along_axis(log_p, targets[:, None], axis=-1)[:, 0]
+    power = {"e": np.exp, "2": np.exp2}[base]
+    if mean == "of perplexities":
+        return float(power(losses).mean())
+    if mean == "of probabilities":
+        return float(1 / power(-losses).mean())
+    return float(power(losses.sum() if mean == "none" else losses.mean()))
+
+
+def _by_loops(logits, targets):
+    total = 0.0
+    for row, target in zip(logits, targets, strict=True):
+        largest = max(float(score) for score in row)
+        powers = [np.exp(float(score) - largest) for score in row]
+        total -= float(row[target]) - largest - np.log(sum(powers))
+    return np.exp(total / len(targets))
+
+
+def _by_logaddexp(logits, targets):
+    log_totals = np.logaddexp.reduce(logits.astype(float), axis=-1)
+    losses = log_totals - logits[np.arange(len(targets)), targets]
+    return np.exp(np.mean(losses))
+
+
+def _geometric_mean(logits, targets):
+    exact = logits.astype(float)
+    powers = np.exp(exact - exact.max(axis=1)[:, None])
+    p = powers / powers.sum(axis=1)[:, None]
+    chosen = p[np.arange(len(targets)), targets]
+    return float(np.prod(chosen ** (-1 / len(targets))))
+
+
+def _of_the_likeliest(logits, _targets):
+    return _perplexity(logits, logits.argmax(axis=-1))
+
+
+def _the_loss(logits, targets):
+    return float(np.log(_perplexity(logits, targets)))
+
+
+EXERCISE = Exercise(
+    id="write.perplexity",
+    order=40,
+    title="Perplexity",
+    reference=perplexity,
+    decisions=_perplexity,
+    points=2,
+    minutes=10,
+    difficulty=2,
+    section="13-writing-text#how-good-is-a-guess",
+    cases=(
+        Case("a few tokens", _case()),
+        Case("whole numbers", _case((5, 4), whole=True), calls=2),
+        Case("one token", _case((1, 5)), calls=2),
+        Case("one id", _case((4, 1)), calls=1),
+        Case("many tokens", _case((60, 7))),
+        Case("float32", _case((9, 6), dtype="float32"), calls=2),
+        Case("very large logits", _case((6, 5), offset=1e4)),
+        Case("very negative logits", _case((6, 5), offset=-1e4)),
+        Case("rows far apart", _case((4, 3), apart=-2e3), calls=2),
+    ),
+    properties=(
+        Property(
+            "adding a constant changes nothing",
+            "Adding the same number to all logits must not change the perplexity: only "
+            "differences between logits count.",
+            lambda answer, output, logits, targets: np.isclose(
+                answer(logits + 3, targets), output, rtol=1e-2
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "mean-of-perplexities",
+            "You take the mean of the tokens' perplexities. First the mean of the losses, "
+            "then one exponential: otherwise a few bad guesses outweigh all others.",
+            choices={"mean": "of perplexities"},
+        ),
+        Misconception(
+            "mean-of-probabilities",
+            "You take one over the mean probability. Probabilities of a text multiply, so "
+            "their logarithms are what is averaged.",
+            choices={"mean": "of probabilities"},
+        ),
+        Misconception(
+            "sum-not-mean",
+            "You take the exponential of the sum of the losses. It grows with every token; "
+            "perplexity is per token: take the mean.",
+            choices={"mean": "none"},
+        ),
+        Misconception(
+            "base-two",
+            "Your losses are in nats (np.log) and your power is of 2. Use one base for "
+            "both: np.exp with np.log.",
+            choices={"base": "2"},
+        ),
+        Misconception(
+            "unstable",
+            "exp() of a large logit overflows. Subtract each row's largest logit first: it "
+            "changes nothing.",
+            choices={"shift": "none"},
+        ),
+        Misconception(
+            "wrong-axis",
+            "Your softmax runs over the places of the text. At each place the ids compete: "
+            "the last axis.",
+            choices={"over": "places"},
+        ),
+        Misconception(
+            "the-loss-itself",
+            "You return the mean loss. Perplexity is its exponential.",
+            _the_loss,
+        ),
+        Misconception(
+            "of-the-likeliest",
+            "You score the likeliest ids, whatever came. How sure a model is says nothing "
+            "about how right it is: take the probabilities of targets.",
+            _of_the_likeliest,
+        ),
+    ),
+    alternatives=(_by_loops, _by_logaddexp, _geometric_mean),
+    hints=(
+        "Three steps: log-probabilities of all ids, those of the targets, and the "
+        "exponential of minus their mean.",
+        "log-softmax: subtract each row's largest logit, then the logarithm of the row's "
+        "sum of exponentials.",
+        "np.take_along_axis(log_p, targets[:, None], axis=-1) picks the targets' "
+        "log-probabilities; np.exp(-picked.mean()) is the result.",
+    ),
+)

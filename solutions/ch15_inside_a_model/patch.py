@@ -1,0 +1,256 @@
+"""Chapter 15: one vector carried from one run of a model into another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from autograder.exercise.values import Code
+from solutions.draws import Draw, normal
+
+# A small model with a residual connection.  Each token adds what it makes of the mean
+# of the tokens up to it, so one changed vector reaches later places and no earlier one.
+RUN = (
+    "(lambda mixed, changed, go: lambda ids, edit=None: "
+    "(lambda layers: (layers[-1] @ U, np.stack(layers[1:])))"
+    "(go(go, mixed, changed, edit, [table[np.asarray(ids)]])))("
+    "lambda x: np.cumsum(x, axis=0) / np.arange(1, len(x) + 1)[:, None], "
+    "lambda new, x: x if new is None else np.asarray(new), "
+    "lambda go, mixed, changed, edit, done: done if len(done) > len(W) else "
+    "go(go, mixed, changed, edit, [*done, (lambda at, x: x if edit is None else "
+    "changed(edit(at, x.copy()), x))(len(done) - 1, "
+    "done[-1] + np.tanh(mixed(done[-1]) @ W[len(done) - 1]) * strength)]))"
+)
+
+
+def patch(
+    run: Callable[..., tuple[np.ndarray, np.ndarray]],
+    clean: np.ndarray,
+    corrupted: np.ndarray,
+    layer: int,
+    position: int,
+) -> np.ndarray:
+    """Run the model on one text with one vector from its run on another.
+
+    run(ids, edit=None) gives logits (n, vocab) and hidden (layers, n, d),
+    what comes out of each layer.  After every layer it calls
+    edit(layer, hidden), hidden (n, d), and goes on with the array returned.
+    clean, corrupted: (n,), ids of two texts of the same length.
+    Returns the logits of the corrupted run in which the vector that comes
+    out of ``layer`` at ``position`` is the clean run's: (n, vocab).
+    """
+    _, kept = run(clean)
+
+    def edit(at: int, hidden: np.ndarray) -> np.ndarray:
+        if at != layer:
+            return hidden
+        patched = hidden.copy()
+        patched[position] = kept[layer, position]
+        return patched
+
+    logits, _ = run(corrupted, edit)
+    return logits
+
+
+def _model(*, layers: int, n: int, d: int, vocab: int = 9, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
+        data = {
+            "table": normal(rng, vocab, d, scale=scale, dtype=dtype),
+            "W": normal(rng, layers, d, d, scale=1 / scale, dtype=dtype),
+            "U": normal(rng, d, vocab, dtype=dtype),
+            "strength": np.asarray(scale, dtype=dtype),
+        }
+        clean = rng.integers(0, vocab, size=n)
+        corrupted = clean.copy()
+        others = [rng.integers(0, n)] if options.get("one_word") else range(n)
+        for place in others:
+            corrupted[place] = (clean[place] + rng.integers(1, vocab)) % vocab
+        layer = options.get("layer", int(rng.integers(0, layers)))
+        position = options.get("position", int(rng.integers(0, n)))
+        return Code(RUN, data), clean, corrupted, layer, position
+
+    return draw
+
+
+def _patch(
+    run,
+    clean,
+    corrupted,
+    layer,
+    position,
+    *,
+    into="corrupted",
+    at="layer",
+    where="position",
+    how="instead",
+):
+    given, receiving = (clean, corrupted) if into == "corrupted" else (corrupted, clean)
+    _, kept = run(given)
+    hit = {
+        "layer": {layer},
+        "every layer": set(range(len(kept))),
+        "one below": {max(layer - 1, 0)},
+        "from layer on": set(range(layer, len(kept))),
+    }[at]
+
+    def edit(now, hidden):
+        if now not in hit:
+            return hidden
+        patched = hidden.copy()
+        places = slice(None) if where == "all" else position
+        new = kept[now, places]
+        patched[places] = new + patched[places] if how == "added" else new
+        return patched
+
+    return run(receiving, edit)[0]
+
+
+def _never_asked(run, _clean, corrupted, _layer, _position):
+    return run(corrupted)[0]
+
+
+def _hidden_returned(run, clean, corrupted, layer, position):
+    _, kept = run(clean)
+
+    def edit(now, hidden):
+        if now == layer:
+            hidden[position] = kept[layer, position]
+        return hidden
+
+    return run(corrupted, edit)[1]
+
+
+def _column_patched(run, clean, corrupted, layer, position):
+    _, kept = run(clean)
+
+    def edit(now, hidden):
+        if now == layer:
+            feature = min(position, hidden.shape[-1] - 1)
+            hidden[:, feature] = kept[layer, :, feature]
+        return hidden
+
+    return run(corrupted, edit)[0]
+
+
+def _in_place(run, clean, corrupted, layer, position):
+    vector = run(clean)[1][layer][position]
+
+    def edit(now, hidden):
+        if now == layer:
+            hidden[position] = vector
+        return hidden
+
+    return run(corrupted, edit=edit)[0]
+
+
+def _none_where_nothing_changes(run, clean, corrupted, layer, position):
+    kept = run(np.asarray(clean))[1]
+    here = np.arange(len(corrupted))[:, None] == position
+
+    def edit(now, hidden):
+        return np.where(here, kept[layer], hidden) if now == layer else None
+
+    return run(corrupted, edit)[0]
+
+
+def _earlier_places_stay(answer, output, run, _clean, corrupted, layer, position):
+    plain = answer(run, corrupted, corrupted, layer, position)
+    size = np.abs(plain).max() + 1
+    return np.abs(output[:position] - plain[:position]).max(initial=0) < 1e-3 * size
+
+
+EXERCISE = Exercise(
+    id="inside.patch",
+    title="Activation patching",
+    reference=patch,
+    decisions=_patch,
+    points=3,
+    minutes=15,
+    difficulty=3,
+    order=40,
+    section="15-inside-a-model#carried-from-one-run-to-another",
+    cases=(
+        Case("two layers", _model(layers=2, n=4, d=3)),
+        Case("one word differs", _model(layers=3, n=5, d=4, one_word=True), calls=4),
+        Case("the first layer", _model(layers=3, n=4, d=5, layer=0)),
+        Case("the last layer", _model(layers=3, n=5, d=4, layer=2, position=2)),
+        Case("the first token", _model(layers=2, n=5, d=3, position=0)),
+        Case("one token, one feature", _model(layers=2, n=1, d=1)),
+        Case("one layer", _model(layers=1, n=4, d=3, position=3)),
+        Case("large numbers", _model(layers=3, n=4, d=5, scale=1e4)),
+        Case("float32", _model(layers=4, n=6, d=5, dtype="float32")),
+    ),
+    properties=(
+        Property(
+            "earlier places stay",
+            "In this model a token sees those before it. A vector changed at one position "
+            "leaves the logits before that position as they were; yours change.",
+            _earlier_places_stay,
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "the-other-way",
+            "You carry the corrupted vector into the clean run. That asks what breaks the "
+            "answer; here the corrupted run gets a clean vector.",
+            choices={"into": "clean"},
+        ),
+        Misconception(
+            "every-layer",
+            "You patch at every layer. `edit` is called after each: compare its first "
+            "argument with `layer` and leave the others alone.",
+            choices={"at": "every layer"},
+        ),
+        Misconception(
+            "from-layer-on",
+            "You patch at `layer` and at all after it. What the rest of the model makes of "
+            "the vector is the question; let it.",
+            choices={"at": "from layer on"},
+        ),
+        Misconception(
+            "one-layer-below",
+            "You patch one layer below. `hidden[layer]` is what comes out of the layer, "
+            "and edit(layer, ...) is called with just that.",
+            choices={"at": "one below"},
+        ),
+        Misconception(
+            "all-positions",
+            "You replace the vectors of all positions. The rest of the model then sees the "
+            "clean text, and nothing is left to learn. Replace one.",
+            choices={"where": "all"},
+        ),
+        Misconception(
+            "added",
+            "You add the clean vector to the corrupted one. Replace it.",
+            choices={"how": "added"},
+        ),
+        Misconception(
+            "edit-not-used",
+            "Your logits are those of the corrupted run. Is `edit` handed to run, and does "
+            "it return the changed array?",
+            _never_asked,
+        ),
+        Misconception(
+            "hidden-returned",
+            "You return the hidden vectors. run gives (logits, hidden); logits are wanted.",
+            _hidden_returned,
+        ),
+        Misconception(
+            "feature-patched",
+            "You replace a column: one feature of every token. `hidden` is (n, d), and the "
+            "position is its first axis.",
+            _column_patched,
+        ),
+    ),
+    alternatives=(_in_place, _none_where_nothing_changes),
+    hints=(
+        "The model runs twice. Which run gives the vector, which one receives it?",
+        "From run(clean) keep `hidden`. Then define edit(at, hidden) inside patch, so that "
+        "it can see what you kept, and hand it to run(corrupted, edit).",
+        "In edit: where `at` is not `layer`, return hidden as it came. Otherwise copy it, "
+        "replace the row of `position` with the kept one, and return the copy.",
+    ),
+)

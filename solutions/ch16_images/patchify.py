@@ -1,0 +1,158 @@
+"""Cut images into patches, the tokens of a vision Transformer.
+
+Dosovitskiy et al. 2021, "An Image Is Worth 16x16 Words", section 3.1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.ch16_images._shared import cut
+from solutions.draws import Draw, integers, normal
+
+
+def patchify(images: np.ndarray, patch: int) -> np.ndarray:
+    """Cut every image into square patches and lay each one out flat.
+
+    images: (..., height, width), any numbers; patch divides both sides.
+    Patches are taken along the rows of the image, and the pixels of a patch
+    along its rows.  Returns (..., n, patch * patch), n = (height // patch)
+    * (width // patch).
+    """
+    *lead, height, width = images.shape
+    rows, columns = height // patch, width // patch
+    blocks = images.reshape(*lead, rows, patch, columns, patch)
+    blocks = blocks.swapaxes(-3, -2)  # (..., rows, columns, patch, patch)
+    return blocks.reshape(*lead, rows * columns, patch * patch)
+
+
+def _images(*lead: int, grid: tuple[int, int] = (), patch: int = 0, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        rows, columns = grid or rng.choice(np.arange(2, 5), size=2, replace=False)
+        side = patch or int(rng.integers(2, 4))
+        shape = (*lead, int(rows) * side, int(columns) * side)
+        if options.get("whole"):
+            return integers(rng, *shape, high=17), side
+        scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
+        return normal(rng, *shape, scale=scale, dtype=dtype), side
+
+    return draw
+
+
+def _by_loops(images, patch):
+    *lead, height, width = images.shape
+    cuts = [
+        images[..., top : top + patch, left : left + patch].reshape(*lead, -1)
+        for top in range(0, height, patch)
+        for left in range(0, width, patch)
+    ]
+    return np.stack(cuts, axis=-2)
+
+
+def _by_windows(images, patch):
+    windows = np.lib.stride_tricks.sliding_window_view(
+        images, (patch, patch), axis=(-2, -1)
+    )
+    apart = windows[..., ::patch, ::patch, :, :]
+    return apart.reshape(*images.shape[:-2], -1, patch * patch)
+
+
+def _overlapping(images, patch):
+    windows = np.lib.stride_tricks.sliding_window_view(
+        images, (patch, patch), axis=(-2, -1)
+    )
+    return windows.reshape(*images.shape[:-2], -1, patch * patch)
+
+
+def _as_strips(images, patch):
+    return images.reshape(*images.shape[:-2], -1, patch * patch)
+
+
+def _not_flattened(images, patch):
+    return patchify(images, patch).reshape(*images.shape[:-2], -1, patch, patch)
+
+
+def _batch_lost(images, patch):
+    return patchify(images, patch).reshape(-1, patch * patch)
+
+
+EXERCISE = Exercise(
+    id="image.patchify",
+    title="Cut an image into patches",
+    reference=patchify,
+    decisions=cut,
+    order=10,
+    points=2,
+    minutes=10,
+    difficulty=2,
+    section="16-images#an-image-as-a-row-of-tokens",
+    cases=(
+        Case("one image", _images()),
+        Case("whole numbers", _images(grid=(2, 3), patch=2, whole=True)),
+        Case("a wide image", _images(grid=(2, 4), patch=3), calls=2),
+        Case("several images", _images(5)),
+        Case("a batch of films", _images(2, 3, grid=(3, 2), patch=2), calls=2),
+        Case("patches of one pixel", _images(2, grid=(3, 4), patch=1), calls=2),
+        Case("a single patch", _images(3, grid=(1, 1), patch=4), calls=2),
+        Case("one row of patches", _images(2, grid=(1, 3), patch=2), calls=2),
+        Case("large numbers, float32", _images(2, scale=1e6, dtype="float32"), calls=2),
+    ),
+    properties=(
+        Property(
+            "no pixel is lost and none comes twice",
+            "The patches must hold every pixel of the image once; yours do not.",
+            lambda answer, output, images, patch: np.array_equal(
+                np.sort(output, axis=None), np.sort(images, axis=None)
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "strips",
+            "You reshape without moving an axis. A reshape only cuts the pixels into "
+            "runs as they lie in memory, along the image's rows: these are strips, not "
+            "squares. Bring the axis of patch columns before the pixel rows first.",
+            _as_strips,
+        ),
+        Misconception(
+            "down-the-columns",
+            "Your patches are right, but they come down the columns of the image. Take "
+            "them along its rows: the patch right of the first one is the second.",
+            choices={"order": "columns"},
+        ),
+        Misconception(
+            "patches-transposed",
+            "Your patches come in the right order, but each is laid out down its "
+            "columns. Its pixel rows come first, then the pixels in a row.",
+            choices={"inside": "columns"},
+        ),
+        Misconception(
+            "overlapping",
+            "You cut a patch at every pixel, so that they overlap. Move on by a whole "
+            "patch: there are (height // patch) * (width // patch) of them.",
+            _overlapping,
+        ),
+        Misconception(
+            "not-flattened",
+            "The patches are right but still square. Each is one token, so its pixels "
+            "belong on one axis of length patch * patch.",
+            _not_flattened,
+        ),
+        Misconception(
+            "images-run-together",
+            "The patches of all images are in one long row. Keep the leading axes: "
+            "every image has n patches of its own, (..., n, patch * patch).",
+            _batch_lost,
+        ),
+    ),
+    alternatives=(_by_loops, _by_windows),
+    hints=(
+        "Cut both sides of the image in two axes each: which patch, and which pixel in "
+        "it. One reshape does that without moving a pixel.",
+        "After that reshape the axes are patch row, pixel row, patch column, pixel "
+        "column. Which two of them are in the wrong order?",
+        "For a single image: images.reshape(rows, patch, columns, patch), then swap the "
+        "two axes in the middle. Then think of leading axes.",
+    ),
+)

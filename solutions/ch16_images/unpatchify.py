@@ -1,0 +1,148 @@
+"""Put patches together to images again: the inverse of ``patchify``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property
+from solutions.ch16_images._shared import cut, paste
+from solutions.ch16_images.patchify import patchify
+from solutions.draws import Draw, integers, normal
+
+
+def unpatchify(patches: np.ndarray, height: int, width: int) -> np.ndarray:
+    """Put flat square patches together to the images they were cut from.
+
+    patches: (..., n, patch * patch), in the order of ``patchify``; the side
+    of a patch divides height and width.  Returns (..., height, width).
+    """
+    *lead, _, pixels = patches.shape
+    patch = round(pixels**0.5)
+    grid = height // patch, width // patch
+    blocks = patches.reshape(*lead, *grid, patch, patch)
+    return blocks.swapaxes(-3, -2).reshape(*lead, height, width)
+
+
+def _patches(*lead: int, grid: tuple[int, int] = (), patch: int = 0, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        rows, columns = grid or rng.choice(np.arange(2, 5), size=2, replace=False)
+        side = patch or int(rng.integers(2, 4))
+        rows, columns = int(rows), int(columns)
+        shape = (*lead, rows * columns, side * side)
+        if options.get("whole"):
+            patches = integers(rng, *shape, high=17)
+        else:
+            scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
+            patches = normal(rng, *shape, scale=scale, dtype=dtype)
+        return patches, rows * side, columns * side
+
+    return draw
+
+
+def _by_loops(patches, height, width):
+    side = int(np.sqrt(patches.shape[-1]))
+    image = np.zeros((*patches.shape[:-2], height, width), dtype=patches.dtype)
+    for number in range(patches.shape[-2]):
+        row, column = divmod(number, width // side)
+        block = patches[..., number, :].reshape(*patches.shape[:-2], side, side)
+        top, left = row * side, column * side
+        image[..., top : top + side, left : left + side] = block
+    return image
+
+
+def _by_places(patches, height, width):
+    return paste(patches, height, width)
+
+
+def _just_reshaped(patches, height, width):
+    return patches.reshape(*patches.shape[:-2], height, width)
+
+
+def _sides_swapped(patches, height, width):
+    return unpatchify(patches, width, height)
+
+
+def _images_run_together(patches, height, width):
+    return unpatchify(patches, height, width).reshape(-1, width)
+
+
+def _cut_again(patches, height, width):
+    return cut(_just_reshaped(patches, height, width), round(patches.shape[-1] ** 0.5))
+
+
+EXERCISE = Exercise(
+    id="image.unpatchify",
+    title="Put the patches together again",
+    reference=unpatchify,
+    decisions=paste,
+    order=20,
+    points=1,
+    minutes=8,
+    difficulty=2,
+    section="16-images#an-image-as-a-row-of-tokens",
+    cases=(
+        Case("one image", _patches()),
+        Case("whole numbers", _patches(grid=(2, 3), patch=2, whole=True)),
+        Case("a tall image", _patches(grid=(4, 2), patch=3), calls=2),
+        Case("several images", _patches(5)),
+        Case("a batch of films", _patches(2, 3, grid=(2, 3), patch=2), calls=2),
+        Case("patches of one pixel", _patches(2, grid=(3, 4), patch=1), calls=2),
+        Case("a single patch", _patches(3, grid=(1, 1), patch=4), calls=2),
+        Case("large numbers, float32", _patches(2, scale=1e6, dtype="float32"), calls=2),
+    ),
+    properties=(
+        Property(
+            "cutting it again gives the patches back",
+            "Cut what you return into patches: they are not those you were given.",
+            lambda answer, output, patches, height, width: np.array_equal(
+                patchify(output, round(patches.shape[-1] ** 0.5)), patches
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "just-reshaped",
+            "The shape is right, but a reshape alone lays each patch out as a strip "
+            "along the rows. The two axes that patchify swapped must be swapped back.",
+            _just_reshaped,
+        ),
+        Misconception(
+            "down-the-columns",
+            "You fill the image with patches column by column. They were cut along the "
+            "rows, so the second patch belongs to the right of the first.",
+            choices={"order": "columns"},
+        ),
+        Misconception(
+            "patches-transposed",
+            "Every patch is in its place, but mirrored: its pixels were laid out along "
+            "its rows, and you take them as columns.",
+            choices={"inside": "columns"},
+        ),
+        Misconception(
+            "sides-swapped",
+            "Height and width have changed places. An image's shape is (height, width): "
+            "rows come first.",
+            _sides_swapped,
+        ),
+        Misconception(
+            "images-run-together",
+            "Your images stand below one another in a single one. Keep the leading axes: "
+            "(..., height, width).",
+            _images_run_together,
+        ),
+        Misconception(
+            "cut-again",
+            "You cut the patches again and get patches. Go the way of patchify backwards: "
+            "what it did last comes first.",
+            _cut_again,
+        ),
+    ),
+    alternatives=(_by_loops, _by_places),
+    hints=(
+        "Write the steps of patchify in a list and undo them from the last to the first.",
+        "You need the side of a patch, and how many patches there are across and down. "
+        "All three follow from the arguments.",
+        "First reshape to (..., rows, columns, patch, patch). A swap of two axes is its "
+        "own inverse.",
+    ),
+)
