@@ -1,6 +1,6 @@
 """Print how answers are judged by both routes; for whoever writes answers.
 
-    cd tests && python -m answers.show numpy.softmax [...]
+    PYTHONPATH=tests python -m answers.show numpy.softmax [...]
 
 An argument is the beginning of an exercise's id.
 """
