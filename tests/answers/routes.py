@@ -11,7 +11,7 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-from answers.corpus import Given, notebook_of
+from answers.corpus import ANY_WRONG, WRONG, Given, notebook_of
 from autograder.checking.check import evaluate
 from autograder.exercise.key import load_key
 from autograder.grading.chapter import Assignment
@@ -48,6 +48,14 @@ def by_check(given: Given) -> Judged:
         verdict = evaluate(exercise, found)
     names = " + ".join(sorted(m.id for m in verdict.misconceptions))
     return verdict.status, names, verdict.message
+
+
+def as_expected(given: Given, judged: Judged) -> bool:
+    """Whether an answer got the status and the names that it should get."""
+    wanted = given.answer.verdict
+    statuses = ANY_WRONG if wanted == WRONG else (wanted,)
+    name = " + ".join(sorted(given.answer.name.split(" + ")))
+    return judged[0] in statuses and judged[1] == name
 
 
 def with_answer(given: Given) -> dict[str, Any]:

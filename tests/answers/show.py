@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sys
 
-from answers.corpus import WRONG, everything
-from answers.routes import by_check, by_grader
+from answers.corpus import everything
+from answers.routes import as_expected, by_check, by_grader
 from autograder.sandbox import isolation
 from autograder.sandbox.pool import WarmProcesses, hidden_folders
 
@@ -23,12 +23,13 @@ def show(beginnings: tuple[str, ...]) -> None:
             continue
         answer = given.answer
         graded, checked = by_grader(given, processes), by_check(given)
-        statuses = ("failed", "partial") if answer.verdict == WRONG else (answer.verdict,)
-        fine = graded[0] in statuses and graded[1] == answer.name
-        mark = "ok  " if fine and graded[:2] == checked[:2] else "LOOK"
+        fine = as_expected(given, graded) and graded[:2] == checked[:2]
+        mark = ("ok  " if fine else "LOOK") if not answer.pending else "due "
+        if fine and answer.pending:
+            mark = "DONE"  # what was pending is mended: take the mark away
         print(f"{mark} {given} [{answer.verdict}, {answer.name}] {answer.pending}")
-        if mark == "LOOK":
-            print(f"       grader: {graded}\n       check:  {checked}")
+        if not fine:
+            print(f"       {mark} grader: {graded}\n       {mark} check:  {checked}")
     processes.close()
 
 
