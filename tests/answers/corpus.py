@@ -90,7 +90,7 @@ def everything() -> Iterator[Given]:
 
 
 @cache
-def notebook_of(chapter: str) -> Path:
-    """The notebook of a chapter's folder: ``ch03_numpy`` to ``03-numpy.ipynb``."""
-    (path,) = (HERE.parents[1] / "notebooks").glob(f"{chapter[2:4]}-*.ipynb")
+def text_of(chapter: str) -> Path:
+    """The text of a chapter's folder: ``ch03_numpy`` to ``03-numpy.md``."""
+    (path,) = (HERE.parents[1] / "book" / "chapters").glob(f"{chapter[2:4]}-*.md")
     return path

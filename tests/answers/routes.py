@@ -11,12 +11,13 @@ from functools import cache
 from types import CodeType
 from typing import Any
 
-from answers.corpus import ANY_WRONG, WRONG, Given, notebook_of
+from answers.corpus import ANY_WRONG, WRONG, Given, text_of
 from autograder.checking.check import evaluate
 from autograder.exercise.key import load_key
 from autograder.grading.chapter import Assignment
 from autograder.grading.submission import grade
 from autograder.handin.handed import Handed
+from autograder.notebooks.convert import notebook_from_text
 from autograder.sandbox.pool import WarmProcesses
 
 SEED = 2024
@@ -26,9 +27,9 @@ Judged = tuple[str, str, str]  # status, names of misconceptions, what was said
 def by_grader(given: Given, warm: WarmProcesses) -> Judged:
     """Hand in the chapter's notebook with this answer in it."""
     data = json.dumps(with_answer(given)).encode()
-    path = notebook_of(given.chapter)
+    path = text_of(given.chapter)
     assignment = Assignment(load_key(), SEED, chapters=(path.stem,))
-    result = grade(Handed("somebody", ((path.name, data),)), assignment, warm)
+    result = grade(Handed("somebody", ((f"{path.stem}.ipynb", data),)), assignment, warm)
     (found,) = (e for e in result.exercises if e.id == given.exercise_id)
     return found.status, " + ".join(sorted(found.misconceptions)), found.message
 
@@ -104,11 +105,10 @@ def _run(source: str, namespace: dict[str, Any]) -> None:
 
 @cache
 def _code_cells(chapter: str) -> tuple[dict[str, Any], ...]:
-    cells = json.loads(notebook_of(chapter).read_text(encoding="utf-8"))["cells"]
-    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    """The code cells of the notebook that the chapter's text makes."""
+    cells = notebook_from_text(text_of(chapter)).cells
     keys = ("cell_type", "metadata", "source")
-    short = [{key: cell[key] for key in keys} for cell in code]
-    return tuple({**cell, "source": "".join(cell["source"])} for cell in short)
+    return tuple({k: cell[k] for k in keys} for cell in cells if cell.cell_type == "code")
 
 
 def _stub(cells: Any, exercise_id: str) -> int:
