@@ -127,7 +127,6 @@ ANSWERS = (
         """,
         "SciPy's cosine is a distance: 1 minus the similarity",
         "distance",
-        pending="a name to add",
     ),
     wrong(
         "one length only",

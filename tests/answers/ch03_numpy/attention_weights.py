@@ -199,7 +199,6 @@ ANSWERS = (
         "exp overflows",
         "unstable",
         "partial",
-        pending="a name to add",
     ),
     wrong(
         "one maximum for all",

@@ -4,4 +4,8 @@ from answers.choices import predicted
 
 EXERCISE = "tensorflow.predict_trap"
 
-ANSWERS = predicted("c", {"a": "a", "b": "b", "d": "d"})
+ANSWERS = predicted(
+    "c",
+    {"a": "a", "b": "b", "d": "d"},
+    no_quotes_pending="crashed: then all of the chapter runs, in a process for NumPy",
+)
