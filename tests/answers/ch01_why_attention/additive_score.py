@@ -175,4 +175,16 @@ ANSWERS = (
         "another nonlinearity",
         "sigmoid",
     ),
+    wrong(
+        "whole numbers kept whole",
+        """
+        def additive_score(query, keys, W_q, W_k, v):
+            out = np.zeros(keys.shape[:-1], dtype=keys.dtype)
+            for j in range(keys.shape[-2]):
+                out[..., j] = np.tanh(query @ W_q + keys[..., j, :] @ W_k) @ v
+            return out
+        """,
+        "an array of the input's whole numbers cuts the results off",
+        verdict="partial",
+    ),
 )

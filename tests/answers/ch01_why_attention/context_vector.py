@@ -170,4 +170,24 @@ ANSWERS = (
         "it returns None",
         verdict="failed",
     ),
+    wrong(
+        "whole numbers kept whole",
+        """
+        def context_vector(weights, values):
+            out = np.zeros(weights.shape[:-1] + values.shape[-1:], dtype=values.dtype)
+            out[...] = weights @ values
+            return out
+        """,
+        "an array of the input's whole numbers cuts the results off",
+        verdict="partial",
+        pending="passes: whole-number values are not tried",
+    ),
+    wrong(
+        "half precision, a little off",
+        """
+        def context_vector(weights, values):
+            return (1.002 * weights @ values).astype(np.float16)
+        """,
+        "the answer's own dtype must not loosen what it is held to",
+    ),
 )

@@ -166,4 +166,16 @@ ANSWERS = (
         """,
         "an epsilon that is not small, in half precision",
     ),
+    wrong(
+        "whole numbers kept whole",
+        """
+        def cosine_similarity(a, b):
+            dot = (a * b).sum(axis=-1)
+            out = np.zeros_like(dot)
+            out[...] = dot / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
+            return out
+        """,
+        "an array of the input's whole numbers cuts the results off",
+        verdict="partial",
+    ),
 )

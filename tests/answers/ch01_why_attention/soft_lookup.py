@@ -200,4 +200,15 @@ ANSWERS = (
         """,
         "not divided by the sum",
     ),
+    wrong(
+        "whole numbers kept whole",
+        """
+        def soft_lookup(query, keys, values, temperature=1.0):
+            out = np.zeros(query.shape[:-1] + values.shape[1:], dtype=values.dtype)
+            out[...] = softmax(query @ keys.T / temperature) @ values
+            return out
+        """,
+        "an array of the input's whole numbers cuts the results off",
+        verdict="partial",
+    ),
 )

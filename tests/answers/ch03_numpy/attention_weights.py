@@ -222,4 +222,25 @@ ANSWERS = (
         """,
         "globals of the chapter in place of the arguments: no name fits",
     ),
+    wrong(
+        "whole numbers kept whole",
+        """
+        def attention_weights(q, k):
+            scores = q @ np.swapaxes(k, -1, -2)
+            scores[...] = scores / np.sqrt(k.shape[-1])
+            return softmax(scores)
+        """,
+        "an array of the input's whole numbers cuts the results off",
+        verdict="partial",
+    ),
+    wrong(
+        "half precision, a little off",
+        """
+        def attention_weights(q, k):
+            weights = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1] + 0.02))
+            return weights.astype(np.float16)
+        """,
+        "the answer's own dtype must not loosen what it is held to",
+        pending="passes: a float16 result is compared as if float16 had been asked for",
+    ),
 )

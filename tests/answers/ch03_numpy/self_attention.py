@@ -233,4 +233,16 @@ ANSWERS = (
         """,
         "the value of its own is added once more",
     ),
+    wrong(
+        "whole numbers kept whole",
+        """
+        def self_attention(x, W_q, W_k, W_v):
+            q, k, v = project_qkv(x, W_q, W_k, W_v)
+            out = np.zeros_like(v)
+            out[...] = attention_weights(q, k) @ v
+            return out
+        """,
+        "an array of the input's whole numbers cuts the results off",
+        verdict="partial",
+    ),
 )

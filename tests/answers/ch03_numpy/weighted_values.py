@@ -168,8 +168,7 @@ ANSWERS = (
             return out
         """,
         "an array of whole numbers cuts the products off",
-        "cut-off",
-        "partial",
+        verdict="partial",
         pending="passes: whole-number values are not tried",
     ),
 )

@@ -184,4 +184,16 @@ ANSWERS = (
         """,
         "a star in place of @",
     ),
+    wrong(
+        "whole numbers kept whole",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            out = np.zeros(q.shape[:-1] + (k.shape[-2],), dtype=q.dtype)
+            hidden = (q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :]
+            out[...] = np.tanh(hidden) @ v
+            return out
+        """,
+        "an array of the input's whole numbers cuts the results off",
+        verdict="partial",
+    ),
 )

@@ -175,4 +175,14 @@ ANSWERS = (
         "w . w in place of w w^T",
         "inner-product",
     ),
+    wrong(
+        "half precision, a little off",
+        """
+        def softmax_jacobian(weights):
+            w = weights.astype(np.float16)
+            eye = np.eye(w.shape[-1], dtype="f2")
+            return w[..., None] * eye - w[..., None] * w[..., None, :]
+        """,
+        "the answer's own dtype must not loosen what it is held to",
+    ),
 )
