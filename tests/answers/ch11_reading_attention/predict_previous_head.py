@@ -1,0 +1,17 @@
+"""Answers to reading.predict_previous_head."""
+
+from dataclasses import replace
+
+from answers.choices import predicted
+
+EXERCISE = "reading.predict_previous_head"
+
+# An error of the slice has all cells above run, and here these train a model.
+TRAINS = {
+    "by way of a variable": "times out: what fills the dict is not in the slice",
+    "no quotes": "times out: after the error all cells above are run",
+}
+ANSWERS = tuple(
+    replace(answer, pending=TRAINS.get(answer.label, ""))
+    for answer in predicted("c", {"a": "a", "b": "b", "d": "d"})
+)
