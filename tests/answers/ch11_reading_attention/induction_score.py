@@ -171,6 +171,8 @@ ANSWERS = (
         "the score of the exercise before",
         "previous-token",
         pending=(
+            "named columns-as-queries + previous-occurrence, each for a case; a name to add"
+        ),
     ),
     wrong(
         "rows and columns swapped",
