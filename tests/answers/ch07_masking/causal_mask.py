@@ -92,6 +92,18 @@ ANSWERS = (
         "a torch import inside of a NumPy answer",
         pending="import torch inside of a NumPy answer times out or is half done",
     ),
+    right(
+        "a table filled by out=",
+        """
+        OPEN = np.zeros((1024, 1024), dtype=bool)
+        np.greater_equal.outer(np.arange(1024), np.arange(1024), out=OPEN)
+
+
+        def causal_mask(n):
+            return OPEN[:n, :n].copy()
+        """,
+        "a ufunc that writes into a table above the function",
+    ),
     wrong(
         "the upper triangle",
         """

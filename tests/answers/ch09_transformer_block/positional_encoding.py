@@ -98,6 +98,19 @@ ANSWERS = (
         "torch inside of a NumPy answer, in float64",
         pending="import torch inside of a NumPy answer times out or is half done",
     ),
+    right(
+        "exponents filled by np.add.at",
+        """
+        EVEN = np.zeros(2048)
+        np.add.at(EVEN, np.arange(2048), np.arange(2048) // 2 * 2)
+
+
+        def positional_encoding(n, d_model):
+            angles = np.arange(n)[:, None] / 10000 ** (EVEN[:d_model] / d_model)
+            return np.where(np.arange(d_model) % 2, np.cos(angles), np.sin(angles))
+        """,
+        "a function that changes the array it is given",
+    ),
     wrong(
         "halves",
         edited(

@@ -88,6 +88,20 @@ ANSWERS = (
         "torch inside of a NumPy answer",
         pending="import torch inside of a NumPy answer times out or is half done",
     ),
+    right(
+        "a list that del shortens",
+        """
+        NUMBERS = list(range(1025))
+        del NUMBERS[0]
+
+
+        def alibi_bias(n, n_heads):
+            back = np.tril(np.arange(n)[:, None] - np.arange(n))
+            return np.array([-(2 ** (-8 * h / n_heads)) * back for h in NUMBERS[:n_heads]])
+        """,
+        "the list is changed by a statement of its own",
+        pending="the statement with del is not in the slice",
+    ),
     wrong(
         "plus",
         edited(
