@@ -69,6 +69,10 @@ ANSWERS = (
             return out
         """,
         "names that the chapter binds again further down",
+        pending=(
+            "the grader: the chapter's own binding further down wins in the slice, and "
+            "all cells above are run instead"
+        ),
     ),
     wrong(
         "W_o forgotten",
