@@ -1,0 +1,197 @@
+"""Answers to tensorflow.scaled_dot_product_attention."""
+
+from answers.corpus import right, wrong
+
+EXERCISE = "tensorflow.scaled_dot_product_attention"
+
+ANSWERS = (
+    right(
+        "matmul and cast",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            d_k = tf.cast(tf.shape(k)[-1], q.dtype)
+            scores = tf.matmul(q, k, transpose_b=True) / tf.math.sqrt(d_k)
+            weights = tf.nn.softmax(scores, axis=-1)
+            return tf.matmul(weights, v), weights
+        """,
+        "as in TensorFlow's own tutorial",
+    ),
+    right(
+        "einsum",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            scores = tf.einsum("...id,...jd->...ij", q, k) * k.shape[-1] ** -0.5
+            weights = tf.nn.softmax(scores)
+            return tf.einsum("...ij,...jd->...id", weights, v), weights
+        """,
+        "products by their indices",
+    ),
+    right(
+        "a softmax of one's own",
+        """
+        def softmax(scores):
+            top = tf.reduce_max(scores, axis=-1, keepdims=True)
+            powers = tf.exp(scores - top)
+            return powers / tf.reduce_sum(powers, axis=-1, keepdims=True)
+
+        def scaled_dot_product_attention(q, k, v):
+            weights = softmax(q @ tf.linalg.matrix_transpose(k) / k.shape[-1] ** 0.5)
+            return weights @ v, weights
+        """,
+        "stable by the row's maximum",
+    ),
+    right(
+        "a list of rows, stacked",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            rows, shares = [], []
+            for query in tf.unstack(q, axis=-2):
+                scores = tf.reduce_sum(query[..., None, :] * k, axis=-1)
+                shares.append(tf.nn.softmax(scores / k.shape[-1] ** 0.5))
+                rows.append(tf.reduce_sum(shares[-1][..., None] * v, axis=-2))
+            return tf.stack(rows, axis=-2), tf.stack(shares, axis=-2)
+        """,
+        "query by query",
+    ),
+    right(
+        "a helper called scale",
+        """
+        def scale(q):
+            return q / q.shape[-1] ** 0.5
+
+        def scaled_dot_product_attention(q, k, v):
+            weights = tf.nn.softmax(tf.matmul(scale(q), k, transpose_b=True))
+            return tf.matmul(weights, v), weights
+        """,
+        "the chapter defines another scale further down",
+        pending="the chapter's own binding further down wins in the slice",
+    ),
+    right(
+        "a named tuple",
+        """
+        from collections import namedtuple
+
+        Attended = namedtuple("Attended", ["output", "weights"])
+
+        def scaled_dot_product_attention(q, k, v):
+            weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5)
+            return Attended(weights @ v, weights)
+        """,
+        "a named tuple is a tuple",
+        pending="a named tuple is taken for something else than a tuple",
+    ),
+    wrong(
+        "not scaled",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True))
+            return weights @ v, weights
+        """,
+        "as the eight steps: the task divides",
+        "unscaled",
+    ),
+    wrong(
+        "output alone",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
+            return tf.nn.softmax(scores) @ v
+        """,
+        "one of two results",
+        "output-alone",
+        "failed",
+    ),
+    wrong(
+        "over the queries",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
+            weights = tf.nn.softmax(scores, axis=-2)
+            return weights @ v, weights
+        """,
+        "columns sum to one",
+        "wrong-axis",
+    ),
+    wrong(
+        "axis 1",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
+            weights = tf.nn.softmax(scores, axis=1)
+            return weights @ v, weights
+        """,
+        "the last axis for one sequence, the queries for a batch",
+        "wrong-axis",
+        "partial",
+    ),
+    wrong(
+        "tf.transpose with a batch",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            weights = tf.nn.softmax(q @ tf.transpose(k) / k.shape[-1] ** 0.5)
+            return weights @ v, weights
+        """,
+        "tf.transpose turns all axes round",
+        "batch-transposed",
+        "partial",
+    ),
+    wrong(
+        "cast to float32",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            q, k, v = (tf.cast(t, tf.float32) for t in (q, k, v))
+            scores = tf.matmul(q, k, transpose_b=True) / tf.sqrt(float(k.shape[-1]))
+            weights = tf.nn.softmax(scores)
+            return weights @ v, weights
+        """,
+        "float64 in, float32 out: the contract promises the dtype",
+        "dtype",
+        pending="passes: a dtype that the contract promises is not checked",
+    ),
+    wrong(
+        "sqrt of a float32",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            d_k = tf.cast(tf.shape(k)[-1], tf.float32)
+            weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True) / tf.math.sqrt(d_k))
+            return tf.matmul(weights, v), weights
+        """,
+        "the tutorial's cast: float64 scores cannot be divided by a float32",
+        "float32-scale",
+    ),
+    wrong(
+        "numbers cut off from the gradient",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
+            weights = tf.stop_gradient(tf.nn.softmax(scores))
+            return weights @ v, weights
+        """,
+        "no gradient reaches q and k",
+        "detached",
+        pending="passes: gradients of functions on tensors are not compared",
+    ),
+    wrong(
+        "a star",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
+            weights = tf.nn.softmax(scores)
+            return weights * v, weights
+        """,
+        "* in place of @",
+        "element-by-element",
+    ),
+    wrong(
+        "NumPy arrays",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
+            weights = tf.nn.softmax(scores)
+            return (weights @ v).numpy(), weights.numpy()
+        """,
+        "arrays, where tensors are asked for",
+        "numpy-results",
+        "failed",
+    ),
+)

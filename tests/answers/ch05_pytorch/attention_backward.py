@@ -1,0 +1,246 @@
+"""Answers to torch.attention_backward."""
+
+from answers.corpus import right, wrong
+
+EXERCISE = "torch.attention_backward"
+
+ANSWERS = (
+    right(
+        "step by step",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT / root, dim=-1)
+            grad_v = w.mT @ grad_output
+            grad_w = grad_output @ v.mT
+            grad_s = w * (grad_w - (w * grad_w).sum(-1, keepdim=True)) / root
+            return grad_s @ k, grad_s.mT @ q, grad_v
+        """,
+        "the chapter's derivation",
+    ),
+    right(
+        "by the Jacobian",
+        """
+        def attention_backward(q, k, v, grad_output):
+            scale = k.shape[-1] ** -0.5
+            w = torch.softmax(torch.einsum("...id,...jd->...ij", q, k) * scale, -1)
+            jacobian = torch.diag_embed(w) - w[..., :, None] * w[..., None, :]
+            grad_w = torch.einsum("...id,...jd->...ij", grad_output, v)
+            grad_s = torch.einsum("...iab,...ib->...ia", jacobian, grad_w) * scale
+            grad_q = torch.einsum("...ij,...jd->...id", grad_s, k)
+            grad_k = torch.einsum("...ij,...id->...jd", grad_s, q)
+            return grad_q, grad_k, torch.einsum("...ij,...id->...jd", w, grad_output)
+        """,
+        "the whole table, and einsum",
+    ),
+    right(
+        "query by query, in place",
+        """
+        def attention_backward(q, k, v, grad_output):
+            grads = torch.zeros_like(q), torch.zeros_like(k), torch.zeros_like(v)
+            root = q.shape[-1] ** 0.5
+            for i in range(q.shape[-2]):
+                w = torch.softmax((q[..., i, None, :] * k).sum(-1) / root, -1)
+                above = grad_output[..., i, :]
+                to_w = (above[..., None, :] * v).sum(-1)
+                to_s = w * (to_w - (w * to_w).sum(-1, keepdim=True)) / root
+                grads[0][..., i, :] = (to_s[..., None] * k).sum(-2)
+                grads[1].add_(to_s[..., None] * q[..., i, None, :])
+                grads[2].add_(w[..., None] * above[..., None, :])
+            return grads
+        """,
+        "tensors filled and added to in a loop",
+    ),
+    right(
+        "the output's dot product for the mean",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.transpose(-2, -1) / root, dim=-1)
+            delta = (grad_output * (w @ v)).sum(dim=-1, keepdim=True)
+            ds = w * (grad_output @ v.transpose(-2, -1) - delta) / root
+            return [ds @ k, ds.transpose(-2, -1) @ q, w.transpose(-2, -1) @ grad_output]
+        """,
+        "as in FlashAttention: the weighted mean is output . grad_output",
+    ),
+    right(
+        "a class with ctx",
+        """
+        class Backward:
+            def __init__(self, q, k, v):
+                self.q, self.k, self.v = q, k, v
+                self.root = k.size(-1) ** 0.5
+                self.w = F.softmax(q.matmul(k.mT) / self.root, dim=-1)
+
+            def softmax(self, g):
+                inner = torch.sum(self.w * g, dim=-1, keepdim=True)
+                return self.w * g - self.w * inner
+
+            def __call__(self, g):
+                s = self.softmax(g @ self.v.mT) / self.root
+                return s @ self.k, s.mT @ self.q, self.w.mT @ g
+
+        def attention_backward(q, k, v, grad_output):
+            return Backward(q, k, v)(grad_output)
+        """,
+        "a class keeps what the forward pass found",
+    ),
+    right(
+        "in NumPy",
+        """
+        def attention_backward(q, k, v, grad_output):
+            Q, K, V, G = (t.numpy() for t in (q, k, v, grad_output))
+            root = K.shape[-1] ** 0.5
+            s = Q @ K.swapaxes(-1, -2) / root
+            w = np.exp(s - s.max(-1, keepdims=True))
+            w /= w.sum(-1, keepdims=True)
+            up = G @ V.swapaxes(-1, -2)
+            ds = w * (up - (w * up).sum(-1, keepdims=True)) / root
+            found = ds @ K, ds.swapaxes(-1, -2) @ Q, w.swapaxes(-1, -2) @ G
+            return tuple(torch.from_numpy(np.ascontiguousarray(a)) for a in found)
+        """,
+        "a backward pass needs no gradient of its own",
+    ),
+    wrong(
+        "autograd",
+        """
+        def attention_backward(q, k, v, grad_output):
+            leaves = [t.clone().requires_grad_() for t in (q, k, v)]
+            a, b, c = leaves
+            with torch.enable_grad():
+                out = torch.softmax(a @ b.mT / b.shape[-1] ** 0.5, -1) @ c
+            return torch.autograd.grad(out, leaves, grad_output)
+        """,
+        "the task says to use no autograd",
+        "autograd",
+        pending="passes: 'Use no autograd' stands in the text, and nothing enforces it",
+    ),
+    wrong(
+        "scale forgotten on the way back",
+        """
+        def attention_backward(q, k, v, grad_output):
+            w = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, -1)
+            g = grad_output @ v.mT
+            s = w * (g - (w * g).sum(-1, keepdim=True))
+            return s @ k, s.mT @ q, w.mT @ grad_output
+        """,
+        "scores were divided by the root",
+        "scale-forgotten",
+    ),
+    wrong(
+        "not scaled forward",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT, -1)
+            g = grad_output @ v.mT
+            s = w * (g - (w * g).sum(-1, keepdim=True)) / root
+            return s @ k, s.mT @ q, w.mT @ grad_output
+        """,
+        "the weights of another attention",
+        "unscaled-forward",
+    ),
+    wrong(
+        "mean not subtracted",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT / root, -1)
+            s = w * (grad_output @ v.mT) / root
+            return s @ k, s.mT @ q, w.mT @ grad_output
+        """,
+        "half of the softmax's derivative",
+        "diagonal-only",
+    ),
+    wrong(
+        "w (1 - w)",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT / root, -1)
+            s = w * (1 - w) * (grad_output @ v.mT) / root
+            return s @ k, s.mT @ q, w.mT @ grad_output
+        """,
+        "the diagonal of the Jacobian alone",
+        "softmax-as-sigmoid",
+    ),
+    wrong(
+        "plain mean subtracted",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT / root, -1)
+            g = grad_output @ v.mT
+            s = w * (g - g.mean(-1, keepdim=True)) / root
+            return s @ k, s.mT @ q, w.mT @ grad_output
+        """,
+        "the mean should be weighted",
+        "plain-mean",
+    ),
+    wrong(
+        "grad_q and grad_k swapped",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT / root, -1)
+            g = grad_output @ v.mT
+            s = w * (g - (w * g).sum(-1, keepdim=True)) / root
+            return s.mT @ q, s @ k, w.mT @ grad_output
+        """,
+        "the order is q, k, v",
+        "swapped-qk",
+    ),
+    wrong(
+        "weights not turned for v",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT / root, -1)
+            g = grad_output @ v.mT
+            s = w * (g - (w * g).sum(-1, keepdim=True)) / root
+            return s @ k, s.mT @ q, w @ grad_output
+        """,
+        "(n_q, n_k) where (n_k, n_q) is needed",
+        "grad-v-not-turned",
+    ),
+    wrong(
+        "no softmax on the way back",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT / root, -1)
+            s = grad_output @ v.mT / root
+            return s @ k, s.mT @ q, w.mT @ grad_output
+        """,
+        "the softmax is passed over",
+        "softmax-skipped",
+    ),
+    wrong(
+        "negative",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT / root, -1)
+            g = grad_output @ v.mT
+            s = w * ((w * g).sum(-1, keepdim=True) - g) / root
+            return s @ k, s.mT @ q, w.mT @ grad_output
+        """,
+        "a sign",
+        "sign",
+        pending="a name to add",
+    ),
+    wrong(
+        "grad_output left out",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT / root, -1)
+            g = torch.ones_like(grad_output) @ v.mT
+            s = w * (g - (w * g).sum(-1, keepdim=True)) / root
+            return s @ k, s.mT @ q, w.mT @ torch.ones_like(grad_output)
+        """,
+        "the gradients of the plain sum",
+        "ones",
+        pending="a name to add",
+    ),
+)

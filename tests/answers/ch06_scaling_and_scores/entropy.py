@@ -1,0 +1,212 @@
+"""Answers to scores.entropy."""
+
+from answers.corpus import right, wrong
+
+EXERCISE = "scores.entropy"
+
+ANSWERS = (
+    right(
+        "a tiny number inside the log",
+        """
+        def entropy(weights):
+            return -(weights * np.log(weights + 1e-12)).sum(axis=-1)
+        """,
+        "what most programs write; off by 1e-12",
+        pending="an expected entropy near 0 is compared without an absolute floor",
+    ),
+    right(
+        "clipped",
+        """
+        def entropy(weights):
+            return -np.sum(weights * np.log(np.clip(weights, 1e-30, 1)), axis=-1)
+        """,
+        "0 times the log of a tiny number",
+        pending="check refuses 7e-108 where 2.5e-107 is expected; the grader does not",
+    ),
+    right(
+        "np.where",
+        """
+        def entropy(weights):
+            weights = np.asarray(weights, dtype=float)
+            safe = np.where(weights > 0, weights, 1.0)
+            return np.sum(-weights * np.log(safe), axis=-1)
+        """,
+        "log 1 = 0 where the weight is 0",
+    ),
+    right(
+        "log with where= and out=",
+        """
+        def entropy(weights):
+            logs = np.zeros(weights.shape)
+            np.log(weights, out=logs, where=weights > 0)
+            return -(weights * logs).sum(-1)
+        """,
+        "written into zeros",
+    ),
+    right(
+        "row by row",
+        """
+        def H(row):
+            total = 0.0
+            for w in row:
+                if w > 0:
+                    total -= w * np.log(w)
+            return total
+
+        def entropy(weights):
+            if np.ndim(weights) == 1:
+                return H(weights)
+            return np.array([entropy(row) for row in weights])
+        """,
+        "a helper H, which the chapter binds to a number further down",
+        pending="the chapter's own binding further down wins in the slice",
+    ),
+    right(
+        "apply_along_axis",
+        """
+        def of_row(row):
+            kept = row[row > 0]
+            return -np.dot(kept, np.log(kept))
+
+        def entropy(weights):
+            return np.apply_along_axis(of_row, -1, np.asarray(weights))
+        """,
+        "zeros dropped",
+    ),
+    right(
+        "nan taken for zero",
+        """
+        def entropy(weights):
+            with np.errstate(all="ignore"):
+                return -np.nansum(weights * np.log(weights), axis=-1)
+        """,
+        "0 log 0 is nan, and nansum leaves it out",
+    ),
+    right(
+        "scipy",
+        """
+        def entropy(weights):
+            from scipy.special import entr
+            return entr(weights).sum(axis=-1)
+        """,
+        "a library that the course installs",
+    ),
+    wrong(
+        "as typed",
+        """
+        def entropy(weights):
+            return -(weights * np.log(weights)).sum(axis=-1)
+        """,
+        "nan where a weight is 0",
+        "nan-at-zero",
+        "partial",
+    ),
+    wrong(
+        "in bits",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return -(weights * np.log2(safe)).sum(axis=-1)
+        """,
+        "the logarithm of base 2",
+        "bits",
+    ),
+    wrong(
+        "sign lost",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return (weights * np.log(safe)).sum(axis=-1)
+        """,
+        "the minus is missing",
+        "negative",
+    ),
+    wrong(
+        "one number for all",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return -(weights * np.log(safe)).sum()
+        """,
+        "one for each row is asked for",
+        "everything",
+    ),
+    wrong(
+        "a mean",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return -(weights * np.log(safe)).mean(axis=-1)
+        """,
+        "divided by n",
+        "mean",
+    ),
+    wrong(
+        "made to lie between 0 and 1",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return -(weights * np.log(safe)).sum(axis=-1) / np.log(weights.shape[-1])
+        """,
+        "divided by its largest value",
+        "relative",
+    ),
+    wrong(
+        "weights left out",
+        """
+        def entropy(weights):
+            return -np.log(np.where(weights > 0, weights, 1)).sum(axis=-1)
+        """,
+        "the log alone",
+        "logs-alone",
+    ),
+    wrong(
+        "a large epsilon",
+        """
+        def entropy(weights):
+            return -(weights * np.log(weights + 1e-3)).sum(axis=-1)
+        """,
+        "no longer 0 log 0 = 0 within what can be seen",
+    ),
+    wrong(
+        "softmax first",
+        """
+        def entropy(weights):
+            w = softmax(weights)
+            return -(w * np.log(w)).sum(axis=-1)
+        """,
+        "they are weights already",
+        "softmax-again",
+        pending="a name to add",
+    ),
+    wrong(
+        "over the rows",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return -(weights * np.log(safe)).sum(axis=0)
+        """,
+        "the wrong axis",
+        "down-the-columns",
+    ),
+    wrong(
+        "in half precision",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return (-(weights * np.log(safe)).sum(-1) * 1.003).astype(np.float16)
+        """,
+        "the answer's own dtype must not loosen what it is held to",
+        pending="passes: a float16 result is compared as if float16 had been asked for",
+    ),
+    wrong(
+        "perplexity",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return np.exp(-(weights * np.log(safe)).sum(-1))
+        """,
+        "the number of keys in play, not the entropy",
+        "effective-number",
+    ),
+)

@@ -1,0 +1,210 @@
+"""Answers to translate.warmup_schedule."""
+
+from answers.corpus import right, wrong
+from answers.edits import edited
+
+EXERCISE = "translate.warmup_schedule"
+
+BASE = """
+def warmup_schedule(step, d_model, warmup):
+    return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+"""
+
+ANSWERS = (
+    right(
+        "as written",
+        BASE,
+        "the formula",
+    ),
+    right(
+        "two cases",
+        """
+        def warmup_schedule(step, d_model, warmup):
+            top = 1 / np.sqrt(d_model * warmup)
+            if step < warmup:
+                return top * step / warmup
+            return top * np.sqrt(warmup / step)
+        """,
+        "up, then down",
+    ),
+    right(
+        "a class of one's own",
+        """
+        class Noam:
+            def __init__(self, d_model, warmup):
+                self.factor = d_model ** (-0.5)
+                self.warmup = warmup
+
+            def rate(self, step):
+                up = step * self.warmup ** (-1.5)
+                return self.factor * np.minimum(step ** (-0.5), up)
+
+
+        def warmup_schedule(step, d_model, warmup):
+            return Noam(d_model, warmup).rate(float(step))
+        """,
+        "as PyTorch's schedulers are written",
+    ),
+    right(
+        "math.pow, a helper called rate",
+        """
+        import math
+
+
+        def rate(step, warmup):
+            return min(math.pow(step, -0.5), step * math.pow(warmup, -1.5))
+
+
+        def warmup_schedule(step, d_model, warmup):
+            return rate(step, warmup) / math.sqrt(d_model)
+        """,
+        "a name that the chapter binds again further down",
+        pending="the grader: the chapter's own binding further down wins in the slice",
+    ),
+    right(
+        "out of a table",
+        """
+        shapes = {}
+        for number in range(1, 4):
+            shapes[number] = -number / 2
+
+
+        def warmup_schedule(step, d_model, warmup):
+            up, down = step * float(warmup) ** shapes[3], float(step) ** shapes[1]
+            return float(d_model) ** shapes[1] * (up if up < down else down)
+        """,
+        "a dict that a loop fills",
+        pending=(
+            "the loop that fills the table is not in the slice, and all cells above are "
+            "run instead"
+        ),
+    ),
+    wrong(
+        "max",
+        edited(
+            BASE,
+            (
+                "min(",
+                "max(",
+            ),
+        ),
+        "the larger of the two",
+        "larger-of-the-two",
+    ),
+    wrong(
+        "no d_model",
+        edited(
+            BASE,
+            (
+                "d_model**-0.5 * ",
+                "",
+            ),
+        ),
+        "the factor in front is missing",
+        "no-width",
+    ),
+    wrong(
+        "d_model to the plus one half",
+        edited(
+            BASE,
+            (
+                "d_model**-0.5",
+                "d_model**0.5",
+            ),
+        ),
+        "multiplied by the root",
+        "width-multiplied",
+    ),
+    wrong(
+        "warmup to the -0.5",
+        edited(
+            BASE,
+            (
+                "warmup**-1.5",
+                "warmup**-0.5",
+            ),
+        ),
+        "the rise is too steep",
+        "rises-too-fast",
+    ),
+    wrong(
+        "steps from 0",
+        edited(
+            BASE,
+            (
+                "min(step**-0.5, step * warmup**-1.5)",
+                "min((step + 1) ** -0.5, (step + 1) * warmup**-1.5)",
+            ),
+        ),
+        "step + 1: the steps are counted from 1 already",
+        "counted-from-zero",
+    ),
+    wrong(
+        "only the rise",
+        edited(
+            BASE,
+            (
+                "min(step**-0.5, step * warmup**-1.5)",
+                "step * warmup**-1.5",
+            ),
+        ),
+        "no min",
+        "never-falls",
+        pending="named larger-of-the-two, which it equals late alone; a name to add",
+    ),
+    wrong(
+        "only the fall",
+        edited(
+            BASE,
+            (
+                "min(step**-0.5, step * warmup**-1.5)",
+                "step**-0.5",
+            ),
+        ),
+        "inverse root from the start",
+        "no-warm-up",
+    ),
+    wrong(
+        "falls like 1 / step",
+        edited(
+            BASE,
+            (
+                "step**-0.5, ",
+                "step**-1, ",
+            ),
+        ),
+        "the root is forgotten",
+    ),
+    wrong(
+        "flat after the warm-up",
+        edited(
+            BASE,
+            (
+                "step**-0.5, ",
+                "warmup**-0.5, ",
+            ),
+        ),
+        "held at the highest rate",
+        "stays-up",
+    ),
+    wrong(
+        "whole-number division",
+        """
+        def warmup_schedule(step, d_model, warmup):
+            return d_model**-0.5 * min(step**-0.5, step // warmup * warmup**-0.5)
+        """,
+        "// gives 0 while it warms up",
+    ),
+    wrong(
+        "rises from the top again",
+        edited(
+            BASE,
+            (
+                "step * warmup**-1.5",
+                "step / warmup",
+            ),
+        ),
+        "a linear rise to 1, without the root of warmup",
+        pending="check names larger-of-the-two for one case, the grader nothing",
+    ),
+)

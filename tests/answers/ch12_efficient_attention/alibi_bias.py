@@ -1,0 +1,277 @@
+"""Answers to efficient.alibi_bias."""
+
+from answers.corpus import right, wrong
+from answers.edits import edited
+
+EXERCISE = "efficient.alibi_bias"
+
+BASE = """
+def alibi_bias(n, n_heads):
+    slopes = 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads)
+    back = np.arange(n)[:, None] - np.arange(n)
+    return -slopes[:, None, None] * np.maximum(back, 0)
+"""
+
+ANSWERS = (
+    right(
+        "distances cut at 0",
+        BASE,
+        "the short way",
+    ),
+    right(
+        "three loops",
+        """
+        def alibi_bias(n, n_heads):
+            bias = np.zeros((n_heads, n, n))
+            for h in range(1, n_heads + 1):
+                m = 2 ** (-8 * h / n_heads)
+                for i in range(n):
+                    for j in range(i + 1):
+                        bias[h - 1, i, j] = -m * (i - j)
+            return bias
+        """,
+        "filled in place",
+    ),
+    right(
+        "tril and einsum",
+        """
+        def alibi_bias(n, n_heads):
+            distances = np.tril(np.subtract.outer(np.arange(n), np.arange(n)))
+            slopes = 0.5 ** (8 / n_heads * np.arange(1, n_heads + 1))
+            return np.einsum("h,ij->hij", -slopes, distances)
+        """,
+        "an outer product of slopes and distances",
+    ),
+    right(
+        "slopes multiplied up in a loop, helper called slopes",
+        """
+        def slopes(n_heads):
+            ratio = 2 ** (-8 / n_heads)
+            found = [ratio]
+            while len(found) < n_heads:
+                found.append(found[-1] * ratio)
+            return found
+
+
+        def alibi_bias(n, n_heads):
+            i, j = np.indices((n, n))
+            return np.array([np.where(j <= i, m * (j - i), 0.0) for m in slopes(n_heads)])
+        """,
+        "append; a name that the chapter binds again further down",
+        pending="the grader: the chapter's own binding further down wins in the slice",
+    ),
+    right(
+        "by recursion",
+        """
+        def alibi_bias(n, n_heads):
+            if n == 0:
+                return np.zeros((n_heads, 0, 0))
+            m = np.exp2(-8 * np.arange(1, n_heads + 1) / n_heads)
+            out = np.zeros((n_heads, n, n))
+            out[:, : n - 1, : n - 1] = alibi_bias(n - 1, n_heads)
+            out[:, -1] = np.multiply.outer(m, np.arange(n) - n + 1)
+            return out
+        """,
+        "one row and one column more",
+    ),
+    right(
+        "by torch",
+        """
+        def alibi_bias(n, n_heads):
+            import torch
+
+            h = torch.arange(1, n_heads + 1, dtype=torch.float64)
+            steps = torch.arange(n, dtype=torch.float64)
+            back = (steps[:, None] - steps).clamp(min=0)
+            return (-(2 ** (-8 * h / n_heads))[:, None, None] * back).numpy()
+        """,
+        "torch inside of a NumPy answer",
+        pending="import torch inside of a NumPy answer times out or is half done",
+    ),
+    right(
+        "a list that del shortens",
+        """
+        NUMBERS = list(range(1025))
+        del NUMBERS[0]
+
+
+        def alibi_bias(n, n_heads):
+            back = np.tril(np.arange(n)[:, None] - np.arange(n))
+            return np.array([-(2 ** (-8 * h / n_heads)) * back for h in NUMBERS[:n_heads]])
+        """,
+        "the list is changed by a statement of its own",
+        pending="the statement with del is not in the slice",
+    ),
+    wrong(
+        "plus",
+        edited(
+            BASE,
+            (
+                "-slopes[:, None, None]",
+                "slopes[:, None, None]",
+            ),
+        ),
+        "far keys are made likelier",
+        "bonus-for-distance",
+    ),
+    wrong(
+        "heads from 0",
+        edited(
+            BASE,
+            (
+                "np.arange(1, n_heads + 1)",
+                "np.arange(n_heads)",
+            ),
+        ),
+        "the first slope is 1",
+        "slopes-from-zero",
+    ),
+    wrong(
+        "both sides",
+        edited(
+            BASE,
+            (
+                "np.maximum(back, 0)",
+                "np.abs(back)",
+            ),
+        ),
+        "the absolute distance, above the diagonal too",
+        "both-ways",
+    ),
+    wrong(
+        "nothing set to 0",
+        edited(
+            BASE,
+            (
+                "np.maximum(back, 0)",
+                "back",
+            ),
+        ),
+        "keys after the query get a bonus",
+        "above-the-diagonal",
+    ),
+    wrong(
+        "-inf above the diagonal",
+        edited(
+            BASE,
+            (
+                "return -slopes[:, None, None] * np.maximum(back, 0)",
+                "bias = -slopes[:, None, None] * np.maximum(back, 0)\n"
+                "    return np.where(back < 0, -np.inf, bias)",
+            ),
+        ),
+        "the causal mask's part, which is not asked",
+        "mask-included",
+    ),
+    wrong(
+        "one slope for all",
+        edited(
+            BASE,
+            (
+                "-8 * np.arange(1, n_heads + 1) / n_heads",
+                "-8 * np.ones(n_heads) / n_heads",
+            ),
+        ),
+        "every head the same",
+        "one-slope",
+        pending="a name to add",
+    ),
+    wrong(
+        "not divided by the heads",
+        edited(
+            BASE,
+            (
+                "/ n_heads)",
+                "/ 1)",
+            ),
+        ),
+        "2 ** (-8 h)",
+        "n-heads-ignored",
+        pending="a name to add",
+    ),
+    wrong(
+        "2 ** (-h)",
+        edited(
+            BASE,
+            (
+                "-8 * np.arange(1, n_heads + 1) / n_heads",
+                "-1.0 * np.arange(1, n_heads + 1)",
+            ),
+        ),
+        "right for eight heads only",
+        "slopes-of-eight-heads",
+    ),
+    wrong(
+        "heads last",
+        edited(
+            BASE,
+            (
+                "-slopes[:, None, None] * np.maximum(back, 0)",
+                "-slopes * np.maximum(back, 0)[..., None]",
+            ),
+        ),
+        "(n, n, n_heads)",
+        "heads-last",
+        pending="a name to add; n equals n_heads in the example shown",
+    ),
+    wrong(
+        "transposed",
+        edited(
+            BASE,
+            (
+                "np.maximum(back, 0)",
+                "np.maximum(-back, 0)",
+            ),
+        ),
+        "rows are keys",
+        "transposed",
+        pending="a name to add",
+    ),
+    wrong(
+        "slopes in reverse",
+        edited(
+            BASE,
+            (
+                "-slopes[:, None, None]",
+                "-slopes[::-1, None, None]",
+            ),
+        ),
+        "the last head gets the largest slope",
+        "slopes-in-reverse",
+    ),
+    wrong(
+        "position of the key",
+        edited(
+            BASE,
+            (
+                "np.maximum(back, 0)",
+                "np.tril(n - 1 - np.arange(n) + 0 * back)",
+            ),
+        ),
+        "-m * (n - 1 - j), the same up to a constant of the row",
+        "place-of-the-key",
+        pending="no name, though the key has one: it counts down from the end",
+    ),
+    wrong(
+        "one table",
+        edited(
+            BASE,
+            (
+                "-slopes[:, None, None] * np.maximum(back, 0)",
+                "-slopes[0] * np.maximum(back, 0)",
+            ),
+        ),
+        "(n, n), of the first head",
+    ),
+    wrong(
+        "whole-number division",
+        edited(
+            BASE,
+            (
+                "-8 * np.arange(1, n_heads + 1) / n_heads",
+                "-8 * np.arange(1, n_heads + 1) // n_heads",
+            ),
+        ),
+        "-8 h // n_heads is floored",
+    ),
+)
