@@ -15,6 +15,9 @@ from autograder.exercise.values import Hidden, Opaque, Tensor, brief, describe
 RELATIVE = {np.dtype("float16"): 1e-2, np.dtype("float32"): 1e-4, np.dtype("float64"): 1e-7}
 
 
+FLOOR = 1e-11  # what is nothing on paper, whatever was expected
+
+
 @dataclass(frozen=True)
 class Tolerance:
     """How far an answer may be off.
@@ -166,11 +169,13 @@ def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> floa
     """The largest absolute difference that still counts as equal."""
     if tolerance.atol is not None:
         return tolerance.atol
-    floats = [a.dtype for a in (expected, got) if a.dtype.kind == "f"]
+    # An answer that is coarser than it was asked for must not widen its own tolerance.
+    own = got.dtype if got.dtype != np.float16 else expected.dtype
+    floats = [dtype for dtype in (expected.dtype, own) if dtype.kind == "f"]
     if not floats:
         return 0.0
     relative = max(tolerance.relative, *(RELATIVE.get(dtype, 1e-7) for dtype in floats))
-    return relative * (max(_magnitude(expected), tolerance.scale) or 1.0)
+    return max(relative * (max(_magnitude(expected), tolerance.scale) or 1.0), FLOOR)
 
 
 def _magnitude(value: Any) -> float:

@@ -104,6 +104,8 @@ def plain(value: Any, depth: int = 0) -> Any:
         return plain(np.asarray(value))
     if isinstance(value, (Tensor, Opaque, Code, Trial, Raises)):
         return value
+    if isinstance(value, tuple):  # a named one is one
+        kind, value = tuple, tuple(value)
     if depth < MAX_DEPTH and kind in (tuple, list, dict) and len(value) <= MAX_ITEMS:
         if kind is not dict:
             return kind(plain(item, depth + 1) for item in value)

@@ -30,7 +30,8 @@ class Found:
     """Where a notebook answers an exercise.
 
     ``name`` is what to ask for; ``broken`` says what is wrong with the syntax
-    of the cell that should define it.
+    of the cell that should define it.  ``end`` is the place of the check, or of the
+    last definition where that stands below it: what comes after is the chapter's.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Found:
     broken: str = ""
     notes: tuple[str, ...] = ()
     expression: Statement | None = None
+    end: tuple[int, int] | None = None
 
     @property
     def attempted(self) -> bool:
@@ -74,7 +76,7 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
     """
     asked, check = _asked_for(known, exercise_id, name)
     if check is not None and asked == ANSWER:
-        return Found(ANSWER, expression=check)
+        return Found(ANSWER, expression=check, end=check.place)
     mine = _shares_of_a_name(known, exercise_id, asked)
 
     def counts(s: Statement) -> bool:
@@ -93,7 +95,8 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
     notes: tuple[str, ...] = ()
     if len(whole) > 1:
         notes = (f"{asked} is defined {len(whole)} times; the last one counts.",)
-    return Found(asked, tuple(attempted), notes=notes)
+    places = [s.place for s in (*attempted, *filter(None, [check]))]
+    return Found(asked, tuple(attempted), notes=notes, end=max(places, default=None))
 
 
 def _asked_for(
@@ -186,11 +189,12 @@ def slice_for(
     student's own is right; where it is not, the name is borrowed, as the
     notebook's ``check`` goes on with the reference.
     """
-    behind = _behind(known)
+    behind = _behind(known, found.end)
     kept: dict[tuple[int, int], Statement] = {}
     borrowed: set[str] = set()
     seen = {found.name} | BUILTINS
     pending = [found.expression] if found.expression else list(found.definitions)
+    pending += _filling(found, behind)
     while pending:
         statement = pending.pop()
         if statement.place in kept:
@@ -225,13 +229,31 @@ def _cells(kept: Iterable[Statement]) -> tuple[tuple[str, str], ...]:
     return tuple(cells)
 
 
-def _behind(known: list[Statement]) -> dict[str, list[Statement]]:
-    """The statements that make each name what it is; ``*`` may make any."""
-    behind: dict[str, list[Statement]] = defaultdict(list)
+def _filling(found: Found, behind: dict[str, list[Statement]]) -> list[Statement]:
+    """The statements that change the answer itself, once it is defined."""
+    if found.expression or not found.definitions:
+        return []
+    begun = found.definitions[0].place
+    return [
+        s for s in behind.get(found.name, ()) if s.place > begun and found.name in s.changes
+    ]
+
+
+def _behind(
+    known: list[Statement], end: tuple[int, int] | None
+) -> dict[str, list[Statement]]:
+    """The statements that make each name what it is; ``*`` may make any.
+
+    Those above ``end``; for a name that nothing makes there, those below.
+    """
+    above: dict[str, list[Statement]] = defaultdict(list)
+    below: dict[str, list[Statement]] = defaultdict(list)
     for statement in known:
+        behind = above if end is None or statement.place <= end else below
         for name in statement.binds | statement.changes if not statement.checks else ():
             behind[name].append(statement)
-    return behind
+    made = {name for name, found in above.items() if any(name in s.binds for s in found)}
+    return {**below, **{name: above[name] for name in made}, "*": above["*"]}
 
 
 def everything_above(

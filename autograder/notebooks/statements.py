@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import symtable
 import warnings
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from autograder.notebooks.changes import changed
 from autograder.notebooks.read import SHARED_CHARACTERS, Cell, Notebook
 
 
@@ -125,41 +125,33 @@ def names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
                 uses.add(name)
     if any(isinstance(n, ast.ImportFrom) and n.names[0].name == "*" for n in tree.body):
         binds.add("*")
-    return frozenset(binds), frozenset(_changed(tree)), frozenset(uses)
-
-
-def _changed(tree: ast.Module) -> Iterable[str]:
-    """Names whose objects a statement changes: ``x[0] = 1``, ``x.append(1)``."""
-    for node in tree.body:
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
-            targets = [node.target]
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            targets = [node.value.func]
-        for target in targets:
-            if not isinstance(target, (ast.Subscript, ast.Attribute)):
-                continue
-            root: ast.expr = target
-            while isinstance(root, (ast.Subscript, ast.Attribute)):
-                root = root.value
-            if isinstance(root, ast.Name):
-                yield root.id
+    return frozenset(binds), changed(tree), frozenset(uses)
 
 
 def is_stub(node: ast.stmt) -> bool:
-    """Whether nothing has been written yet: ``raise NotImplementedError`` or ``...``."""
+    """Whether nothing has been written yet: ``raise NotImplementedError`` or ``...``.
+
+    A class that only inherits is written: what it says is in its bases.
+    """
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         body = [s for s in node.body if not _says_nothing(s)]
-        return all(isinstance(s, ast.Pass) or _is_not_implemented(s) for s in body)
+        open_ = all(isinstance(s, ast.Pass) or _is_not_implemented(s) for s in body)
+        return open_ and (bool(body) or not _calls_super(node))
     if isinstance(node, ast.ClassDef):
-        return all(
-            is_stub(s) or isinstance(s, ast.Pass) or _says_nothing(s) for s in node.body
+        methods = [s for s in node.body if isinstance(s, ast.FunctionDef)]
+        rest = [s for s in node.body if s not in methods]
+        if not methods and node.bases:
+            return False
+        return all(map(is_stub, methods)) and all(
+            isinstance(s, ast.Pass) or _says_nothing(s) for s in rest
         )
     if isinstance(node, (ast.Assign, ast.AnnAssign)):
         return isinstance(node.value, ast.Constant) and node.value.value in (..., None)
     return False
+
+
+def _calls_super(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any("super()" in ast.unparse(s) for s in node.body)
 
 
 def _says_nothing(node: ast.stmt) -> bool:

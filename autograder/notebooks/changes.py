@@ -1,0 +1,86 @@
+"""Whose objects a statement changes in place: ``x[0] = 1``, ``x.append(1)``, ``out=x``.
+
+A statement that changes what an answer needs belongs to its slice, as deep in loops and
+branches as it may stand.  When in doubt a name counts as changed.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+
+# What a call of these does with its arguments leaves them as they are.
+HARMLESS = frozenset(dir(builtins)) - {"setattr", "delattr", "next"} | {"display", "check"}
+# Methods that change their object, also where their result is used.
+CHANGING = frozenset(
+    (
+        *("append", "appendleft", "extend", "extendleft", "insert", "pop", "popleft"),
+        *("popitem", "remove", "discard", "clear", "update", "setdefault", "add", "sort"),
+        *("reverse", "fill", "put", "resize", "partition", "assign", "assign_add"),
+        *("assign_sub", "load_state_dict", "register_buffer"),
+    )
+)
+
+
+def changed(tree: ast.Module) -> frozenset[str]:
+    """The names whose objects a statement changes as it runs.
+
+    What is in a function runs when it is called, and is left out.
+    """
+    return frozenset(name for node in _running(tree) for name in _changed_by(node))
+
+
+def _running(node: ast.AST) -> Iterator[ast.AST]:
+    """A statement and all that runs with it."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            yield from _running(child)
+
+
+def _changed_by(node: ast.AST) -> Iterable[str]:
+    if isinstance(node, (ast.Assign, ast.Delete)):
+        return [name for target in node.targets for name in _stored(target)]
+    if isinstance(node, (ast.AugAssign, ast.AnnAssign, ast.For)):
+        return _stored(node.target)
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        return _called_for_effect(node.value)
+    if isinstance(node, ast.Call):
+        out = [keyword.value for keyword in node.keywords if keyword.arg == "out"]
+        written = [name for value in out for name in _names(value)]
+        method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        in_place = method in CHANGING or (method.endswith("_") and method[0] != "_")
+        return [*written, *(_root(node.func) if in_place else ())]
+    return ()
+
+
+def _stored(target: ast.expr) -> list[str]:
+    """The names that are stored into, not those that are bound."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        return [name for item in target.elts for name in _stored(item)]
+    if isinstance(target, ast.Starred):
+        return _stored(target.value)
+    return _root(target) if isinstance(target, (ast.Subscript, ast.Attribute)) else []
+
+
+def _called_for_effect(call: ast.Call) -> list[str]:
+    """A call whose result nobody takes: its object, and its arguments."""
+    if isinstance(call.func, ast.Name) and call.func.id in HARMLESS:
+        return []
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return [*_root(call.func), *(name for value in given for name in _names(value))]
+
+
+def _names(value: ast.expr) -> list[str]:
+    """The object that is handed over, or part of it."""
+    return [value.id] if isinstance(value, ast.Name) else _root(value)
+
+
+def _root(value: ast.expr) -> list[str]:
+    """``x`` for ``x[0].y``."""
+    if not isinstance(value, (ast.Subscript, ast.Attribute)):
+        return []
+    while isinstance(value, (ast.Subscript, ast.Attribute)):
+        value = value.value
+    return [value.id] if isinstance(value, ast.Name) else []
