@@ -18,7 +18,8 @@ from solutions.efficient_attention import KVCache
 from solutions.transformer_block import EncoderBlock, FeedForward, split_heads
 from solutions.transformer_parts import positional_encoding
 
-SPREAD = 0.04  # of new embeddings: a model that knows nothing should prefer nothing
+# Over d_model, of new embeddings: who knows nothing should prefer nothing.
+SPREAD = 3.84
 StepLogits = Callable[[np.ndarray], np.ndarray]  # ids (n,) to the next one's (vocab,)
 
 
@@ -55,7 +56,7 @@ class LanguageModel(nn.Module):
         super().__init__()
         self.context = context
         self.embedding = nn.Embedding(vocab, d_model)
-        nn.init.normal_(self.embedding.weight, std=SPREAD)
+        nn.init.normal_(self.embedding.weight, std=SPREAD / d_model)
         # One place more, for a training step that reads the last target as well.
         table = torch.tensor(positional_encoding(context + 1, d_model)).float()
         # Computed, not learnt: it moves with the model but is not stored with it.
@@ -65,7 +66,7 @@ class LanguageModel(nn.Module):
         )
         self.norm = nn.LayerNorm(d_model)
         self.to_logits = nn.Linear(d_model, vocab, bias=False)
-        nn.init.normal_(self.to_logits.weight, std=SPREAD)
+        nn.init.normal_(self.to_logits.weight, std=SPREAD / d_model)
         if tied:
             self.to_logits.weight = self.embedding.weight
         for block in self.blocks:
