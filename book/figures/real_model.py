@@ -103,7 +103,7 @@ def bars(
     if chance:
         x = left + width * chance / largest
         c.arrow((x, y + 4), (x, 8), role="warning", width=1.2)
-    c.text(left, y + 20, what, anchor="start", faint=True)
+    c.text(500, y + 20, what, anchor="end", faint=True)
     said = ", ".join(f"{name} {mean:.2f}" for name, mean in means.items())
     dots = "; dots: single trainings" if any(len(v) > 1 for v in numbers.values()) else ""
     return c.figure(f"Bars, {what}{dots}: {said}.")

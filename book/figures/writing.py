@@ -25,10 +25,10 @@ def merged_words(rows: Sequence[tuple[str, Sequence[Sequence[str]]]]) -> Figure:
     for number, (name, words) in enumerate(rows):
         y = 10 + number * height
         canvas.text(6, y + BOX / 2, name, anchor="start", mono=True, size=15)
-        x = 96.0
+        x = 74.0
         for word in words:
             for piece in word:
-                width = 12 + 9.2 * len(seen(piece))
+                width = 8 + 8.8 * len(seen(piece))
                 whole = len(piece) > 1
                 canvas.box(
                     x,

@@ -50,13 +50,14 @@ def to_draw_from(ways: Mapping[str, np.ndarray], pieces: Sequence[str]) -> Figur
     plot, panels = plt.subplots(
         len(ways), 1, figsize=(5.2, 1.35 * len(ways)), sharex=True, layout="constrained"
     )
+    top = max(float(p.max()) for p in ways.values())
     said = []
     for axes, (name, p) in zip(panels, ways.items(), strict=True):
         colours = [COLOURS["weight"] if x else COLOURS["input"] for x in p]
         axes.bar(range(len(p)), p, color=colours, width=0.8)
-        axes.set_ylim(0, 1)
-        axes.set_yticks([0, 1])
-        axes.text(len(p) - 0.5, 0.86, name, ha="right", va="top", **WORDS)
+        axes.set_ylim(0, 1.1 * top)
+        axes.set_yticks([0, top], ["0", f"{top:.2f}"])
+        axes.text(len(p) - 0.5, top, name, ha="right", va="top", **WORDS)
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=13)
         said.append(f"{name}: the first {p[0]:.2f}, {int((p > 0).sum())} are possible")

@@ -20,7 +20,8 @@ from solutions.ch09_transformer_block.positional_encoding import positional_enco
 # What the reader wrote in chapters 08, 09 and 12, taken from the key in one place.
 from solutions.ch12_efficient_attention.kv_cache import KVCache
 
-SPREAD = 0.04  # of new embeddings: a model that knows nothing should prefer nothing
+# Over d_model, of new embeddings: who knows nothing should prefer nothing.
+SPREAD = 3.84
 StepLogits = Callable[[np.ndarray], np.ndarray]  # ids (n,) to the next one's (vocab,)
 
 
@@ -57,7 +58,7 @@ class LanguageModel(nn.Module):
         super().__init__()
         self.context = context
         self.embedding = nn.Embedding(vocab, d_model)
-        nn.init.normal_(self.embedding.weight, std=SPREAD)
+        nn.init.normal_(self.embedding.weight, std=SPREAD / d_model)
         # One place more, for a training step that reads the last target as well.
         table = torch.tensor(positional_encoding(context + 1, d_model)).float()
         # Computed, not learnt: it moves with the model but is not stored with it.
@@ -67,7 +68,7 @@ class LanguageModel(nn.Module):
         )
         self.norm = nn.LayerNorm(d_model)
         self.to_logits = nn.Linear(d_model, vocab, bias=False)
-        nn.init.normal_(self.to_logits.weight, std=SPREAD)
+        nn.init.normal_(self.to_logits.weight, std=SPREAD / d_model)
         if tied:
             self.to_logits.weight = self.embedding.weight
         for block in self.blocks:

@@ -173,7 +173,7 @@ EXERCISE = Exercise(
     hints=(
         "Go through words.items(): a tuple of pieces and its count. Keep a dict from pairs "
         "to totals.",
-        "zip(word, word[1:]) gives a word's neighbours. To a pair's total add the count of "
+        "pairwise(word) gives a word's neighbours. To a pair's total add the count of "
         "the word it stands in.",
         "A dict keeps the order in which keys came, and max(totals, key=totals.get) "
         "returns the first of several largest.",

@@ -135,7 +135,7 @@ def _by_log_softmax(model, optimizer, ids):
     loss = -log_p.gather(-1, ids[:, 1:, None]).mean()
     loss.backward()
     optimizer.step()
-    return float(loss)
+    return float(loss.detach())
 
 
 def _cleared_afterwards(model, optimizer, ids):
