@@ -67,7 +67,7 @@ class WarmProcess:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         readable = isolation.readable_paths(hidden) if tier == "landlock" else []
         settings = {"framework": framework, "tier": tier, "readable": readable}
-        command = [sys.executable, "-m", "autograder.sandbox.warm"]
+        command = [os.path.abspath(sys.executable), "-m", "autograder.sandbox.warm"]
         inside = isolation.bubblewrap(hidden) if tier == "namespaces" else []
         root = str(Path(__file__).resolve().parents[2])
         self._process = subprocess.Popen(

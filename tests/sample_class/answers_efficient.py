@@ -47,6 +47,7 @@ contexts = []
 for h in range(q.shape[-3]):
     key, value = k[..., h // share, :, :], v[..., h // share, :, :]
     scores = q[..., h, :, :] @ np.swapaxes(key, -1, -2) / np.sqrt(q.shape[-1])
+    scores = np.where(True if mask is None else mask, scores, -np.inf)
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     contexts.append(powers / powers.sum(axis=-1, keepdims=True) @ value)
 return np.stack(contexts, axis=-3)
@@ -99,6 +100,7 @@ return mixture
 times = q.shape[-3] // k.shape[-3]
 k, v = np.concatenate([k] * times, axis=-3), np.concatenate([v] * times, axis=-3)
 scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+scores = np.where(True if mask is None else mask, scores, -np.inf)
 powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 return powers / powers.sum(axis=-1, keepdims=True) @ v
 """,
@@ -145,6 +147,7 @@ class KVCache:
 times = q.shape[-3] // k.shape[-3]
 k, v = np.repeat(k, times, axis=-3), np.repeat(v, times, axis=-3)
 scores = q @ np.swapaxes(k, -1, -2)
+scores = np.where(True if mask is None else mask, scores, -np.inf)
 powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 return powers / powers.sum(axis=-1, keepdims=True) @ v
 """,

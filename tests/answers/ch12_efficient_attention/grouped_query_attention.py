@@ -6,11 +6,12 @@ from answers.edits import edited
 EXERCISE = "efficient.grouped_query_attention"
 
 BASE = """
-def grouped_query_attention(q, k, v):
+def grouped_query_attention(q, k, v, mask=None):
     groups = q.shape[-3] // k.shape[-3]
     k = np.repeat(k, groups, axis=-3)
     v = np.repeat(v, groups, axis=-3)
     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    scores = np.where(True if mask is None else mask, scores, -np.inf)
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) @ v
 """
@@ -24,7 +25,7 @@ ANSWERS = (
     right(
         "query heads in groups",
         """
-        def grouped_query_attention(q, k, v):
+        def grouped_query_attention(q, k, v, mask=None):
             *batch, h, n, d = q.shape
             h_kv = k.shape[-3]
             grouped = q.reshape(*batch, h_kv, h // h_kv, n, d)
@@ -36,7 +37,7 @@ ANSWERS = (
     right(
         "head by head",
         """
-        def grouped_query_attention(q, k, v):
+        def grouped_query_attention(q, k, v, mask=None):
             h, h_kv = q.shape[-3], k.shape[-3]
             out = np.zeros((*q.shape[:-1], v.shape[-1]))
             for head in range(h):
@@ -51,9 +52,10 @@ ANSWERS = (
     right(
         "einsum",
         """
-        def grouped_query_attention(q, k, v):
+        def grouped_query_attention(q, k, v, mask=None):
             parts = np.stack(np.split(q, k.shape[-3], axis=-3), axis=-4)
             scores = np.einsum("...hgid,...hjd->...hgij", parts, k) / np.sqrt(q.shape[-1])
+            scores = np.where(True if mask is None else mask, scores, -np.inf)
             scores = scores - scores.max(axis=-1, keepdims=True)
             powers = np.exp(scores)
             weights = powers / powers.sum(axis=-1, keepdims=True)
@@ -67,11 +69,12 @@ ANSWERS = (
         """
         def one(q, k, v):
             scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+            scores = np.where(True if mask is None else mask, scores, -np.inf)
             powers = np.exp(scores - scores.max(-1, keepdims=True))
             return powers @ v / powers.sum(-1, keepdims=True)
 
 
-        def grouped_query_attention(q, k, v):
+        def grouped_query_attention(q, k, v, mask=None):
             heads = []
             for shared in range(k.shape[-3]):
                 for _ in range(q.shape[-3] // k.shape[-3]):
