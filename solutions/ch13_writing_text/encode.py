@@ -17,8 +17,9 @@ def encode(word: str, merges: list[tuple[str, str]]) -> list[str]:
 
     word: text, perhaps with characters that no merge has, perhaps empty.
     merges: pairs of pieces in the order in which they were learnt.
-    It begins with single characters.  Of all pairs of neighbours that are merges,
-    the one learnt earliest is joined wherever it stands, and so on until none is left.
+    It begins with single characters.  Of all pairs of neighbours that are
+    merges, the one learnt earliest is joined wherever it stands, and so on
+    until none is left.
     Returns the pieces in order; joined they are the word.
     """
     ranks = {pair: rank for rank, pair in enumerate(merges)}

@@ -8,12 +8,15 @@ from autograder import Case, Exercise, Misconception, Property
 from solutions.draws import Draw
 
 
-def merge_pair(word: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
+def merge_pair(
+    word: tuple[str, ...], pair: tuple[str, str]
+) -> tuple[str, ...]:
     """Join a pair of neighbouring pieces wherever it stands in a word.
 
-    word: its pieces in order, none at all or more.  pair: the pieces (left, right).
-    Returns the pieces with every occurrence joined, found from left to right: what
-    has been joined takes no part in another.
+    word: its pieces in order, none at all or more.
+    pair: the pieces (left, right).
+    Returns the pieces with every occurrence joined, found from left to right:
+    what has been joined takes no part in another.
     """
     merged: list[str] = []
     place = 0

@@ -17,14 +17,16 @@ from solutions.ch13_writing_text._shared import pair_totals, random_counts, rand
 from solutions.draws import Draw
 
 
-def most_frequent_pair(words: Mapping[tuple[str, ...], int]) -> tuple[str, str]:
+def most_frequent_pair(
+    words: Mapping[tuple[str, ...], int],
+) -> tuple[str, str]:
     """The two neighbouring pieces that come most often in a text.
 
-    words: each word, a tuple of its pieces, with how often it comes in the text.
-    Neighbours stand in the same word; "aaa" has the pair ("a", "a") twice.  Some
-    word has two pieces or more.
-    Returns the pair (left, right); of pairs that come equally often, the one that is
-    met first when the words are read in their order.
+    words: each word, a tuple of its pieces, with how often it comes.
+    Neighbours stand in the same word; "aaa" has the pair ("a", "a") twice.
+    Some word has two pieces or more.
+    Returns the pair (left, right); of pairs that come equally often, the one
+    that is met first when the words are read in their order.
     """
     totals: dict[tuple[str, str], int] = {}
     for word, count in words.items():

@@ -22,12 +22,14 @@ def next_token_probabilities(
     """The probabilities from which the next token is drawn.
 
     logits: (..., vocab), any finite numbers, however large.
-    temperature: the logits are divided by it first; 0 is greedy: all for the likeliest.
-    top_k: only so many of the likeliest tokens are kept; None or more than there are:
-    all.
-    top_p: of what top_k has left, scaled to sum to one, the fewest likeliest tokens
-    whose sum reaches top_p are kept, the one that crosses it included; None: all.
-    Returns (..., vocab), float; each row sums to one, and what is not kept is 0.
+    temperature: the logits are divided by it first; 0 is greedy: all for
+    the likeliest.
+    top_k: only so many of the likeliest tokens are kept; None, or more than
+    there are: all.
+    top_p: of what top_k has left, scaled to sum to one, the fewest likeliest
+    tokens whose sum reaches top_p are kept, the one that crosses it
+    included; None: all.
+    Returns (..., vocab), float; each row sums to one, what is not kept is 0.
     """
     if temperature == 0:
         temperature, top_k = 1.0, 1

@@ -15,10 +15,10 @@ from solutions.draws import Draw, integers, normal, sizes
 def perplexity(logits: np.ndarray, targets: np.ndarray) -> float:
     """The exponential of the mean negative log-likelihood.
 
-    logits: (n, vocab), any finite numbers, however large.  targets: (n,), the ids
-    that came.
-    Returns one number: 1 for a model that was sure and right each time, vocab for
-    one that holds all ids equally likely.
+    logits: (n, vocab), any finite numbers, however large.
+    targets: (n,), the ids that came.
+    Returns one number: 1 for a model that was sure and right each time,
+    vocab for one that holds all ids equally likely.
     """
     shifted = logits - logits.max(axis=-1, keepdims=True)
     log_total = np.log(np.exp(shifted).sum(axis=-1))  # (n,)

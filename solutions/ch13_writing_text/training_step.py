@@ -16,15 +16,15 @@ from solutions.draws import Draw, normal
 def training_step(
     model: nn.Module, optimizer: torch.optim.Optimizer, ids: torch.Tensor
 ) -> float:
-    """Take one step of training: predict every next id, and learn from the loss.
+    """One step of training: predict every next id, learn from the loss.
 
     model: gives logits (batch, n, vocab) for ids (batch, n).
-    optimizer: holds the model's parameters; gradients of earlier steps may be left in
-    them, and they do not count.
-    ids: (batch, n + 1), whole numbers.  The model reads the first n of each row; the id
-    that comes next is what it should predict.
-    Returns the mean loss (cross-entropy in nats) over all batch * n predictions, as it
-    was before the step, a Python float.
+    optimizer: holds the model's parameters; gradients of earlier steps may
+    be left in them, and they do not count.
+    ids: (batch, n + 1), whole numbers.  The model reads the first n of each
+    row; the id that comes next is what it should predict.
+    Returns the mean loss (cross-entropy in nats) over all batch * n
+    predictions, as it was before the step, a Python float.
     """
     logits = model(ids[:, :-1])  # (batch, n, vocab)
     loss = nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten())
