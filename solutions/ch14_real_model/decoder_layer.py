@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from attention_lessons.readers_parts import apply_rope, grouped_query_attention
 from autograder import Case, Exercise, Misconception
+from solutions.ch12_efficient_attention.apply_rope import apply_rope
+from solutions.ch12_efficient_attention.grouped_query_attention import (
+    grouped_query_attention,
+)
 from solutions.ch14_real_model.cached_causal_mask import cached_causal_mask
 from solutions.ch14_real_model.rms_norm import rms_norm
 from solutions.ch14_real_model.swiglu import swiglu
