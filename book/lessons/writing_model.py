@@ -18,8 +18,8 @@ from solutions.efficient_attention import KVCache
 from solutions.transformer_block import EncoderBlock, FeedForward, split_heads
 from solutions.transformer_parts import positional_encoding
 
-# Over d_model, of new embeddings: who knows nothing should prefer nothing.
-SPREAD = 3.84
+# Of new embeddings, less for wide ones: who knows nothing should prefer nothing.
+SPREAD, WIDE = 0.04, 96
 StepLogits = Callable[[np.ndarray], np.ndarray]  # ids (n,) to the next one's (vocab,)
 
 
@@ -56,7 +56,8 @@ class LanguageModel(nn.Module):
         super().__init__()
         self.context = context
         self.embedding = nn.Embedding(vocab, d_model)
-        nn.init.normal_(self.embedding.weight, std=SPREAD / d_model)
+        spread = SPREAD * min(1, WIDE / d_model)
+        nn.init.normal_(self.embedding.weight, std=spread)
         # One place more, for a training step that reads the last target as well.
         table = torch.tensor(positional_encoding(context + 1, d_model)).float()
         # Computed, not learnt: it moves with the model but is not stored with it.
@@ -66,7 +67,7 @@ class LanguageModel(nn.Module):
         )
         self.norm = nn.LayerNorm(d_model)
         self.to_logits = nn.Linear(d_model, vocab, bias=False)
-        nn.init.normal_(self.to_logits.weight, std=SPREAD / d_model)
+        nn.init.normal_(self.to_logits.weight, std=spread)
         if tied:
             self.to_logits.weight = self.embedding.weight
         for block in self.blocks:
