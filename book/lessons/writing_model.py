@@ -20,8 +20,8 @@ from solutions.ch09_transformer_block.positional_encoding import positional_enco
 # What the reader wrote in chapters 08, 09 and 12, taken from the key in one place.
 from solutions.ch12_efficient_attention.kv_cache import KVCache
 
-# Over d_model, of new embeddings: who knows nothing should prefer nothing.
-SPREAD = 3.84
+# Of new embeddings, less for wide ones: who knows nothing should prefer nothing.
+SPREAD, WIDE = 0.04, 96
 StepLogits = Callable[[np.ndarray], np.ndarray]  # ids (n,) to the next one's (vocab,)
 
 
@@ -58,7 +58,8 @@ class LanguageModel(nn.Module):
         super().__init__()
         self.context = context
         self.embedding = nn.Embedding(vocab, d_model)
-        nn.init.normal_(self.embedding.weight, std=SPREAD / d_model)
+        spread = SPREAD * min(1, WIDE / d_model)
+        nn.init.normal_(self.embedding.weight, std=spread)
         # One place more, for a training step that reads the last target as well.
         table = torch.tensor(positional_encoding(context + 1, d_model)).float()
         # Computed, not learnt: it moves with the model but is not stored with it.
@@ -68,7 +69,7 @@ class LanguageModel(nn.Module):
         )
         self.norm = nn.LayerNorm(d_model)
         self.to_logits = nn.Linear(d_model, vocab, bias=False)
-        nn.init.normal_(self.to_logits.weight, std=SPREAD / d_model)
+        nn.init.normal_(self.to_logits.weight, std=spread)
         if tied:
             self.to_logits.weight = self.embedding.weight
         for block in self.blocks:
