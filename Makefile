@@ -136,7 +136,7 @@ endef
 NBVAL := --nbval-cell-timeout=120 -p tests.site.nbval_rules -n 2 --dist loadfile -q
 
 test: SELECT = -m "not slow"
-test: $(READY) $(MODELS) run-tests  ## everything that is tested, under 15 minutes on 2 cores
+test: $(READY) $(MODELS) run-tests  ## everything that is tested, some 25 minutes on 2 cores
 test-all: SELECT =
 test-all: $(READY) $(MODELS) run-tests  ## the same and the slow tests
 

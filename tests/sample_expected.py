@@ -255,7 +255,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "efficient.predict_longer": wrong("a", groups=1),
         "efficient.online_softmax_attention": wrong("never-divided", groups=12),
         "efficient.kv_cache": partly(2, 10, "unscaled"),
-        "efficient.grouped_query_attention": partly(3, 10, "dealt-out"),
+        "efficient.grouped_query_attention": partly(3, 12, "dealt-out"),
         "efficient.apply_rope": partly(2, 10, "halves-paired"),
         "efficient.alibi_bias": partly(2, 7, "bonus-for-distance"),
     },
@@ -272,7 +272,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "efficient.predict_longer": wrong("b", groups=1),
         "efficient.online_softmax_attention": partly(10, 12, "whole-table"),
         "efficient.kv_cache": wrong("only-the-last", groups=10),
-        "efficient.grouped_query_attention": partly(2, 10, "unscaled"),
+        "efficient.grouped_query_attention": partly(2, 12, "unscaled"),
         "efficient.alibi_bias": partly(2, 7, "slopes-from-zero"),
     },
     "mina-park": {

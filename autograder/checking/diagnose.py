@@ -83,7 +83,8 @@ def _explains(
     for attempt in attempts:
         wrong = predicted(held, attempt.question)
         given = attempt.outcome
-        tolerance = Tolerance.of(exercise.atol, attempt.arguments)
+        # A coarse answer hides no mistake: here its own dtype counts.
+        tolerance = Tolerance.of(exercise.atol, (*attempt.arguments, given.value))
         seen = given.value if given.status == "returned" else given.raised
         if not agree(wrong, (given.status, seen), tolerance):
             return False

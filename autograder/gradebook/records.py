@@ -116,7 +116,10 @@ class SubmissionResult:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> SubmissionResult:
         """The record again from ``to_dict``'s form."""
-        return msgspec.convert(data, cls)
+        try:
+            return msgspec.convert(data, cls)
+        except msgspec.ValidationError as error:
+            raise TypeError(f"This is no record of a result: {error}.") from None
 
 
 @dataclass(frozen=True)

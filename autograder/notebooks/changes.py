@@ -23,6 +23,12 @@ CHANGING = frozenset(
 )
 
 
+# ``np.sort(x)`` changes nothing, and ``x.sort()`` does: who is whose is not known here.
+LIBRARIES = frozenset(
+    ("np", "numpy", "torch", "tf", "tensorflow", "keras", "math", "random", "plt")
+)
+
+
 def changed(tree: ast.Module) -> frozenset[str]:
     """The names whose objects a statement changes as it runs.
 
@@ -51,7 +57,8 @@ def _changed_by(node: ast.AST) -> Iterable[str]:
         written = [name for value in out for name in _names(value)]
         method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         in_place = method in CHANGING or (method.endswith("_") and method[0] != "_")
-        return [*written, *(_root(node.func) if in_place else ())]
+        root = _root(node.func) if in_place else []
+        return [*written, *(name for name in root if name not in LIBRARIES)]
     return ()
 
 

@@ -24,6 +24,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
+from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import file_of, imports_of, modules_behind
 from autograder.exercise.key import load_key
 
@@ -79,17 +80,18 @@ def catalogue(cache: Path) -> dict[str, dict[str, Any]]:
 
     ``cache`` is where ``exercise_index`` keeps the key's facts.
     """
-    folders = {chapter.name: chapter.module for chapter in load_key().chapters}
-    return {each.id: _entry(each, folders[each.chapter]) for each in all_facts(cache)}
+    chapters = {chapter.name: chapter for chapter in load_key().chapters}
+    return {each.id: _entry(each, chapters[each.chapter]) for each in all_facts(cache)}
 
 
-def _entry(facts: Facts, folder: str) -> dict[str, Any]:
+def _entry(facts: Facts, chapter: Chapter) -> dict[str, Any]:
     """Where the key has an exercise: in a module that is called as its id ends."""
-    module = f"{folder}.{facts.id.partition('.')[2]}"
+    module = f"{chapter.module}.{facts.id.partition('.')[2]}"
     return {
         "id": facts.id,
         "name": facts.name,
         "chapter": facts.chapter,
+        "builds_on": list(chapter.builds_on),
         "module": module if runs_here(module) else "",
     }
 

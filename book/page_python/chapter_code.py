@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import linecache
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,6 +44,7 @@ def work_for(
     source: str,
     passed: Mapping[str, str],
     names_of: Mapping[str, str],
+    built_on: Iterable[str] = (),
 ) -> Work:
     """Find what a reader's code needs.
 
@@ -57,12 +58,15 @@ def work_for(
         The reader's answers that have passed: source by exercise id.
     names_of
         What each exercise of the chapter defines: name by exercise id.
+    built_on
+        Names from earlier chapters, whose references are lent.
     """
     cells, earlier = _above(chapter, exercise_id, source, passed)
     notebook = read_notebook(json.dumps({"cells": cells}).encode(), exercise_id)
     known = statements(notebook)
     mine = notebook.cells[-1]
-    right = {names_of[id_]: id_ in passed for id_ in earlier if id_ in names_of}
+    right = dict.fromkeys(built_on, False)
+    right |= {names_of[id_]: id_ in passed for id_ in earlier if id_ in names_of}
     found = Found("", tuple(s for s in known if s.cell is mine))
     piece = slice_for(found, known, right)
     return Work(

@@ -118,10 +118,14 @@ def try_code(exercise_id: str, source: str, passed: Mapping[str, str]) -> Tried:
     chapter = shelf.catalogue()[exercise_id]["chapter"]
     mates = {e["id"]: e for e in shelf.catalogue().values() if e["chapter"] == chapter}
     names_of = {id_: entry["name"] for id_, entry in mates.items()}
-    by_name = {entry["name"]: entry for entry in mates.values()}
+    built_on = [shelf.catalogue()[i] for i in shelf.catalogue()[exercise_id]["builds_on"]]
+    lent = {entry["name"]: entry for entry in built_on}
+    by_name = lent | {entry["name"]: entry for entry in mates.values()}
     usable = dict(passed)
     while True:
-        work = work_for(shelf.notebook(chapter), exercise_id, source, usable, names_of)
+        work = work_for(
+            shelf.notebook(chapter), exercise_id, source, usable, names_of, lent
+        )
         try:
             return _run(work, by_name)
         except AnswerBroke as broke:  # go on with the reference of that one

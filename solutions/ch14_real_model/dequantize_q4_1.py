@@ -98,7 +98,7 @@ EXERCISE = Exercise(
     points=3,
     minutes=15,
     difficulty=2,
-    section="14-real-model#five-bits-a-weight",
+    section="14-real-model#undoing-the-quantization",
     cases=(
         Case("one block", _blocks(1, 1)),
         Case("one row of several blocks", _blocks(1, 3)),

@@ -8,8 +8,8 @@ EXERCISE = predict(
     answer="b",
     order=30,
     why_not={
-        "a": "To look at the street because of *wide*, the token would have to know the "
-        "word. Where does *wide* stand, and what does the causal mask say about it?",
+        "a": "To look at the street because of wide, the token would have to know the "
+        "word. Where does wide stand, and what does the causal mask say about it?",
         "c": "A head that has learnt nothing about pronouns still gets the same input in "
         "both sentences up to this place. What could make its rows differ, even a little?",
         "d": "No head gets a look at what comes later, however useful it would be, so not "

@@ -307,7 +307,9 @@ def test_public_answers_from_memory_are_no_answers(ground: Ground) -> None:
     temperatures = ground.key.exercise("temperature.to_celsius")
     known = [
         (arguments[0].tolist(), np.asarray(right).tolist())
-        for _, arguments, right in questions(temperatures, PUBLIC_SEED)
+        for arguments, right in (
+            (q.arguments, q.expected) for q in questions(temperatures, PUBLIC_SEED)
+        )
     ]
     more = [
         ((f + 18).tolist(), ((f - 14) * 5 / 9).tolist())

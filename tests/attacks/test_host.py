@@ -437,7 +437,7 @@ def f(folder):
 def test_a_key_installed_among_the_libraries_is_out_of_reach(ground: Ground) -> None:
     """What covers it must not be a place where students leave word for each other."""
     folder = str(package_folder("psutil"))
-    warm = WarmProcess(("numpy",), ground.tier, (folder,))
+    warm = WarmProcess("numpy", ground.tier, (folder,))
     try:
         for _ in range(2):
             session = Session(warm, LIMITS)

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from making import FIXED_POINTS, PREDICT, STUB, check, code, content
 
-from autograder.authoring.solve import lendable_source, solve_notebook
+from autograder.authoring.solve import solve_notebook
 from autograder.checking.check import evaluate
 from autograder.exercise.definition import Case, Exercise
 from autograder.exercise.key import KeyProblem, load_key
+from autograder.exercise.lending import lendable_source
 from autograder.grading.submission import Assignment, Handed, grade
 
 OPEN = {

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.exercise.key import load_key
 from autograder.notebooks.convert import notebook_from_text
 from tests.site.reader import NO_STORAGE
 from tests.site.view import View
@@ -75,7 +76,8 @@ class TestChapterHeader:
         steps = view.page.get_by_role("navigation", name="The path through the book")
         assert steps.get_by_role("link").count() == len(CHAPTERS)
         assert "Attention in NumPy" in steps.locator("[aria-current=page]").inner_text()
-        assert "Chapter 3 of 12" in view.page.locator(".chapter-eyebrow").inner_text()
+        said = view.page.locator(".chapter-eyebrow").inner_text()
+        assert f"Chapter 3 of {len(CHAPTERS)}" in said
         steps.get_by_role("link", name="Masking").click()
         assert view.page.locator("article h1").inner_text().startswith("Masking")
 
@@ -149,7 +151,8 @@ class TestPassages:
 
     def test_every_hint_is_marked_as_one(self, site: Path):
         for chapter in CHAPTERS:
-            hints = len(re.findall(r"^<summary>Hint", chapter.read_text(), re.M))
+            made = notebook_from_text(chapter, load_key())
+            hints = sum(cell.source.count("<summary>Hint") for cell in made.cells)
             html = (site / "notebooks" / f"{chapter.stem}.html").read_text(encoding="utf-8")
             assert html.count('<details class="hint') == hints, chapter.stem
 
@@ -208,7 +211,7 @@ class TestFirstPage:
     @pytest.mark.parametrize("width", [1280, 390])
     def test_has_its_picture_near_the_top_and_three_doors(self, visit, width: int):
         view = visit("book/index.html", width=width)
-        picture = view.page.locator("article figure.book-figure").bounding_box()
+        picture = view.page.locator("article figure.book-figure").first.bounding_box()
         assert picture["y"] < 900
         assert view.page.locator("#three-ways-in > ul > li a").count() == 3
 
