@@ -21,7 +21,7 @@ EXERCISE = Exercise(
     points=1,
     minutes=5,
     difficulty=1,
-    section="14-real-model#what-the-cache-holds",
+    section="14-real-model#what-the-cache-saves",
     misconceptions=(
         Misconception(
             "keys-alone",
