@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -43,8 +44,8 @@ def choices_of(chapter) -> list[Exercise]:
 
 
 def plain(words: str) -> str:
-    """A sentence of the key as the page shows it: ``*pair*`` is emphasis."""
-    return words.replace("*pair*", "pair")
+    """A sentence of the key as the page shows it: ``*a pair*`` is emphasis."""
+    return re.sub(r"\*(\w[^*]*)\*", r"\1", words)
 
 
 # --- every quiz of the book -------------------------------------------------------
