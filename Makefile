@@ -133,7 +133,7 @@ define STEP
 @$(2) || { echo; echo "make $@ stopped at: $(1)"; echo 'That step alone: $(2)'; exit 1; }
 endef
 
-NBVAL := --nbval-cell-timeout=120 -p tests.site.nbval_rules -n 2 --dist loadfile -q
+NBVAL := --nbval-cell-timeout=600 -p tests.site.nbval_rules -n 2 --dist loadfile -q
 
 test: SELECT = -m "not slow"
 test: $(READY) $(MODELS) run-tests  ## everything that is tested, some 25 minutes on 2 cores
