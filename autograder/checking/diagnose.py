@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 
 from autograder.checking.compare import BY_DTYPE, Tolerance, compare
@@ -18,27 +17,36 @@ def misconceptions(
 ) -> tuple[Misconception, ...]:
     """The misconceptions that give just these answers, most likely first.
 
-    One that explains every call is looked for first, then two independent
-    ones together, then one for each failing case on its own.
+    One that explains every call is looked for first, then two independent ones
+    together, then those that alone explain whole case groups, two at least: in one
+    small group many a mistake looks like another.  No name is better than a wrong one.
     """
     answered = [a for a in attempts if a.outcome.status in ("returned", "raised")]
     wrong = [a for a in answered if not a.right]
     if not wrong:
         return ()
     known = exercise.misconceptions
-    for one in known:
-        if _explains(exercise, (one,), answered):
-            return (one,)
+    explaining = [m for m in known if _explains(exercise, (m,), answered)]
+    if explaining:  # where there are errors alone, several may give the same ones
+        sure = len(explaining) == 1 or any(map(_returned, wrong))
+        return (explaining[0],) if sure else ()
     for pair in pairs(exercise):
         if _explains(exercise, pair, answered):
             return pair
-    found: dict[str, Misconception] = {}
+    return _by_case(exercise, wrong)
+
+
+def _by_case(exercise: Exercise, wrong: Sequence[Attempt]) -> tuple[Misconception, ...]:
+    """Misconceptions that explain the values of two case groups, and no other does."""
+    cases: dict[str, int] = {}
     for case in exercise.cases:
         calls = [a for a in wrong if a.case is case]
-        match = calls and next((m for m in known if _explains(exercise, (m,), calls)), None)
-        if match:
-            found.setdefault(match.id, match)
-    return tuple(found.values())
+        if not calls or not all(map(_returned, calls)):
+            continue  # errors are alike for too many reasons
+        alike = [m for m in exercise.misconceptions if _explains(exercise, (m,), calls)]
+        if len(alike) == 1:
+            cases[alike[0].id] = cases.get(alike[0].id, 0) + 1
+    return tuple(m for m in exercise.misconceptions if cases.get(m.id, 0) >= 2)
 
 
 def pairs(exercise: Exercise) -> list[tuple[Misconception, Misconception]]:
@@ -56,7 +64,7 @@ def agree(one: Told, other: Told, tolerance: Tolerance = BY_DTYPE) -> bool:
     if one[0] != other[0]:
         return False
     if one[0] == "raised":
-        return _same_error(one[1], other[1])
+        return one[1] == other[1]
     return compare(one[1], other[1], tolerance) is None
 
 
@@ -70,9 +78,8 @@ def _is_right(found: Told, attempt: Attempt, tolerance: Tolerance) -> bool:
     return agree(found, ("returned", attempt.expected), tolerance)
 
 
-def _same_error(one: str, other: str) -> bool:
-    """The same kind of error with the same words; sizes in them may differ."""
-    return re.sub(r"[\d(),\s]+", " ", one) == re.sub(r"[\d(),\s]+", " ", other)
+def _returned(attempt: Attempt) -> bool:
+    return attempt.outcome.status == "returned"
 
 
 def _explains(
