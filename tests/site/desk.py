@@ -1,14 +1,8 @@
-"""An exercise on a page, used as a reader uses it; and a site to do it on.
-
-NumPy for the page's Python comes from ``ATTENTION_NUMPY`` or from a zip beside
-the project; where neither is there, what needs it is skipped.
-"""
+"""An exercise on a page, used as a reader uses it; and a site to do it on."""
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,37 +13,19 @@ import pytest
 from tests.site.reader import Reader
 
 ROOT = Path(__file__).resolve().parents[2]
-NUMPY = ROOT / os.environ.get("ATTENTION_NUMPY", "../shared/pyodide/numpy-wasm.zip")
 SETTINGS = "_static/exercises/python.json"
 PATIENCE = 120_000  # milliseconds; a busy machine is no fault of the page
-
-needs_numpy = pytest.mark.skipif(
-    not NUMPY.is_file(),
-    reason=f"no NumPy for the page's Python at {NUMPY}; ATTENTION_NUMPY names another",
-)
 
 
 def read(site: Path, path: str) -> str:
     return (site / path).read_text(encoding="utf-8")
 
 
-def with_own_numpy(site: Path, copy: Path) -> Path:
-    """A copy of the site, in links, that needs no other machine for NumPy."""
-    settings = json.loads(read(site, SETTINGS))
-    if settings["pyodide"] is None:
+def with_python(site: Path) -> Path:
+    """The built site, where it has Python for its pages."""
+    if json.loads(read(site, SETTINGS))["pyodide"] is None:
         pytest.skip("This copy of the book was built without Pyodide: run make book online")
-    for folder in (Path(), Path("_static"), Path("_static/exercises")):
-        (copy / folder).mkdir(exist_ok=True)
-        for entry in (site / folder).iterdir():
-            if entry.name not in ("_static", "exercises", "python.json"):
-                (copy / folder / entry.name).symlink_to(entry)
-    if NUMPY.is_file():
-        (copy / "_static" / "numpy.zip").symlink_to(NUMPY.resolve())
-        digest = hashlib.sha256(NUMPY.read_bytes()).hexdigest()
-        numpy = {"url": "../numpy.zip", "sha256": digest, "bytes": NUMPY.stat().st_size}
-        settings["numpy"] = numpy
-    (copy / SETTINGS).write_text(json.dumps(settings))
-    return copy
+    return site
 
 
 def with_settings(changed: dict[str, Any], route) -> None:

@@ -71,7 +71,6 @@ GLARE = """
 """
 
 
-
 @pytest.fixture
 def watched(browser, address) -> Iterator:
     """Open watched pages, and close them at the end."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from sphinx.errors import ExtensionError
 
@@ -85,6 +88,18 @@ print(json.loads(desk.answer(json.dumps(request)))["status"])
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "passed"
+
+
+def test_the_site_carries_the_numpy_that_the_book_pins(site: Path):
+    """No other machine is asked, and pages and notebooks count alike."""
+    settings = json.loads((site / "_static/exercises/python.json").read_text("utf-8"))
+    if settings["numpy"] is None:
+        pytest.skip("This copy of the book was built without Pyodide: run make book online")
+    numpy = (site / "_static/exercises" / settings["numpy"]["url"]).resolve()
+    assert numpy.is_relative_to(site.resolve())
+    with zipfile.ZipFile(numpy) as archive:
+        version = archive.read("numpy/version.py").decode()
+    assert f'version = "{np.__version__}"' in version
 
 
 def test_a_numpy_that_is_not_there_ends_the_build_with_a_sentence(tmp_path: Path):

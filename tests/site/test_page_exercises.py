@@ -18,13 +18,11 @@ import pytest
 from autograder.authoring.solve import solution
 from autograder.exercise.key import load_key
 from tests.site.desk import (
-    NUMPY,
     PATIENCE,
     SETTINGS,
     Desk,
     graded,
-    needs_numpy,
-    with_own_numpy,
+    with_python,
     with_settings,
 )
 from tests.site.reader import FILL_STORAGE, NO_STORAGE, Quiet, Reader
@@ -34,23 +32,23 @@ pytestmark = pytest.mark.browser
 PAGE = "notebooks/03-numpy.html"
 LONGEST = 4  # seconds that code may run where a test waits for its end
 
-RIGHT = '''\
+RIGHT = """\
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
-'''
+"""
 WRONG_AXIS = RIGHT.replace("axis=axis", "axis=0")
 FOREVER = "while True:\n    pass\n"
-WEIGHTS = '''\
+WEIGHTS = """\
 def attention_weights(q, k):
     return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1]))
-'''
+"""
 
 
 @pytest.fixture(scope="module")
-def site(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site with NumPy of its own, so that it needs no other machine."""
-    return with_own_numpy(site, tmp_path_factory.mktemp("site"))
+def site(site: Path) -> Path:
+    """The built site: NumPy is part of it, so that no other machine is asked."""
+    return with_python(site)
 
 
 def start(browser, address: str, path: str, script: str = "", **changed: Any) -> Reader:
@@ -143,7 +141,6 @@ def test_what_a_card_may_hold_is_all_that_comes_through(new_reader):
 # --- one exercise from beginning to end --------------------------------------------
 
 
-@needs_numpy
 def test_an_exercise_is_failed_explained_solved_exported_and_graded(
     new_reader, tmp_path, capsys
 ):
@@ -193,7 +190,6 @@ def test_an_exercise_is_failed_explained_solved_exported_and_graded(
 # --- with one Python for all ---------------------------------------------------------
 
 
-@needs_numpy
 def test_an_error_points_into_the_readers_own_lines(reader):
     desk = Desk(reader)
     shown = desk.run("def softmax(scores):\n    return np.exp(scoers)\n\nsoftmax(queries)")
@@ -203,7 +199,6 @@ def test_an_error_points_into_the_readers_own_lines(reader):
     assert "SyntaxError" in desk.run("def softmax(scores)\n")
 
 
-@needs_numpy
 def test_earlier_answers_are_the_readers_own_once_they_have_passed(reader):
     weights = Desk(reader, "numpy.attention_weights")
     assert "the reference softmax" in weights.check(WEIGHTS)
@@ -211,7 +206,6 @@ def test_earlier_answers_are_the_readers_own_once_they_have_passed(reader):
     assert "your own softmax" in weights.check(WEIGHTS)
 
 
-@needs_numpy
 def test_a_loop_is_stopped_and_the_next_run_works(reader):
     desk = Desk(reader)
     desk.write(FOREVER)
@@ -223,7 +217,6 @@ def test_a_loop_is_stopped_and_the_next_run_works(reader):
     assert "2" in desk.run("1 + 1")
 
 
-@needs_numpy
 def test_a_loop_that_nobody_stops_ends_by_itself(reader):
     desk = Desk(reader)
     desk.write(FOREVER)
@@ -234,7 +227,6 @@ def test_a_loop_that_nobody_stops_ends_by_itself(reader):
     assert Desk(reader).source().strip() == FOREVER.strip()
 
 
-@needs_numpy
 def test_every_reference_passes_in_the_page(new_reader):
     """In one worker, as the page asks it; earlier exercises are lent."""
     reader = new_reader("book/index.html")
@@ -243,8 +235,7 @@ def test_every_reference_passes_in_the_page(new_reader):
         exercise
         for chapter in key.chapters
         for exercise in key.exercises(chapter)
-        if exercise.framework == "numpy"
-        and exercise.kind != "choice"
+        if exercise.framework == "numpy" and exercise.kind != "choice"
     ]
     results = reader.page.evaluate(
         """async ([module, tasks]) => {
@@ -267,7 +258,6 @@ def test_every_reference_passes_in_the_page(new_reader):
 # --- keyboard ----------------------------------------------------------------------
 
 
-@needs_numpy
 def test_an_exercise_is_done_by_keyboard_alone(reader):
     desk = Desk(reader, "numpy.project_qkv")
     page, keys = desk.page, desk.page.keyboard
@@ -344,7 +334,6 @@ def test_a_file_that_is_wrong_or_missing_is_named(new_reader, changed, words):
     assert desk.trouble("Run") == said  # it can be tried again
 
 
-@needs_numpy
 def test_offline_is_said_and_the_next_try_works(new_reader):
     reader = new_reader()
     desk = Desk(reader)
@@ -364,7 +353,6 @@ def test_a_browser_without_webassembly_is_told_so(new_reader):
     assert "no WebAssembly" in desk.trouble()
 
 
-@needs_numpy
 def test_python_that_dies_is_started_again(reader):
     desk = Desk(reader)
     ends = "import os\nos.abort()"  # as running out of memory does
@@ -406,12 +394,12 @@ def serving_with(folder: Path, name: str, value: str) -> Iterator[str]:
     server.server_close()
 
 
-@needs_numpy
 def test_a_locked_down_site_may_take_numpy_from_another_host(browser, site: Path):
     """As from Pyodide's own: another origin that allows it, named in the policy."""
-    with serving_with(NUMPY.parent, "Access-Control-Allow-Origin", "*") as host:
+    (numpy,) = (site / "_static/pyodide").glob("*/numpy-*.zip")
+    with serving_with(numpy.parent, "Access-Control-Allow-Origin", "*") as host:
         policy = f"script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' {host}"
-        wheel = {"url": f"{host}/{NUMPY.name}", "bytes": None}
+        wheel = {"url": f"{host}/{numpy.name}", "bytes": None}
         with serving_with(site, "Content-Security-Policy", policy) as address:
             reader = start(browser, address, PAGE, numpy=wheel)
             assert "3.0" in Desk(reader).run("np.ones(3).sum().item()")
