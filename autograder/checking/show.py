@@ -60,6 +60,7 @@ def _moderate(array: np.ndarray) -> bool:
 
 
 def indent(text: str, spaces: int) -> str:
+    """Every line but the first, moved to the right."""
     return text.replace("\n", "\n" + " " * spaces)
 
 

@@ -75,6 +75,7 @@ class ChapterWork:
         self.sessions: dict[tuple[str, Limits, bool], Session] = {}
 
     def close(self) -> None:
+        """End the processes that answers ran in."""
         for session in self.sessions.values():
             session.close()
 

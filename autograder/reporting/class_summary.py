@@ -48,6 +48,7 @@ class Group:
 
     @property
     def share(self) -> float:
+        """Of those judged, who passed: 0 to 1."""
         return self.passed / self.judged if self.judged else 1.0
 
 
@@ -70,6 +71,7 @@ class ExerciseCount:
 
     @property
     def handed_in(self) -> int:
+        """How many submissions hold the exercise."""
         return sum(self.ends.values())
 
     @property

@@ -65,6 +65,7 @@ class Pair:
 
     @property
     def words(self) -> float:
+        """How many words the two share, each as it weighs."""
         return sum(s.words for s in self.shared)
 
 

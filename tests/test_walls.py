@@ -1,0 +1,52 @@
+"""The walls of the house: how long a module or a function may be, and what is said of it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LONGEST_MODULE, LONGEST_FUNCTION = 350, 60  # lines
+FOLDERS = ("autograder", "solutions", "book/lessons")
+MODULES = sorted(path for f in FOLDERS for path in (ROOT / f).rglob("*.py"))
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+PARTS = (*FUNCTIONS, ast.ClassDef)
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def parts(tree: ast.AST, at: str = "") -> Iterator[tuple[str, ast.AST]]:
+    """The public functions, classes and methods of a module, with their names.
+
+    A class that inherits need not say again what its base says of a method.
+    """
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, PARTS) and not node.name.startswith("_"):
+            yield at + node.name, node
+            if isinstance(node, ast.ClassDef) and not node.bases:
+                yield from parts(node, f"{at}{node.name}.")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_a_module_has_one_idea(path: Path):
+    source = path.read_text(encoding="utf-8")
+    assert source.count("\n") <= LONGEST_MODULE
+    long = {
+        node.name: node.end_lineno - node.lineno + 1
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, FUNCTIONS) and node.end_lineno - node.lineno >= LONGEST_FUNCTION
+    }
+    assert not long, f"longer than {LONGEST_FUNCTION} lines: {long}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_everything_public_is_documented(path: Path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree), "the module says nothing of itself"
+    silent = [name for name, part in parts(tree) if not ast.get_docstring(part)]
+    assert not silent
