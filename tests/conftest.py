@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from hypothesis import settings
 
@@ -14,6 +15,13 @@ from autograder.sandbox.pool import WarmProcess, WarmProcesses, hidden_folders
 # The same examples every time: a failure is one that everybody sees.
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("suite")
+
+
+@pytest.fixture(autouse=True)
+def _as_numpy_prints() -> Iterator[None]:
+    """A chapter's cells that a test runs set how arrays are printed: for it alone."""
+    with np.printoptions():
+        yield
 
 
 @pytest.fixture(scope="session")

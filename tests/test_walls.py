@@ -1,4 +1,4 @@
-"""The walls of the house: how long a module or a function may be, and what is said of it."""
+"""The walls of the house: how long modules and functions may be, and what is said."""
 
 from __future__ import annotations
 

@@ -137,6 +137,7 @@ def test_characters_of_several_tokens_come_whole(model: Model):
     assert "\N{REPLACEMENT CHARACTER}" not in "".join(pieces)
 
 
+@pytest.mark.slow
 def test_each_mistake_shows_where_the_chapter_says_it_does(model: Model):
     ids = model.tokenizer.encode(study.TEXT)
     models = study.mistakes(model)
@@ -150,6 +151,7 @@ def test_each_mistake_shows_where_the_chapter_says_it_does(model: Model):
     assert loss["counted from 0"] == pytest.approx(loss["right"], abs=1e-3)
 
 
+@pytest.mark.slow
 def test_the_stored_adapter_does_what_was_measured(model: Model):
     adapter, measured = lora.read_adapter()
     assert lora.trained_numbers(adapter) == 115_200
