@@ -13,6 +13,7 @@ import torch
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.draws import Draw, normal, sizes
+from solutions.steady import STEADY
 
 
 def scaled_dot_product_attention(
@@ -44,6 +45,7 @@ SCALES = {
     "sqrt d_k": lambda q, k: q.shape[-1] ** 0.5,
     "none": lambda q, k: 1.0,
     "d_k": lambda q, k: q.shape[-1],
+    "half of d_k": lambda q, k: q.shape[-1] / 2,
     "sqrt n_k": lambda q, k: k.shape[-2] ** 0.5,
 }
 
@@ -54,19 +56,39 @@ def _turned(k: torch.Tensor, how: str) -> torch.Tensor:
         return k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
     if how == "all axes":  # what .T does
         return k.permute(*reversed(range(k.ndim)))
-    return k.mT
+    return k if how == "not at all" else k.mT
 
 
-def _softmax(scores: torch.Tensor, dim: int, stable: bool) -> torch.Tensor:
-    if stable:
+def _softmax(scores: torch.Tensor, dim: int, shift: str) -> torch.Tensor:
+    if shift == "each row":
         return torch.softmax(scores, dim=dim)
-    powers = torch.exp(scores)
+    powers = torch.exp(scores - (scores.max() if shift == "everything" else 0))
     return powers / powers.sum(dim=dim, keepdim=True)
 
 
-def _attention(q, k, v, *, scale="sqrt d_k", turn="mT", dim=-1, stable=True):
+def _attention(q, k, v, *, scale="sqrt d_k", turn="mT", dim=-1, shift="each row"):
     scores = q @ _turned(k, turn) / SCALES[scale](q, k)
-    weights = _softmax(scores, dim, stable)
+    weights = _softmax(scores, dim, shift)
+    return weights @ v, weights
+
+
+def _with(weigh):
+    """Attention with another way from scores, (..., n_q, n_k), to weights."""
+
+    def attention(q, k, v):
+        weights = weigh(q @ k.mT / q.shape[-1] ** 0.5)
+        return weights @ v, weights
+
+    return attention
+
+
+def _causal(scores):
+    later = torch.ones_like(scores).triu(1).bool()
+    return scores.masked_fill(later, -torch.inf).softmax(-1)
+
+
+def _scaled_by_d_v(q, k, v):
+    weights = torch.softmax(q @ k.mT / v.shape[-1] ** 0.5, dim=-1)
     return weights @ v, weights
 
 
@@ -126,6 +148,7 @@ EXERCISE = Exercise(
                 and np.all(output[0] >= v.min(-2, keepdims=True) - 1e-3 * np.abs(v).max())
             ),
         ),
+        STEADY,
     ),
     misconceptions=(
         Misconception(
@@ -182,7 +205,7 @@ EXERCISE = Exercise(
             "unstable",
             "exp() of a large score overflows to inf, and inf / inf is nan. torch.softmax "
             "subtracts each row's largest score first: use it in place of your own.",
-            choices={"stable": False},
+            choices={"shift": "none"},
         ),
         Misconception(
             "star-for-matmul",
@@ -206,13 +229,71 @@ EXERCISE = Exercise(
             "The weights are what the softmax makes of them: each row sums to one.",
             lambda q, k, v: (_attention(q, k, v)[0], q @ k.mT / q.shape[-1] ** 0.5),
         ),
+        Misconception(
+            "scaled-by-d-v",
+            "You divide by the square root of the width of the values. The scores are "
+            "products of queries and keys, so the scale is the root of their width, "
+            "d_k.",
+            _scaled_by_d_v,
+        ),
+        Misconception(
+            "half-of-d-k",
+            "You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its "
+            "result is halved. The root is d_k ** 0.5.",
+            choices={"scale": "half of d_k"},
+        ),
+        Misconception(
+            "no-transpose",
+            "You multiply the queries by the keys as they stand, which fits only by "
+            "chance. A score is a dot product of two rows: the keys have to stand in "
+            "columns.",
+            choices={"turn": "not at all"},
+        ),
+        Misconception(
+            "global-max",
+            "You subtract the largest score of all queries together. A query whose "
+            "scores lie far below it underflows to 0/0. torch.softmax subtracts each "
+            "row's own.",
+            choices={"shift": "everything"},
+        ),
+        Misconception(
+            "softmax-twice",
+            "You take the softmax twice. What it returns are the weights already; a "
+            "second one makes them nearly equal.",
+            _with(lambda scores: scores.softmax(-1).softmax(-1)),
+        ),
+        Misconception(
+            "log-softmax",
+            "You use log_softmax, which gives the logarithms of the weights. They are "
+            "negative, and no row sums to one.",
+            _with(lambda scores: scores.log_softmax(-1)),
+        ),
+        Misconception(
+            "no-softmax",
+            "You mix with the scaled scores. They are not weights yet: each row has "
+            "to go through the softmax.",
+            _with(lambda scores: scores),
+        ),
+        Misconception(
+            "causal",
+            "You hide the later keys, with a causal mask. Nothing is hidden here: "
+            "every query may attend to all keys.",
+            _with(_causal),
+        ),
+        Misconception(
+            "scaled-after",
+            "You divide after the softmax, so the rows no longer sum to one. Scale "
+            "the scores, then take the softmax.",
+            lambda q, k, v: tuple(
+                part / q.shape[-1] ** 0.5 for part in _attention(q, k, v, scale="none")
+            ),
+        ),
     ),
     alternatives=(_attention_by_einsum, _attention_query_by_query, _attention_in_float64),
     hints=(
         "It is chapter 03's computation: scores, scaling, softmax, weighted sum. Only "
         "the names are new.",
-        "`k.mT` has the keys in columns, with or without a batch. `d_k` is "
-        "`q.shape[-1]`.",
+        "`k.mT` has the keys in columns, with or without a batch. `d_k` is `q.shape[-1]`.",
         "Divide `q @ k.mT` by `q.shape[-1] ** 0.5`, then `torch.softmax(..., "
         "dim=-1)`. The output is the weights times `v`; return it first.",
     ),

@@ -45,7 +45,17 @@ def _additive_inputs(*batch: int, **options) -> Draw:
 
 
 def _additive(
-    q, k, W_q, W_k, v, *, tanh="of the sum", reduce="v", order="q k", swapped=False
+    q,
+    k,
+    W_q,
+    W_k,
+    v,
+    *,
+    tanh="of the sum",
+    reduce="v",
+    order="q k",
+    swapped=False,
+    divide="by nothing",
 ):
     if swapped:
         W_q, W_k = W_k, W_q
@@ -58,11 +68,29 @@ def _additive(
     scores = hidden @ v if reduce == "v" else hidden.sum(axis=-1)
     if tanh == "of the score":
         scores = np.tanh(scores)
+    if divide == "root h":
+        scores = scores / np.sqrt(len(v))
     return scores if order == "q k" else np.swapaxes(scores, -1, -2)
 
 
 def _axes_from_the_front(q, k, W_q, W_k, v):
     return np.tanh((q @ W_q)[:, None] + (k @ W_k)[None]) @ v
+
+
+def _hidden(q, k, W_q, W_k):
+    return (q @ W_q)[..., :, None, :] + (k @ W_k)[..., None, :, :]
+
+
+def _hidden_times_v(q, k, W_q, W_k, v):
+    return np.tanh(_hidden(q, k, W_q, W_k)) * v
+
+
+def _bent_by(bend):
+    return lambda q, k, W_q, W_k, v: bend(_hidden(q, k, W_q, W_k)) @ v
+
+
+def _multiplied(q, k, W_q, W_k, v):
+    return np.tanh((q @ W_q)[..., :, None, :] * (k @ W_k)[..., None, :, :]) @ v
 
 
 def _additive_by_loops(q, k, W_q, W_k, v):
@@ -181,6 +209,49 @@ EXERCISE = Exercise(
             "softmaxed",
             SOFTMAXED,
             lambda *arguments: softmax(additive_scores(*arguments)),
+        ),
+        Misconception(
+            "scaled",
+            "You divide by a square root. Additive scores need none: tanh keeps each "
+            "hidden number between -1 and 1, however long the vectors are.",
+            choices={"divide": "root h"},
+        ),
+        Misconception(
+            "scaled-by-d-k",
+            "You divide by the square root of the width of a key. That scale is for "
+            "dot products; tanh keeps each hidden number between -1 and 1, however "
+            "long the vectors are.",
+            lambda *given: additive_scores(*given) / given[1].shape[-1] ** 0.5,
+        ),
+        Misconception(
+            "not-summed",
+            "The * leaves the h hidden numbers of each pair as they are. One score a "
+            "pair is wanted: their sum, weighted by v, which is a product with @.",
+            _hidden_times_v,
+        ),
+        Misconception(
+            "sigmoid",
+            "You use the sigmoid, which lies between 0 and 1. The score bends with "
+            "np.tanh, which lies between -1 and 1.",
+            _bent_by(lambda hidden: 1 / (1 + np.exp(-hidden))),
+        ),
+        Misconception(
+            "relu",
+            "You cut negative hidden numbers off to 0. The score bends with np.tanh, "
+            "which keeps their sign.",
+            _bent_by(lambda hidden: np.maximum(hidden, 0)),
+        ),
+        Misconception(
+            "multiplied",
+            "You multiply the two parts. This score is called additive because q W_q "
+            "and k W_k are added.",
+            _multiplied,
+        ),
+        Misconception(
+            "whole-number-array",
+            "Your result is kept in an array with the dtype of the inputs. When they "
+            "are whole numbers, it cuts every entry off to a whole number.",
+            lambda *given: additive_scores(*given).astype(given[0].dtype),
         ),
     ),
     alternatives=(_additive_by_loops, _additive_query_by_query, _additive_by_einsum),

@@ -47,7 +47,7 @@ def _bilinear(q, k, W, *, matrix="W", order="q k", transpose="last two", scale=F
     if matrix == "both":
         k = k @ W
     left = {"W": W, "both": W, "W.T": W.T, "none": np.eye(q.shape[-1])}[matrix]
-    turned = k.T if transpose == "all" else np.swapaxes(k, -1, -2)
+    turned = {"all": k.T, "none": k}.get(transpose, np.swapaxes(k, -1, -2))
     scores = q @ left @ turned
     if scale:
         scores = scores / np.sqrt(k.shape[-1])
@@ -134,6 +134,36 @@ EXERCISE = Exercise(
             "softmaxed",
             SOFTMAXED,
             lambda q, k, W: softmax(bilinear_score(q, k, W)),
+        ),
+        Misconception(
+            "no-transpose",
+            "You multiply by the keys as they stand, which fits only by chance. A "
+            "score is a dot product of two rows: the keys have to stand in columns.",
+            choices={"transpose": "none"},
+        ),
+        Misconception(
+            "row-with-row",
+            "You compare query i with key i only, and add up. Every query meets every "
+            "key: a matrix product with the keys in columns.",
+            lambda q, k, W: ((q @ W) * k).sum(axis=-1),
+        ),
+        Misconception(
+            "element-by-element",
+            "The * multiplies queries and keys entry by entry. A score is the sum of "
+            "such products, for every query with every key: a matrix product.",
+            lambda q, k, W: q @ W * k,
+        ),
+        Misconception(
+            "scaled-by-d-q",
+            "You divide by sqrt(d_q). The bilinear score is q W k^T as it stands: W "
+            "is learnt, so it can hold any factor. Scaling is the next stage.",
+            lambda q, k, W: bilinear_score(q, k, W) / q.shape[-1] ** 0.5,
+        ),
+        Misconception(
+            "bent",
+            "There is a tanh in your scores. That belongs to the additive score; in "
+            "the bilinear one nothing bends.",
+            lambda q, k, W: np.tanh(bilinear_score(q, k, W)),
         ),
     ),
     alternatives=(_bilinear_by_einsum, _bilinear_by_loops, _bilinear_in_float64),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
+from solutions.ch03_numpy.softmax import softmax
 from solutions.ch06_scaling_and_scores._shared import (
     drawn_weights,
     one_hot,
@@ -157,6 +158,42 @@ EXERCISE = Exercise(
             "You return e to the power of the entropy: among how many keys the attention "
             "is shared. The chapter uses it next; here the entropy is asked for.",
             lambda weights: np.exp(entropy(weights)),
+        ),
+        Misconception(
+            "softmax-again",
+            "You take the softmax of the argument first. It is given the weights "
+            "already, not the scores; a second softmax makes them nearly even.",
+            lambda weights: entropy(softmax(weights)),
+        ),
+        Misconception(
+            "keepdims-left",
+            "The numbers are right, but the axis you summed over is still there, with "
+            "size 1. One number a row is wanted: leave keepdims out.",
+            lambda weights: entropy(weights)[..., None],
+        ),
+        Misconception(
+            "base-ten",
+            "You take log10. Nats are asked for: np.log.",
+            lambda weights: entropy(weights) / np.log(10),
+        ),
+        Misconception(
+            "one-added",
+            "You add 1 inside of the logarithm. That keeps zeros away, and changes "
+            "every other logarithm as well. Only a weight of zero needs something "
+            "else.",
+            lambda weights: -(weights * np.log1p(weights)).sum(axis=-1),
+        ),
+        Misconception(
+            "not-summed",
+            "These are the terms, one a key. Added up along the last axis they are "
+            "the entropy.",
+            lambda weights: -weights * np.log(np.where(weights > 0, weights, 1)),
+        ),
+        Misconception(
+            "sum-of-squares",
+            "This is 1 minus the sum of squares, another measure of spread. The "
+            "entropy weighs logarithms.",
+            lambda weights: 1 - (weights * weights).sum(axis=-1),
         ),
     ),
     alternatives=(_entropy_by_loops, _entropy_clipped, _entropy_in_float64),
