@@ -12,10 +12,10 @@ the order in which one reads it:
    ``order``, its place in the chapter.
 
 A module that begins with ``_`` is what several of its chapter share; ``draws``,
-``choices`` and ``steady`` are for all chapters.  Nothing lists the exercises: the engine
-finds them (``autograder.exercise.key``).  It imports one when it is asked for, so that a
-question about NumPy never waits for TensorFlow.  Code of the chapters that answers no
-exercise is in ``book/lessons``.
+``choices``, ``sentences`` and ``steady`` are for all chapters.  Nothing lists the
+exercises: the engine finds them (``autograder.exercise.key``).  It imports one when it
+is asked for, so that a question about NumPy never waits for TensorFlow.  Code of the
+chapters that answers no exercise is in ``book/lessons``.
 """
 
 from autograder import Chapter

@@ -35,7 +35,8 @@ class Rule:
     def broken_by(self, reached: Reached) -> bool:
         """Whether an answer's code does what is forbidden."""
         loops = self.loops and any(map(_goes_back, reached.codes))
-        return loops or not reached.names.isdisjoint(self.names)
+        own = {code.co_name for code in reached.codes}  # a method may be called backward
+        return loops or not (reached.names - own).isdisjoint(self.names)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import numpy as np
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import SOFTMAX_TWICE, WHOLE_NUMBERS
 
 
 def soft_lookup(
@@ -231,12 +232,7 @@ EXERCISE = Exercise(
             "a row: the last axis.",
             choices={"share": "queries"},
         ),
-        Misconception(
-            "softmax-twice",
-            "You take the softmax twice. What it returns are the weights already; a "
-            "second one makes them nearly equal.",
-            choices={"share": "twice"},
-        ),
+        Misconception("softmax-twice", SOFTMAX_TWICE, choices={"share": "twice"}),
         Misconception(
             "no-transpose",
             "You multiply the query by the keys as they stand, which fits only by "
@@ -257,8 +253,7 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "whole-number-array",
-            "Your result is kept in an array with the dtype of the inputs. When they "
-            "are whole numbers, it cuts every entry off to a whole number.",
+            WHOLE_NUMBERS,
             lambda *given: soft_lookup(*given).astype(given[2].dtype),
         ),
     ),

@@ -11,21 +11,22 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.ch03_numpy._shared import (
+from solutions.ch03_numpy._shared import TURNED_ROUND, decided_weights
+from solutions.ch03_numpy.softmax import softmax
+from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import (
     CAUSAL,
     DEALT_ANEW,
     FLOORED,
     GLOBAL_MAX,
+    HALF_OF_D_K,
+    LOG_SOFTMAX,
     NOT_TURNED,
     SOFTMAX_TWICE,
     TOO_MUCH,
-    TURNED_ROUND,
     UNSCALED,
     WHOLE_NUMBERS,
-    decided_weights,
 )
-from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, integers, normal, sizes
 
 
 def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
@@ -185,12 +186,7 @@ EXERCISE = Exercise(
             "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
         ),
         Misconception("floor-division", FLOORED, choices={"floor": True}),
-        Misconception(
-            "half-of-d-k",
-            "You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its "
-            "result is halved. The root is d_k ** 0.5.",
-            choices={"scale": "half of d_k"},
-        ),
+        Misconception("half-of-d-k", HALF_OF_D_K, choices={"scale": "half of d_k"}),
         Misconception(
             "scaled-by-queries",
             "You divide by the square root of the number of queries. The scale is the "
@@ -204,16 +200,9 @@ EXERCISE = Exercise(
             choices={"scale": "from the front"},
         ),
         Misconception(
-            "softmax-twice",
-            SOFTMAX_TWICE,
-            lambda q, k: softmax(attention_weights(q, k)),
+            "softmax-twice", SOFTMAX_TWICE, lambda q, k: softmax(attention_weights(q, k))
         ),
-        Misconception(
-            "log-softmax",
-            "These are the logarithms of the weights, as log_softmax gives them. The "
-            "weights themselves are wanted.",
-            _log_weights,
-        ),
+        Misconception("log-softmax", LOG_SOFTMAX, _log_weights),
         Misconception("causal", CAUSAL, _causal_weights),
         Misconception(
             "element-by-element",

@@ -11,22 +11,23 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.ch03_numpy._shared import (
-    CAUSAL,
-    DEALT_ANEW,
-    GLOBAL_MAX,
-    NOT_TURNED,
-    SOFTMAX_TWICE,
-    TOO_MUCH,
-    TURNED_ROUND,
-    UNSCALED,
-    WHOLE_NUMBERS,
-    decided_weights,
-)
+from solutions.ch03_numpy._shared import TURNED_ROUND, decided_weights
 from solutions.ch03_numpy.attention_weights import attention_weights
 from solutions.ch03_numpy.project_qkv import project_qkv
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import (
+    CAUSAL,
+    DEALT_ANEW,
+    GLOBAL_MAX,
+    NO_SOFTMAX,
+    NOT_TURNED,
+    SCALED_BY_D_V,
+    SOFTMAX_TWICE,
+    TOO_MUCH,
+    UNSCALED,
+    WHOLE_NUMBERS,
+)
 
 
 def self_attention(
@@ -191,13 +192,7 @@ EXERCISE = Exercise(
             "x @ W_q and k is x @ W_k.",
             lambda x, W_q, W_k, W_v: attention_weights(x, x) @ x @ W_v,
         ),
-        Misconception(
-            "scaled-by-d-v",
-            "You divide by sqrt(d_v), the width of the values. The scores are "
-            "products of queries and keys, so the scale is the root of their width, "
-            "d_k.",
-            choices={"scale": "sqrt d_v"},
-        ),
+        Misconception("scaled-by-d-v", SCALED_BY_D_V, choices={"scale": "sqrt d_v"}),
         Misconception("no-transpose", NOT_TURNED, choices={"transpose": "none"}),
         Misconception(
             "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
@@ -212,12 +207,7 @@ EXERCISE = Exercise(
         Misconception(
             "softmax-twice", SOFTMAX_TWICE, _with(lambda scores: softmax(softmax(scores)))
         ),
-        Misconception(
-            "no-softmax",
-            "You mix with the scores. They are not weights yet: each row has to go "
-            "through the softmax.",
-            _with(lambda scores: scores),
-        ),
+        Misconception("no-softmax", NO_SOFTMAX, _with(lambda scores: scores)),
         Misconception("causal", CAUSAL, _with(_causal)),
         Misconception(
             "element-by-element",

@@ -10,6 +10,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.draws import Draw, integers, normal
+from solutions.sentences import LOG_SOFTMAX, SOFTMAX_TWICE
 
 
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -222,16 +223,10 @@ EXERCISE = Exercise(
             "a score of the row.",
             choices={"shift": "from zero"},
         ),
-        Misconception(
-            "log-softmax",
-            "These are the logarithms of the weights, as log_softmax gives them. The "
-            "weights themselves are wanted.",
-            _softmax_by_logarithms_alone,
-        ),
+        Misconception("log-softmax", LOG_SOFTMAX, _softmax_by_logarithms_alone),
         Misconception(
             "softmax-twice",
-            "You take the softmax twice. What it returns are the weights already; a "
-            "second one makes them nearly equal.",
+            SOFTMAX_TWICE,
             lambda scores, axis=-1: softmax(softmax(scores, axis), axis),
         ),
         Misconception(

@@ -10,9 +10,10 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from autograder.exercise.rules import NO_LOOPS
-from solutions.ch03_numpy._shared import WHOLE_NUMBERS, turned
+from solutions.ch03_numpy._shared import turned
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import DEALT_ANEW, WHOLE_NUMBERS
 
 
 def weighted_values(weights: np.ndarray, v: np.ndarray) -> np.ndarray:
@@ -119,11 +120,7 @@ EXERCISE = Exercise(
             choices={"transpose": "all"},
         ),
         Misconception(
-            "reshape-for-transpose",
-            "You turn the weights with reshape. That deals the same numbers out into "
-            "rows of another length, so that weights meet the wrong values. Swap the "
-            "two axes.",
-            choices={"transpose": "reshape"},
+            "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
         ),
         Misconception(
             "weights-alone",

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from autograder import Case, Exercise, Misconception, Property
+from autograder.exercise.rules import NO_AUTOGRAD
 from solutions.draws import Draw, normal, sizes
 
 
@@ -299,6 +300,7 @@ EXERCISE = Exercise(
         _backward_with_jacobians,
         _backward_from_the_output,
     ),
+    rules=(NO_AUTOGRAD,),
     hints=(
         "Compute the weights again first, as in the forward pass. Then go through the "
         "forward pass from its end: product with v, softmax, scaling, product with k.",

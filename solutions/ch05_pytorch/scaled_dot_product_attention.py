@@ -13,6 +13,22 @@ import torch
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.draws import Draw, normal, sizes
+from solutions.sentences import (
+    ACROSS_THE_BATCH,
+    CAUSAL,
+    DETACHED,
+    FROM_THE_FRONT,
+    GLOBAL_MAX,
+    HALF_OF_D_K,
+    LOG_SOFTMAX,
+    NO_SOFTMAX,
+    NOT_TURNED,
+    SCALED_BY_D_V,
+    SOFTMAX_TWICE,
+    TOO_MUCH,
+    UNSCALED,
+    WEIGHTS_DETACHED,
+)
 from solutions.steady import STEADY
 
 
@@ -152,18 +168,8 @@ EXERCISE = Exercise(
         STEADY,
     ),
     misconceptions=(
-        Misconception(
-            "unscaled",
-            "You do not divide the scores by sqrt(d_k). The longer the vectors, the larger "
-            "their products, and the more the softmax gives everything to one key.",
-            choices={"scale": "none"},
-        ),
-        Misconception(
-            "divided-by-d-k",
-            "You divide by d_k; the formula divides by its square root. Your weights come "
-            "out too even.",
-            choices={"scale": "d_k"},
-        ),
+        Misconception("unscaled", UNSCALED, choices={"scale": "none"}),
+        Misconception("divided-by-d-k", TOO_MUCH, choices={"scale": "d_k"}),
         Misconception(
             "scaled-by-length",
             "You divide by the square root of the number of keys. The scale is the length "
@@ -189,19 +195,8 @@ EXERCISE = Exercise(
             "Each query has one unit to spend: take it over the keys, dim=-1.",
             choices={"dim": -2},
         ),
-        Misconception(
-            "softmax-dim-0",
-            "Your softmax runs along dim=0. In a batch that is the axis of sequences, "
-            "which then compete with one another. Count from the end, dim=-1, and it is "
-            "right for any number of axes.",
-            choices={"dim": 0},
-        ),
-        Misconception(
-            "softmax-dim-1",
-            "dim=1 is the keys for one sequence; in a batch it is another axis. Count from "
-            "the end, dim=-1, and it is right for any number of axes.",
-            choices={"dim": 1},
-        ),
+        Misconception("softmax-dim-0", ACROSS_THE_BATCH, choices={"dim": 0}),
+        Misconception("softmax-dim-1", FROM_THE_FRONT, choices={"dim": 1}),
         Misconception(
             "unstable",
             "exp() of a large score overflows to inf, and inf / inf is nan. torch.softmax "
@@ -216,9 +211,7 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "detached",
-            "Your numbers are right, but no gradient flows back to q, k and v: .detach(), "
-            "torch.no_grad() or a way through NumPy cuts it off, and nothing could be "
-            "learnt through it. Stay with tensors from the first to the last line.",
+            DETACHED,
             lambda q, k, v: tuple(part.detach() for part in _attention(q, k, v)),
         ),
         Misconception(
@@ -237,57 +230,20 @@ EXERCISE = Exercise(
             "The weights are what the softmax makes of them: each row sums to one.",
             lambda q, k, v: (_attention(q, k, v)[0], q @ k.mT / q.shape[-1] ** 0.5),
         ),
-        Misconception(
-            "scaled-by-d-v",
-            "You divide by the square root of the width of the values. The scores are "
-            "products of queries and keys, so the scale is the root of their width, "
-            "d_k.",
-            _scaled_by_d_v,
-        ),
-        Misconception(
-            "half-of-d-k",
-            "You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its "
-            "result is halved. The root is d_k ** 0.5.",
-            choices={"scale": "half of d_k"},
-        ),
-        Misconception(
-            "no-transpose",
-            "You multiply the queries by the keys as they stand, which fits only by "
-            "chance. A score is a dot product of two rows: the keys have to stand in "
-            "columns.",
-            choices={"turn": "not at all"},
-        ),
-        Misconception(
-            "global-max",
-            "You subtract the largest score of all queries together. A query whose "
-            "scores lie far below it underflows to 0/0. torch.softmax subtracts each "
-            "row's own.",
-            choices={"shift": "everything"},
-        ),
+        Misconception("scaled-by-d-v", SCALED_BY_D_V, _scaled_by_d_v),
+        Misconception("half-of-d-k", HALF_OF_D_K, choices={"scale": "half of d_k"}),
+        Misconception("no-transpose", NOT_TURNED, choices={"turn": "not at all"}),
+        Misconception("global-max", GLOBAL_MAX, choices={"shift": "everything"}),
         Misconception(
             "softmax-twice",
-            "You take the softmax twice. What it returns are the weights already; a "
-            "second one makes them nearly equal.",
+            SOFTMAX_TWICE,
             _with(lambda scores: scores.softmax(-1).softmax(-1)),
         ),
         Misconception(
-            "log-softmax",
-            "You use log_softmax, which gives the logarithms of the weights. They are "
-            "negative, and no row sums to one.",
-            _with(lambda scores: scores.log_softmax(-1)),
+            "log-softmax", LOG_SOFTMAX, _with(lambda scores: scores.log_softmax(-1))
         ),
-        Misconception(
-            "no-softmax",
-            "You mix with the scaled scores. They are not weights yet: each row has "
-            "to go through the softmax.",
-            _with(lambda scores: scores),
-        ),
-        Misconception(
-            "causal",
-            "You hide the later keys, with a causal mask. Nothing is hidden here: "
-            "every query may attend to all keys.",
-            _with(_causal),
-        ),
+        Misconception("no-softmax", NO_SOFTMAX, _with(lambda scores: scores)),
+        Misconception("causal", CAUSAL, _with(_causal)),
         Misconception(
             "scaled-after",
             "You divide after the softmax, so the rows no longer sum to one. Scale "
@@ -295,6 +251,11 @@ EXERCISE = Exercise(
             lambda q, k, v: tuple(
                 part / q.shape[-1] ** 0.5 for part in _attention(q, k, v, scale="none")
             ),
+        ),
+        Misconception(
+            "weights-detached",
+            WEIGHTS_DETACHED,
+            _with(lambda scores: scores.softmax(-1).detach()),
         ),
     ),
     alternatives=(_attention_by_einsum, _attention_query_by_query, _attention_in_float64),

@@ -14,6 +14,15 @@ from torch import nn
 
 from autograder import Case, Exercise, Misconception
 from solutions.draws import Draw, normal, sizes
+from solutions.sentences import (
+    CAUSAL,
+    LOG_SOFTMAX,
+    NO_SOFTMAX,
+    NO_SUPER,
+    SOFTMAX_TWICE,
+    TOO_MUCH,
+    WEIGHTS_DETACHED,
+)
 from solutions.steady import STEADY
 
 
@@ -255,11 +264,7 @@ EXERCISE = Exercise(
             choices={"values": "x"},
         ),
         Misconception(
-            "weights-detached",
-            "Your output is right, but query and key have no gradient: something between "
-            "them and the output (detach(), no_grad(), .numpy(), torch.tensor(...)) cuts "
-            "the graph. They would stay at their random start for ever.",
-            choices={"cut": "queries and keys"},
+            "weights-detached", WEIGHTS_DETACHED, choices={"cut": "queries and keys"}
         ),
         Misconception(
             "values-detached",
@@ -287,13 +292,7 @@ EXERCISE = Exercise(
             "never learn.",
             _InAList,
         ),
-        Misconception(
-            "no-super",
-            "Your __init__ does not call super().__init__(). That is what sets a "
-            "module up to keep layers and parameters; it comes first, before any "
-            "layer is stored.",
-            _NotSetUp,
-        ),
+        Misconception("no-super", NO_SUPER, _NotSetUp),
         Misconception(
             "no-bias",
             "Your layers have no biases. nn.Linear(embed_size, embed_size) has one "
@@ -320,32 +319,17 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "softmax-twice",
-            "You take the softmax twice. What it returns are the weights already; a "
-            "second one makes them nearly equal.",
+            SOFTMAX_TWICE,
             _with(lambda scores: scores.softmax(-1).softmax(-1)),
         ),
         Misconception(
-            "log-softmax",
-            "You use log_softmax, which gives the logarithms of the weights. They are "
-            "negative, and no row sums to one.",
-            _with(lambda scores: scores.log_softmax(-1)),
+            "log-softmax", LOG_SOFTMAX, _with(lambda scores: scores.log_softmax(-1))
         ),
-        Misconception(
-            "no-softmax",
-            "You mix with the scaled scores. They are not weights yet: each row has "
-            "to go through the softmax.",
-            _with(lambda scores: scores),
-        ),
-        Misconception(
-            "causal",
-            "You hide the later tokens, with a causal mask. Nothing is hidden here: "
-            "every token may attend to all of its sequence.",
-            _with(_causal),
-        ),
+        Misconception("no-softmax", NO_SOFTMAX, _with(lambda scores: scores)),
+        Misconception("causal", CAUSAL, _with(_causal)),
         Misconception(
             "divided-by-d-k",
-            "You divide by embed_size; the formula divides by its square root. The "
-            "weights come out too even.",
+            TOO_MUCH,
             choices={"scale": "embed_size whole"},
         ),
     ),

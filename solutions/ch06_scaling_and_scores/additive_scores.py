@@ -12,9 +12,11 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
+from autograder.exercise.rules import NO_LOOPS
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch06_scaling_and_scores._shared import ROWS_ARE_KEYS, SOFTMAXED
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import WHOLE_NUMBERS
 
 
 def additive_scores(
@@ -93,22 +95,17 @@ def _multiplied(q, k, W_q, W_k, v):
     return np.tanh((q @ W_q)[..., :, None, :] * (k @ W_k)[..., None, :, :]) @ v
 
 
-def _additive_by_loops(q, k, W_q, W_k, v):
-    scores = np.zeros((*q.shape[:-1], k.shape[-2]))
-    for i in range(q.shape[-2]):
-        for j in range(k.shape[-2]):
-            hidden = np.tanh(q[..., i, :] @ W_q + k[..., j, :] @ W_k)
-            scores[..., i, j] = hidden @ v
-    return scores
+def _additive_of_joined(q, k, W_q, W_k, v):
+    # Every pair side by side meets both matrices on top of each other.
+    n_q, n_k = q.shape[-2], k.shape[-2]
+    queries = np.repeat(q[..., :, None, :], n_k, axis=-2)
+    keys = np.repeat(k[..., None, :, :], n_q, axis=-3)
+    return np.tanh(np.concatenate([queries, keys], -1) @ np.concatenate([W_q, W_k])) @ v
 
 
-def _additive_query_by_query(q, k, W_q, W_k, v):
-    keys = k @ W_k  # once, for all queries
-    rows = [
-        np.tanh(q[..., i : i + 1, :] @ W_q + keys) @ v.astype(np.float64)
-        for i in range(q.shape[-2])
-    ]
-    return np.stack(rows, axis=-2)
+def _additive_in_float64(*given):
+    q, k, W_q, W_k, v = given
+    return np.tanh(_hidden(q, k, np.float64(W_q), np.float64(W_k))) @ v
 
 
 def _additive_by_einsum(q, k, W_q, W_k, v):
@@ -249,12 +246,12 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "whole-number-array",
-            "Your result is kept in an array with the dtype of the inputs. When they "
-            "are whole numbers, it cuts every entry off to a whole number.",
+            WHOLE_NUMBERS,
             lambda *given: additive_scores(*given).astype(given[0].dtype),
         ),
     ),
-    alternatives=(_additive_by_loops, _additive_query_by_query, _additive_by_einsum),
+    alternatives=(_additive_of_joined, _additive_in_float64, _additive_by_einsum),
+    rules=(NO_LOOPS,),
     hints=(
         "One pair first: `q[i] @ W_q + k[j] @ W_k` are `h` numbers. `tanh` of each, "
         "then the dot product with `v`.",
