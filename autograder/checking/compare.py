@@ -84,29 +84,31 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
     if not _is_array(got) and not number:
         return Difference("type", not_an_array(got, "a number"))
     expected, got = np.asarray(expected), np.asarray(got)
-    exact = tolerance.dtype == "any" or not number
-    words = _other_dtype(expected, got, tolerance.dtype if exact else "")
+    if number and tolerance.dtype != "any":  # Python has floats of one kind
+        tolerance = replace(tolerance, dtype="")
+    words = _other_dtype(expected, got, tolerance)
     if words:
         return Difference("dtype", words)
     return _compare_arrays(expected, got, tolerance)
 
 
-def _other_dtype(expected: np.ndarray, got: np.ndarray, promised: str) -> str:
+def _other_dtype(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> str:
     """What is wrong with the dtype of a result, in words; "" where nothing is."""
-    wanted, own = expected.dtype, got.dtype
+    wanted, own, promised = expected.dtype, got.dtype, tolerance.dtype
     if "b" in (wanted.kind, own.kind):
         fine = wanted == own
-    elif promised == "any":
+    elif promised == "any" or (wanted.kind != "f" and not promised):
         fine = True
-    elif wanted.kind in "iu":
+    elif wanted.kind != "f":
         if own.kind == "f":
             return f"Whole numbers are asked for; the dtype of yours is {own}."
         fine = True
     elif promised:
         wanted = wanted if promised == "input" else np.dtype(promised)
         fine = own == wanted
-    else:
-        fine = own.kind != "f" or own.itemsize >= wanted.itemsize
+    else:  # no coarser than what was given, or than what the reference makes of it
+        enough = max(RELATIVE.get(wanted, 0.0), tolerance.relative)
+        fine = RELATIVE.get(own, 0.0) <= enough
     return "" if fine else f"The dtype should be {wanted}; yours is {own}."
 
 

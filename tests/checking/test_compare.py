@@ -243,6 +243,11 @@ def test_a_coarse_answer_widens_no_tolerance_and_its_dtype_is_named(coarse):
     assert (difference.kind, difference.sentence) == ("dtype", words)
 
 
+def test_an_answer_as_fine_as_its_inputs_is_right_where_the_reference_is_finer():
+    given = (np.ones(2, "float32"),)
+    assert kind(RIGHT, RIGHT.astype("float32"), Tolerance.of(None, given, "")) is None
+
+
 def test_a_finer_answer_than_was_asked_for_is_right():
     assert kind(RIGHT.astype("float32"), RIGHT, asked("")) is None
 
@@ -256,8 +261,9 @@ def test_a_finer_answer_than_was_asked_for_is_right():
         ("input", "float32", "float64", "dtype"),
         ("input", "float32", "float32", None),
         ("any", "float64", "float32", None),
-        ("", "int64", "float64", "dtype"),
-        ("", "int64", "int32", None),
+        ("", "int64", "float64", None),
+        ("input", "int64", "float64", "dtype"),
+        ("input", "int64", "int32", None),
         ("", "float64", "int64", None),
         ("", "bool", "int64", "dtype"),
     ],
