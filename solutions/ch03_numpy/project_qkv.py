@@ -162,7 +162,6 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_project_one_by_one, _project_all_at_once),
-    dtype="any",  # floats for whole numbers are as good
     hints=(
         "Each row of `x` is one token with `d_model` numbers. What takes a row of "
         "`d_model` numbers to a row of `d_k` numbers?",

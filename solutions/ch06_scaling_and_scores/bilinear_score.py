@@ -167,7 +167,6 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_bilinear_by_einsum, _bilinear_by_loops, _bilinear_in_float64),
-    dtype="any",  # floats for whole numbers are as good
     hints=(
         "One query and one key first: a row times a matrix times a column is one "
         "number. Check the lengths along the way.",

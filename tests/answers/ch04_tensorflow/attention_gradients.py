@@ -189,6 +189,7 @@ ANSWERS = (
         """,
         "the loss in place of its gradients",
         verdict="failed",
+        name="loss",
     ),
     wrong(
         "tape asked twice",
@@ -203,6 +204,5 @@ ANSWERS = (
         "a tape that is not persistent answers once",
         "tape-asked-twice",
         "error",
-        pending="a name to add, by its error",
     ),
 )

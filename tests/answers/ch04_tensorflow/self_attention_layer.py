@@ -44,7 +44,6 @@ ANSWERS = (
             pass
         """,
         "all of it is in the base class",
-        pending="a class whose body is pass is taken for an untouched stub",
     ),
     right(
         "weights in a list",
@@ -117,7 +116,6 @@ ANSWERS = (
         """,
         "the order W_q, W_k, W_v is asked for",
         "weights-in-another-order",
-        pending="a name to add",
     ),
     wrong(
         "keys before queries",
@@ -180,7 +178,6 @@ ANSWERS = (
         """,
         "the layer was never set up",
         "no-super",
-        pending="a name to add",
     ),
     wrong(
         "weights untracked",
@@ -198,7 +195,6 @@ ANSWERS = (
         """,
         "Keras 3 does not see a tf.Variable",
         "untracked",
-        pending="a name to add; the message says: yours are none",
     ),
     wrong(
         "rounded",
@@ -246,6 +242,5 @@ ANSWERS = (
         """,
         "the width of the values",
         "scaled-by-d-v",
-        pending="a name to add",
     ),
 )

@@ -112,8 +112,7 @@ ANSWERS = (
             return torch.autograd.grad(out, leaves, grad_output)
         """,
         "the task says to use no autograd",
-        "autograd",
-        pending="passes: 'Use no autograd' stands in the text, and nothing enforces it",
+        verdict="partial",
     ),
     wrong(
         "scale forgotten on the way back",
@@ -227,7 +226,6 @@ ANSWERS = (
         """,
         "a sign",
         "sign",
-        pending="a name to add",
     ),
     wrong(
         "grad_output left out",
@@ -240,7 +238,6 @@ ANSWERS = (
             return s @ k, s.mT @ q, w.mT @ torch.ones_like(grad_output)
         """,
         "the gradients of the plain sum",
-        "ones",
-        pending="a name to add",
+        "grad-output-left-out",
     ),
 )

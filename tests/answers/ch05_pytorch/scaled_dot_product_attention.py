@@ -114,7 +114,6 @@ ANSWERS = (
         """,
         "the width of the values",
         "scaled-by-d-v",
-        pending="a name to add",
     ),
     wrong(
         "dim=1",
@@ -231,7 +230,6 @@ ANSWERS = (
         """,
         "the logarithm of the weights",
         "log-softmax",
-        pending="a name to add",
     ),
     wrong(
         "masked causally",
@@ -244,7 +242,6 @@ ANSWERS = (
         """,
         "a causal mask left in",
         "causal",
-        pending="a name to add",
     ),
     wrong(
         ".T with a batch",

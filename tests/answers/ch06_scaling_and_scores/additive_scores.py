@@ -52,7 +52,6 @@ ANSWERS = (
             return bent(straight(q, k, W_q, W_k)) @ v
         """,
         "the chapter binds straight and bent to arrays further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     right(
         "repeated in full",

@@ -43,7 +43,6 @@ ANSWERS = (
             return J(k @ W.T @ J(q))
         """,
         "the transpose of the transposed; the chapter binds J to an array further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     right(
         "a list of rows",

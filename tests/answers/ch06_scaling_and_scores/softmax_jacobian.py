@@ -51,7 +51,6 @@ ANSWERS = (
             return tables.reshape(weights.shape + weights.shape[-1:])
         """,
         "the chapter binds J to an array further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     right(
         "recursion",
