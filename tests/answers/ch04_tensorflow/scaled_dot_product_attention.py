@@ -190,4 +190,56 @@ ANSWERS = (
         "numpy-results",
         "failed",
     ),
+    wrong(
+        "softmax twice",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
+            weights = tf.nn.softmax(tf.nn.softmax(scores))
+            return weights @ v, weights
+        """,
+        "made nearly equal",
+        "softmax-twice",
+    ),
+    wrong(
+        "no transpose",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            weights = tf.nn.softmax(tf.matmul(q, k) / k.shape[-1] ** 0.5)
+            return weights @ v, weights
+        """,
+        "fits only by chance",
+        "no-transpose",
+    ),
+    wrong(
+        "a causal mask of -1e9",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
+            seen = tf.linalg.band_part(tf.ones_like(scores), -1, 0)
+            weights = tf.nn.softmax(scores + (1 - seen) * -1e9)
+            return weights @ v, weights
+        """,
+        "every query may attend to all keys",
+        "causal",
+    ),
+    wrong(
+        "the root of d_v",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True) / v.shape[-1] ** 0.5)
+            return weights @ v, weights
+        """,
+        "the width of the values",
+        "scaled-by-d-v",
+    ),
+    wrong(
+        "dropout on",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5)
+            return tf.nn.dropout(weights, 0.1) @ v, weights
+        """,
+        "tf.nn.dropout is always on: what it gives is chance",
+    ),
 )

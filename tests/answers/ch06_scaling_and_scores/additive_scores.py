@@ -84,9 +84,7 @@ ANSWERS = (
             return np.stack(rows, axis=-2)
         """,
         "the task says without a loop",
-        "loop",
-        "partial",
-        pending="'without a loop' stands in the text, and nothing enforces it",
+        verdict="partial",
     ),
     wrong(
         "no tanh",
@@ -172,7 +170,6 @@ ANSWERS = (
         """,
         "additive scores are bounded: not divided",
         "scaled",
-        pending="a name to add",
     ),
     wrong(
         "hidden layer returned",
@@ -182,6 +179,7 @@ ANSWERS = (
             return np.tanh(hidden) * v
         """,
         "a star in place of @",
+        name="not-summed",
     ),
     wrong(
         "whole numbers kept whole",
@@ -194,5 +192,37 @@ ANSWERS = (
         """,
         "an array of the input's whole numbers cuts the results off",
         verdict="partial",
+        name="whole-number-array",
+    ),
+    wrong(
+        "a comprehension",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            a, b = q @ W_q, k @ W_k
+            rows = [np.tanh(a[..., i, None, :] + b) @ v for i in range(q.shape[-2])]
+            return np.stack(rows, axis=-2)
+        """,
+        "a loop in brackets",
+        verdict="partial",
+    ),
+    wrong(
+        "relu",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            hidden = (q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :]
+            return np.maximum(hidden, 0) @ v
+        """,
+        "another bend",
+        "relu",
+    ),
+    wrong(
+        "divided by the root of d_k",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            hidden = np.tanh((q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :])
+            return hidden @ v / np.sqrt(k.shape[-1])
+        """,
+        "scaled like a dot product",
+        "scaled-by-d-k",
     ),
 )

@@ -132,7 +132,6 @@ ANSWERS = (
         """,
         "the sizes do not fit",
         "no-transpose",
-        pending="named batch-transposed + matrix-transposed by the text of an error",
     ),
     wrong(
         "the same pairs only",
@@ -142,7 +141,6 @@ ANSWERS = (
         """,
         "query i with key i",
         "row-with-row",
-        pending="a name to add",
     ),
     wrong(
         "the chapter's q and k",
@@ -159,5 +157,32 @@ ANSWERS = (
             return (q @ W) @ np.swapaxes(k @ W.T @ W, -1, -2)
         """,
         "keys projected as well",
+    ),
+    wrong(
+        "scaled by d_q",
+        """
+        def bilinear_score(q, k, W):
+            return q @ W @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+        """,
+        "no scaling was asked for",
+        "scaled-by-d-q",
+    ),
+    wrong(
+        "a tanh",
+        """
+        def bilinear_score(q, k, W):
+            return np.tanh(q @ W @ np.swapaxes(k, -1, -2))
+        """,
+        "nothing bends",
+        "bent",
+    ),
+    wrong(
+        "W on both sides",
+        """
+        def bilinear_score(q, k, W):
+            return (q @ W) @ np.swapaxes(k @ W, -1, -2)
+        """,
+        "used twice",
+        "matrix-on-both",
     ),
 )

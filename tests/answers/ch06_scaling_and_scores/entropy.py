@@ -174,7 +174,6 @@ ANSWERS = (
         """,
         "they are weights already",
         "softmax-again",
-        pending="a name to add",
     ),
     wrong(
         "over the rows",
@@ -204,5 +203,34 @@ ANSWERS = (
         """,
         "the number of keys in play, not the entropy",
         "effective-number",
+    ),
+    wrong(
+        "log1p",
+        """
+        def entropy(weights):
+            return -(weights * np.log1p(weights)).sum(axis=-1)
+        """,
+        "1 added so that no logarithm is infinite",
+        "one-added",
+    ),
+    wrong(
+        "keepdims left in",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return -np.sum(weights * np.log(safe), axis=-1, keepdims=True)
+        """,
+        "(..., 1) in place of (...)",
+        "keepdims-left",
+    ),
+    wrong(
+        "not summed",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return -weights * np.log(safe)
+        """,
+        "the terms",
+        "not-summed",
     ),
 )
