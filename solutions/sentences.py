@@ -93,3 +93,13 @@ NO_SUPER = (
     "Your __init__ does not call super().__init__(). That is what sets the class up to "
     "keep layers and weights; it comes first, before anything is stored."
 )
+
+SHIFTED_BY_MINIMUM = (
+    "You subtract each row's smallest score. Where a row is wide its largest score still "
+    "overflows. The softmax that you have subtracts the largest."
+)
+
+SHIFTED_BY_MEAN = (
+    "You subtract each row's mean. A score far above the mean still overflows. The softmax "
+    "that you have subtracts the largest."
+)

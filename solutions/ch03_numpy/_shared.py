@@ -15,6 +15,7 @@ SCALES = {
     "d_k": lambda q, k: q.shape[-1],
     "times": lambda q, k: 1 / np.sqrt(q.shape[-1]),
     "half of d_k": lambda q, k: q.shape[-1] / 2,
+    "whole root": lambda q, k: int(np.sqrt(q.shape[-1])),
     "sqrt n_k": lambda q, k: np.sqrt(k.shape[-2]),
     "sqrt n_q": lambda q, k: np.sqrt(q.shape[-2]),
     "from the front": lambda q, k: np.sqrt(q.shape[1]),
@@ -28,6 +29,14 @@ def turned(array: np.ndarray, how: str) -> np.ndarray:
     if how == "reshape":
         return array.reshape(*array.shape[:-2], array.shape[-1], array.shape[-2])
     return np.swapaxes(array, -1, -2) if how == "last two" else array
+
+
+SHIFTS = {
+    "none": lambda scores: 0,
+    "everything": np.max,
+    "mean": lambda scores: scores.mean(axis=-1, keepdims=True),
+    "minimum": lambda scores: scores.min(axis=-1, keepdims=True),
+}
 
 
 def decided_weights(
@@ -52,7 +61,7 @@ def decided_weights(
         scores = np.floor(scores)
     if shift == "each row":
         return softmax(scores, axis=axis)
-    powers = np.exp(scores - (scores.max() if shift == "everything" else 0))
+    powers = np.exp(scores - SHIFTS[shift](scores))
     return powers / powers.sum(axis=axis, keepdims=True)
 
 

@@ -19,7 +19,9 @@ from solutions.draws import Draw, integers, normal, sizes
 from solutions.sentences import (
     CAUSAL,
     DEALT_ANEW,
+    FROM_THE_FRONT,
     GLOBAL_MAX,
+    HALF_OF_D_K,
     NO_SOFTMAX,
     NOT_TURNED,
     SCALED_BY_D_V,
@@ -97,6 +99,11 @@ def _with(weigh):
         return weigh(q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5) @ (x @ W_v)
 
     return attention
+
+
+def _scaled_afterwards(x, W_q, W_k, W_v):
+    q, k = x @ W_q, x @ W_k
+    return softmax(q @ np.swapaxes(k, -1, -2)) / q.shape[-1] ** 0.5 @ (x @ W_v)
 
 
 def _causal(scores):
@@ -225,6 +232,40 @@ EXERCISE = Exercise(
             "whole-number-array",
             WHOLE_NUMBERS,
             lambda *given: self_attention(*given).astype(given[0].dtype),
+        ),
+        Misconception("axis-1", FROM_THE_FRONT, choices={"axis": 1}),
+        Misconception("half-of-d-k", HALF_OF_D_K, choices={"scale": "half of d_k"}),
+        Misconception(
+            "scaled-by-length",
+            "You divide by the square root of the number of tokens. The scale is the "
+            "width of a key, d_k.",
+            choices={"scale": "sqrt n_k"},
+        ),
+        Misconception(
+            "multiplied",
+            "You multiply the scores by sqrt(d_k) where you should divide.",
+            choices={"scale": "times"},
+        ),
+        Misconception(
+            "scaled-after",
+            "You divide after the softmax, so the weights no longer sum to one. Scale "
+            "the scores, then take the softmax.",
+            _scaled_afterwards,
+        ),
+        Misconception(
+            "queries-with-queries",
+            "You compare the queries with one another, and the keys have no say. A "
+            "query is compared with keys.",
+            lambda x, W_q, W_k, W_v: self_attention(x, W_q, W_q, W_v),
+        ),
+        Misconception(
+            "weights-as-well",
+            "You return the weights beside the context vectors. The context vectors "
+            "alone are wanted.",
+            lambda x, W_q, W_k, W_v: (
+                self_attention(x, W_q, W_k, W_v),
+                attention_weights(x @ W_q, x @ W_k),
+            ),
         ),
     ),
     alternatives=(_attention_query_by_query, _attention_with_folded_matrices),

@@ -247,10 +247,10 @@ ANSWERS = (
         "one matrix for queries and keys",
         BUILT
         + """
-                def call(self, x):
-                    q, k, v = x @ self.W_q, x @ self.W_q, x @ self.W_v
-                    return scaled_dot_product_attention(q, k, v)[0]
-            """,
+            def call(self, x):
+                q, k, v = x @ self.W_q, x @ self.W_q, x @ self.W_v
+                return scaled_dot_product_attention(q, k, v)[0]
+        """,
         "W_k is never used",
         "one-matrix",
     ),
@@ -258,11 +258,11 @@ ANSWERS = (
         "softmax twice",
         BUILT
         + """
-                def call(self, x):
-                    q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
-                    _, weights = scaled_dot_product_attention(q, k, v)
-                    return tf.nn.softmax(weights) @ v
-            """,
+            def call(self, x):
+                q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
+                _, weights = scaled_dot_product_attention(q, k, v)
+                return tf.nn.softmax(weights) @ v
+        """,
         "made nearly equal",
         "softmax-twice",
     ),
@@ -270,12 +270,12 @@ ANSWERS = (
         "layers made in call",
         INIT
         + """
-                def call(self, x):
-                    q = keras.layers.Dense(self.d_k, use_bias=False)(x)
-                    k = keras.layers.Dense(self.d_k, use_bias=False)(x)
-                    v = keras.layers.Dense(self.d_v, use_bias=False)(x)
-                    return scaled_dot_product_attention(q, k, v)[0]
-            """,
+            def call(self, x):
+                q = keras.layers.Dense(self.d_k, use_bias=False)(x)
+                k = keras.layers.Dense(self.d_k, use_bias=False)(x)
+                v = keras.layers.Dense(self.d_v, use_bias=False)(x)
+                return scaled_dot_product_attention(q, k, v)[0]
+        """,
         "every call makes new ones, which Keras does not see",
         "untracked",
     ),
@@ -283,16 +283,16 @@ ANSWERS = (
         "values created second",
         INIT
         + """
-                def build(self, input_shape):
-                    d = input_shape[-1]
-                    self.W_q = self.add_weight(shape=(d, self.d_k), name="queries")
-                    self.W_v = self.add_weight(shape=(d, self.d_v), name="values")
-                    self.W_k = self.add_weight(shape=(d, self.d_k), name="keys")
+            def build(self, input_shape):
+                d = input_shape[-1]
+                self.W_q = self.add_weight(shape=(d, self.d_k), name="queries")
+                self.W_v = self.add_weight(shape=(d, self.d_v), name="values")
+                self.W_k = self.add_weight(shape=(d, self.d_k), name="keys")
 
-                def call(self, x):
-                    q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
-                    return scaled_dot_product_attention(q, k, v)[0]
-            """,
+            def call(self, x):
+                q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
+                return scaled_dot_product_attention(q, k, v)[0]
+        """,
         "the order W_q, W_k, W_v is asked for",
         "values-second",
     ),

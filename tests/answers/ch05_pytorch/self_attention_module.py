@@ -301,12 +301,12 @@ ANSWERS = (
         "a layer behind",
         INIT
         + """
-                    self.out = nn.Linear(embed_size, embed_size)
+                self.out = nn.Linear(embed_size, embed_size)
 
-                def forward(self, x):
-                    q, k, v = self.query(x), self.key(x), self.value(x)
-                    return self.out(scaled_dot_product_attention(q, k, v)[0])
-            """,
+            def forward(self, x):
+                q, k, v = self.query(x), self.key(x), self.value(x)
+                return self.out(scaled_dot_product_attention(q, k, v)[0])
+        """,
         "as in multi-head attention",
         "four-layers",
     ),
@@ -314,10 +314,10 @@ ANSWERS = (
         "nn.Softmax without a dim",
         INIT
         + """
-                def forward(self, x):
-                    q, k, v = self.query(x), self.key(x), self.value(x)
-                    return nn.Softmax()(q @ k.mT / x.shape[-1] ** 0.5) @ v
-            """,
+            def forward(self, x):
+                q, k, v = self.query(x), self.key(x), self.value(x)
+                return nn.Softmax()(q @ k.mT / x.shape[-1] ** 0.5) @ v
+        """,
         "of three axes it then takes the second",
         "softmax-over-queries",
     ),
@@ -325,11 +325,11 @@ ANSWERS = (
         "softmax twice",
         INIT
         + """
-                def forward(self, x):
-                    q, k, v = self.query(x), self.key(x), self.value(x)
-                    _, weights = scaled_dot_product_attention(q, k, v)
-                    return F.softmax(weights, dim=-1) @ v
-            """,
+            def forward(self, x):
+                q, k, v = self.query(x), self.key(x), self.value(x)
+                _, weights = scaled_dot_product_attention(q, k, v)
+                return F.softmax(weights, dim=-1) @ v
+        """,
         "made nearly equal",
         "softmax-twice",
     ),
