@@ -191,10 +191,19 @@ def _value_sentence(
         right, answer = bool(right), bool(answer)
         pair = f"expected {right}, got {answer}"
     else:
-        pair = f"expected {float(right):.6g}, got {float(answer):.6g}"
+        pair = "expected {}, got {}".format(*_told_apart(float(right), float(answer)))
     if expected.size == 1:
         return f"The value is wrong: {pair}."
     return f"{wrong} of {expected.size} entries are wrong; the first{at}: {pair}."
+
+
+def _told_apart(*numbers: float) -> list[str]:
+    """Two different numbers with six digits, or as many as show that they differ."""
+    for digits in range(6, 17):
+        shown = [f"{number:.{digits}g}" for number in numbers]
+        if len(set(shown)) > 1:
+            break
+    return shown
 
 
 def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> float:
@@ -242,7 +251,8 @@ def clue(expected: Any, got: Any) -> str:
         ratios = got.astype(np.float64) / np.where(sizes > 1e-9, expected, np.nan)
     ratios = ratios[np.isfinite(ratios)]
     if ratios.size > 1 and np.ptp(ratios) <= 1e-5 * abs(ratios[0]) and ratios[0] != 0:
-        return f"Every entry is {ratios[0]:.4g} times what it should be."
+        factor = f"{ratios[0]:.4g}"
+        return "" if factor == "1" else f"Every entry is {factor} times what it should be."
     return ""
 
 
@@ -282,4 +292,4 @@ def not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
 def _article(phrase: str) -> str:
     if phrase == "None":
         return phrase
-    return ("an " if phrase.startswith(tuple("aeio")) else "a ") + phrase
+    return ("an " if phrase.startswith(tuple("aeioAEIO")) else "a ") + phrase

@@ -278,3 +278,20 @@ def test_a_python_number_is_a_number_of_any_float_dtype():
 
 def test_the_dtype_is_named_before_the_shape():
     assert kind(RIGHT, RIGHT[0].astype("float32"), asked("")) == "dtype"
+
+
+# --- what is said --------------------------------------------------------------
+
+
+def test_two_numbers_that_differ_are_shown_so_that_they_differ():
+    words = compare(np.array([3.593981, 1.0]), np.array([3.5939814, 1.0])).sentence
+    assert "expected 3.593981, got 3.5939814." in words
+
+
+def test_a_factor_of_nearly_one_is_no_clue():
+    assert clue(RIGHT, RIGHT * (1 + 2e-5)) == ""
+
+
+def test_a_class_name_gets_its_article():
+    words = compare((RIGHT, RIGHT), Opaque("Attended")).sentence
+    assert words == "Expected 2 results, got an Attended."
