@@ -236,6 +236,29 @@ EXERCISE = Exercise(
                 query, keys, W_q, W_k, v
             ).astype(keys.dtype),
         ),
+        Misconception(
+            "hidden-returned",
+            "These are the h hidden numbers of each key. v makes one score of them.",
+            lambda query, keys, W_q, W_k, v: np.tanh(
+                (query @ W_q)[..., None, :] + keys @ W_k
+            ),
+        ),
+        Misconception(
+            "not-summed",
+            "The * leaves the h hidden numbers of each key as they are. One score a "
+            "key is wanted: their sum, weighted by v, which is a product with @.",
+            lambda query, keys, W_q, W_k, v: (
+                np.tanh((query @ W_q)[..., None, :] + keys @ W_k) * v
+            ),
+        ),
+        Misconception(
+            "dot-of-projections",
+            "You take dot products of the projected query and keys. The additive "
+            "score adds the two, bends the sum with tanh and weighs it with v.",
+            lambda query, keys, W_q, W_k, v: (
+                (query @ W_q)[..., None, :] * (keys @ W_k)
+            ).sum(axis=-1),
+        ),
     ),
     alternatives=(_additive_by_einsum, _additive_by_loops, _additive_of_joined),
     hints=(

@@ -249,6 +249,23 @@ EXERCISE = Exercise(
             WHOLE_NUMBERS,
             lambda *given: additive_scores(*given).astype(given[0].dtype),
         ),
+        Misconception(
+            "matrices-transposed",
+            "You turn the matrices before you multiply. W_q is (d_q, h): its rows "
+            "meet the numbers of a query, so q @ W_q needs no .T.",
+            lambda q, k, W_q, W_k, v: np.tanh(_hidden(q, k, W_q.T, W_k.T)) @ v,
+        ),
+        Misconception(
+            "hidden-returned",
+            "These are the h hidden numbers of each pair. v makes one score of them.",
+            lambda q, k, W_q, W_k, v: np.tanh(_hidden(q, k, W_q, W_k)),
+        ),
+        Misconception(
+            "dot-of-projections",
+            "You take dot products of the projected queries and keys. The additive "
+            "score adds the two, bends the sum with tanh and weighs it with v.",
+            lambda q, k, W_q, W_k, v: (q @ W_q) @ np.swapaxes(k @ W_k, -1, -2),
+        ),
     ),
     alternatives=(_additive_of_joined, _additive_in_float64, _additive_by_einsum),
     rules=(NO_LOOPS,),

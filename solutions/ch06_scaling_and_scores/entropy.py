@@ -50,6 +50,11 @@ def _entropy_by_loops(weights):
     return result
 
 
+def _nan_to_zero_too_late(weights):
+    with np.errstate(all="ignore"):
+        return np.nan_to_num(-(weights * np.log(weights)).sum(axis=-1))
+
+
 def _entropy_clipped(weights):
     logs = np.log(np.clip(weights, np.finfo(weights.dtype).tiny, None))
     return -np.einsum("...n,...n->...", weights, logs)
@@ -69,6 +74,8 @@ EXERCISE = Exercise(
     points=2,
     minutes=10,
     difficulty=2,
+    # So that a tiny number inside of the logarithm is right: 1e-6 moves an entropy so far.
+    atol=1e-5,
     section="06-scaling-and-scores#entropy-among-how-many-keys-is-it-shared",
     order=40,
     cases=(
@@ -194,6 +201,13 @@ EXERCISE = Exercise(
             "This is 1 minus the sum of squares, another measure of spread. The "
             "entropy weighs logarithms.",
             lambda weights: 1 - (weights * weights).sum(axis=-1),
+        ),
+        Misconception(
+            "row-lost",
+            "You turn NaN into 0 after the sum. One weight of zero has made the whole "
+            "row NaN by then, so that its entropy is lost. Only the term of that "
+            "weight should be 0.",
+            _nan_to_zero_too_late,
         ),
     ),
     alternatives=(_entropy_by_loops, _entropy_clipped, _entropy_in_float64),

@@ -225,4 +225,23 @@ ANSWERS = (
         "scaled like a dot product",
         "scaled-by-d-k",
     ),
+    wrong(
+        "matrices turned",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            hidden = (q @ W_q.T)[..., None, :] + (k @ W_k.T)[..., None, :, :]
+            return np.tanh(hidden) @ v
+        """,
+        "as nn.Linear keeps them",
+        "matrices-transposed",
+    ),
+    wrong(
+        "a dot product of the projections",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            return np.einsum("...ih,...jh->...ij", q @ W_q, k @ W_k)
+        """,
+        "neither tanh nor v",
+        "dot-of-projections",
+    ),
 )

@@ -185,4 +185,23 @@ ANSWERS = (
         "used twice",
         "matrix-on-both",
     ),
+    wrong(
+        "keys in front",
+        """
+        def bilinear_score(q, k, W):
+            return k @ W @ np.swapaxes(q, -1, -2)
+        """,
+        "W is (d_q, d_k)",
+        "keys-first",
+    ),
+    wrong(
+        "keys reshaped",
+        """
+        def bilinear_score(q, k, W):
+            *batch, n_k, d_k = k.shape
+            return q @ W @ k.reshape(*batch, d_k, n_k)
+        """,
+        "reshape does not transpose",
+        "reshape-for-transpose",
+    ),
 )

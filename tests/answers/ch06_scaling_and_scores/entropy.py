@@ -233,4 +233,22 @@ ANSWERS = (
         "the terms",
         "not-summed",
     ),
+    right(
+        "1e-9 inside the log",
+        """
+        def entropy(weights):
+            return -np.sum(weights * np.log(weights + 1e-9), axis=-1)
+        """,
+        "another tiny number",
+    ),
+    wrong(
+        "nan_to_num at the end",
+        """
+        def entropy(weights):
+            return np.nan_to_num(-(weights * np.log(weights)).sum(axis=-1))
+        """,
+        "the row with a zero in it becomes 0",
+        "row-lost",
+        verdict="partial",
+    ),
 )
