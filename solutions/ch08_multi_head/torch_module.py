@@ -355,8 +355,8 @@ EXERCISE = Exercise(
         Misconception(
             "not-transposed",
             "You multiply q by k as it is. Both are (..., n, head_dim), so the keys have "
-            "to be transposed: k.mT, or k.transpose(-2, -1). Where it gives no error, n and "
-            "head_dim happen to be equal.",
+            "to be transposed: k.mT, or k.transpose(-2, -1). Where it gives no error, n "
+            "and head_dim happen to be equal.",
             _NotTransposed,
         ),
         Misconception(

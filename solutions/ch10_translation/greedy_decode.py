@@ -216,8 +216,8 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "stops-at-0",
-            "You stop at id 0. In Python 0 counts as false, but it is an id like any other: "
-            "compare with eos_id.",
+            "You stop at id 0. In Python 0 counts as false, but it is an id like any "
+            "other: compare with eos_id.",
             choices={"after": "at 0"},
         ),
         Misconception(
