@@ -195,8 +195,8 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "first-layer-missing",
-            "The first layer takes no part: range(1, layers) leaves out layer 0. Start from "
-            "the identity and go through all of them.",
+            "The first layer takes no part: range(1, layers) leaves out layer 0. Start "
+            "from the identity and go through all of them.",
             lambda weights: attention_rollout(weights[..., 1:, :, :]),
         ),
         Misconception(

@@ -13,6 +13,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from autograder.checking.ask import TooMuchMemory
+from autograder.exercise.values import Trial
 from solutions.ch12_efficient_attention._shared import SCALES, set_level
 from solutions.draws import Draw, normal, sizes
 
@@ -24,8 +25,9 @@ def online_softmax_attention(
 
     q: (..., n_q, d_k).  k: (..., n_k, d_k).  v: (..., n_k, d_v).
     block_size: how many keys a block has; the last block may have fewer.
-    Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), and never holds
-    more scores at once than those of one block, (..., n_q, block_size).
+    Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), in one pass over
+    the keys, and never holds more scores at once than those of one block,
+    (..., n_q, block_size).
     """
     # Milakov and Gimelshein 2018 (the online softmax); Dao et al. 2022.
     d_k, n_k = q.shape[-1], k.shape[-2]
@@ -61,6 +63,41 @@ def _blocks(block_size: int, *batch: int, **options) -> Draw:
         return q, k, v, block_size
 
     return draw
+
+
+# Keys and values as arrays that count how often each of their rows is taken out.
+ONE_PASS = """
+def trial(answer, q, k, v, block_size):
+    class Counting(np.ndarray):
+        def __getitem__(self, place):
+            taken = np.asarray(self)[place]
+            if isinstance(taken, np.ndarray) and taken.size:
+                for array, times in counts:
+                    if np.may_share_memory(taken, array):
+                        first, past = (
+                            (end - array.ctypes.data) // array.strides[0]
+                            for end in byte_bounds(taken)
+                        )
+                        times[first : past + 1] += 1
+            return taken
+
+    def byte_bounds(array):
+        start = array.ctypes.data
+        steps = [(n - 1) * s for n, s in zip(array.shape, array.strides)]
+        below, above = (sum(s for s in steps if s * way > 0) for way in (-1, 1))
+        return start + below, start + above
+
+    counts = [(array, np.zeros(len(array), dtype=int)) for array in (k, v)]
+    context = answer(q, k.view(Counting), v.view(Counting), block_size)
+    passes = max(times.sum() / times.size for _, times in counts)
+    return {"the context": context, "one pass over the keys": passes < 1.5}
+"""
+
+
+def _counted(rng: np.random.Generator) -> tuple:
+    names = ("q", "k", "v", "block_size")
+    drawn = _blocks(4, shape=(3, 16, 4, 2))(rng)
+    return (Trial(ONE_PASS, dict(zip(names, drawn, strict=True))),)
 
 
 def _tiles(
@@ -254,6 +291,7 @@ EXERCISE = Exercise(
             # The engine holds the arguments twice: 4 MiB.  A whole row takes 5.
             peak_mb=4.5,
         ),
+        Case("one pass over the keys", _counted, calls=1),
     ),
     properties=(
         Property(
@@ -385,6 +423,13 @@ EXERCISE = Exercise(
             _causal,
         ),
         Misconception(
+            "two-passes",
+            "You go through the keys twice, once for the largest scores and once for the "
+            "weights. The numbers are right; one pass is asked for. Keep the largest score "
+            "so far, and rescale what was summed when a larger one comes.",
+            _two_passes,
+        ),
+        Misconception(
             "mean-of-blocks",
             "You take a softmax inside each block and average the results, so each block "
             "counts alike. A block with high scores must weigh more: keep one total and "
@@ -418,7 +463,7 @@ EXERCISE = Exercise(
             _queries_in_blocks,
         ),
     ),
-    alternatives=(_log_sum_exp, _two_passes),
+    alternatives=(_log_sum_exp,),
     hints=(
         "Go through the keys in blocks: `range(0, n_k, block_size)`, and slices of "
         "`k` and `v`. Carry three things from block to block, each one row a query: "
