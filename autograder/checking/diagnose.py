@@ -20,8 +20,8 @@ def misconceptions(
     """The misconceptions that give just these answers, most likely first.
 
     One that explains every call is looked for first, then two independent ones
-    together, then those that alone explain whole case groups, two at least: in one
-    small group many a mistake looks like another.  No name is better than a wrong one.
+    together, then those that alone explain whole case groups, two at least, and most of
+    those that are wrong.  No name is better than a wrong one.
     """
     answered = [a for a in attempts if a.outcome.status in ("returned", "raised")]
     wrong = [a for a in answered if not a.right]
@@ -39,16 +39,19 @@ def misconceptions(
 
 
 def _by_case(exercise: Exercise, wrong: Sequence[Attempt]) -> tuple[Misconception, ...]:
-    """Misconceptions that explain the values of two case groups, and no other does."""
-    cases: dict[str, int] = {}
+    """Misconceptions that alone explain two case groups, and together most of them.
+
+    In a group where all is 0, or d_k happens to be 4, many a mistake is alike.
+    """
+    groups: list[list[Misconception]] = []
     for case in exercise.cases:
         calls = [a for a in wrong if a.case is case]
-        if not calls or not all(map(_returned, calls)):
-            continue  # errors are alike for too many reasons
-        alike = [m for m in exercise.misconceptions if _explains(exercise, (m,), calls)]
-        if len(alike) == 1:
-            cases[alike[0].id] = cases.get(alike[0].id, 0) + 1
-    return tuple(m for m in exercise.misconceptions if cases.get(m.id, 0) >= 2)
+        if calls and all(map(_tells, calls)):
+            known = exercise.misconceptions
+            groups.append([m for m in known if _explains(exercise, (m,), calls)])
+    named = [m for m in exercise.misconceptions if groups.count([m]) >= 2]
+    explained = sum(any(m in named for m in group) for group in groups)
+    return tuple(named) if 2 * explained > len(groups) else ()
 
 
 def pairs(exercise: Exercise) -> list[tuple[Misconception, Misconception]]:
@@ -66,7 +69,9 @@ def agree(one: Told, other: Told, tolerance: Tolerance = BY_DTYPE) -> bool:
     if one[0] != other[0]:
         return False
     if one[0] == "raised":
-        return _said(one[1]) == _said(other[1])
+        # How much a call held, where it held too much, tells nothing.
+        held = {_type_of(one[1]), _type_of(other[1])} == {"TooMuchMemory"}
+        return held or _said(one[1]) == _said(other[1])
     return compare(one[1], other[1], tolerance) is None
 
 
@@ -86,8 +91,17 @@ def _is_right(found: Told, attempt: Attempt, tolerance: Tolerance) -> bool:
     return agree(found, ("returned", attempt.expected), tolerance)
 
 
+def _type_of(error: str) -> str:
+    return error.partition(":")[0]
+
+
 def _returned(attempt: Attempt) -> bool:
     return attempt.outcome.status == "returned"
+
+
+def _tells(attempt: Attempt) -> bool:
+    """Whether there are values to go by: errors and NaN are alike for too many reasons."""
+    return attempt.difference is not None and attempt.difference.kind != "nan"
 
 
 def _explains(
@@ -101,6 +115,9 @@ def _explains(
         # A coarse answer hides no mistake: here its own dtype counts.
         tolerance = Tolerance.of(exercise.atol, (*attempt.arguments, given.value))
         seen = given.value if given.status == "returned" else given.raised
+        if isinstance(attempt.expected, Raises) and wrong[0] == given.status == "raised":
+            # An error is asked for: its type is the answer, its text the student's own.
+            wrong, seen = ("raised", _type_of(wrong[1])), _type_of(seen)
         if not agree(wrong, (given.status, seen), tolerance):
             return False
         if not _is_right(wrong, attempt, tolerance):

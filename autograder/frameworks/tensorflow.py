@@ -92,7 +92,9 @@ class TensorFlow(Framework):
         own = _built(layer, inputs, wanted)
         if [tuple(w.shape) for w in own] != wanted:
             named = [(name, array.shape) for name, array in weights]
-            raise mismatch(named, self.parameters(layer))
+            # Keras counts the layers of a process: only the last part of a name stays.
+            found = [(n.rpartition("/")[2], *rest) for n, *rest in self.parameters(layer)]
+            raise mismatch(named, found)
         for variable, (_, array) in zip(own, weights, strict=True):
             variable.assign(array)
         return own

@@ -56,6 +56,7 @@ EXERCISE = Exercise(
     id="heads.merge_heads",
     title="Merge the heads",
     reference=merge_heads,
+    dtype="any",  # whole numbers may come out as decimals
     points=1,
     minutes=5,
     difficulty=2,
@@ -100,6 +101,12 @@ EXERCISE = Exercise(
             "You glue the heads one below the other, as if they were more tokens. They are "
             "parts of the same tokens: put them side by side.",
             lambda x: x.reshape(x.shape[0], -1, x.shape[3]),
+        ),
+        Misconception(
+            "features-before-tokens",
+            "You swap the last two axes, tokens and features. It is heads and tokens that "
+            "change places, axes 1 and 2: each token needs its heads next to it.",
+            lambda x: np.swapaxes(x, -1, -2).reshape(x.shape[0], x.shape[2], -1),
         ),
         Misconception(
             "still-split",

@@ -81,6 +81,7 @@ EXERCISE = Exercise(
     title="Split the features into heads",
     reference=split_heads,
     decisions=_split,
+    dtype="any",  # whole numbers may come out as decimals
     points=2,
     minutes=5,
     difficulty=2,
@@ -156,6 +157,18 @@ EXERCISE = Exercise(
             lambda x, n_heads: x.reshape(
                 x.shape[0], n_heads, x.shape[1] // n_heads, x.shape[2]
             ),
+        ),
+        Misconception(
+            "tokens-dealt-out",
+            "You cut the sequence, so that each head gets some of the tokens. Every head "
+            "sees every token, and a part of its features: cut along the last axis.",
+            lambda x, n_heads: np.stack(np.split(x, n_heads, axis=1), axis=1),
+        ),
+        Misconception(
+            "copies",
+            "You give every head a copy of the whole tokens. Heads share the features out: "
+            "each gets d // n_heads of them, and all heads together cost what one did.",
+            lambda x, n_heads: np.repeat(x[:, None], n_heads, axis=1),
         ),
         Misconception(
             "a-list",
