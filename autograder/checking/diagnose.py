@@ -18,8 +18,8 @@ def misconceptions(
     """The misconceptions that give just these answers, most likely first.
 
     One that explains every call is looked for first, then two independent ones
-    together, then those that alone explain whole case groups, two at least: in one
-    small group many a mistake looks like another.  No name is better than a wrong one.
+    together, then those that alone explain whole case groups, two at least, and most of
+    those that are wrong.  No name is better than a wrong one.
     """
     answered = [a for a in attempts if a.outcome.status in ("returned", "raised")]
     wrong = [a for a in answered if not a.right]
@@ -37,16 +37,19 @@ def misconceptions(
 
 
 def _by_case(exercise: Exercise, wrong: Sequence[Attempt]) -> tuple[Misconception, ...]:
-    """Misconceptions that explain the values of two case groups, and no other does."""
-    cases: dict[str, int] = {}
+    """Misconceptions that alone explain two case groups, and together most of them.
+
+    In a group where all is 0 or NaN, or d_k happens to be 4, many a mistake is alike.
+    """
+    groups: list[list[Misconception]] = []
     for case in exercise.cases:
         calls = [a for a in wrong if a.case is case]
-        if not calls or not all(map(_returned, calls)):
-            continue  # errors are alike for too many reasons
-        alike = [m for m in exercise.misconceptions if _explains(exercise, (m,), calls)]
-        if len(alike) == 1:
-            cases[alike[0].id] = cases.get(alike[0].id, 0) + 1
-    return tuple(m for m in exercise.misconceptions if cases.get(m.id, 0) >= 2)
+        if calls and all(map(_returned, calls)):  # errors are alike for too many reasons
+            known = exercise.misconceptions
+            groups.append([m for m in known if _explains(exercise, (m,), calls)])
+    named = [m for m in exercise.misconceptions if groups.count([m]) >= 2]
+    explained = sum(any(m in named for m in group) for group in groups)
+    return tuple(named) if 2 * explained > len(groups) else ()
 
 
 def pairs(exercise: Exercise) -> list[tuple[Misconception, Misconception]]:
