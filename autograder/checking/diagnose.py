@@ -67,7 +67,9 @@ def agree(one: Told, other: Told, tolerance: Tolerance = BY_DTYPE) -> bool:
     if one[0] != other[0]:
         return False
     if one[0] == "raised":
-        return one[1] == other[1]
+        # How much a call held, where it held too much, tells nothing.
+        held = {_type_of(one[1]), _type_of(other[1])} == {"TooMuchMemory"}
+        return held or one[1] == other[1]
     return compare(one[1], other[1], tolerance) is None
 
 
@@ -79,6 +81,10 @@ def _is_right(found: Told, attempt: Attempt, tolerance: Tolerance) -> bool:
         name = found[1].partition(":")[0] if found[0] == "raised" else ""
         return name == attempt.expected.type_name
     return agree(found, ("returned", attempt.expected), tolerance)
+
+
+def _type_of(error: str) -> str:
+    return error.partition(":")[0]
 
 
 def _returned(attempt: Attempt) -> bool:
@@ -96,6 +102,9 @@ def _explains(
         # A coarse answer hides no mistake: here its own dtype counts.
         tolerance = Tolerance.of(exercise.atol, (*attempt.arguments, given.value))
         seen = given.value if given.status == "returned" else given.raised
+        if isinstance(attempt.expected, Raises) and wrong[0] == given.status == "raised":
+            # An error is asked for: its type is the answer, its text the student's own.
+            wrong, seen = ("raised", _type_of(wrong[1])), _type_of(seen)
         if not agree(wrong, (given.status, seen), tolerance):
             return False
         if not _is_right(wrong, attempt, tolerance):

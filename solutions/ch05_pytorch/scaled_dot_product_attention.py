@@ -211,8 +211,7 @@ EXERCISE = Exercise(
     hints=(
         "It is chapter 03's computation: scores, scaling, softmax, weighted sum. Only "
         "the names are new.",
-        "`k.mT` has the keys in columns, with or without a batch. `d_k` is "
-        "`q.shape[-1]`.",
+        "`k.mT` has the keys in columns, with or without a batch. `d_k` is `q.shape[-1]`.",
         "Divide `q @ k.mT` by `q.shape[-1] ** 0.5`, then `torch.softmax(..., "
         "dim=-1)`. The output is the weights times `v`; return it first.",
     ),

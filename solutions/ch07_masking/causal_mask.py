@@ -104,6 +104,24 @@ EXERCISE = Exercise(
             "left of it.",
             choices={"ahead": 1},
         ),
+        Misconception(
+            "nothing-blocked",
+            "Your mask leaves everything open: each query sees the whole future. Make "
+            "entry [i, j] False where key j comes after query i.",
+            lambda n: np.ones((n, n), dtype=bool),
+        ),
+        Misconception(
+            "itself-alone",
+            "Each of your tokens may attend to itself and to nothing else. The past "
+            "belongs to the mask too: key j <= query i.",
+            lambda n: np.eye(n, dtype=bool),
+        ),
+        Misconception(
+            "one-axis-too-many",
+            "The triangle is right, but it stands in a batch of one. The mask is (n, n), "
+            "and broadcasting serves every sequence of a batch with it.",
+            lambda n: causal_mask(n)[None],
+        ),
         Misconception("numbers", NUMBERS_FOR_TRUE, choices={"form": float}),
         Misconception(
             "to-be-added",

@@ -40,6 +40,12 @@ def _sequences(*lengths: int, max_len: int, pad_id: int | None = 0, high: int = 
     return draw
 
 
+def _zeros_in_the_text(rng: np.random.Generator) -> tuple:
+    """0 is an id like any other: here at the start, in the middle, at the end."""
+    first, second = rng.integers(1, 90, size=(2, 3)).tolist()
+    return [[0, *first], [*second, 0, 0, 7], [3, 0]], 5, 9
+
+
 def _pad_id_in_the_text(rng: np.random.Generator) -> tuple:
     """Some models pad with an id that real tokens have as well."""
     pad_id = int(rng.integers(1, 5))
@@ -73,6 +79,13 @@ def _pad_and_truncate(
             {"what is left": len(kept), "before": len(ids), "not pad": unpadded}[lengths]
         )
     return np.array(rows, dtype=int), np.array(counts, dtype=int)
+
+
+def _not_cut(sequences, max_len, pad_id=0):
+    padded = np.full((len(sequences), max_len), pad_id)
+    for row, ids in zip(padded, sequences, strict=True):
+        row[: len(ids)] = ids
+    return padded, np.array([len(ids) for ids in sequences], dtype=int)
 
 
 def _one_id_at_a_time(sequences, max_len, pad_id=0):
@@ -112,6 +125,7 @@ EXERCISE = Exercise(
         Case("one sequence", _sequences(2, max_len=6)),
         Case("one place", _sequences(1, 3, max_len=1)),
         Case("the pad id occurs in the text", _pad_id_in_the_text),
+        Case("real ids of 0", _zeros_in_the_text),
         Case("a large vocabulary", _sequences(3, 6, max_len=5, high=250_000)),
     ),
     properties=(
@@ -162,6 +176,28 @@ EXERCISE = Exercise(
             "id as well, in models that pad with their end-of-text token for one. The "
             "lists know their lengths: use len().",
             choices={"lengths": "not pad"},
+        ),
+        Misconception(
+            "zeros-dropped",
+            "You leave out ids that are 0. In Python 0 counts as false, but it is a token "
+            "like any other: only what lies beyond max_len is cut.",
+            lambda sequences, max_len, pad_id=0: pad_and_truncate(
+                [[token for token in ids if token] for ids in sequences], max_len, pad_id
+            ),
+        ),
+        Misconception(
+            "swapped-results",
+            "Your two results stand in the other order. The caller takes them apart as "
+            "ids, lengths: return (ids, lengths).",
+            lambda sequences, max_len, pad_id=0: pad_and_truncate(
+                sequences, max_len, pad_id
+            )[::-1],
+        ),
+        Misconception(
+            "not-cut",
+            "You pad, but you do not cut: a sequence longer than max_len does not fit into "
+            "its row. Take sequence[:max_len] first.",
+            _not_cut,
         ),
         Misconception(
             "as-wide-as-the-longest",

@@ -102,6 +102,12 @@ EXERCISE = Exercise(
             lambda x: x.reshape(x.shape[0], -1, x.shape[3]),
         ),
         Misconception(
+            "features-before-tokens",
+            "You swap the last two axes, tokens and features. It is heads and tokens that "
+            "change places, axes 1 and 2: each token needs its heads next to it.",
+            lambda x: np.swapaxes(x, -1, -2).reshape(x.shape[0], x.shape[2], -1),
+        ),
+        Misconception(
             "still-split",
             "The axes are in the right order, but there are still four. Now let the last "
             "two become one: reshape to (batch, n, n_heads * head_dim).",

@@ -158,6 +158,18 @@ EXERCISE = Exercise(
             ),
         ),
         Misconception(
+            "tokens-dealt-out",
+            "You cut the sequence, so that each head gets some of the tokens. Every head "
+            "sees every token, and a part of its features: cut along the last axis.",
+            lambda x, n_heads: np.stack(np.split(x, n_heads, axis=1), axis=1),
+        ),
+        Misconception(
+            "copies",
+            "You give every head a copy of the whole tokens. Heads share the features out: "
+            "each gets d // n_heads of them, and all heads together cost what one did.",
+            lambda x, n_heads: np.repeat(x[:, None], n_heads, axis=1),
+        ),
+        Misconception(
             "a-list",
             "You return a list of parts. One array is wanted, with an axis for the heads: "
             "then one matrix product serves all heads at once. np.stack(parts, axis=1).",

@@ -171,8 +171,7 @@ EXERCISE = Exercise(
     ),
     alternatives=(_ByMatrices, _TokenByToken, _WithDropout),
     hints=(
-        "Two layers in `__init__`, both `nn.Linear`: from `d_model` to `d_ff`, and "
-        "back.",
+        "Two layers in `__init__`, both `nn.Linear`: from `d_model` to `d_ff`, and back.",
         "`forward` widens `x` with `linear1`, sets what is negative to zero, and "
         "narrows it with `linear2`.",
         "`return self.linear2(torch.relu(self.linear1(x)))`",
