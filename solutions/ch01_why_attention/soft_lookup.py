@@ -47,6 +47,27 @@ def _store(*queries: int, temperature: float | None = None, **options) -> Draw:
     return draw
 
 
+def _over(powers, axis=-1):
+    return powers / powers.sum(axis=axis, keepdims=True)
+
+
+def _powers(scores):
+    return np.exp(scores - scores.max(axis=-1, keepdims=True))
+
+
+# How scores become weights.
+SHARES = {
+    "softmax": softmax,
+    "unstable": lambda scores: _over(np.exp(scores)),
+    "one maximum": lambda scores: _over(np.exp(scores - scores.max())),
+    "total": lambda scores: _over(_powers(scores), axis=None),
+    "not divided": _powers,
+    "queries": lambda scores: softmax(scores, axis=0),
+    "twice": lambda scores: softmax(softmax(scores)),
+    "hard": lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
+}
+
+
 def _lookup(
     query, keys, values, temperature=1.0, *, divide="scores", share="softmax", mix="values"
 ):
@@ -57,16 +78,9 @@ def _lookup(
         scores = scores * temperature
     elif divide == "root":
         scores = scores / np.sqrt(temperature)
-    if share == "softmax":
-        weights = softmax(scores)
-    elif share == "unstable":
-        weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
-    elif share == "total":
-        # 1.0: one sum for all the queries together.
-        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        weights = powers / powers.sum()
-    else:
-        weights = np.eye(len(keys))[scores.argmax(axis=-1)]
+    elif divide == "root d_k too":
+        scores = scores / temperature / np.sqrt(keys.shape[1])
+    weights = SHARES[share](scores)
     if divide == "weights":
         weights = weights / temperature
     return weights @ (values if mix == "values" else keys)
@@ -190,6 +204,62 @@ EXERCISE = Exercise(
             lambda query, keys, values, temperature=1.0: softmax(
                 query @ keys.T / temperature
             ),
+        ),
+        Misconception(
+            "scaled",
+            "You divide by sqrt(d_k) as well. That belongs to a later chapter; here "
+            "the temperature alone divides the scores.",
+            choices={"divide": "root d_k too"},
+        ),
+        Misconception(
+            "global-max",
+            "You subtract the largest score of all queries together. A query whose "
+            "scores lie far below it underflows to 0/0. Each query's largest score is "
+            "its own: the softmax of this chapter subtracts that.",
+            choices={"share": "one maximum"},
+        ),
+        Misconception(
+            "not-normalised",
+            "You mix with the exponentials themselves. They add up to anything; "
+            "divided by their sum they become weights.",
+            choices={"share": "not divided"},
+        ),
+        Misconception(
+            "softmax-over-queries",
+            "Your softmax runs over the queries. With one query nobody sees it; with "
+            "several they share a key out among themselves. Each query's weights are "
+            "a row: the last axis.",
+            choices={"share": "queries"},
+        ),
+        Misconception(
+            "softmax-twice",
+            "You take the softmax twice. What it returns are the weights already; a "
+            "second one makes them nearly equal.",
+            choices={"share": "twice"},
+        ),
+        Misconception(
+            "no-transpose",
+            "You multiply the query by the keys as they stand, which fits only by "
+            "chance. A score is a dot product of two rows: the keys have to stand in "
+            "columns.",
+            lambda query, keys, values, temperature=1.0: (
+                softmax(query @ keys / temperature) @ values
+            ),
+        ),
+        Misconception(
+            "element-by-element",
+            "The * multiplies weights and values entry by entry, and nothing is added "
+            "up. A weight belongs to a whole row of the values: the mixture is a "
+            "matrix product.",
+            lambda query, keys, values, temperature=1.0: (
+                softmax(query @ keys.T / temperature) * values
+            ),
+        ),
+        Misconception(
+            "whole-number-array",
+            "Your result is kept in an array with the dtype of the inputs. When they "
+            "are whole numbers, it cuts every entry off to a whole number.",
+            lambda *given: soft_lookup(*given).astype(given[2].dtype),
         ),
     ),
     alternatives=(_lookup_by_einsum, _lookup_by_loops),

@@ -11,7 +11,19 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.ch03_numpy._shared import TOO_MUCH, TURNED_ROUND, UNSCALED, decided_weights
+from solutions.ch03_numpy._shared import (
+    CAUSAL,
+    DEALT_ANEW,
+    FLOORED,
+    GLOBAL_MAX,
+    NOT_TURNED,
+    SOFTMAX_TWICE,
+    TOO_MUCH,
+    TURNED_ROUND,
+    UNSCALED,
+    WHOLE_NUMBERS,
+    decided_weights,
+)
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
 
@@ -38,9 +50,33 @@ def _queries_and_keys(*batch: int, **options) -> Draw:
         k = normal(rng, *batch, n_k, d_k, dtype=dtype)
         if options.get("large"):  # large scores that still differ by little
             q[..., 0], k[..., 0] = 200, 200
+        if options.get("rows_apart"):
+            q[..., 0], k[..., 0] = -200 * np.arange(n_q), 200
+        if options.get("wide"):  # the first two keys far ahead of the others
+            q[..., 0], k[..., 0] = 200, 200
+            k[..., 2:, 0] = -200
         return q, k
 
     return draw
+
+
+def _scores(q, k):
+    return q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+
+
+def _log_weights(q, k):
+    scores = _scores(q, k)
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+
+
+def _causal_weights(q, k):
+    scores = _scores(q, k)
+    return softmax(np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf))
+
+
+def _weights_of_whole_scores(q, k):
+    return softmax(_scores(q, k).astype(q.dtype))
 
 
 def _weights_by_einsum(q, k):
@@ -77,6 +113,12 @@ EXERCISE = Exercise(
             calls=2,
         ),
         Case("large scores", _queries_and_keys(shape=(3, 5, 4), large=True), calls=2),
+        Case(
+            "queries far apart",
+            _queries_and_keys(shape=(3, 5, 4), rows_apart=True),
+            calls=2,
+        ),
+        Case("keys far apart", _queries_and_keys(shape=(3, 5, 4), wide=True), calls=2),
     ),
     properties=(
         Property(
@@ -123,7 +165,7 @@ EXERCISE = Exercise(
             "unstable",
             "exp() of a large score overflows. Use your softmax from the last exercise, "
             "which subtracts each row's largest score first.",
-            choices={"stable": False},
+            choices={"shift": "none"},
         ),
         Misconception(
             "no-softmax",
@@ -136,6 +178,59 @@ EXERCISE = Exercise(
             "You divide after the softmax, so the weights no longer sum to one. Scale the "
             "scores, then take the softmax.",
             lambda q, k: softmax(q @ np.swapaxes(k, -1, -2)) / np.sqrt(q.shape[-1]),
+        ),
+        Misconception("global-max", GLOBAL_MAX, choices={"shift": "everything"}),
+        Misconception("no-transpose", NOT_TURNED, choices={"transpose": "none"}),
+        Misconception(
+            "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
+        ),
+        Misconception("floor-division", FLOORED, choices={"floor": True}),
+        Misconception(
+            "half-of-d-k",
+            "You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its "
+            "result is halved. The root is d_k ** 0.5.",
+            choices={"scale": "half of d_k"},
+        ),
+        Misconception(
+            "scaled-by-queries",
+            "You divide by the square root of the number of queries. The scale is the "
+            "width of a key, d_k: the last axis of q and k.",
+            choices={"scale": "sqrt n_q"},
+        ),
+        Misconception(
+            "size-from-the-front",
+            "You take d_k from axis 1. That is the width for one sequence; in a batch "
+            "it is another axis. Count from the end.",
+            choices={"scale": "from the front"},
+        ),
+        Misconception(
+            "softmax-twice",
+            SOFTMAX_TWICE,
+            lambda q, k: softmax(attention_weights(q, k)),
+        ),
+        Misconception(
+            "log-softmax",
+            "These are the logarithms of the weights, as log_softmax gives them. The "
+            "weights themselves are wanted.",
+            _log_weights,
+        ),
+        Misconception("causal", CAUSAL, _causal_weights),
+        Misconception(
+            "element-by-element",
+            "The * multiplies queries and keys entry by entry. A score is the sum of "
+            "such products, for every query with every key: a matrix product.",
+            lambda q, k: softmax(q * k / np.sqrt(q.shape[-1])),
+        ),
+        Misconception(
+            "whole-number-scores",
+            "Your scores are kept in an array with the dtype of the inputs. When they "
+            "are whole numbers, the division's results are cut off in it.",
+            _weights_of_whole_scores,
+        ),
+        Misconception(
+            "whole-number-array",
+            WHOLE_NUMBERS,
+            lambda q, k: attention_weights(q, k).astype(q.dtype),
         ),
     ),
     alternatives=(_weights_by_einsum, _weights_by_loops),
