@@ -21,7 +21,7 @@ from autograder.exercise.key import load_key
 
 Names = tuple[Misconception, ...]
 # What one call of a mutant may take: many a changed loop has no end.
-SECONDS, MIB = 2.0, 1024
+SECONDS, MIB = 1.0, 1024
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy._shared import (
     CAUSAL,
     DEALT_ANEW,
@@ -234,6 +234,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_weights_by_einsum, _weights_by_loops),
+    same=(
+        Same(
+            "d_k = k.shape[-1]",
+            "Queries and keys have the same number of features.",
+        ),
+    ),
     hints=(
         "Three stages: scores, scaling, softmax. You have met the first in the "
         "section on the batch axis and written the third.",
