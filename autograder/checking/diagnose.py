@@ -39,12 +39,12 @@ def misconceptions(
 def _by_case(exercise: Exercise, wrong: Sequence[Attempt]) -> tuple[Misconception, ...]:
     """Misconceptions that alone explain two case groups, and together most of them.
 
-    In a group where all is 0 or NaN, or d_k happens to be 4, many a mistake is alike.
+    In a group where all is 0, or d_k happens to be 4, many a mistake is alike.
     """
     groups: list[list[Misconception]] = []
     for case in exercise.cases:
         calls = [a for a in wrong if a.case is case]
-        if calls and all(map(_returned, calls)):  # errors are alike for too many reasons
+        if calls and all(map(_tells, calls)):
             known = exercise.misconceptions
             groups.append([m for m in known if _explains(exercise, (m,), calls)])
     named = [m for m in exercise.misconceptions if groups.count([m]) >= 2]
@@ -89,6 +89,11 @@ def _type_of(error: str) -> str:
 
 def _returned(attempt: Attempt) -> bool:
     return attempt.outcome.status == "returned"
+
+
+def _tells(attempt: Attempt) -> bool:
+    """Whether there are values to go by: errors and NaN are alike for too many reasons."""
+    return attempt.difference is not None and attempt.difference.kind != "nan"
 
 
 def _explains(

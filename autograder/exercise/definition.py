@@ -86,8 +86,8 @@ class Same:
     """Why a mutant of the reference that passes is no wrong answer.
 
     ``change`` is a part of what ``autograder verify --mutants`` shows of it, ``"was =>
-    becomes"``: enough of it to fit nothing else.  It names no line, so that it holds
-    where lines move.
+    becomes"``: enough of it to fit nothing else, and where it begins with ``=>`` all
+    that the line becomes.  It names no line, so that it holds where lines move.
     """
 
     change: str
@@ -95,6 +95,8 @@ class Same:
 
     def fits(self, change: str) -> bool:
         """Whether it speaks of this change."""
+        if self.change.startswith("=> "):
+            return change.endswith(self.change)
         return self.change in change
 
 

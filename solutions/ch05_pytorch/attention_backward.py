@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, normal, sizes
 
 
@@ -274,6 +274,12 @@ EXERCISE = Exercise(
         _backward_by_einsum,
         _backward_with_jacobians,
         _backward_from_the_output,
+    ),
+    same=(
+        Same(
+            "scale = k.shape[-1] ** (-0.5)",
+            "Queries and keys have the same number of features.",
+        ),
     ),
     hints=(
         "Compute the weights again first, as in the forward pass. Then go through the "

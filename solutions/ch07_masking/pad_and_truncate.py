@@ -221,7 +221,7 @@ EXERCISE = Exercise(
             "Lengths are whole numbers anyway, but where there is no sequence at all.",
         ),
         Same(
-            "=> for row, ids, length in zip(padded, sequences, lengths",
+            "for row, ids, length in zip(padded, sequences, lengths",
             "All three have as many: strict= only guards the reference itself.",
         ),
     ),
