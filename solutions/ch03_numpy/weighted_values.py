@@ -9,9 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.ch03_numpy._shared import WHOLE_NUMBERS, turned
+from autograder.exercise.rules import NO_LOOPS
+from solutions.ch03_numpy._shared import turned
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import DEALT_ANEW, WHOLE_NUMBERS
 
 
 def weighted_values(weights: np.ndarray, v: np.ndarray) -> np.ndarray:
@@ -41,19 +43,8 @@ def _weights_and_values(*batch: int, square: bool = False, **options) -> Draw:
 def _weighted_values(weights, v, *, transpose="last two", order="kqv"):
     by_key = turned(weights, transpose)
     result = by_key[..., None] * v[..., None, :]
-    moves = {"kqv": (-3, -2, -1), "qkv": (-2, -3, -1), "kvq": (-3, -1, -2)}[order]
-    first = result.ndim
-    lead = tuple(range(first - 3))
-    return result.transpose(*lead, *(axis + first for axis in moves))
-
-
-def _weighted_values_by_loops(weights, v):
-    *batch, n_q, n_k = weights.shape
-    result = np.zeros((*batch, n_k, n_q, v.shape[-1]))
-    for i in range(n_q):
-        for j in range(n_k):
-            result[..., j, i, :] = weights[..., i, j, None] * v[..., j, :]
-    return result
+    swapped = {"kqv": (-1, -1), "qkv": (-3, -2), "kvq": (-2, -1)}[order]
+    return np.swapaxes(result, *swapped)
 
 
 def _weighted_values_by_einsum(weights, v):
@@ -129,11 +120,7 @@ EXERCISE = Exercise(
             choices={"transpose": "all"},
         ),
         Misconception(
-            "reshape-for-transpose",
-            "You turn the weights with reshape. That deals the same numbers out into "
-            "rows of another length, so that weights meet the wrong values. Swap the "
-            "two axes.",
-            choices={"transpose": "reshape"},
+            "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
         ),
         Misconception(
             "weights-alone",
@@ -147,7 +134,8 @@ EXERCISE = Exercise(
             lambda weights, v: weighted_values(weights, v).astype(v.dtype),
         ),
     ),
-    alternatives=(_weighted_values_by_loops, _weighted_values_by_einsum),
+    alternatives=(_weighted_values_by_einsum,),
+    rules=(NO_LOOPS,),
     hints=(
         "Write down the three axes of the result: key `j`, query `i`, feature `d`. "
         "Which of them does `weights` have, and in which order? Which does `v` have?",

@@ -255,7 +255,7 @@ EXERCISE = Exercise(
         "`__init__` keeps the two sizes for later. `build` makes the matrices. `call` "
         "uses them. Only `build` gets to know `d_model`: from what?",
         "`d_model` is `input_shape[-1]`. Each matrix is one line: `self.W_q = "
-        'self.add_weight(shape=(d_model, self.d_k), name="W_q")`.',
+        "self.add_weight(shape=(d_model, self.d_k), name=\"W_q\")`.",
         "In `call`, project `x` with `@` three times, give the results to your "
         "`scaled_dot_product_attention`, and return the first of its two results.",
     ),

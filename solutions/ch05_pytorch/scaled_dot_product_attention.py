@@ -109,6 +109,7 @@ EXERCISE = Exercise(
         Case("a batch", _queries_keys_values(3)),
         Case("a batch of heads, float32", _queries_keys_values(2, 4, dtype="float32")),
         Case("large scores", _queries_keys_values(scale=60.0)),
+        Case("gradients flow", _queries_keys_values(2), calls=1, gradients=True),
     ),
     properties=(
         Property(
@@ -189,6 +190,13 @@ EXERCISE = Exercise(
             "The * before v multiplies entry by entry. Nothing is summed, so no query "
             "gathers anything. The weighted sum is a matrix product: weights @ v.",
             lambda q, k, v: (_attention(q, k, v)[1] * v, _attention(q, k, v)[1]),
+        ),
+        Misconception(
+            "detached",
+            "Your numbers are right, but no gradient flows back to q, k and v: .detach(), "
+            "torch.no_grad() or a way through NumPy cuts it off, and nothing could be "
+            "learnt through it. Stay with tensors from the first to the last line.",
+            lambda q, k, v: tuple(part.detach() for part in _attention(q, k, v)),
         ),
         Misconception(
             "weights-first",

@@ -81,6 +81,7 @@ EXERCISE = Exercise(
     title="Split the features into heads",
     reference=split_heads,
     decisions=_split,
+    dtype="any",  # whole numbers may come out as decimals
     points=2,
     minutes=5,
     difficulty=2,

@@ -13,7 +13,7 @@ import torch
 from torch import nn
 
 from autograder import Case, Exercise, Misconception, Same
-from solutions.ch08_multi_head._shared import tokens_for_heads
+from solutions.ch08_multi_head._shared import EXACT, tokens_for_heads
 
 
 class MultiHeadSelfAttention(nn.Module):
@@ -249,6 +249,7 @@ EXERCISE = Exercise(
         Case("a num_heads that does not fit", _wrong_heads, raises="ValueError"),
         Case("no heads", _no_heads, calls=1, weight=0.5, raises="ValueError"),
     ),
+    properties=(EXACT,),
     misconceptions=(
         Misconception(
             "heads-mixed-by-the-split",

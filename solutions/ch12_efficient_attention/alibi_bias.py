@@ -86,6 +86,7 @@ EXERCISE = Exercise(
     title="The bias of ALiBi",
     reference=alibi_bias,
     decisions=_bias,
+    dtype="any",
     points=2,
     minutes=5,
     difficulty=2,

@@ -13,6 +13,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.checking.ask import TooMuchMemory
+from autograder.exercise.values import Trial
 from solutions.ch12_efficient_attention._shared import SCALES, set_level
 from solutions.draws import Draw, normal, sizes
 
@@ -24,8 +25,9 @@ def online_softmax_attention(
 
     q: (..., n_q, d_k).  k: (..., n_k, d_k).  v: (..., n_k, d_v).
     block_size: how many keys a block has; the last block may have fewer.
-    Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), and never holds
-    more scores at once than those of one block, (..., n_q, block_size).
+    Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), in one pass over
+    the keys, and never holds more scores at once than those of one block,
+    (..., n_q, block_size).
     """
     # Milakov and Gimelshein 2018 (the online softmax); Dao et al. 2022.
     d_k, n_k = q.shape[-1], k.shape[-2]
@@ -61,6 +63,50 @@ def _blocks(block_size: int, *batch: int, **options) -> Draw:
         return q, k, v, block_size
 
     return draw
+
+
+# Keys and values as arrays that remember which of their rows were reckoned with.  Who
+# comes back to a row after another block has gone through the keys once more.
+ONE_PASS = """
+def trial(answer, q, k, v, block_size):
+    class Watched(np.ndarray):
+        def __array_ufunc__(self, ufunc, method, *inputs, **options):
+            return getattr(ufunc, method)(*map(read, inputs), **options)
+
+        def __array_function__(self, function, types, inputs, options):
+            if function in (np.einsum, np.dot, np.inner, np.tensordot):
+                return function(*map(read, inputs), **options)
+            return super().__array_function__(function, types, inputs, options)
+
+    def read(given):
+        if not isinstance(given, Watched):
+            return given
+        plain = given.view(np.ndarray)
+        start = stop = plain.ctypes.data
+        for n, step in zip(plain.shape, plain.strides):
+            start, stop = start + min(0, (n - 1) * step), stop + max(0, (n - 1) * step)
+        for array, used in reads:
+            if plain.size and np.may_share_memory(plain, array):
+                rows = np.arange(len(array))
+                first = (start - array.ctypes.data) // array.strides[0]
+                last = (stop - array.ctypes.data) // array.strides[0]
+                used.append((first <= rows) & (rows <= last))
+        return plain
+
+    reads = [(k, []), (v, [])]
+    context = answer(q, k.view(Watched), v.view(Watched), block_size)
+    passes = [0]
+    for array, used in reads:
+        used = np.array([np.zeros(len(array), dtype=bool), *used])
+        passes.append((used[1:] & ~used[:-1]).sum(axis=0).mean())  # times come back to
+    return {"the context": np.array(context), "one pass over the keys": max(passes) < 1.5}
+"""
+
+
+def _counted(rng: np.random.Generator) -> tuple:
+    names = ("q", "k", "v", "block_size")
+    drawn = _blocks(4, shape=(1, 16, 4, 2))(rng)  # a query has a pass of its own
+    return (Trial(ONE_PASS, dict(zip(names, drawn, strict=True))),)
 
 
 def _tiles(
@@ -254,6 +300,7 @@ EXERCISE = Exercise(
             # The engine holds the arguments twice: 4 MiB.  A whole row takes 5.
             peak_mb=4.5,
         ),
+        Case("one pass over the keys", _counted, calls=1),
     ),
     properties=(
         Property(
@@ -385,6 +432,13 @@ EXERCISE = Exercise(
             _causal,
         ),
         Misconception(
+            "two-passes",
+            "You go through the keys twice, once for the largest scores and once for the "
+            "weights. The numbers are right; one pass is asked for. Keep the largest score "
+            "so far, and rescale what was summed when a larger one comes.",
+            _two_passes,
+        ),
+        Misconception(
             "mean-of-blocks",
             "You take a softmax inside each block and average the results, so each block "
             "counts alike. A block with high scores must weigh more: keep one total and "
@@ -418,7 +472,7 @@ EXERCISE = Exercise(
             _queries_in_blocks,
         ),
     ),
-    alternatives=(_log_sum_exp, _two_passes),
+    alternatives=(_log_sum_exp,),
     same=(
         Same(
             "=> d_k, n_k = (k.shape[-1], k.shape[-2])",
