@@ -6,6 +6,10 @@ import contextlib
 import signal
 import threading
 from collections.abc import Iterator
+from types import FrameType
+
+AGAIN = 0.05  # seconds
+IMPORTING = "<frozen importlib._bootstrap>"
 
 
 class TooLong(BaseException):
@@ -27,8 +31,11 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
         yield
         return
 
-    def ring(*_: object) -> None:
-        raise TooLong
+    def ring(_: int, frame: FrameType | None) -> None:
+        if _importing(frame):  # a module that is cut off stays so for good
+            set_timer(timer, AGAIN)
+        else:
+            raise TooLong
 
     before = signal.signal(alarm, ring)
     set_timer(timer, seconds)
@@ -37,6 +44,13 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
     finally:
         set_timer(timer, 0)
         signal.signal(alarm, before)
+
+
+def _importing(frame: FrameType | None) -> bool:
+    """Whether an import is under way here."""
+    while frame is not None and frame.f_code.co_filename != IMPORTING:
+        frame = frame.f_back
+    return frame is not None
 
 
 @contextlib.contextmanager

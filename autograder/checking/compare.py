@@ -84,29 +84,31 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
     if not _is_array(got) and not number:
         return Difference("type", not_an_array(got, "a number"))
     expected, got = np.asarray(expected), np.asarray(got)
-    exact = tolerance.dtype == "any" or not number
-    words = _other_dtype(expected, got, tolerance.dtype if exact else "")
+    if number and tolerance.dtype != "any":  # Python has floats of one kind
+        tolerance = replace(tolerance, dtype="")
+    words = _other_dtype(expected, got, tolerance)
     if words:
         return Difference("dtype", words)
     return _compare_arrays(expected, got, tolerance)
 
 
-def _other_dtype(expected: np.ndarray, got: np.ndarray, promised: str) -> str:
+def _other_dtype(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> str:
     """What is wrong with the dtype of a result, in words; "" where nothing is."""
-    wanted, own = expected.dtype, got.dtype
+    wanted, own, promised = expected.dtype, got.dtype, tolerance.dtype
     if "b" in (wanted.kind, own.kind):
         fine = wanted == own
-    elif promised == "any":
+    elif promised == "any" or (wanted.kind != "f" and not promised):
         fine = True
-    elif wanted.kind in "iu":
+    elif wanted.kind != "f":
         if own.kind == "f":
             return f"Whole numbers are asked for; the dtype of yours is {own}."
         fine = True
     elif promised:
         wanted = wanted if promised == "input" else np.dtype(promised)
         fine = own == wanted
-    else:
-        fine = own.kind != "f" or own.itemsize >= wanted.itemsize
+    else:  # no coarser than what was given, or than what the reference makes of it
+        enough = max(RELATIVE.get(wanted, 0.0), tolerance.relative)
+        fine = RELATIVE.get(own, 0.0) <= enough
     return "" if fine else f"The dtype should be {wanted}; yours is {own}."
 
 
@@ -189,10 +191,19 @@ def _value_sentence(
         right, answer = bool(right), bool(answer)
         pair = f"expected {right}, got {answer}"
     else:
-        pair = f"expected {float(right):.6g}, got {float(answer):.6g}"
+        pair = "expected {}, got {}".format(*_told_apart(float(right), float(answer)))
     if expected.size == 1:
         return f"The value is wrong: {pair}."
     return f"{wrong} of {expected.size} entries are wrong; the first{at}: {pair}."
+
+
+def _told_apart(*numbers: float) -> list[str]:
+    """Two different numbers with six digits, or as many as show that they differ."""
+    for digits in range(6, 17):
+        shown = [f"{number:.{digits}g}" for number in numbers]
+        if len(set(shown)) > 1:
+            break
+    return shown
 
 
 def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> float:
@@ -240,7 +251,8 @@ def clue(expected: Any, got: Any) -> str:
         ratios = got.astype(np.float64) / np.where(sizes > 1e-9, expected, np.nan)
     ratios = ratios[np.isfinite(ratios)]
     if ratios.size > 1 and np.ptp(ratios) <= 1e-5 * abs(ratios[0]) and ratios[0] != 0:
-        return f"Every entry is {ratios[0]:.4g} times what it should be."
+        factor = f"{ratios[0]:.4g}"
+        return "" if factor == "1" else f"Every entry is {factor} times what it should be."
     return ""
 
 
@@ -280,4 +292,4 @@ def not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
 def _article(phrase: str) -> str:
     if phrase == "None":
         return phrase
-    return ("an " if phrase.startswith(tuple("aeio")) else "a ") + phrase
+    return ("an " if phrase.startswith(tuple("aeioAEIO")) else "a ") + phrase

@@ -31,6 +31,7 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, questions
 from autograder.exercise.values import Opaque, Raises, copy, plain, size, untensored
 
+FORM = ("type", "dtype", "shape", "structure")
 ODD_ENTRIES = 1_000  # the largest answer of a wrong shape that properties look at
 
 
@@ -82,7 +83,7 @@ def _compared(question: Question, outcome: Outcome) -> Attempt:
     try:
         value = observed(exercise, value, arguments)
     except Exception:  # it has not even the form that can be observed
-        value = Opaque("a result of another form")
+        value = Opaque("result of another form")
     tolerance = Tolerance.asked(exercise, arguments)
     difference = compare(question.expected, value, tolerance)
     return Attempt(question, replace(outcome, value=value), difference)
@@ -113,7 +114,9 @@ class _Properties:
         """The attempt with the first property that its call does not have, if any."""
         first, self._case = self._case is not attempt.case, attempt.case
         compared = attempt.outcome.status == "returned"
-        odd = isinstance(attempt.expected, Raises) or attempt.case.gradients
+        # First the type and the shape: a property speaks of values.
+        kind = attempt.difference.kind if attempt.difference else ""
+        odd = isinstance(attempt.expected, Raises) or attempt.case.gradients or kind in FORM
         if odd or not (first and compared and self._alive):
             return attempt
         broken, difference = "", attempt.difference
@@ -122,7 +125,7 @@ class _Properties:
             right = not difference and not self._exercise.observe
             if right and self.held.get(prop.name):
                 continue
-            holds = not _odd(attempt) and self._holds(prop.holds, attempt)
+            holds = self._holds(prop.holds, attempt)
             self.held[prop.name] = self.held.get(prop.name, True) and holds
             if not holds:
                 broken = broken or prop.name
@@ -143,13 +146,6 @@ class _Properties:
                 return bool(holds(answer, untensored(output), *given))
         except Exception:  # the output does not even have the form it speaks of
             return False
-
-
-def _odd(attempt: Attempt) -> bool:
-    """Whether a property must not meet this: shapes that broadcast to gigabytes."""
-    difference = attempt.difference
-    form = difference is not None and difference.kind in ("shape", "type", "structure")
-    return form and _too_large(attempt.outcome.value, 0)
 
 
 def _too_large(output: Any, likely: int) -> bool:

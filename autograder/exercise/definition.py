@@ -152,8 +152,9 @@ class Exercise:
         What the task promises of the results' dtype where they are floats: a name such
         as ``"float64"``; ``"input"``, exactly the reference's, which follows its
         inputs; ``"any"``, float32 is good enough whatever is given; by default none
-        that is coarser than the reference's.  Whole numbers and booleans are always
-        asked for where the reference gives them.
+        that is coarser than the reference's and the inputs'.  Where anything is
+        promised, whole numbers are asked for where the reference gives them; booleans
+        always are.
     rules
         What the task forbids, with what breaking it costs (``exercise.rules``).
     order

@@ -8,6 +8,8 @@ there is none.
 from __future__ import annotations
 
 import dis
+import inspect
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import CodeType
@@ -19,7 +21,8 @@ class Rule:
 
     ``says`` is one sentence for the card, ``cost`` the share of the points that
     breaking it costs.  Forbidden are the ``names`` (of functions, methods, modules)
-    and, with ``loops``, every ``for``, ``while`` and comprehension.
+    and, with ``loops``, every ``for``, ``while`` and comprehension, but over what is
+    written out.
     """
 
     name: str
@@ -34,8 +37,9 @@ class Rule:
 
     def broken_by(self, reached: Reached) -> bool:
         """Whether an answer's code does what is forbidden."""
-        loops = self.loops and any(map(_goes_back, reached.codes))
-        return loops or not reached.names.isdisjoint(self.names)
+        loops = self.loops and any(map(_loops, reached.codes))
+        own = {code.co_name for code in reached.codes}  # a method may be called backward
+        return loops or not (reached.names - own).isdisjoint(self.names)
 
 
 @dataclass(frozen=True)
@@ -79,14 +83,32 @@ def reached(start: Made, made: Callable[[str], Made | None]) -> Reached:
     return Reached(tuple(codes), frozenset(names))
 
 
-def _goes_back(code: CodeType) -> bool:
-    """Whether an instruction jumps to an earlier one: that is what a loop is."""
+def _loops(code: CodeType) -> bool:
+    """Whether it goes over something, or back without: not over what is written out.
+
+    ``for W in (W_q, W_k)`` and ``for a in args`` save lines, and go over no entries.
+    """
+    steps = list(dis.get_instructions(code))
+    for before, step in itertools.pairwise(steps):
+        if step.opname == "GET_ITER" and not _written_out(before, code):
+            return True
+    heads = {step.offset for step in steps if step.opname == "FOR_ITER"}
     return any(
-        isinstance(step.argval, int)
-        and step.opcode in _JUMPS
+        step.opcode in _JUMPS
+        and isinstance(step.argval, int)
         and step.argval < step.offset
+        and step.argval not in heads
         and "NO_INTERRUPT" not in step.opname  # waiting for another generator
-        for step in dis.get_instructions(code)
+        for step in steps
+    )
+
+
+def _written_out(step: dis.Instruction, code: CodeType) -> bool:
+    """Whether an instruction makes a tuple or a list, or takes the ``*args``."""
+    given = code.co_argcount + code.co_kwonlyargcount
+    args = code.co_varnames[given : given + 1] if code.co_flags & inspect.CO_VARARGS else ()
+    return step.opname in ("BUILD_TUPLE", "BUILD_LIST", "LOAD_CONST") or (
+        step.opname.startswith("LOAD_FAST") and step.argval in args
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
@@ -104,9 +105,11 @@ def _built(layer: Any, inputs: list[Any], wanted: list[tuple]) -> list[Any]:
     import keras
 
     if len(inputs) == 1 and type(layer).build is not keras.Layer.build:
-        layer.build(tuple(inputs[0].shape))
-        if [tuple(w.shape) for w in layer.trainable_weights] == wanted:
-            return list(layer.trainable_weights)
+        # Of a layer that was never set up (no super().__init__()) a call says it better.
+        with contextlib.suppress(AttributeError):
+            layer.build(tuple(inputs[0].shape))
+            if [tuple(w.shape) for w in layer.trainable_weights] == wanted:
+                return list(layer.trainable_weights)
     layer(*inputs)  # a call builds whatever is still to be built
     return list(layer.trainable_weights)
 

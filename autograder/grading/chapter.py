@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,14 +20,13 @@ from autograder.exercise.lending import lendable_source
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.gradebook.records import ExerciseResult
 from autograder.notebooks.codes import behind
+from autograder.notebooks.left_out import imported, may_be_above
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import Found, Slice, everything_above, find, slice_for
 from autograder.notebooks.statements import Statement, statements
 from autograder.sandbox.pool import Limits, WarmProcesses
 from autograder.sandbox.session import Session, SessionEnded, Spent
 
-# What a slice that leaves something out makes Python say.
-SLICE_TOO_SMALL = ("NameError", "ModuleNotFoundError", "AttributeError", "KeyError")
 # What may be spent on one student's values beyond what their code may take.
 GRADER_SECONDS, GRADER_MIB = 20.0, 2048
 HIDDEN_ONLY = (
@@ -62,6 +61,17 @@ class _Task:
 
 
 Cut = Callable[[Found, list[Statement], Mapping[str, bool]], Slice]
+JUDGED = ("passed", "partial", "failed")
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What is run for an answer: the statements, what is lent, and in which process."""
+
+    piece: Slice
+    lent: Mapping[str, Exercise]
+    library: str
+    cut: Cut
 
 
 class ChapterWork:
@@ -73,8 +83,9 @@ class ChapterWork:
 
     def __init__(self, assignment: Assignment, warm: WarmProcesses) -> None:
         self.assignment, self.warm = assignment, warm
-        self.spent = Spent()
-        self.sessions: dict[tuple[str, Limits, bool], Session] = {}
+        # What is run in case the slice left something out has a time of its own.
+        self.spent = {slice_for: Spent(), everything_above: Spent()}
+        self.sessions: dict[tuple[Any, ...], Session] = {}
 
     def close(self) -> None:
         for session in self.sessions.values():
@@ -111,42 +122,48 @@ class ChapterWork:
         if found.broken:
             verdict = Verdict(exercise, "error", 0.0, message=found.broken)
             return ExerciseResult.of(verdict, card=make_card(verdict, hint=1))
+        piece = slice_for(found, task.known, task.right)
+        result = self._bounded(task, piece, slice_for)
+        if result.status in ("error", "not_attempted") and may_be_above(
+            result.message, found, task.known, piece
+        ):
+            whole = everything_above(found, task.known, task.right)
+            again = self._bounded(task, whole, everything_above)
+            # How that ends says nothing of the answer, unless it is a judgement.
+            result = again if again.status in JUDGED else result
+        return result
+
+    def _bounded(self, task: _Task, piece: Slice, cut: Cut) -> ExerciseResult:
+        exercise, found = task.exercise, task.found
         # What the grader needs for itself comes before the bounds on what it
         # does with a student's values: libraries, references, a warm process.
-        self.warm.get(exercise.framework)
+        lent = {name: task.lendable[name] for name in piece.borrowed}
+        run = _Run(piece, lent, _library(exercise, piece, lent), cut)
+        self.warm.get(run.library)
         questions(exercise, self.assignment.seed)
         try:
             # Its own work only: a student must not pay for a busy machine.
             with memory_limit(GRADER_MIB), time_limit(GRADER_SECONDS, of_work=True):
-                return self._bounded(task)
+                verdict, card = self._try(task, run)
         except (TooLong, MemoryError) as ended:
             self.close()
             self.sessions.clear()
             status = "timeout" if isinstance(ended, TooLong) else "out_of_memory"
             words = "Your answers are too large to look at."
             verdict, card = _ended(exercise, Outcome(status, raised=words))
-            return ExerciseResult.of(verdict, card=card, notes=found.notes)
+        return ExerciseResult.of(verdict, card=card, notes=found.notes)
 
-    def _bounded(self, task: _Task) -> ExerciseResult:
-        verdict, card = self._try(task, slice_for)
-        if verdict.status in ("error", "not_attempted") and verdict.message.startswith(
-            _said_by(SLICE_TOO_SMALL)
-        ):
-            verdict, card = self._try(task, everything_above)
-        return ExerciseResult.of(verdict, card=card, notes=task.found.notes)
-
-    def _try(self, task: _Task, cut: Cut) -> tuple[Verdict, Any]:
+    def _try(self, task: _Task, run: _Run) -> tuple[Verdict, Any]:
         exercise, found = task.exercise, task.found
-        piece = cut(found, task.known, task.right)
-        lent = {name: task.lendable[name] for name in piece.borrowed}
-        gradients = any(e.is_code and e.framework != "numpy" for e in lent.values())
+        lent = run.lent.values()
+        gradients = any(e.is_code and e.framework != "numpy" for e in lent)
         try:
-            raised, ask = self._start(exercise, found.name, piece, lent, public=False)
+            raised, ask = self._start(exercise, found.name, run, public=False)
         except SessionEnded as ended:
             return _ended(exercise, ended.outcome)
-        if raised and cut is slice_for:
+        if raised and not run.piece.whole:
             ask = always(Outcome("raised", raised=raised))
-        code = behind(piece.cells, found.name)
+        code = behind(run.piece.cells, found.name)
         verdict = with_rules(judge(exercise, ask, self.assignment.seed), code)
         if verdict.status == "not_attempted" and raised:
             words = f"Your code raised {raised}"
@@ -159,7 +176,7 @@ class ChapterWork:
         # inputs only: code that remembers hidden ones has nobody to tell.
         try:
             if not raised:
-                _, ask = self._start(exercise, found.name, piece, lent, public=True)
+                _, ask = self._start(exercise, found.name, run, public=True)
             in_public = with_rules(judge(exercise, ask, PUBLIC_SEED), code)
             shown = _shown(verdict, in_public)
             if not verdict.misconceptions:  # then it goes by what it does
@@ -172,51 +189,53 @@ class ChapterWork:
         return replace(verdict, message=card.problem or verdict.message), card
 
     def _start(
-        self,
-        exercise: Exercise,
-        name: str,
-        piece: Slice,
-        lent: Mapping[str, Exercise],
-        *,
-        public: bool,
+        self, exercise: Exercise, name: str, run: _Run, *, public: bool
     ) -> tuple[str, Ask]:
         """Run a slice in the student's process; what it raised, and how to ask."""
         functions, values, code = {}, {}, []
-        for borrowed, earlier in lent.items():
+        for borrowed, earlier in run.lent.items():
             if not earlier.is_code:
                 values[borrowed] = earlier.reference()
             elif earlier.framework == "numpy":
                 functions[borrowed] = earlier.reference
             else:  # gradients must flow through it: it has to be there itself
                 code.append((f"<the reference {borrowed}>", lendable_source(earlier)))
-        session = self._session(exercise, public=public)
+        session = self._session(exercise, run, public=public)
         raised = session.run(
-            (*code, *piece.cells),
+            (*code, *run.piece.cells),
             borrowed=functions,
             given=values,
-            tolerant=piece.whole,
+            tolerant=run.piece.whole,
         )
         if exercise.is_code:
             return raised, session.asker(name, Manner.of(exercise))
         return raised, session.value_asker(name)
 
-    def _limits(self, exercise: Exercise) -> Limits:
-        """The run's limits, with what this exercise and its library need."""
+    def _limits(self, exercise: Exercise, library: str) -> Limits:
+        """The run's limits, with what this exercise and the library need."""
         limits = self.assignment.limits
-        patience = frameworks.get(exercise.framework).patience
+        patience = frameworks.get(library).patience
         together = max(limits.submission_seconds * patience, exercise.submission_seconds)
         one = exercise.call_seconds or limits.call_seconds * patience
         return replace(limits, submission_seconds=together, call_seconds=one)
 
-    def _session(self, exercise: Exercise, *, public: bool) -> Session:
-        limits = self._limits(exercise)
-        place = exercise.framework, limits, public
+    def _session(self, exercise: Exercise, run: _Run, *, public: bool) -> Session:
+        limits = self._limits(exercise, run.library)
+        place = run.library, limits, public, run.cut
         session = self.sessions.get(place)
         if session is None or session.over:
-            warm = self.warm.get(exercise.framework)
-            session = Session(warm, limits, spent=self.spent)
+            warm = self.warm.get(run.library)
+            session = Session(warm, limits, spent=self.spent[run.cut])
             self.sessions[place] = session
         return session
+
+
+def _library(exercise: Exercise, piece: Slice, lent: Mapping[str, Exercise]) -> str:
+    """The framework whose process an answer needs: what it imports is there in time."""
+    wanted = [exercise.framework, *(e.framework for e in lent.values() if e.is_code)]
+    roots = imported(piece)
+    wanted += [f.name for f in frameworks.known() if roots.intersection(f.libraries)]
+    return next((name for name in wanted if name != "numpy"), "numpy")
 
 
 def _shown(verdict: Verdict, public: Verdict) -> Verdict:
@@ -230,10 +249,6 @@ def _shown(verdict: Verdict, public: Verdict) -> Verdict:
     if public.status == "passed":
         shown = replace(shown, message=HIDDEN_ONLY)
     return shown
-
-
-def _said_by(errors: Sequence[str]) -> tuple[str, ...]:
-    return tuple(f"Your code raised {error}" for error in errors)
 
 
 def _ended(exercise: Exercise, outcome: Outcome) -> tuple[Verdict, Any]:

@@ -14,6 +14,7 @@ import numpy as np
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import WHOLE_NUMBERS
 
 
 def additive_score(
@@ -230,11 +231,33 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "whole-number-array",
-            "Your result is kept in an array with the dtype of the inputs. When they "
-            "are whole numbers, it cuts every entry off to a whole number.",
+            WHOLE_NUMBERS,
             lambda query, keys, W_q, W_k, v: additive_score(
                 query, keys, W_q, W_k, v
             ).astype(keys.dtype),
+        ),
+        Misconception(
+            "hidden-returned",
+            "These are the h hidden numbers of each key. v makes one score of them.",
+            lambda query, keys, W_q, W_k, v: np.tanh(
+                (query @ W_q)[..., None, :] + keys @ W_k
+            ),
+        ),
+        Misconception(
+            "not-summed",
+            "The * leaves the h hidden numbers of each key as they are. One score a "
+            "key is wanted: their sum, weighted by v, which is a product with @.",
+            lambda query, keys, W_q, W_k, v: (
+                np.tanh((query @ W_q)[..., None, :] + keys @ W_k) * v
+            ),
+        ),
+        Misconception(
+            "dot-of-projections",
+            "You take dot products of the projected query and keys. The additive "
+            "score adds the two, bends the sum with tanh and weighs it with v.",
+            lambda query, keys, W_q, W_k, v: (
+                (query @ W_q)[..., None, :] * (keys @ W_k)
+            ).sum(axis=-1),
         ),
     ),
     alternatives=(_additive_by_einsum, _additive_by_loops, _additive_of_joined),

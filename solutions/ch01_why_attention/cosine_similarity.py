@@ -10,6 +10,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.draws import Draw, integers, normal
+from solutions.sentences import WHOLE_NUMBERS
 
 
 def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -202,8 +203,7 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "whole-number-array",
-            "Your result is kept in an array with the dtype of the inputs. When they "
-            "are whole numbers, it cuts every entry off to a whole number.",
+            WHOLE_NUMBERS,
             lambda a, b: cosine_similarity(a, b).astype((a * b).dtype),
         ),
     ),

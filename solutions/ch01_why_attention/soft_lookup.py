@@ -11,6 +11,13 @@ import numpy as np
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import (
+    LOG_SOFTMAX,
+    SHIFTED_BY_MEAN,
+    SHIFTED_BY_MINIMUM,
+    SOFTMAX_TWICE,
+    WHOLE_NUMBERS,
+)
 
 
 def soft_lookup(
@@ -42,6 +49,9 @@ def _store(*queries: int, temperature: float | None = None, **options) -> Draw:
                 normal(rng, n, d_k, dtype=dtype),
                 normal(rng, n, d_v, scale=scale, dtype=dtype),
             )
+        if options.get("ahead"):  # the first two keys, by so much
+            parts[0][..., 0], parts[1][:, 0] = 1, -options["ahead"]
+            parts[1][:2, 0] = 0
         return parts if temperature is None else (*parts, temperature)
 
     return draw
@@ -60,6 +70,9 @@ SHARES = {
     "softmax": softmax,
     "unstable": lambda scores: _over(np.exp(scores)),
     "one maximum": lambda scores: _over(np.exp(scores - scores.max())),
+    "minimum": lambda scores: _over(np.exp(scores - scores.min(-1, keepdims=True))),
+    "mean": lambda scores: _over(np.exp(scores - scores.mean(-1, keepdims=True))),
+    "logs": lambda scores: np.log(softmax(scores)),
     "total": lambda scores: _over(_powers(scores), axis=None),
     "not divided": _powers,
     "queries": lambda scores: softmax(scores, axis=0),
@@ -116,6 +129,9 @@ EXERCISE = Exercise(
         Case("several queries", _store(3, temperature=0.7)),
         Case("a batch of queries, float32", _store(2, 3, dtype="float32")),
         Case("cold: one entry wins", _store(3, scale=40.0, temperature=0.01)),
+        Case("cold, and scores close together", _store(3, scale=0.02, temperature=0.05)),
+        Case("two entries ahead by 1000", _store(shape=(5, 3, 2), ahead=1e3)),
+        Case("two entries ahead by 4000", _store(3, shape=(5, 3, 2), ahead=4e3)),
         Case("hot: all entries share", _store(temperature=50.0)),
     ),
     properties=(
@@ -131,11 +147,14 @@ EXERCISE = Exercise(
             "heat makes a plain mean",
             "At a very high temperature all weights are equal, so the answer should be "
             "the mean of all values. Yours is not.",
-            lambda answer, output, query, keys, values, *t: np.allclose(
-                answer(query, keys, values, 1e9),
-                values.mean(axis=0),
-                rtol=1e-3,
-                atol=1e-3 * np.abs(values).max(),
+            lambda answer, output, query, keys, values, *t: (
+                not t
+                or np.allclose(
+                    answer(query, keys, values, 1e9),
+                    values.mean(axis=0),
+                    rtol=1e-3,
+                    atol=1e-3 * np.abs(values).max(),
+                )
             ),
         ),
     ),
@@ -231,12 +250,7 @@ EXERCISE = Exercise(
             "a row: the last axis.",
             choices={"share": "queries"},
         ),
-        Misconception(
-            "softmax-twice",
-            "You take the softmax twice. What it returns are the weights already; a "
-            "second one makes them nearly equal.",
-            choices={"share": "twice"},
-        ),
+        Misconception("softmax-twice", SOFTMAX_TWICE, choices={"share": "twice"}),
         Misconception(
             "no-transpose",
             "You multiply the query by the keys as they stand, which fits only by "
@@ -257,10 +271,14 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "whole-number-array",
-            "Your result is kept in an array with the dtype of the inputs. When they "
-            "are whole numbers, it cuts every entry off to a whole number.",
+            WHOLE_NUMBERS,
             lambda *given: soft_lookup(*given).astype(given[2].dtype),
         ),
+        Misconception(
+            "shifted-by-minimum", SHIFTED_BY_MINIMUM, choices={"share": "minimum"}
+        ),
+        Misconception("shifted-by-mean", SHIFTED_BY_MEAN, choices={"share": "mean"}),
+        Misconception("log-softmax", LOG_SOFTMAX, choices={"share": "logs"}),
     ),
     alternatives=(_lookup_by_einsum, _lookup_by_loops),
     hints=(

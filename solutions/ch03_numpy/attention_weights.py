@@ -11,21 +11,25 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
-from solutions.ch03_numpy._shared import (
+from solutions.ch03_numpy._shared import TURNED_ROUND, decided_weights
+from solutions.ch03_numpy.softmax import softmax
+from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import (
     CAUSAL,
     DEALT_ANEW,
     FLOORED,
+    FROM_THE_FRONT,
     GLOBAL_MAX,
+    HALF_OF_D_K,
+    LOG_SOFTMAX,
     NOT_TURNED,
+    SHIFTED_BY_MEAN,
+    SHIFTED_BY_MINIMUM,
     SOFTMAX_TWICE,
     TOO_MUCH,
-    TURNED_ROUND,
     UNSCALED,
     WHOLE_NUMBERS,
-    decided_weights,
 )
-from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, integers, normal, sizes
 
 
 def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
@@ -55,6 +59,7 @@ def _queries_and_keys(*batch: int, **options) -> Draw:
         if options.get("wide"):  # the first two keys far ahead of the others
             q[..., 0], k[..., 0] = 200, 200
             k[..., 2:, 0] = -200
+            k[..., 3, 0] = -100
         return q, k
 
     return draw
@@ -62,6 +67,11 @@ def _queries_and_keys(*batch: int, **options) -> Draw:
 
 def _scores(q, k):
     return q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+
+
+def _powers(q, k):
+    scores = _scores(q, k)
+    return np.exp(scores - scores.max(axis=-1, keepdims=True))
 
 
 def _log_weights(q, k):
@@ -185,12 +195,7 @@ EXERCISE = Exercise(
             "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
         ),
         Misconception("floor-division", FLOORED, choices={"floor": True}),
-        Misconception(
-            "half-of-d-k",
-            "You divide by d_k / 2: in d_k ** 1/2 the power comes first, and then its "
-            "result is halved. The root is d_k ** 0.5.",
-            choices={"scale": "half of d_k"},
-        ),
+        Misconception("half-of-d-k", HALF_OF_D_K, choices={"scale": "half of d_k"}),
         Misconception(
             "scaled-by-queries",
             "You divide by the square root of the number of queries. The scale is the "
@@ -204,16 +209,9 @@ EXERCISE = Exercise(
             choices={"scale": "from the front"},
         ),
         Misconception(
-            "softmax-twice",
-            SOFTMAX_TWICE,
-            lambda q, k: softmax(attention_weights(q, k)),
+            "softmax-twice", SOFTMAX_TWICE, lambda q, k: softmax(attention_weights(q, k))
         ),
-        Misconception(
-            "log-softmax",
-            "These are the logarithms of the weights, as log_softmax gives them. The "
-            "weights themselves are wanted.",
-            _log_weights,
-        ),
+        Misconception("log-softmax", LOG_SOFTMAX, _log_weights),
         Misconception("causal", CAUSAL, _causal_weights),
         Misconception(
             "element-by-element",
@@ -231,6 +229,40 @@ EXERCISE = Exercise(
             "whole-number-array",
             WHOLE_NUMBERS,
             lambda q, k: attention_weights(q, k).astype(q.dtype),
+        ),
+        Misconception(
+            "root-cut-off",
+            "You cut the root of d_k off to a whole number, with int() or //. The "
+            "root of 3 is 1.73, not 1.",
+            choices={"scale": "whole root"},
+        ),
+        Misconception("axis-1", FROM_THE_FRONT, choices={"axis": 1}),
+        Misconception(
+            "shifted-by-minimum", SHIFTED_BY_MINIMUM, choices={"shift": "minimum"}
+        ),
+        Misconception("shifted-by-mean", SHIFTED_BY_MEAN, choices={"shift": "mean"}),
+        Misconception(
+            "result-transposed",
+            "Your last two axes have changed places: a column belongs to a query. Row "
+            "i should be the weights of query i.",
+            lambda q, k: np.swapaxes(attention_weights(q, k), -1, -2),
+        ),
+        Misconception(
+            "global-sum",
+            "You divide by the sum of all exponentials, so all weights together sum "
+            "to one. Each query has a sum of its own: one a row.",
+            lambda q, k: _powers(q, k) / _powers(q, k).sum(),
+        ),
+        Misconception(
+            "no-keepdims",
+            "Your sums have lost an axis, so they line up with the wrong entries, or "
+            "with none. Pass keepdims=True to sum().",
+            lambda q, k: _powers(q, k) / _powers(q, k).sum(axis=-1),
+        ),
+        Misconception(
+            "queries-with-queries",
+            "You compare the queries with one another. A query is compared with keys.",
+            lambda q, k: attention_weights(q, q),
         ),
     ),
     alternatives=(_weights_by_einsum, _weights_by_loops),

@@ -11,22 +11,25 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.ch03_numpy._shared import (
-    CAUSAL,
-    DEALT_ANEW,
-    GLOBAL_MAX,
-    NOT_TURNED,
-    SOFTMAX_TWICE,
-    TOO_MUCH,
-    TURNED_ROUND,
-    UNSCALED,
-    WHOLE_NUMBERS,
-    decided_weights,
-)
+from solutions.ch03_numpy._shared import TURNED_ROUND, decided_weights
 from solutions.ch03_numpy.attention_weights import attention_weights
 from solutions.ch03_numpy.project_qkv import project_qkv
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import (
+    CAUSAL,
+    DEALT_ANEW,
+    FROM_THE_FRONT,
+    GLOBAL_MAX,
+    HALF_OF_D_K,
+    NO_SOFTMAX,
+    NOT_TURNED,
+    SCALED_BY_D_V,
+    SOFTMAX_TWICE,
+    TOO_MUCH,
+    UNSCALED,
+    WHOLE_NUMBERS,
+)
 
 
 def self_attention(
@@ -96,6 +99,11 @@ def _with(weigh):
         return weigh(q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5) @ (x @ W_v)
 
     return attention
+
+
+def _scaled_afterwards(x, W_q, W_k, W_v):
+    q, k = x @ W_q, x @ W_k
+    return softmax(q @ np.swapaxes(k, -1, -2)) / q.shape[-1] ** 0.5 @ (x @ W_v)
 
 
 def _causal(scores):
@@ -191,13 +199,7 @@ EXERCISE = Exercise(
             "x @ W_q and k is x @ W_k.",
             lambda x, W_q, W_k, W_v: attention_weights(x, x) @ x @ W_v,
         ),
-        Misconception(
-            "scaled-by-d-v",
-            "You divide by sqrt(d_v), the width of the values. The scores are "
-            "products of queries and keys, so the scale is the root of their width, "
-            "d_k.",
-            choices={"scale": "sqrt d_v"},
-        ),
+        Misconception("scaled-by-d-v", SCALED_BY_D_V, choices={"scale": "sqrt d_v"}),
         Misconception("no-transpose", NOT_TURNED, choices={"transpose": "none"}),
         Misconception(
             "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
@@ -212,12 +214,7 @@ EXERCISE = Exercise(
         Misconception(
             "softmax-twice", SOFTMAX_TWICE, _with(lambda scores: softmax(softmax(scores)))
         ),
-        Misconception(
-            "no-softmax",
-            "You mix with the scores. They are not weights yet: each row has to go "
-            "through the softmax.",
-            _with(lambda scores: scores),
-        ),
+        Misconception("no-softmax", NO_SOFTMAX, _with(lambda scores: scores)),
         Misconception("causal", CAUSAL, _with(_causal)),
         Misconception(
             "element-by-element",
@@ -235,6 +232,40 @@ EXERCISE = Exercise(
             "whole-number-array",
             WHOLE_NUMBERS,
             lambda *given: self_attention(*given).astype(given[0].dtype),
+        ),
+        Misconception("axis-1", FROM_THE_FRONT, choices={"axis": 1}),
+        Misconception("half-of-d-k", HALF_OF_D_K, choices={"scale": "half of d_k"}),
+        Misconception(
+            "scaled-by-length",
+            "You divide by the square root of the number of tokens. The scale is the "
+            "width of a key, d_k.",
+            choices={"scale": "sqrt n_k"},
+        ),
+        Misconception(
+            "multiplied",
+            "You multiply the scores by sqrt(d_k) where you should divide.",
+            choices={"scale": "times"},
+        ),
+        Misconception(
+            "scaled-after",
+            "You divide after the softmax, so the weights no longer sum to one. Scale "
+            "the scores, then take the softmax.",
+            _scaled_afterwards,
+        ),
+        Misconception(
+            "queries-with-queries",
+            "You compare the queries with one another, and the keys have no say. A "
+            "query is compared with keys.",
+            lambda x, W_q, W_k, W_v: self_attention(x, W_q, W_q, W_v),
+        ),
+        Misconception(
+            "weights-as-well",
+            "You return the weights beside the context vectors. The context vectors "
+            "alone are wanted.",
+            lambda x, W_q, W_k, W_v: (
+                self_attention(x, W_q, W_k, W_v),
+                attention_weights(x @ W_q, x @ W_k),
+            ),
         ),
     ),
     alternatives=(_attention_query_by_query, _attention_with_folded_matrices),

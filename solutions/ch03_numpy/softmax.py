@@ -10,6 +10,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.draws import Draw, integers, normal
+from solutions.sentences import LOG_SOFTMAX, SOFTMAX_TWICE
 
 
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -61,13 +62,14 @@ def _softmax(
     keepdims="both",
     store="float",
 ):
-    used = {"asked": axis, "last": -1, "first": 0}[along]
-    scores = scores - SHIFTS[shift](scores, used, keepdims != "neither")
+    used = {"asked": axis, "last": -1, "first": 0, "second": 1}[along]
+    kept = keepdims in ("both", "of the maximum")
+    scores = scores - SHIFTS[shift](scores, used, kept)
     parts = {"e": np.exp, "2": np.exp2, "none": np.asarray}[power](scores)
     if total == "everything":
         result = parts / parts.sum()
     else:
-        result = parts / parts.sum(axis=used, keepdims=keepdims == "both")
+        result = parts / parts.sum(axis=used, keepdims=keepdims in ("both", "of the sum"))
     return result.astype(scores.dtype) if store == "like scores" else result
 
 
@@ -118,8 +120,8 @@ EXERCISE = Exercise(
         Case("another axis", _scores(2, 3, 4, axis=1), calls=2),
         Case("one column", _scores(4, 1), calls=2),
         Case("float32", _scores(3, 5, dtype="float32"), calls=2),
-        Case("very large scores", _scores(2, 3, offset=1e4, scale=3.0), calls=2),
-        Case("very negative scores", _scores(2, 3, offset=-1e4, scale=3.0), calls=2),
+        Case("very large scores", _scores(2, 3, offset=1e5, scale=3.0), calls=2),
+        Case("very negative scores", _scores(2, 3, offset=-1e5, scale=3.0), calls=2),
         Case("one row of large scores", _scores(4, offset=1e4), calls=2),
         Case("rows far apart", _scores(3, 2, rows_apart=-2e3), calls=2),
         Case("scores far apart in each row", _scores(3, 5, scale=5e3), calls=2),
@@ -136,8 +138,8 @@ EXERCISE = Exercise(
             "adding a constant changes nothing",
             "Adding the same number to every score must not change the weights: only "
             "differences between scores count.",
-            lambda answer, output, scores, axis=-1: np.allclose(
-                answer(scores + 8, axis), output, atol=1e-2
+            lambda answer, output, scores, *axis: np.allclose(
+                answer(scores + 8, *axis), output, atol=1e-2
             ),
         ),
     ),
@@ -178,6 +180,18 @@ EXERCISE = Exercise(
             "Your sums have lost an axis, so they line up with the wrong entries, or "
             "with none. Pass keepdims=True to sum().",
             choices={"keepdims": "of the maximum"},
+        ),
+        Misconception(
+            "no-keepdims-maximum",
+            "Your maxima have lost an axis, so they line up with the wrong entries, or "
+            "with none. Pass keepdims=True to max().",
+            choices={"keepdims": "of the sum"},
+        ),
+        Misconception(
+            "axis-1",
+            "You always work along axis 1. Pass the argument axis on to both max() and "
+            "sum(): with one row there is no axis 1, and in a batch it is another one.",
+            choices={"along": "second"},
         ),
         Misconception(
             "no-keepdims-twice",
@@ -222,16 +236,10 @@ EXERCISE = Exercise(
             "a score of the row.",
             choices={"shift": "from zero"},
         ),
-        Misconception(
-            "log-softmax",
-            "These are the logarithms of the weights, as log_softmax gives them. The "
-            "weights themselves are wanted.",
-            _softmax_by_logarithms_alone,
-        ),
+        Misconception("log-softmax", LOG_SOFTMAX, _softmax_by_logarithms_alone),
         Misconception(
             "softmax-twice",
-            "You take the softmax twice. What it returns are the weights already; a "
-            "second one makes them nearly equal.",
+            SOFTMAX_TWICE,
             lambda scores, axis=-1: softmax(softmax(scores, axis), axis),
         ),
         Misconception(

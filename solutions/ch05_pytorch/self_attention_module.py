@@ -14,6 +14,16 @@ from torch import nn
 
 from autograder import Case, Exercise, Misconception
 from solutions.draws import Draw, normal, sizes
+from solutions.sentences import (
+    CAUSAL,
+    LOG_SOFTMAX,
+    NO_SOFTMAX,
+    NO_SUPER,
+    SOFTMAX_TWICE,
+    TOO_MUCH,
+    WEIGHTS_DETACHED,
+)
+from solutions.steady import STEADY
 
 
 class SelfAttention(nn.Module):
@@ -75,6 +85,7 @@ def _class(
             if cut == "queries and keys":
                 q, k = q.detach(), k.detach()
             widths = {"embed_size": x.shape[-1], "none": 1, "n": x.shape[1]}
+            widths["embed_size whole"] = x.shape[-1] ** 2
             scores = q @ _turned(k, turn) / widths[scale] ** 0.5
             weights = torch.softmax(scores, dim=dim)
             if cut == "values":
@@ -124,6 +135,51 @@ class _WeightsToo(SelfAttention):
         return weights @ v, weights
 
 
+def _with(weigh):
+    """The class with another way from scaled scores, (batch, n, n), to weights."""
+
+    class Weighing(SelfAttention):
+        def forward(self, x):
+            scores = self.query(x) @ self.key(x).mT / x.shape[-1] ** 0.5
+            return weigh(scores) @ self.value(x)
+
+    return Weighing
+
+
+def _causal(scores):
+    later = torch.ones_like(scores).triu(1).bool()
+    return scores.masked_fill(later, -torch.inf).softmax(-1)
+
+
+class _NotSetUp(SelfAttention):
+    def __init__(self, embed_size):
+        self.query = nn.Linear(embed_size, embed_size)
+
+
+def _layers(*names, bias=True):
+    """The class with layers of these names: its parameters alone tell."""
+
+    class Named(nn.Module):
+        def __init__(self, embed_size):
+            super().__init__()
+            for name in names or ("query", "key", "value"):
+                setattr(self, name, nn.Linear(embed_size, embed_size, bias=bias))
+
+    return Named
+
+
+class _OneLayer(SelfAttention):
+    def __init__(self, embed_size):
+        super().__init__(embed_size)
+        self.key = self.value = self.query
+
+
+class _Projected(SelfAttention):
+    def __init__(self, embed_size):
+        super().__init__(embed_size)
+        self.out = nn.Linear(embed_size, embed_size)
+
+
 class _Residual(SelfAttention):
     def forward(self, x):
         return x + super().forward(x)
@@ -151,6 +207,7 @@ EXERCISE = Exercise(
         Case("any sizes", _tokens(), calls=2),
         Case("large numbers", _tokens(scale=8.0), calls=2),
     ),
+    properties=(STEADY,),
     misconceptions=(
         Misconception(
             "unscaled",
@@ -207,11 +264,7 @@ EXERCISE = Exercise(
             choices={"values": "x"},
         ),
         Misconception(
-            "weights-detached",
-            "Your output is right, but query and key have no gradient: something between "
-            "them and the output (detach(), no_grad(), .numpy(), torch.tensor(...)) cuts "
-            "the graph. They would stay at their random start for ever.",
-            choices={"cut": "queries and keys"},
+            "weights-detached", WEIGHTS_DETACHED, choices={"cut": "queries and keys"}
         ),
         Misconception(
             "values-detached",
@@ -238,6 +291,46 @@ EXERCISE = Exercise(
             "self.value, with their biases. Layers in a plain list, or made in forward(), "
             "never learn.",
             _InAList,
+        ),
+        Misconception("no-super", NO_SUPER, _NotSetUp),
+        Misconception(
+            "no-bias",
+            "Your layers have no biases. nn.Linear(embed_size, embed_size) has one "
+            "unless bias=False is said, and the optimiser should learn it as well.",
+            _layers(bias=False),
+        ),
+        Misconception(
+            "one-layer",
+            "There is one layer under three names. Queries, keys and values then are "
+            "the same vectors; each of the three needs a layer of its own.",
+            _OneLayer,
+        ),
+        Misconception(
+            "other-names",
+            "Your three layers have other names than were asked for. Parameters are "
+            "known by their names: query, key and value.",
+            _layers("q", "k", "v"),
+        ),
+        Misconception(
+            "four-layers",
+            "You have a fourth layer, behind the attention. Multi-head attention has "
+            "one there, in a later chapter; here there are three.",
+            _Projected,
+        ),
+        Misconception(
+            "softmax-twice",
+            SOFTMAX_TWICE,
+            _with(lambda scores: scores.softmax(-1).softmax(-1)),
+        ),
+        Misconception(
+            "log-softmax", LOG_SOFTMAX, _with(lambda scores: scores.log_softmax(-1))
+        ),
+        Misconception("no-softmax", NO_SOFTMAX, _with(lambda scores: scores)),
+        Misconception("causal", CAUSAL, _with(_causal)),
+        Misconception(
+            "divided-by-d-k",
+            TOO_MUCH,
+            choices={"scale": "embed_size whole"},
         ),
     ),
     alternatives=(_ByEinsum, _ByPyTorch, _SequenceBySequence),

@@ -169,6 +169,28 @@ EXERCISE = Exercise(
             "weights[..., None, :], and np.eye(n).",
             lambda weights: np.diag(weights) - np.outer(weights, weights),
         ),
+        Misconception(
+            "sign",
+            "All your entries have the sign turned. A score raises its own weight and "
+            "lowers the others.",
+            choices={"sign": -1},
+        ),
+        Misconception(
+            "no-delta",
+            "You have w_i (1 - w_j) everywhere. The 1 stands on the diagonal alone; "
+            "beside it a score only makes the sum larger.",
+            lambda weights: weights[..., :, None] * (1 - weights[..., None, :]),
+        ),
+        Misconception(
+            "squares",
+            "You subtract the square of one weight in every column. What is taken "
+            "away is w_i times w_j, a product of two: the weights once in a column "
+            "and once in a row.",
+            lambda weights: (
+                weights[..., None] * np.eye(weights.shape[-1])
+                - (weights * weights)[..., None, :]
+            ),
+        ),
     ),
     alternatives=(_jacobian_by_loops, _jacobian_by_einsum, _jacobian_in_float64),
     same=(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import statistics
+import sys
 import threading
 import time
 
@@ -223,3 +224,36 @@ def test_checking_takes_less_than_200_ms(exercise, answer):
         checked(answer, exercise)
         taken.append(time.perf_counter() - started)
     assert statistics.median(taken) < 0.2
+
+
+# --- imports ------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow_module(tmp_path, monkeypatch):
+    """A module whose import takes longer than a call may."""
+    (tmp_path / "slow_module_of_a_test.py").write_text(
+        "import time\nearly = 1\ntime.sleep(0.5)\nlate = 2\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    yield "slow_module_of_a_test"
+    sys.modules.pop("slow_module_of_a_test", None)
+
+
+@pytest.mark.usefixtures("slow_module")
+def test_what_an_answer_imports_is_not_its_time():
+    def answer(fahrenheit):
+        import slow_module_of_a_test
+
+        return (fahrenheit - 30 - slow_module_of_a_test.late) * 5 / 9
+
+    assert checked(answer) is answer
+
+
+def test_an_import_is_never_left_half_done(slow_module):
+    def answer(fahrenheit):
+        importlib.import_module(slow_module)  # a name that nobody sees beforehand
+        return (fahrenheit - 32) * 5 / 9
+
+    checked(answer)
+    assert sys.modules[slow_module].late == 2

@@ -29,6 +29,8 @@ LOOPING = {
     "while": "def double(x):\n    y, i = x.copy(), 0\n    while i < len(x):\n"
     "        y[i] *= 2\n        i += 1\n    return y",
     "comprehension": "def double(x):\n    return np.array([2 * n for n in x])",
+    "in a written one": "def double(x):\n"
+    "    return [np.array([n * m for n in x]) for m in (2,)][0]",
     "generator": "def double(x):\n    return np.array(list(2 * n for n in x))",
     "map": "def double(x):\n    return np.array(list(map(lambda n: 2 * n, x)))",
     "in a helper": "def one(x):\n    return np.array([2 * n for n in x])\n"
@@ -53,6 +55,10 @@ KEEPING = {
     "a table made by a function that loops": "def table(n):\n"
     "    return np.array([2.0 for _ in range(n)])\nTWO = table(1)\n"
     "def double(x):\n    return TWO * x",
+    "over what is written out": "def double(x):\n    a, b = (n + 0 for n in (x, x))\n"
+    "    for n in [a, b]:\n        n += 0\n    return a + b",
+    "over the arguments": "def double(*args):\n    x, = [n + 0 for n in args]\n"
+    "    return x + x",
     "written again": "def double(x):\n    return np.array([2 * n for n in x])\n"
     "def double(x):\n    return 2 * x",
 }

@@ -225,4 +225,13 @@ ANSWERS = (
         """,
         "bent twice",
     ),
+    wrong(
+        "a star before v",
+        """
+        def additive_score(query, keys, W_q, W_k, v):
+            return np.tanh((query @ W_q)[..., None, :] + keys @ W_k) * v
+        """,
+        "not added up",
+        "not-summed",
+    ),
 )

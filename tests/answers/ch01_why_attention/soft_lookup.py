@@ -251,4 +251,28 @@ ANSWERS = (
         "normalised over the queries",
         "softmax-over-queries",
     ),
+    wrong(
+        "hard where it is cold",
+        """
+        def soft_lookup(query, keys, values, temperature=1.0):
+            scores = query @ keys.T
+            if temperature < 0.1:
+                return values[scores.argmax(axis=-1)]
+            return softmax(scores / temperature) @ values
+        """,
+        "cold scores may be close together",
+        verdict="partial",
+    ),
+    wrong(
+        "the smallest subtracted",
+        """
+        def soft_lookup(query, keys, values, temperature=1.0):
+            scores = query @ keys.T / temperature
+            e = np.exp(scores - scores.min(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) @ values
+        """,
+        "the largest overflows",
+        "shifted-by-minimum",
+        verdict="partial",
+    ),
 )

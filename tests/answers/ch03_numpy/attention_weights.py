@@ -308,4 +308,37 @@ ANSWERS = (
         "log-softmax",
         "log-softmax",
     ),
+    wrong(
+        "int of the root",
+        """
+        def attention_weights(q, k):
+            scale = int(np.sqrt(q.shape[-1]))
+            return softmax(q @ np.swapaxes(k, -1, -2) / scale)
+        """,
+        "1.73 becomes 1",
+        "root-cut-off",
+    ),
+    wrong(
+        "axis 1",
+        """
+        def attention_weights(q, k):
+            scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
+            return softmax(scores, axis=1)
+        """,
+        "the keys for one sequence, the queries in a batch",
+        "axis-1",
+        verdict="partial",
+    ),
+    wrong(
+        "the mean subtracted",
+        """
+        def attention_weights(q, k):
+            scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
+            e = np.exp(scores - scores.mean(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+        """,
+        "overflows where a row is wide",
+        "shifted-by-mean",
+        verdict="partial",
+    ),
 )

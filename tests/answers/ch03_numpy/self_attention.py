@@ -283,4 +283,26 @@ ANSWERS = (
         """,
         "the product the other way round",
     ),
+    wrong(
+        "queries with queries",
+        """
+        def self_attention(x, W_q, W_k, W_v):
+            q, k, v = project_qkv(x, W_q, W_k, W_v)
+            return attention_weights(q, q) @ v
+        """,
+        "the keys have no say",
+        "queries-with-queries",
+    ),
+    wrong(
+        "both results",
+        """
+        def self_attention(x, W_q, W_k, W_v):
+            q, k, v = project_qkv(x, W_q, W_k, W_v)
+            weights = attention_weights(q, k)
+            return weights @ v, weights
+        """,
+        "as in the next chapters",
+        "weights-as-well",
+        verdict="failed",
+    ),
 )

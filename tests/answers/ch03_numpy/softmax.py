@@ -95,7 +95,6 @@ ANSWERS = (
             )
         """,
         "what the course installs is there in every chapter",
-        pending="import torch takes longer than a NumPy answer may",
     ),
     wrong(
         "not stable",
