@@ -85,6 +85,25 @@ class Misconception:
             )
 
 
+@dataclass(frozen=True)
+class Same:
+    """Why a mutant of the reference that passes is no wrong answer.
+
+    ``change`` is a part of what ``autograder verify --mutants`` shows of it, ``"was =>
+    becomes"``: enough of it to fit nothing else, and where it begins with ``=>`` all
+    that the line becomes.  It names no line, so that it holds where lines move.
+    """
+
+    change: str
+    why: str
+
+    def fits(self, change: str) -> bool:
+        """Whether it speaks of this change."""
+        if self.change.startswith("=> "):
+            return change.endswith(self.change)
+        return self.change in change
+
+
 @dataclass(frozen=True, eq=False)
 class Exercise:
     """One exercise of an answer key.
@@ -112,6 +131,8 @@ class Exercise:
         function of the decisions that returns the class.
     alternatives
         Other right ways of writing it, which must earn full marks.
+    same
+        Mutants of the reference that mean the same, with the reason.
     hints
         From a nudge to nearly the answer; shown one at a time.
     framework
@@ -155,6 +176,7 @@ class Exercise:
     properties: tuple[Property, ...] = ()
     misconceptions: tuple[Misconception, ...] = ()
     alternatives: tuple[Callable[..., Any], ...] = ()
+    same: tuple[Same, ...] = ()
     hints: tuple[str, ...] = ()
     decisions: Callable[..., Any] | None = None
     kind: str = "function"

@@ -262,7 +262,8 @@ EXERCISE = Exercise(
     ),
     alternatives=(_additive_by_einsum, _additive_by_loops, _additive_of_joined),
     hints=(
-        "Work from the inside out: two products, their sum, the tanh, one more product.",
+        "Work from the inside out: two products, their sum, the tanh, one more "
+        "product.",
         "`keys @ W_k` has one row a key, (..., n, h). The query's part is the same "
         "for all keys. To add it to each row in a batch too, give it an axis of size "
         "1 in the place of the keys: `(query @ W_q)[..., None, :]`.",

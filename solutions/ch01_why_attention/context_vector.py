@@ -178,7 +178,8 @@ EXERCISE = Exercise(
     ),
     alternatives=(_context_by_broadcasting, _context_by_loops),
     hints=(
-        "Value 1 times weight 1, value 2 times weight 2, and so on; then add the results.",
+        "Value 1 times weight 1, value 2 times weight 2, and so on; then add the "
+        "results.",
         "A vector of shape (n,) meets a matrix of shape (n, d_v). Which operator "
         "multiplies along the axis that they share, and sums?",
         "`@`, with the weights on the left. It also does all rows of weights at once.",

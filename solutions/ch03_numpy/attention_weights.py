@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy._shared import TURNED_ROUND, decided_weights
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
@@ -266,6 +266,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_weights_by_einsum, _weights_by_loops),
+    same=(
+        Same(
+            "d_k = k.shape[-1]",
+            "Queries and keys have the same number of features.",
+        ),
+    ),
     hints=(
         "Three stages: scores, scaling, softmax. You have met the first in the "
         "section on the batch axis and written the third.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch04_tensorflow.scaled_dot_product_attention import (
     scaled_dot_product_attention,
 )
@@ -294,6 +294,13 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_with_variables, _backwards_by_hand),
+    same=(
+        Same(
+            "=> loss = output ** 2",
+            "A tape that is asked for the gradient of several numbers takes that of "
+            "their sum.",
+        ),
+    ),
     hints=(
         "Everything from the projections to the loss goes inside `with "
         "tf.GradientTape() as tape:`. The matrices are not Variables. What must you "

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, normal, sizes
 from solutions.sentences import (
     ACROSS_THE_BATCH,
@@ -335,6 +335,12 @@ EXERCISE = Exercise(
     ),
     alternatives=(_by_einsum, _step_by_step),
     dtype="input",
+    same=(
+        Same(
+            "transpose_b=True) / q.shape[-1] ** 0.5",
+            "Queries and keys have the same number of features.",
+        ),
+    ),
     hints=(
         "Scores, scaling, softmax, weighted sum. All but the scaling you have run in "
         "the cells above.",

@@ -12,7 +12,7 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.ch04_tensorflow.scaled_dot_product_attention import (
     scaled_dot_product_attention,
 )
@@ -313,6 +313,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_ThreeDense, _ByEinsum, _KerasAttention),
+    same=(
+        Same(
+            "add_weight(shape=(d_model, self.d_k))",
+            "A weight's name is for people; the order in which they are made is compared.",
+        ),
+        Same(
+            "add_weight(shape=(d_model, self.d_v))",
+            "A weight's name is for people; the order in which they are made is compared.",
+        ),
+    ),
     hints=(
         "`__init__` keeps the two sizes for later. `build` makes the matrices. `call` "
         "uses them. Only `build` gets to know `d_model`: from what?",

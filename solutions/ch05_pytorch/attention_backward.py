@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.exercise.rules import NO_AUTOGRAD
 from solutions.draws import Draw, normal, sizes
 
@@ -301,6 +301,12 @@ EXERCISE = Exercise(
         _backward_from_the_output,
     ),
     rules=(NO_AUTOGRAD,),
+    same=(
+        Same(
+            "scale = k.shape[-1] ** (-0.5)",
+            "Queries and keys have the same number of features.",
+        ),
+    ),
     hints=(
         "Compute the weights again first, as in the forward pass. Then go through the "
         "forward pass from its end: product with v, softmax, scaling, product with k.",

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, normal, sizes
 from solutions.sentences import (
     ACROSS_THE_BATCH,
@@ -259,6 +259,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_attention_by_einsum, _attention_query_by_query, _attention_in_float64),
+    same=(
+        Same(
+            "q @ k.mT / k.shape[-1] ** 0.5",
+            "Queries and keys have the same number of features.",
+        ),
+    ),
     hints=(
         "It is chapter 03's computation: scores, scaling, softmax, weighted sum. Only "
         "the names are new.",

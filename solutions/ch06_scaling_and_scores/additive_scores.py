@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.exercise.rules import NO_LOOPS
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch06_scaling_and_scores._shared import ROWS_ARE_KEYS, SOFTMAXED
@@ -269,6 +269,17 @@ EXERCISE = Exercise(
     ),
     alternatives=(_additive_of_joined, _additive_in_float64, _additive_by_einsum),
     rules=(NO_LOOPS,),
+    same=(
+        Same(
+            "(q @ W_q)[:, ..., None, :]",
+            "Behind the first axis the ellipsis stands for all others but the last: "
+            "the new axis is in the same place.",
+        ),
+        Same(
+            "(q @ W_q)[..., None, :]",
+            "The ellipsis takes the axis that the colon named.",
+        ),
+    ),
     hints=(
         "One pair first: `q[i] @ W_q + k[j] @ W_k` are `h` numbers. `tanh` of each, "
         "then the dot product with `v`.",

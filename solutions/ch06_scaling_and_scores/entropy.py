@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch06_scaling_and_scores._shared import (
     drawn_weights,
@@ -211,6 +211,13 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_entropy_by_loops, _entropy_clipped, _entropy_in_float64),
+    same=(
+        Same(
+            "np.where(weights > 0, weights, 2)",
+            "Where a weight is zero its logarithm is multiplied by that zero: any "
+            "finite one will do.",
+        ),
+    ),
     hints=(
         "Write it for weights that are all above zero first: multiply each weight by "
         "its logarithm, sum along the last axis, change the sign.",

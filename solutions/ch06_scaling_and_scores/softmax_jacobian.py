@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch06_scaling_and_scores._shared import (
     drawn_weights,
@@ -193,6 +193,17 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_jacobian_by_loops, _jacobian_by_einsum, _jacobian_in_float64),
+    same=(
+        Same(
+            "each = weights[:, ..., None]",
+            "Behind the first axis the ellipsis stands for all others: the new axis "
+            "is last.",
+        ),
+        Same(
+            "each = weights[..., None]",
+            "The ellipsis takes the axis that the colon named.",
+        ),
+    ),
     hints=(
         "Differentiate w_i = e^(s_i) / sum by s_j. There are two cases: j = i, where "
         "the numerator moves as well, and j different from i, where only the sum "

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch07_masking._shared import NUMBERS_FOR_TRUE
 from solutions.draws import Draw
 
@@ -131,6 +131,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_causal_by_positions, _causal_by_loops),
+    same=(
+        Same(
+            "np.tril(np.ones((n,), dtype=bool))",
+            "np.tril makes a table of one row by repeating it.",
+        ),
+    ),
     hints=(
         "Write the mask for three tokens on paper. Row 0 may look at key 0, row 1 at "
         "keys 0 and 1, row 2 at all three.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch07_masking.causal_mask import causal_mask
 from solutions.ch07_masking.padding_mask import padding_mask
 from solutions.draws import Draw, integers, normal, sizes
@@ -418,6 +418,22 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_loops, _two_wheres, _with_where_arguments),
+    same=(
+        Same(
+            "np.where(largest == -np.inf, 1, largest)",
+            "A row with nothing open has powers of zero, whatever finite number is "
+            "subtracted.",
+        ),
+        Same(
+            "np.where(largest == -np.inf, -1, largest)",
+            "A row with nothing open has powers of zero, whatever finite number is "
+            "subtracted.",
+        ),
+        Same(
+            "np.where(total == 0, 2, total)",
+            "Zero powers divided by any number but zero are zero.",
+        ),
+    ),
     hints=(
         "Begin with `np.where(mask, scores, -np.inf)`, and take the softmax of that "
         "as in chapter 03. Then look at a fully masked row: which of your steps is "

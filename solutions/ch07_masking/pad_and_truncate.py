@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw
 
 
@@ -215,6 +215,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_one_id_at_a_time, _stacked_lists),
+    same=(
+        Same(
+            "=> lengths = np.array([min(len(ids), max_len) for ids in sequences])",
+            "Lengths are whole numbers anyway, but where there is no sequence at all.",
+        ),
+        Same(
+            "for row, ids, length in zip(padded, sequences, lengths",
+            "All three have as many: strict= only guards the reference itself.",
+        ),
+    ),
     hints=(
         "Start from an array that is all filler, `np.full((batch, max_len), pad_id)`. "
         "Then write the real ids over it, row by row.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch08_multi_head.split_heads import split_heads
 from solutions.draws import Draw, integers, normal, sizes
 
@@ -128,6 +128,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_merge_by_concatenating, _merge_by_loops, _merge_by_einsum),
+    same=(
+        Same(
+            "=> tokens_first = np.swapaxes(x, -3, 2)",
+            "There are four axes, always: the last but one is number 2.",
+        ),
+    ),
     hints=(
         "Do what `split_heads` did, backwards and in the opposite order.",
         "First swap axes 1 and 2 back, so that each token has its heads next to it: "

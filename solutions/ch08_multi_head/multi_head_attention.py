@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch07_masking.masked_softmax import masked_softmax
 from solutions.ch08_multi_head.merge_heads import merge_heads
 from solutions.ch08_multi_head.split_heads import split_heads
@@ -487,6 +487,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_head_by_head, _by_einsum),
+    same=(
+        Same(
+            "np.swapaxes(k, -1, 2)",
+            "There are four axes, always: the last but one is number 2.",
+        ),
+    ),
     hints=(
         "Project, split, attend, merge, project. The middle step is chapter 03's, and "
         "it needs no loop: `@` treats batch and heads alike as a stack.",

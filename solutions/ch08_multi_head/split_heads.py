@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, integers, normal, sizes
 
 
@@ -178,6 +178,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_split_by_slices, _split_by_loops, _split_by_numpy),
+    same=(
+        Same(
+            "=> return np.swapaxes(parts, -3, 2)",
+            "There are four axes, always: the last but one is number 2.",
+        ),
+    ),
     hints=(
         "Two moves. First give every token's d features a shape of their own, "
         "(n_heads, head_dim). Then bring the heads in front of the tokens.",

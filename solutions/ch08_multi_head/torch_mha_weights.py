@@ -12,7 +12,7 @@ import torch
 from torch import nn
 from torch.nn.functional import pad
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from autograder.exercise.values import Trial
 from solutions.draws import Draw, integers, normal
 
@@ -248,6 +248,21 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_doubled_keys, _entry_by_entry, _in_numpy),
+    same=(
+        Same(
+            "return (in_proj_weight, torch.eye(4))",
+            "What the layer returns is compared, in float64; one of the alternatives "
+            "does the same.",
+        ),
+        Same(
+            "torch.eye(4, dtype=W_q.dtype)",
+            "All three matrices have one dtype.",
+        ),
+        Same(
+            "torch.eye(4, dtype=W_k.dtype)",
+            "All three matrices have one dtype.",
+        ),
+    ),
     hints=(
         "Three things are in the way: the matrices are too narrow, the module stores "
         "their transposes, and it divides the scores. Take them one at a time.",

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.ch08_multi_head._shared import EXACT, tokens_for_heads
 
 
@@ -395,6 +395,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_HeadByHead, _ByPyTorch, _ByEinsum),
+    same=(
+        Same(
+            "-1).transpose(2, 1)",
+            "A swap of two axes does not hang on which is named first.",
+        ),
+        Same(
+            "context.transpose(2, 1)",
+            "A swap of two axes does not hang on which is named first.",
+        ),
+    ),
     hints=(
         "`__init__` checks `num_heads`, makes the four layers and remembers "
         "`num_heads`; `forward` does what your `multi_head_attention` does.",

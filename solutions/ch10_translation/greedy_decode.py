@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.exercise.values import Code
 from solutions.draws import Draw
 
@@ -157,6 +157,7 @@ EXERCISE = Exercise(
             "bos_id and 0 among the written ids",
             _model(ends_after=5, max_len=9, forced={1: 0, 3: 1}),
         ),
+        Case("one id begins and ends", _model(ends_after=4, max_len=9, special=(2, 2))),
         Case("float32", _model(ends_after=4, max_len=9, dtype="float32")),
         Case("large logits", _model(ends_after=4, max_len=9, scale=1e4)),
     ),
@@ -240,6 +241,24 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_greedy_as_list, _greedy_into_an_array, _greedy_by_recursion),
+    same=(
+        Same(
+            "ids.append(np.argmax(step_logits",
+            "np.argmax gives a whole number already, of NumPy.",
+        ),
+        Same(
+            "step_logits(ids)",
+            "The ids so far as a list hold the same ids; the models here take both.",
+        ),
+        Same(
+            "=> return np.array(ids[1:])",
+            "Whole numbers make an array of whole numbers, and max_len is 1 at least.",
+        ),
+        Same(
+            "=> return ids[1:]",
+            "A list of the ids is taken for the array, as from anybody who writes one.",
+        ),
+    ),
     hints=(
         "Keep a list of ids that starts with `bos_id`. Each round asks for the logits "
         "after all of them and adds one id.",

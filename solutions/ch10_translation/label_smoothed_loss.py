@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, normal
 
 
@@ -327,6 +327,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_smoothed_by_distributions, _smoothed_by_loops),
+    same=(
+        Same(
+            "np.take_along_axis(log_p, targets[..., None])[..., 0]",
+            "The last axis is the one that np.take_along_axis goes along unless told.",
+        ),
+        Same(
+            "targets[..., None], axis=-1)[..., -1]",
+            "An axis of length 1: its first entry is its last.",
+        ),
+    ),
     hints=(
         "Three steps: log-probabilities from the logits, one loss a position, then "
         "one mean over the positions where `targets != pad_id`.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw
 
 
@@ -170,6 +170,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_shift_by_rolling, _shift_by_loops),
+    same=(
+        Same(
+            "=> inputs[...,] = bos_id",
+            "What is written beside the first place is overwritten by the next line.",
+        ),
+    ),
     hints=(
         "Write it on paper for the targets `[7, 8, 9]`. What has the decoder written "
         "before it writes 7? And before it writes 9?",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw
 
@@ -214,6 +214,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_rollout_by_einsum, _rollout_from_the_top),
+    same=(
+        Same(
+            "=> itself = np.eye(n)",
+            "The same numbers; the contract asks for no dtype.",
+        ),
+    ),
     hints=(
         "Start with one layer. Which matrix says that half of each token is itself "
         "and half is what it attends to?",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch11_reading_attention._shared import random_weights
 from solutions.draws import Draw
 
@@ -219,6 +219,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_induction_by_loop, _induction_by_diagonal),
+    same=(
+        Same(
+            "=> n = weights.shape[-2]",
+            "Self-attention: there are as many queries as keys.",
+        ),
+    ),
     hints=(
         "Write out period 3 and ten tokens. Which token is the first to have occurred "
         "before? Where did it occur, and what stands one after that?",

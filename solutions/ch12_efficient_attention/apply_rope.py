@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, normal
 
 
@@ -285,6 +285,24 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_rope_by_complex_numbers, _rope_pair_by_pair),
+    same=(
+        Same(
+            "=> first, second = (x[..., ::2], x[..., 1::2])",
+            "A slice begins at 0 unless told.",
+        ),
+        Same(
+            "=> return turned.reshape(x.shape)",
+            "The same numbers; the contract asks for decimals and for no dtype.",
+        ),
+        Same(
+            "np.result_type(np.float16, x)",
+            "The common dtype of two does not hang on their order.",
+        ),
+        Same(
+            "np.result_type(positions, np.float16)",
+            "The same numbers; the contract asks for decimals and for no dtype.",
+        ),
+    ),
     hints=(
         "`x[..., 0::2]` are the first features of all pairs, `x[..., 1::2]` the "
         "second, each (..., n, d/2).",

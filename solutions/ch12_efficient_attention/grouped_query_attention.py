@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch12_efficient_attention._shared import SCALES, set_level
 from solutions.draws import Draw, normal, sizes
@@ -393,6 +393,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_head_by_head, _grouped_by_einsum),
+    same=(
+        Same(
+            "=> h_kv, d_v = (v.shape[-3], v.shape[-1])",
+            "Keys and values have the same heads.",
+        ),
+    ),
     hints=(
         "Once every query head has its keys and values, it is the attention you know. "
         "Which of the shared heads does query head `i` use?",

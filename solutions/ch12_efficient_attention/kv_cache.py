@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch12_efficient_attention._shared import SCALES, set_level
 from solutions.draws import Draw, normal, sizes
@@ -443,6 +443,26 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_Preallocated, _ListOfTokens),
+    same=(
+        Same(
+            "super().__init__() =>",
+            "The class has no base but object; the line is there for who gives it one.",
+        ),
+        Same(
+            "if self.k is None: => if self.v is None:",
+            "Both are filled by the same line.",
+        ),
+        Same(
+            "=> self.k, self.v = (k, v.copy())",
+            "Nobody changes an array after handing it over; the copy guards against "
+            "who would.",
+        ),
+        Same(
+            "=> self.k, self.v = (k.copy(), v)",
+            "Nobody changes an array after handing it over; the copy guards against "
+            "who would.",
+        ),
+    ),
     hints=(
         "`append` only keeps. `attend` is the attention of chapter 03, with the kept "
         "keys and values in the place of `k` and `v`.",

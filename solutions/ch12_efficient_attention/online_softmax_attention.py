@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.checking.ask import TooMuchMemory
 from autograder.exercise.values import Trial
 from solutions.ch12_efficient_attention._shared import SCALES, set_level
@@ -473,6 +473,24 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_log_sum_exp,),
+    same=(
+        Same(
+            "=> d_k, n_k = (k.shape[-1], k.shape[-2])",
+            "Queries and keys have the same number of features.",
+        ),
+        Same(
+            "=> d_k, n_k = (q.shape[-1], v.shape[-2])",
+            "There is one value for each key.",
+        ),
+        Same(
+            "=> largest, total, mixture = (-np.inf, 1.0, 0.0)",
+            "The first block multiplies what was there before by exp(-inf), which is 0.",
+        ),
+        Same(
+            "=> largest, total, mixture = (-np.inf, 0.0, 1.0)",
+            "The first block multiplies what was there before by exp(-inf), which is 0.",
+        ),
+    ),
     hints=(
         "Go through the keys in blocks: `range(0, n_k, block_size)`, and slices of "
         "`k` and `v`. Carry three things from block to block, each one row a query: "

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch13_writing_text._shared import pair_totals, random_counts, random_words
 from solutions.ch13_writing_text.merge_pair import merge_pair
 from solutions.draws import Draw
@@ -187,6 +187,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_once_through, _one_at_a_time),
+    same=(
+        Same(
+            "pieces = tuple(word) => pieces = word",
+            "A string is taken apart by merge_pair, and by list() where nothing is merged.",
+        ),
+        Same(
+            "return list(pieces) => return pieces",
+            "A tuple of the pieces is taken for the list, as from anybody who writes one.",
+        ),
+    ),
     hints=(
         "Begin with tuple(word), the single characters, and use your merge_pair.",
         "Which pairs of neighbours are there now, and which of them stands earliest in "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw
 
 
@@ -175,6 +175,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_recursion, _on_a_stack),
+    same=(
+        Same(
+            "=> found = word[place:place + 2] == pair",
+            "A part of a tuple is a tuple already.",
+        ),
+        Same(
+            "=> return merged",
+            "A list of the pieces is taken for the tuple, as from anybody who writes one.",
+        ),
+    ),
     hints=(
         "Walk through the word with a place of your own (a while loop): sometimes it moves "
         "on by one, sometimes by two.",

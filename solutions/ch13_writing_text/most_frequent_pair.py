@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch13_writing_text._shared import pair_totals, random_counts, random_words
 from solutions.draws import Draw
 
@@ -172,6 +172,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_counter, _by_comparing),
+    same=(
+        Same(
+            "totals.get(pair, 1) + count",
+            "Every pair's total is off by the same one, so the same pair leads.",
+        ),
+        Same(
+            "totals.get(pair, -1) + count",
+            "Every pair's total is off by the same one, so the same pair leads.",
+        ),
+    ),
     hints=(
         "Go through words.items(): a tuple of pieces and its count. Keep a dict from pairs "
         "to totals.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, normal
 
 
@@ -56,6 +56,8 @@ def _logits(*shape: int, scale: float = 2.0, **options) -> Draw:
             dtype = options.get("dtype", "float64")
             logits = normal(rng, *shape, scale=scale, dtype=dtype)
         logits = logits + np.asarray(options.get("offset", 0), logits.dtype)
+        if options.get("alone"):
+            return (logits,)
         asked = (options.get(name) for name in ("temperature", "top_k", "top_p"))
         temperature, top_k, top_p = asked
         return logits, 1.0 if temperature is None else temperature, top_k, top_p
@@ -171,6 +173,7 @@ EXERCISE = Exercise(
     section="13-writing-text#how-to-draw-the-next-token",
     cases=(
         Case("as it is", _logits(5), calls=2),
+        Case("logits alone", _logits(6, alone=True), calls=2),
         Case("cooler", _logits(6, temperature=0.5), calls=2),
         Case("hotter", _logits(2, 5, temperature=2.5), calls=2),
         Case("temperature 0", _logits(3, 6, temperature=0), calls=2),
@@ -264,6 +267,32 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_row_by_row, _by_thresholds),
+    same=(
+        Same(
+            "temperature, top_k = (2.0, 1)",
+            "One token is kept: it has all, however the logits are divided.",
+        ),
+        Same(
+            "np.argsort(-logits, kind='stable')",
+            "The last axis is the one that np.argsort sorts unless told.",
+        ),
+        Same(
+            "=> order = np.argsort(-logits, axis=-1)",
+            "Which of two equal logits comes first is not asked for.",
+        ),
+        Same(
+            "np.take_along_axis(logits, order)",
+            "The last axis is the one that np.take_along_axis goes along unless told.",
+        ),
+        Same(
+            "before <= top_p",
+            "It differs where a sum is top_p to the last bit alone.",
+        ),
+        Same(
+            "=> result = p",
+            "Every entry is written by the next line.",
+        ),
+    ),
     hints=(
         "Four steps in this order: temperature, top_k, top_p, and a sum of one. For "
         "temperature 0 the answer has a single 1.",

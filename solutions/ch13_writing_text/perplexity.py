@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, integers, normal, sizes
 
 
@@ -37,7 +37,8 @@ def _case(shape: tuple[int, int] | None = None, **options) -> Draw:
         logits = logits + options.get("offset", 0)
         logits = logits + options.get("apart", 0) * np.arange(n)[:, None]
         logits = logits.astype(options.get("dtype", logits.dtype))
-        return logits, rng.integers(vocab, size=n)
+        chosen = logits.argmax(axis=-1) if options.get("sure") else None
+        return logits, rng.integers(vocab, size=n) if chosen is None else chosen
 
     return draw
 
@@ -109,6 +110,7 @@ EXERCISE = Exercise(
         Case("very large logits", _case((6, 5), offset=1e4)),
         Case("very negative logits", _case((6, 5), offset=-1e4)),
         Case("rows far apart", _case((4, 3), apart=-2e3), calls=2),
+        Case("sure and right", _case((5, 6), scale=2e3, sure=True), calls=2),
     ),
     properties=(
         Property(
@@ -170,6 +172,42 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_loops, _by_logaddexp, _geometric_mean),
+    same=(
+        Same(
+            "logits.max(axis=1, keepdims=True)",
+            "There are two axes, always: the last is number 1.",
+        ),
+        Same(
+            "np.exp(shifted).sum(axis=1)",
+            "There are two axes, always: the last is number 1.",
+        ),
+        Same(
+            "targets[:, None], axis=1)[:, 0]",
+            "There are two axes, always: the last is number 1.",
+        ),
+        Same(
+            "=> right = np.take_along_axis(shifted, targets[:, None], axis=-1)",
+            "A column taken from a row makes a table of all differences, and its mean"
+            " is theirs.",
+        ),
+        Same(
+            "=> right = np.take_along_axis(shifted, targets[:, None], axis=-1)[:,]",
+            "A column taken from a row makes a table of all differences, and its mean"
+            " is theirs.",
+        ),
+        Same(
+            "targets[:, None])[:, 0]",
+            "The last axis is the one that np.take_along_axis goes along unless told.",
+        ),
+        Same(
+            "axis=-1)[:, -1]",
+            "An axis of length 1: its first entry is its last.",
+        ),
+        Same(
+            "=> return np.exp((log_total - right).mean())",
+            "A number of NumPy is a number.",
+        ),
+    ),
     hints=(
         "Three steps: log-probabilities of all ids, those of the targets, and the "
         "exponential of minus their mean.",

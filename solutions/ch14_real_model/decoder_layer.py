@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.ch12_efficient_attention.apply_rope import apply_rope
 from solutions.ch12_efficient_attention.grouped_query_attention import (
     grouped_query_attention,
@@ -288,6 +288,28 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_token_by_token, _head_by_head),
+    same=(
+        Same(
+            "reshape(len(positions),",
+            "There is one position for each vector.",
+        ),
+        Same(
+            "heads, -2), 0, 1)",
+            "NumPy takes any negative length for what is left.",
+        ),
+        Same(
+            "cached_causal_mask(len(positions),",
+            "There is one position for each vector.",
+        ),
+        Same(
+            "k.shape[1] - len(positions))",
+            "There is one position for each vector.",
+        ),
+        Same(
+            "reshape(len(x), -2) @",
+            "NumPy takes any negative length for what is left.",
+        ),
+    ),
     hints=(
         "Two halves of one form: x = x + part(rms_norm(x, ...)). The first part is the "
         "attention, the second swiglu. Write the second half first; it is one line.",

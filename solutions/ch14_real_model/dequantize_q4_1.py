@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.draws import Draw
 
 
@@ -154,6 +154,24 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_block_by_block, _by_a_record),
+    same=(
+        Same(
+            "=> blocks = blocks.reshape(len(blocks), -1, 20)",
+            "reshape copies what does not lie in one piece.",
+        ),
+        Same(
+            "reshape(len(blocks), -2, 20)",
+            "NumPy takes any negative length for what is left.",
+        ),
+        Same(
+            "blocks[..., :4].view(np.float16)",
+            "The copy keeps the four bytes together; they are already.",
+        ),
+        Same(
+            "=> return (d * q + m).reshape(len(blocks), -2)",
+            "NumPy takes any negative length for what is left.",
+        ),
+    ),
     hints=(
         "Reshape to (rows, b, 20) first: then every step is for all blocks at once. What "
         "are bytes 0 to 1, 2 to 3, and 4 to 19 of a block?",

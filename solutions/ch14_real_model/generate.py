@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from autograder.exercise.values import Code
 from solutions.draws import Draw
 
@@ -213,6 +213,20 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_while, _recursive),
+    same=(
+        Same(
+            "written = [i for i in ids]",
+            "Ids of NumPy are as good as Python's.",
+        ),
+        Same(
+            "=> new, cache = (written, None)",
+            "The list is only read before another takes its name.",
+        ),
+        Same(
+            "=> new = [np.argmax(logits)]",
+            "Ids of NumPy are as good as Python's.",
+        ),
+    ),
     hints=(
         "What has to be read in the first call, and what in the second? The cache knows "
         "everything that was read before.",

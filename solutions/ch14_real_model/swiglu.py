@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.draws import Draw, integers, normal, sizes
 
 
@@ -130,6 +130,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_tanh, _by_the_formula),
+    same=(
+        Same(
+            "np.where(gate > 0, 1, small)",
+            "At 0 both formulas give a half.",
+        ),
+    ),
     hints=(
         "Three matrix products. Two of them read x, one writes the result; in between, "
         "numbers are multiplied one by one with *.",

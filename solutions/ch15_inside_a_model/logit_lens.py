@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.draws import Draw, integers, normal
 
 
@@ -178,6 +178,24 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_loops, _without_dividing),
+    same=(
+        Same(
+            "def logit_lens",
+            "A vector divided by any positive number has the same largest logit.",
+        ),
+        Same(
+            "+ eps) => size =",
+            "A vector divided by any positive number has the same largest logit.",
+        ),
+        Same(
+            "=> logits = hidden * weight @ W_U.T",
+            "A vector divided by any positive number has the same largest logit.",
+        ),
+        Same(
+            "=> logits = hidden * size * weight @ W_U.T",
+            "A vector divided by any positive number has the same largest logit.",
+        ),
+    ),
     hints=(
         "It is the end of the model, on other inputs. What does the model do with the last "
         "layer's vectors before it has logits?",

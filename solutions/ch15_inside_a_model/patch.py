@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.exercise.values import Code
 from solutions.draws import Draw, normal
 
@@ -246,6 +246,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_in_place, _none_where_nothing_changes),
+    same=(
+        Same(
+            "=> patched = hidden",
+            "The array belongs to the edit: the model goes on with the one returned.",
+        ),
+    ),
     hints=(
         "The model runs twice. Which run gives the vector, which one receives it?",
         "From run(clean) keep `hidden`. Then define edit(at, hidden) inside patch, so that "

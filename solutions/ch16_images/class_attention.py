@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, normal
 
@@ -150,6 +150,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_loops, _by_einsum),
+    same=(
+        Same(
+            "=> mean = weights.sum(axis=-3)",
+            "The number of heads is divided away with the sum.",
+        ),
+    ),
     hints=(
         "Which row of the table belongs to the class token as a query, and which columns "
         "are patches?",

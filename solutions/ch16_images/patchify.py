@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch16_images._shared import cut
 from solutions.draws import Draw, integers, normal
 
@@ -147,6 +147,13 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_loops, _by_windows),
+    same=(
+        Same(
+            "images.reshape(rows, *lead, patch, columns, patch)",
+            "The last reshape gives the axes in front their lengths again; no number "
+            "moves before it.",
+        ),
+    ),
     hints=(
         "Cut both sides of the image in two axes each: which patch, and which pixel in "
         "it. One reshape does that without moving a pixel.",
