@@ -8,9 +8,7 @@ from autograder import Case, Exercise, Misconception, Property
 from solutions.draws import Draw
 
 
-def merge_pair(
-    word: tuple[str, ...], pair: tuple[str, str]
-) -> tuple[str, ...]:
+def merge_pair(word: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
     """Join a pair of neighbouring pieces wherever it stands in a word.
 
     word: its pieces in order, none at all or more.

@@ -26,17 +26,19 @@ def decoder_layer(
 ) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
     """One layer of SmolLM2, for new tokens that follow those in the cache.
 
-    x: (n, d_model), one row a new token.  positions: (n,), where they stand in the text.
-    weights: the layer's arrays by their names in the file.  Matrices are (d_in, d_out):
-    attn_q.weight (d_model, n_heads * head_dim), attn_k.weight and attn_v.weight
-    (d_model, n_kv_heads * head_dim), attn_output.weight (n_heads * head_dim, d_model),
-    ffn_gate.weight and ffn_up.weight (d_model, f), ffn_down.weight (f, d_model).
-    attn_norm.weight and ffn_norm.weight are (d_model,).
+    x: (n, d_model), one row a new token.  positions: (n,), where they stand
+    in the text.
+    weights: the layer's arrays by their names in the file.  Matrices are
+    (d_in, d_out): attn_q.weight (d_model, n_heads * head_dim), attn_k.weight
+    and attn_v.weight (d_model, n_kv_heads * head_dim), attn_output.weight
+    (n_heads * head_dim, d_model), ffn_gate.weight and ffn_up.weight
+    (d_model, f), ffn_down.weight (f, d_model).  attn_norm.weight and
+    ffn_norm.weight are (d_model,).
     base: of the rotary positions.
-    cache: (k, v) of the tokens before, each (n_kv_heads, n_cached, head_dim), the keys
-    already turned; None when there are none.
-    Returns (x, (k, v)): the layer's result (n, d_model), and the cache with the new
-    tokens' keys and values behind the old ones.
+    cache: (k, v) of the tokens before, each (n_kv_heads, n_cached, head_dim),
+    the keys already turned; None when there are none.
+    Returns (x, (k, v)): the layer's result (n, d_model), and the cache with
+    the new tokens' keys and values behind the old ones.
     """
     # Touvron et al. 2023, "LLaMA", section 2.2: norm before each part, rotary positions.
     normed = rms_norm(x, weights["attn_norm.weight"])

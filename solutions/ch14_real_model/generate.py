@@ -16,12 +16,13 @@ def generate(
 ) -> list[int]:
     """Write the most likely token, again and again.
 
-    step(new_ids, cache): reads new tokens behind those in the cache (None at first) and
-    returns (logits, cache): logits (vocab,) behind the last of them, and the new cache.
+    step(new_ids, cache): reads new tokens behind those in the cache (None at
+    first) and returns (logits, cache): logits (vocab,) behind the last of
+    them, and the new cache.
     ids: the prompt, at least one token.
-    Returns the prompt's ids and those written, whole numbers.  It ends after max_new of
-    them, or with eos_id as the last.  step gets the whole prompt once, then one new
-    token a call.
+    Returns the prompt's ids and those written, whole numbers.  It ends after
+    max_new of them, or with eos_id as the last.  step gets the whole prompt
+    once, then one new token a call.
     """
     written = [int(i) for i in ids]
     new, cache = list(written), None

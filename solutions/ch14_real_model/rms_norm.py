@@ -9,10 +9,11 @@ from solutions.draws import Draw, integers, normal
 
 
 def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float = 1e-5) -> np.ndarray:
-    """Divide every vector by the root of the mean of its squares, and scale it.
+    """Divide vectors by the root of the mean of their squares, and scale.
 
     x: (..., d), one vector a row.  weight: (d,), a factor for each feature.
-    eps is added to the mean of the squares, under the root.  Nothing is subtracted.
+    eps is added to the mean of the squares, under the root.  Nothing is
+    subtracted.
     Returns an array of the shape of x.
     """
     # Zhang and Sennrich 2019, "Root Mean Square Layer Normalization", section 4.

@@ -11,7 +11,7 @@ from solutions.draws import Draw, integers, normal, sizes
 def swiglu(
     x: np.ndarray, W_gate: np.ndarray, W_up: np.ndarray, W_down: np.ndarray
 ) -> np.ndarray:
-    """The feed-forward part of today's models: one half decides about the other.
+    """Today's feed-forward part: one half decides about the other.
 
     x: (..., d).  W_gate, W_up: (d, f).  W_down: (f, d).  There are no biases.
     silu(t) = t / (1 + exp(-t)), for each number by itself; no t overflows.

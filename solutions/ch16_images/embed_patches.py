@@ -19,7 +19,7 @@ def embed_patches(
     class_token: np.ndarray,
     positions: np.ndarray,
 ) -> np.ndarray:
-    """Make tokens of patches, put the class token in front, add the positions.
+    """Make tokens of patches, put a class token in front, add positions.
 
     patches: (..., n, pixels).  W: (pixels, d_model).  b: (d_model,).
     class_token: (d_model,), the same for every image and not projected.
