@@ -74,7 +74,7 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
             exercise.id, exercise.title, verdict.status, headline, points, footer=footer
         )
     by_cases = exercise.is_code
-    groups = (*verdict.cases, *verdict.properties) if by_cases else ()
+    groups = (*verdict.cases, *verdict.properties, *verdict.rules) if by_cases else ()
     nothing_right = not any(case.passed for case in verdict.cases)
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
     if verdict.status == "passed":
@@ -132,7 +132,9 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
             f"Your code changes its argument {which}. "
             "Return new arrays: whoever called you still needs the old ones."
         )
-    return tuple(said)
+    broken = {rule.name for rule in verdict.rules if not rule.passed}
+    said += [rule.says for rule in verdict.exercise.rules if rule.name in broken]
+    return tuple(words for words in said if words != verdict.message)
 
 
 def _part(value: Any, part: str) -> Any:

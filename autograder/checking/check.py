@@ -13,6 +13,7 @@ from autograder.checking.card import Card, make_card
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
+from autograder.checking.rules import behind, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import DEFAULT_KEY, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED, source_of
@@ -85,7 +86,8 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
 
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
     """Judge an answer that lives in this process."""
-    return judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
+    verdict = judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
+    return with_rules(verdict, behind(answer)) if exercise.rules else verdict
 
 
 def _goes_on(exercise: Exercise) -> str:

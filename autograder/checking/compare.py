@@ -9,6 +9,7 @@ import numpy as np
 
 from autograder import frameworks
 from autograder.checking.outcome import Difference
+from autograder.exercise.definition import Exercise
 from autograder.exercise.values import Hidden, Opaque, Tensor, brief, describe
 
 # Relative to the largest expected magnitude; the coarser dtype decides.
@@ -22,18 +23,27 @@ FLOOR = 1e-11  # what is nothing on paper, whatever was expected
 class Tolerance:
     """How far an answer may be off.
 
-    ``atol`` is absolute; without it the largest expected magnitude counts,
-    times what the coarsest dtype in play can hold, ``relative`` at least.
+    ``atol`` is absolute; without it the largest expected magnitude counts, times
+    what the expected dtype can hold, ``relative`` at least.  ``dtype`` is what the
+    task promises (``Exercise.dtype``).
     """
 
     atol: float | None = None
     relative: float = 0.0
     scale: float = 0.0  # a magnitude to go by where the expected one is smaller
+    dtype: str = "any"
 
     @classmethod
-    def of(cls, atol: float | None, arguments: Any) -> Tolerance:
+    def of(cls, atol: float | None, arguments: Any, dtype: str = "any") -> Tolerance:
         """The tolerance for a call: float32 in means float32 precision out."""
-        return cls(atol, max((_coarse(a) for a in arguments), default=0.0))
+        return cls(atol, max((_coarse(a) for a in arguments), default=0.0), dtype=dtype)
+
+    @classmethod
+    def asked(cls, exercise: Exercise, arguments: Any) -> Tolerance:
+        """What a call of an exercise asks for; an answer's own dtype widens nothing."""
+        dtype = exercise.dtype if exercise.is_code else "any"
+        enough = (np.float32(0),) if exercise.is_code and dtype == "any" else ()
+        return cls.of(exercise.atol, (*arguments, *enough), dtype)
 
 
 BY_DTYPE = Tolerance()
@@ -73,7 +83,31 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
         return Difference("type", not_an_array(got))
     if not _is_array(got) and not number:
         return Difference("type", not_an_array(got, "a number"))
-    return _compare_arrays(np.asarray(expected), np.asarray(got), tolerance)
+    expected, got = np.asarray(expected), np.asarray(got)
+    exact = tolerance.dtype == "any" or not number
+    words = _other_dtype(expected, got, tolerance.dtype if exact else "")
+    if words:
+        return Difference("dtype", words)
+    return _compare_arrays(expected, got, tolerance)
+
+
+def _other_dtype(expected: np.ndarray, got: np.ndarray, promised: str) -> str:
+    """What is wrong with the dtype of a result, in words; "" where nothing is."""
+    wanted, own = expected.dtype, got.dtype
+    if "b" in (wanted.kind, own.kind):
+        fine = wanted == own
+    elif promised == "any":
+        fine = True
+    elif wanted.kind in "iu":
+        if own.kind == "f":
+            return f"Whole numbers are asked for; the dtype of yours is {own}."
+        fine = True
+    elif promised:
+        wanted = wanted if promised == "input" else np.dtype(promised)
+        fine = own == wanted
+    else:
+        fine = own.kind != "f" or own.itemsize >= wanted.itemsize
+    return "" if fine else f"The dtype should be {wanted}; yours is {own}."
 
 
 def _compare_named(expected: dict, got: Any, tolerance: Tolerance) -> Difference | None:
@@ -121,10 +155,6 @@ def _compare_arrays(
         return Difference(
             "shape", f"The shape should be {expected.shape}; yours is {got.shape}."
         )
-    if (expected.dtype == bool) != (got.dtype == bool):
-        return Difference(
-            "dtype", f"The dtype should be {expected.dtype}; yours is {got.dtype}."
-        )
     if expected.size == 0 or _identical(expected, got):
         return None
     with np.errstate(all="ignore"):
@@ -170,11 +200,9 @@ def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> floa
     if tolerance.atol is not None:
         return tolerance.atol
     # An answer that is coarser than it was asked for must not widen its own tolerance.
-    own = got.dtype if got.dtype != np.float16 else expected.dtype
-    floats = [dtype for dtype in (expected.dtype, own) if dtype.kind == "f"]
-    if not floats:
+    if "f" not in (expected.dtype.kind, got.dtype.kind):
         return 0.0
-    relative = max(tolerance.relative, *(RELATIVE.get(dtype, 1e-7) for dtype in floats))
+    relative = max(tolerance.relative, RELATIVE.get(expected.dtype, 1e-7))
     return max(relative * (max(_magnitude(expected), tolerance.scale) or 1.0), FLOOR)
 
 

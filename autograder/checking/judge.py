@@ -62,10 +62,13 @@ def judge(
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
     wrong = wrong or [a for a in attempts if a.outcome.mutated]
     named = diagnose.misconceptions(exercise, attempts)
-    example = min(wrong, key=lambda a: size(a.arguments), default=None)
-    return replace(
-        verdict, misconceptions=named, example=example, attempts=tuple(attempts)
-    )
+    example = min(wrong, key=_hard_to_read, default=None)
+    return replace(verdict, misconceptions=named, example=example, attempts=tuple(attempts))
+
+
+def _hard_to_read(attempt: Attempt) -> tuple[bool, int]:
+    """A result is easier to read than its gradient, few numbers than many."""
+    return attempt.case.gradients, size(attempt.arguments)
 
 
 def _compared(question: Question, outcome: Outcome) -> Attempt:
@@ -80,7 +83,7 @@ def _compared(question: Question, outcome: Outcome) -> Attempt:
         value = observed(exercise, value, arguments)
     except Exception:  # it has not even the form that can be observed
         value = Opaque("a result of another form")
-    tolerance = Tolerance.of(exercise.atol, arguments)
+    tolerance = Tolerance.asked(exercise, arguments)
     difference = compare(question.expected, value, tolerance)
     return Attempt(question, replace(outcome, value=value), difference)
 
@@ -110,7 +113,8 @@ class _Properties:
         """The attempt with the first property that its call does not have, if any."""
         first, self._case = self._case is not attempt.case, attempt.case
         compared = attempt.outcome.status == "returned"
-        if not (first and compared and self._alive) or isinstance(attempt.expected, Raises):
+        odd = isinstance(attempt.expected, Raises) or attempt.case.gradients
+        if odd or not (first and compared and self._alive):
             return attempt
         broken, difference = "", attempt.difference
         for prop in self._exercise.properties:

@@ -147,6 +147,7 @@ class Verdict:
     points: float
     cases: tuple[CaseResult, ...] = ()
     properties: tuple[CaseResult, ...] = ()
+    rules: tuple[CaseResult, ...] = ()
     misconceptions: tuple[Misconception, ...] = ()
     example: Attempt | None = None
     message: str = ""

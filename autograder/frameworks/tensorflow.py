@@ -8,6 +8,23 @@ import numpy as np
 
 from autograder.frameworks.base import Framework, Parameter, input_name, mismatch
 
+GRADIENTS = """\
+def trial(answer, **given):
+    import tensorflow as tf
+
+    floats = {n: t for n, t in given.items() if tf.is_tensor(t) and t.dtype.is_floating}
+    total = tf.constant(0.0, tf.float64)
+    with tf.GradientTape() as tape:
+        tape.watch(list(floats.values()))
+        for result in tf.nest.flatten(answer(*given.values())):
+            if tf.is_tensor(result) and result.dtype.is_floating:
+                places = tf.range(tf.cast(tf.size(result), tf.float64))
+                result = tf.reshape(tf.cast(result, tf.float64), [-1])
+                total += tf.reduce_sum(result * tf.cos(places))
+    found = tape.gradient(total, list(floats.values()))
+    return {f"gradient of {name}": each for name, each in zip(floats, found)}
+"""
+
 
 class TensorFlow(Framework):
     """Tensors of ``tensorflow``; a Keras layer's weights are known by their order."""
@@ -15,6 +32,7 @@ class TensorFlow(Framework):
     name, title = "tensorflow", "TensorFlow"
     roots = libraries = packages = ("tensorflow", "keras")
     patience, draws = 3.0, 1
+    gradients = GRADIENTS
 
     def to_tensor(self, array: np.ndarray) -> Any:
         """A constant with the array's numbers and dtype."""

@@ -13,11 +13,13 @@ from autograder.checking.card import make_card
 from autograder.checking.fingerprint import fingerprint
 from autograder.checking.judge import judge
 from autograder.checking.outcome import ENDED, Ask, Outcome, Verdict, always
+from autograder.checking.rules import with_rules
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key
 from autograder.exercise.lending import lendable_source
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.gradebook.records import ExerciseResult
+from autograder.notebooks.codes import behind
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import Found, Slice, everything_above, find, slice_for
 from autograder.notebooks.statements import Statement, statements
@@ -144,7 +146,8 @@ class ChapterWork:
             return _ended(exercise, ended.outcome)
         if raised and cut is slice_for:
             ask = always(Outcome("raised", raised=raised))
-        verdict = judge(exercise, ask, self.assignment.seed)
+        code = behind(piece.cells, found.name)
+        verdict = with_rules(judge(exercise, ask, self.assignment.seed), code)
         if verdict.status == "not_attempted" and raised:
             words = f"Your code raised {raised}"
             verdict = replace(verdict, status="error", message=words)
@@ -157,7 +160,7 @@ class ChapterWork:
         try:
             if not raised:
                 _, ask = self._start(exercise, found.name, piece, lent, public=True)
-            in_public = judge(exercise, ask, PUBLIC_SEED)
+            in_public = with_rules(judge(exercise, ask, PUBLIC_SEED), code)
             shown = _shown(verdict, in_public)
             if not verdict.misconceptions:  # then it goes by what it does
                 verdict = replace(verdict, behaviour=fingerprint(in_public))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -103,6 +104,8 @@ def _facts(exercise: Exercise) -> dict[str, Any]:
         "kind": exercise.kind,
         "framework": exercise.framework,
         "atol": exercise.atol,
+        "dtype": exercise.dtype,
+        "rules": [asdict(rule) for rule in exercise.rules],
         "section": exercise.section,
         "name": exercise.name,
         "parameters": names,

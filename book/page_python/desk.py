@@ -20,6 +20,7 @@ from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
+from autograder.checking.rules import behind, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
 from page_python import shelf
@@ -102,7 +103,8 @@ def _verdict(exercise: Exercise, tried: Tried) -> Verdict:
     if words:
         return Verdict(exercise, "error", 0.0, message=words)
     # Without a time limit: here are no alarms, and the page ends the worker.
-    return judge(exercise, asker(exercise, tried.namespace[exercise.name]))
+    answer = tried.namespace[exercise.name]
+    return with_rules(judge(exercise, asker(exercise, answer)), behind(answer))
 
 
 # --- running a reader's code ------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
+from autograder.exercise.rules import NO_LOOPS
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, normal, sizes
 
@@ -38,19 +39,8 @@ def _weights_and_values(*batch: int, square: bool = False, **options) -> Draw:
 def _weighted_values(weights, v, *, transpose=True, order="kqv"):
     by_key = np.swapaxes(weights, -1, -2) if transpose else weights
     result = by_key[..., None] * v[..., None, :]
-    moves = {"kqv": (-3, -2, -1), "qkv": (-2, -3, -1), "kvq": (-3, -1, -2)}[order]
-    first = result.ndim
-    lead = tuple(range(first - 3))
-    return result.transpose(*lead, *(axis + first for axis in moves))
-
-
-def _weighted_values_by_loops(weights, v):
-    *batch, n_q, n_k = weights.shape
-    result = np.zeros((*batch, n_k, n_q, v.shape[-1]))
-    for i in range(n_q):
-        for j in range(n_k):
-            result[..., j, i, :] = weights[..., i, j, None] * v[..., j, :]
-    return result
+    swapped = {"kqv": (-1, -1), "qkv": (-3, -2), "kvq": (-2, -1)}[order]
+    return np.swapaxes(result, *swapped)
 
 
 def _weighted_values_by_einsum(weights, v):
@@ -119,7 +109,8 @@ EXERCISE = Exercise(
             lambda weights, v: weights * v,
         ),
     ),
-    alternatives=(_weighted_values_by_loops, _weighted_values_by_einsum),
+    alternatives=(_weighted_values_by_einsum,),
+    rules=(NO_LOOPS,),
     hints=(
         "Write down the three axes of the result: key `j`, query `i`, feature `d`. "
         "Which of them does `weights` have, and in which order? Which does `v` have?",

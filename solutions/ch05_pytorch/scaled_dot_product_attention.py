@@ -109,6 +109,7 @@ EXERCISE = Exercise(
         Case("a batch", _queries_keys_values(3)),
         Case("a batch of heads, float32", _queries_keys_values(2, 4, dtype="float32")),
         Case("large scores", _queries_keys_values(scale=60.0)),
+        Case("gradients flow", _queries_keys_values(2), calls=1, gradients=True),
     ),
     properties=(
         Property(
@@ -191,6 +192,13 @@ EXERCISE = Exercise(
             lambda q, k, v: (_attention(q, k, v)[1] * v, _attention(q, k, v)[1]),
         ),
         Misconception(
+            "detached",
+            "Your numbers are right, but no gradient flows back to q, k and v: .detach(), "
+            "torch.no_grad() or a way through NumPy cuts it off, and nothing could be "
+            "learnt through it. Stay with tensors from the first to the last line.",
+            lambda q, k, v: tuple(part.detach() for part in _attention(q, k, v)),
+        ),
+        Misconception(
             "weights-first",
             "The numbers are right, but the weights come first. Return (output, weights).",
             lambda q, k, v: _attention(q, k, v)[::-1],
@@ -211,8 +219,7 @@ EXERCISE = Exercise(
     hints=(
         "It is chapter 03's computation: scores, scaling, softmax, weighted sum. Only "
         "the names are new.",
-        "`k.mT` has the keys in columns, with or without a batch. `d_k` is "
-        "`q.shape[-1]`.",
+        "`k.mT` has the keys in columns, with or without a batch. `d_k` is `q.shape[-1]`.",
         "Divide `q @ k.mT` by `q.shape[-1] ** 0.5`, then `torch.softmax(..., "
         "dim=-1)`. The output is the weights times `v`; return it first.",
     ),

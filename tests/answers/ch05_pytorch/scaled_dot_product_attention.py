@@ -64,7 +64,6 @@ ANSWERS = (
             return Attended(weights @ v, weights)
         """,
         "a named tuple is a tuple",
-        pending="a named tuple is taken for something else than a tuple",
     ),
     right(
         "helpers called above and nudge",
@@ -80,7 +79,6 @@ ANSWERS = (
             return weights @ v, weights
         """,
         "the chapter binds above and nudge to numbers further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     right(
         "bmm on a flat batch",
@@ -167,8 +165,7 @@ ANSWERS = (
             return weights @ v, weights
         """,
         "no gradient reaches q and k",
-        "detached",
-        pending="passes: gradients of functions on tensors are not compared",
+        "",
     ),
     wrong(
         "through NumPy",
@@ -182,7 +179,6 @@ ANSWERS = (
         """,
         "right numbers, and no gradient",
         "detached",
-        pending="passes: gradients of functions on tensors are not compared",
     ),
     wrong(
         "NumPy arrays returned",
