@@ -199,21 +199,27 @@ ANSWERS = (
     ),
     wrong(
         "numbers",
-        edited(BASE, ("return list(pieces)",
-                      'known = ["".join(pair) for pair in merges]\n'
-                      "            return [known.index(p) if p in known else -1 for p in pieces]")),
+        edited(
+            BASE,
+            (
+                "return list(pieces)",
+                'known = ["".join(pair) for pair in merges]\n'
+                "            return [known.index(p) if p in known else -1 for p in pieces]",
+            ),
+        ),
         "ids, not pieces",
-        "ids",
     ),
     wrong(
         "a marker at the end",
         edited(BASE, ("tuple(word)", '(*word, "</w>")')),
         "Sennrich's end of a word, which is not asked for",
-        "end-marker",
     ),
     wrong(
         "unknown ones dropped",
-        edited(BASE, ("tuple(word)", 'tuple(c for c in word if any(c in p for p in merges))')),
-        "characters that no merge begins with are left out",
+        edited(
+            BASE, ("tuple(word)", "tuple(c for c in word if any(c in p for p in merges))")
+        ),
+        "characters that no merge has are left out",
+        "unknown-lost",
     ),
 )

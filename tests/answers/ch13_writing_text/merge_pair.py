@@ -67,7 +67,7 @@ ANSWERS = (
     ),
     right(
         "a regular expression",
-        r'''
+        r"""
         import re
 
 
@@ -78,7 +78,7 @@ ANSWERS = (
             both = re.escape(f"\0{pair[0]}\0\0{pair[1]}\0")
             text = re.sub(both, lambda _: f"\0{pair[0] + pair[1]}\0", text)
             return tuple(text[1:-1].split("\0\0"))
-        ''',
+        """,
         "marks at both sides of each piece keep neighbours apart",
     ),
     right(
@@ -140,7 +140,9 @@ ANSWERS = (
     ),
     wrong(
         "either way",
-        edited(BASE, ("(word[i], word[i + 1]) == pair", "{word[i], word[i + 1]} == set(pair)")),
+        edited(
+            BASE, ("(word[i], word[i + 1]) == pair", "{word[i], word[i + 1]} == set(pair)")
+        ),
         "ba is joined for ab",
         "either-way-round",
     ),
@@ -167,12 +169,13 @@ ANSWERS = (
         "an index too far",
         edited(BASE, ("i + 1 < len(word) and ", "")),
         "word[i + 1] behind the end",
-        "",
-        "error",
     ),
     wrong(
         "joined by what it spells",
-        edited(BASE, ("(word[i], word[i + 1]) == pair", 'word[i] + word[i + 1] == "".join(pair)')),
+        edited(
+            BASE,
+            ("(word[i], word[i + 1]) == pair", 'word[i] + word[i + 1] == "".join(pair)'),
+        ),
         "other pieces that spell the same are joined too",
         "by-what-they-spell",
     ),
