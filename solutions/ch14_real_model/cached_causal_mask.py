@@ -115,6 +115,26 @@ EXERCISE = Exercise(
             lambda n_new, n_cached: ~cached_causal_mask(n_new, n_cached),
         ),
         Misconception(
+            "one-too-far",
+            "Your tokens see one token too many, the next. Token i stands at n_cached + i "
+            "and may see the places up to that one.",
+            lambda n_new, n_cached: np.tri(
+                n_new, n_cached + n_new, n_cached + 1, dtype=bool
+            ),
+        ),
+        Misconception(
+            "transposed",
+            "Your rows are the keys. The new tokens ask, so each of them is a row: "
+            "(n_new, n_cached + n_new).",
+            lambda n_new, n_cached: cached_causal_mask(n_new, n_cached).T,
+        ),
+        Misconception(
+            "cached-columns-missing",
+            "Your mask has columns for the new tokens alone. The cached ones are keys too: "
+            "n_cached columns in front, all True.",
+            lambda n_new, n_cached: np.tri(n_new, dtype=bool),
+        ),
+        Misconception(
             "all-rows",
             "Your mask has a row for every token. The cached ones ask nothing any more: "
             "one row for each new token, (n_new, n_cached + n_new).",

@@ -108,6 +108,14 @@ JOINS = {
 }
 
 
+def _halves_turned(x, positions, base):
+    half = x.shape[-1] // 2
+    angles = positions[:, None] * base ** (-np.arange(half) / half)  # (n, half)
+    cos, sin = np.cos(angles), np.sin(angles)
+    a, b = x[..., :half], x[..., half:]
+    return np.concatenate([a * cos - b * sin, a * sin + b * cos], axis=-1)
+
+
 def _decided(
     x,
     weights,
@@ -126,17 +134,26 @@ def _decided(
     keep="all",
     mask="causal",
     split=_heads,
+    first="normed",
+    merge="side by side",
+    stream="x",
+    rope=apply_rope,
+    shares=np.repeat,
+    norms=("attn_norm", "ffn_norm"),
+    halves=("gate", "up"),
+    ahead=0,
 ):
     places = positions if where == "given" else np.arange(len(x))
-    normed = rms_norm(x, weights["attn_norm.weight"])
+    normed = rms_norm(x, weights[f"{norms[0]}.weight"]) if first == "normed" else x
     counts = {"q": n_heads, "k": n_kv_heads, "v": n_kv_heads}
     parts = {
         name: split(normed @ weights[f"attn_{name}.weight"], count)
         for name, count in counts.items()
     }
-    for name in turn.split(" and "):
+    for name in filter(None, turn.split(" and ")):
         if not (name == "k" and when == "behind the cache"):
-            parts[name] = apply_rope(parts[name], places, base)
+            moved = ahead if name == "q" else 0
+            parts[name] = rope(parts[name], places + moved, base)
     q, k, v = parts["q"], parts["k"], parts["v"]
     new = k, v
     if cache is not None:
@@ -144,15 +161,19 @@ def _decided(
     if when == "behind the cache":
         k = apply_rope(k, np.arange(k.shape[1]), base)
     allowed = cached_causal_mask(len(x), k.shape[1] - len(x))
-    z = grouped_query_attention(q, k, v, None if mask == "none" else allowed)
-    z = np.swapaxes(z, 0, 1).reshape(len(x), -1) @ weights["attn_output.weight"]
+    order = shares(np.arange(n_kv_heads), n_heads // n_kv_heads)  # of the shared heads
+    z = grouped_query_attention(q, k[order], v[order], None if mask == "none" else allowed)
+    z = np.swapaxes(z, 0, 1) if merge == "side by side" else z
+    z = z.reshape(len(x), -1) @ weights["attn_output.weight"]
+    x = normed if stream == "normed" else x
     x = z if residual == "second" else x + z
     if second == "normed anew":
-        normed = rms_norm(x, weights["ffn_norm.weight"])
+        normed = rms_norm(x, weights[f"{norms[1]}.weight"])
     elif second == "not normed":
         normed = x
-    gate, up, down = (weights[f"ffn_{name}.weight"] for name in ("gate", "up", "down"))
+    gate, up, down = (weights[f"ffn_{name}.weight"] for name in (*halves, "down"))
     fed = swiglu(normed, gate, up, down)
+    x = normed if stream == "normed" else x
     x = fed if residual == "first" else x + fed
     return x, ((k, v) if keep == "all" else new)
 
@@ -228,6 +249,17 @@ EXERCISE = Exercise(
             choices={"residual": "first"},
         ),
         Misconception(
+            "normed-stream",
+            "You add what a part gives to the normed vectors. The norm is what the part "
+            "reads; it is added to x as it was.",
+            choices={"stream": "normed"},
+        ),
+        Misconception(
+            "first-norm-left-out",
+            "Your attention reads x as it is. Norm it first, with attn_norm.weight.",
+            choices={"first": "as it is"},
+        ),
+        Misconception(
             "second-norm-left-out",
             "Your feed-forward part reads x as it is. Norm it first, with ffn_norm.weight.",
             choices={"second": "not normed"},
@@ -246,6 +278,18 @@ EXERCISE = Exercise(
             choices={"turn": "q"},
         ),
         Misconception(
+            "queries-not-turned",
+            "You turn the keys alone. Scores depend on the distance when both, queries and "
+            "keys, are turned.",
+            choices={"turn": "k"},
+        ),
+        Misconception(
+            "not-turned",
+            "You turn neither queries nor keys, so the layer does not know the order of "
+            "the tokens: apply_rope both, at `positions`.",
+            choices={"turn": ""},
+        ),
+        Misconception(
             "values-turned",
             "You turn the values too. Positions belong to the scores: queries and keys "
             "are turned, values stay.",
@@ -256,6 +300,37 @@ EXERCISE = Exercise(
             "You turn all keys after joining them with the cache. Those in the cache are "
             "turned already: turn the new ones, then join.",
             choices={"when": "behind the cache"},
+        ),
+        Misconception(
+            "halves-paired",
+            "You turn feature i with feature i + head_dim / 2, as other libraries do. In "
+            "this file neighbours are pairs, (0, 1), (2, 3): use your apply_rope.",
+            choices={"rope": _halves_turned},
+        ),
+        Misconception(
+            "queries-one-off",
+            "Your queries stand one place further on than they do. Queries and keys of the "
+            "new tokens are turned at the same `positions`.",
+            choices={"ahead": 1},
+        ),
+        Misconception(
+            "groups-tiled",
+            "You deal the shared heads out one by one. Neighbouring query heads share: "
+            "with four and two, heads 0 and 1 take the first. That is np.repeat, not "
+            "np.tile.",
+            choices={"shares": np.tile},
+        ),
+        Misconception(
+            "norms-swapped",
+            "You norm with the other part's factors: attn_norm.weight belongs before the "
+            "attention, ffn_norm.weight before the feed-forward part.",
+            choices={"norms": ("ffn_norm", "attn_norm")},
+        ),
+        Misconception(
+            "gate-and-up-swapped",
+            "You gave swiglu ffn_up.weight for the gate. It takes gate, up, down; the first "
+            "two have one shape, so no error tells you.",
+            choices={"halves": ("up", "gate")},
         ),
         Misconception(
             "positions-ignored",
@@ -287,6 +362,13 @@ EXERCISE = Exercise(
             "numbers of different tokens for one head. Reshape to (n, n_heads, head_dim), "
             "then swap the first two axes.",
             choices={"split": _mixed},
+        ),
+        Misconception(
+            "heads-merged-by-reshape",
+            "You put the heads together with a reshape alone: (n_heads, n, head_dim) then "
+            "gives rows that hold several tokens of one head. Swap the first two axes back, "
+            "then reshape to (n, n_heads * head_dim).",
+            choices={"merge": "reshaped"},
         ),
     ),
     alternatives=(_token_by_token, _head_by_head),

@@ -45,6 +45,10 @@ def _divisor(x, eps, size, axis):
         "mean": mean + eps,
         "eps outside": np.sqrt(mean) + eps,
         "no eps": np.sqrt(mean),
+        "fixed eps": np.sqrt(mean + 1e-5),
+        "variance": np.sqrt(x.var(axis=axis, keepdims=True) + eps),
+        "everything": np.sqrt(np.mean(x * x) + eps),
+        "absolutes": np.sqrt(np.abs(x).mean(axis=axis, keepdims=True) ** 2 + eps),
     }[size]
 
 
@@ -130,6 +134,29 @@ EXERCISE = Exercise(
             "You leave eps out. With tiny vectors the result is another one, and a vector "
             "of zeros would give 0 / 0.",
             choices={"size": "no eps"},
+        ),
+        Misconception(
+            "eps-ignored",
+            "You add 1e-5 whatever eps is. It is an argument: models differ in it.",
+            choices={"size": "fixed eps"},
+        ),
+        Misconception(
+            "variance",
+            "You divide by the root of the variance, which is about the mean. Here the mean "
+            "stays in: the mean of the squares themselves.",
+            choices={"size": "variance"},
+        ),
+        Misconception(
+            "over-everything",
+            "You take one mean over the whole array. Every vector is divided by its own: "
+            "axis=-1, keepdims=True.",
+            choices={"size": "everything"},
+        ),
+        Misconception(
+            "mean-of-absolutes",
+            "You take the mean of the absolute values. Square first, then the mean, then "
+            "the root.",
+            choices={"size": "absolutes"},
         ),
         Misconception(
             "weight-left-out",
