@@ -142,8 +142,8 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "variance",
-            "You divide by the root of the variance, which is about the mean. Here the mean "
-            "stays in: the mean of the squares themselves.",
+            "You divide by the root of the variance, which is about the mean. Here the "
+            "mean stays in: the mean of the squares themselves.",
             choices={"size": "variance"},
         ),
         Misconception(

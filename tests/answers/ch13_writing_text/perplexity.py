@@ -191,8 +191,9 @@ ANSWERS = (
             BASE,
             (
                 "    picked =",
-                "    log_p = np.exp(log_p)\n"
-                "    log_p = log_p - np.log(np.exp(log_p).sum(axis=-1, keepdims=True))\n    picked =",
+                "    p = np.exp(log_p)\n"
+                "    log_p = p - np.log(np.exp(p).sum(axis=-1, keepdims=True))\n"
+                "    picked =",
             ),
         ),
         "probabilities taken for logits",

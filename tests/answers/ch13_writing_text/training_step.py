@@ -149,7 +149,10 @@ ANSWERS = (
             BASE,
             (
                 "return loss.item()",
-                "return nn.functional.cross_entropy(\n        model(inputs).flatten(0, 1), targets.flatten()).item()",
+                (
+                    "return nn.functional.cross_entropy(\n"
+                    "        model(inputs).flatten(0, 1), targets.flatten()).item()"
+                ),
             ),
         ),
         "the loss is taken again after the step",
@@ -189,7 +192,10 @@ ANSWERS = (
             BASE,
             (
                 "    optimizer.step()\n",
-                "    nn.utils.clip_grad_norm_(model.parameters(), 0.1)\n    optimizer.step()\n",
+                (
+                    "    nn.utils.clip_grad_norm_(model.parameters(), 0.1)\n"
+                    "    optimizer.step()\n"
+                ),
             ),
         ),
         "clipping is the loop's business and not asked for",

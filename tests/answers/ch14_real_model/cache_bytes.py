@@ -10,7 +10,10 @@ ANSWERS = (
     right("a float", "cache_bytes = 2 * 30 * 3 * 64 * 8192 * 4.0", "the same number"),
     right(
         "by NumPy",
-        "import numpy as np\ncache_bytes = np.zeros((2, 30, 3, 8192, 64), np.float32).nbytes",
+        (
+            "import numpy as np\n"
+            "cache_bytes = np.zeros((2, 30, 3, 8192, 64), np.float32).nbytes"
+        ),
         "measured",
     ),
     right("MiB", "cache_bytes = 360 * 1024 ** 2", "360 MiB"),

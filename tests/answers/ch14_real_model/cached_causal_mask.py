@@ -18,7 +18,10 @@ ANSWERS = (
     right("compared", _compared("columns <= rows + n_cached"), "places against places"),
     right(
         "tril",
-        "def cached_causal_mask(n_new, n_cached):\n    return np.tril(np.ones((n_new, n_cached + n_new), bool), k=n_cached)",
+        (
+            "def cached_causal_mask(n_new, n_cached):\n"
+            "    return np.tril(np.ones((n_new, n_cached + n_new), bool), k=n_cached)"
+        ),
         "a diagonal further right",
     ),
     right(
@@ -58,7 +61,11 @@ ANSWERS = (
     ),
     right(
         "not triu",
-        "def cached_causal_mask(n_new, n_cached):\n    return ~np.triu(np.ones((n_new, n_cached + n_new), dtype=bool), n_cached + 1)",
+        (
+            "def cached_causal_mask(n_new, n_cached):\n"
+            "    full = np.ones((n_new, n_cached + n_new), dtype=bool)\n"
+            "    return ~np.triu(full, n_cached + 1)"
+        ),
         "what is above the diagonal, turned round",
     ),
     wrong(
@@ -69,14 +76,21 @@ ANSWERS = (
     ),
     wrong(
         "chapter 07's",
-        "def cached_causal_mask(n_new, n_cached):\n    n = n_new + n_cached\n    return np.tril(np.ones((n, n), dtype=bool))",
+        (
+            "def cached_causal_mask(n_new, n_cached):\n"
+            "    n = n_new + n_cached\n"
+            "    return np.tril(np.ones((n, n), dtype=bool))"
+        ),
         "a row for every token",
         "all-rows",
     ),
     wrong("not itself", _compared("columns < rows + n_cached"), "< for <=", "not-itself"),
     wrong(
         "all open",
-        "def cached_causal_mask(n_new, n_cached):\n    return np.ones((n_new, n_cached + n_new), dtype=bool)",
+        (
+            "def cached_causal_mask(n_new, n_cached):\n"
+            "    return np.ones((n_new, n_cached + n_new), dtype=bool)"
+        ),
         "the future is open",
         "future-open",
     ),
@@ -100,7 +114,11 @@ ANSWERS = (
     ),
     wrong(
         "new first",
-        "def cached_causal_mask(n_new, n_cached):\n    return np.hstack([np.tri(n_new, dtype=bool), np.ones((n_new, n_cached), dtype=bool)])",
+        (
+            "def cached_causal_mask(n_new, n_cached):\n"
+            "    old = np.ones((n_new, n_cached), dtype=bool)\n"
+            "    return np.hstack([np.tri(n_new, dtype=bool), old])"
+        ),
         "columns of the new ones first",
         "new-first",
     ),
@@ -112,7 +130,10 @@ ANSWERS = (
     ),
     wrong(
         "new ones alone",
-        "def cached_causal_mask(n_new, n_cached):\n    return np.tril(np.ones((n_new, n_new), dtype=bool))",
+        (
+            "def cached_causal_mask(n_new, n_cached):\n"
+            "    return np.tril(np.ones((n_new, n_new), dtype=bool))"
+        ),
         "no columns for the cached",
         "cached-columns-missing",
     ),

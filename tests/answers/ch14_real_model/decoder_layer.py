@@ -94,8 +94,9 @@ ANSWERS = (
         def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
             result = np.array(x)
             normed = rms_norm(result, weights["attn_norm.weight"])
-            q = apply_rope(step(normed @ weights["attn_q.weight"], n_heads), positions, base)
-            k = apply_rope(step(normed @ weights["attn_k.weight"], n_kv_heads), positions, base)
+            q = step(normed @ weights["attn_q.weight"], n_heads)
+            k = step(normed @ weights["attn_k.weight"], n_kv_heads)
+            q, k = apply_rope(q, positions, base), apply_rope(k, positions, base)
             v = step(normed @ weights["attn_v.weight"], n_kv_heads)
             old = 0 if cache is None else cache[0].shape[1]
             if old:
@@ -105,7 +106,7 @@ ANSWERS = (
             for h in range(n_heads):
                 result += z[h] @ weights["attn_output.weight"][h * d_k : (h + 1) * d_k]
             fed = swiglu(rms_norm(result, weights["ffn_norm.weight"]),
-                         *(weights[f"ffn_{name}.weight"] for name in ("gate", "up", "down")))
+                         *(weights[f"ffn_{n}.weight"] for n in ("gate", "up", "down")))
             result += fed
             return result, (k, v)
         """,
@@ -130,7 +131,10 @@ ANSWERS = (
         edited(
             BASE,
             (
-                "    q = apply_rope(q, positions, base)\n    k = apply_rope(k, positions, base)\n",
+                (
+                    "    q = apply_rope(q, positions, base)\n"
+                    "    k = apply_rope(k, positions, base)\n"
+                ),
                 """
     def turned(t):
         half = t.shape[-1] // 2
@@ -172,7 +176,10 @@ ANSWERS = (
         edited(
             BASE,
             (
-                "    q = apply_rope(q, positions, base)\n    k = apply_rope(k, positions, base)\n",
+                (
+                    "    q = apply_rope(q, positions, base)\n"
+                    "    k = apply_rope(k, positions, base)\n"
+                ),
                 "",
             ),
         ),
@@ -191,7 +198,10 @@ ANSWERS = (
             BASE,
             (
                 "    k = apply_rope(k, positions, base)\n",
-                "    k = apply_rope(k, positions, base)\n    v = apply_rope(v, positions, base)\n",
+                (
+                    "    k = apply_rope(k, positions, base)\n"
+                    "    v = apply_rope(v, positions, base)\n"
+                ),
             ),
         ),
         "values are turned",

@@ -30,10 +30,10 @@ ANSWERS = (
             for r in range(rows):
                 for b in range(length // 20):
                     block = bytes(blocks[r, 20 * b : 20 * b + 20])
-                    d, m = struct.unpack("<ee", block[:4])
+                    d, m = map(np.float32, struct.unpack("<ee", block[:4]))
                     for j, byte in enumerate(block[4:]):
-                        weights[r, 32 * b + j] = np.float32(d) * (byte % 16) + np.float32(m)
-                        weights[r, 32 * b + 16 + j] = np.float32(d) * (byte // 16) + np.float32(m)
+                        weights[r, 32 * b + j] = d * (byte % 16) + m
+                        weights[r, 32 * b + 16 + j] = d * (byte // 16) + m
             return weights
         """,
         "struct knows half precision",
@@ -64,7 +64,8 @@ ANSWERS = (
             for row in blocks:
                 found = []
                 for block in np.split(row, len(row) // 20):
-                    nibbles = [int(x) % 16 for x in block[4:]] + [int(x) // 16 for x in block[4:]]
+                    nibbles = [int(x) % 16 for x in block[4:]]
+                    nibbles += [int(x) // 16 for x in block[4:]]
                     found += [d(block[:2]) * q + d(block[2:4]) for q in nibbles]
                 rows.append(found)
             return np.array(rows, dtype=np.float32)
@@ -87,7 +88,8 @@ ANSWERS = (
             def one(block):
                 return Levels(block)[np.r_[block[4:] & 15, block[4:] >> 4]]
 
-            return np.stack([np.concatenate([one(b) for b in row.reshape(-1, 20)]) for row in blocks])
+            rows = [[one(b) for b in row.reshape(-1, 20)] for row in blocks]
+            return np.stack([np.concatenate(row) for row in rows])
         """,
         "each block can say sixteen things",
     ),
@@ -170,7 +172,10 @@ ANSWERS = (
             BASE,
             (
                 "b[:, 0:2].copy().view(np.float16).astype(np.float32)",
-                "(b[:, 0:2].copy().view(np.uint16).astype(np.uint32) << 16).view(np.float32)",
+                (
+                    "(b[:, 0:2].copy().view(np.uint16).astype(np.uint32) << "
+                    "16).view(np.float32)"
+                ),
             ),
         ),
         "the scale read as bfloat16",

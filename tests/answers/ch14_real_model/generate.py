@@ -129,8 +129,16 @@ ANSWERS = (
         edited(
             BASE,
             (
-                "        written = written + [best]\n        if best == eos_id:\n            break\n",
-                "        if best == eos_id:\n            break\n        written = written + [best]\n",
+                (
+                    "        written = written + [best]\n"
+                    "        if best == eos_id:\n"
+                    "            break\n"
+                ),
+                (
+                    "        if best == eos_id:\n"
+                    "            break\n"
+                    "        written = written + [best]\n"
+                ),
             ),
         ),
         "the end is not kept",

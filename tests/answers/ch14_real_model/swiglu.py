@@ -63,7 +63,8 @@ ANSWERS = (
                 self.gate, self.up, self.down = matrices
 
             def __call__(self, x):
-                return np.einsum("...f,fd->...d", silu(x @ self.gate) * (x @ self.up), self.down)
+                hidden = silu(x @ self.gate) * (x @ self.up)
+                return np.einsum("...f,fd->...d", hidden, self.down)
 
 
         def swiglu(x, W_gate, W_up, W_down):
@@ -145,7 +146,10 @@ ANSWERS = (
             BASE,
             (
                 "gate / (1 + np.exp(-gate))",
-                "np.exp(gate - gate.max(-1, keepdims=True))\n        silu = silu / silu.sum(-1, keepdims=True)",
+                (
+                    "np.exp(gate - gate.max(-1, keepdims=True))\n"
+                    "        silu = silu / silu.sum(-1, keepdims=True)"
+                ),
             ),
         ),
         "a softmax gate",

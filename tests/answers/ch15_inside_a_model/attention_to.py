@@ -136,7 +136,10 @@ ANSWERS = (
     wrong("not added", edited(BASE, (".sum(axis=-1)", "")), "a number a piece"),
     wrong(
         "leading axes forgotten",
-        "def attention_to(weights, sources, targets):\n    return weights[sources[-1], targets].sum()",
+        (
+            "def attention_to(weights, sources, targets):\n"
+            "    return weights[sources[-1], targets].sum()"
+        ),
         "two axes only",
     ),
     wrong(

@@ -84,7 +84,10 @@ ANSWERS = (
             BASE,
             (
                 "added @ direction",
-                "added @ direction / np.maximum(np.linalg.norm(added, axis=-1) * np.linalg.norm(direction), 1e-300)",
+                (
+                    "added @ direction / np.maximum(np.linalg.norm(added, "
+                    "axis=-1) * np.linalg.norm(direction), 1e-300)"
+                ),
             ),
         ),
         "cosines",
@@ -116,7 +119,10 @@ ANSWERS = (
             BASE,
             (
                 "    return added @ direction",
-                "    found = added @ direction\n    return found / found.sum(axis=-1, keepdims=True)",
+                (
+                    "    found = added @ direction\n"
+                    "    return found / found.sum(axis=-1, keepdims=True)"
+                ),
             ),
         ),
         "shares of the whole",
@@ -148,7 +154,10 @@ ANSWERS = (
     ),
     wrong(
         "no W_o",
-        "def head_contributions(z, W_o, direction):\n    return z @ direction[: z.shape[-1]]",
+        (
+            "def head_contributions(z, W_o, direction):\n"
+            "    return z @ direction[: z.shape[-1]]"
+        ),
         "z against the direction's first numbers",
     ),
     wrong(
@@ -157,7 +166,10 @@ ANSWERS = (
             BASE,
             (
                 "    return added @ direction",
-                "    found = np.exp(added @ direction)\n    return found / found.sum(axis=-1, keepdims=True)",
+                (
+                    "    found = np.exp(added @ direction)\n"
+                    "    return found / found.sum(axis=-1, keepdims=True)"
+                ),
             ),
         ),
         "a softmax over the heads",

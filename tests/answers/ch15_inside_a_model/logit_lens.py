@@ -47,7 +47,8 @@ ANSWERS = (
 
 
         def logit_lens(hidden, weight, W_U, eps=1e-5):
-            return np.einsum("lnd,vd->lnv", hidden / size(hidden, eps), W_U * weight).argmax(2)
+            x = hidden / size(hidden, eps)
+            return np.einsum("lnd,vd->lnv", x, W_U * weight).argmax(2)
         """,
         "the weight moved to the table; the helper is a variable below",
     ),
@@ -90,7 +91,10 @@ ANSWERS = (
             BASE,
             (
                 "    mean_square",
-                "    hidden = hidden - hidden.mean(axis=-1, keepdims=True)\n    mean_square",
+                (
+                    "    hidden = hidden - hidden.mean(axis=-1, keepdims=True)\n"
+                    "    mean_square"
+                ),
             ),
         ),
         "centred",

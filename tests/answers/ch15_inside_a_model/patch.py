@@ -60,7 +60,10 @@ ANSWERS = (
 
         def patch(run, clean, corrupted, layer, position):
             vector = run(clean, None)[1][layer, position].copy()
-            return run(corrupted, lambda at, h: said(h, vector, position) if at == layer else h)[0]
+            return run(
+                corrupted,
+                lambda at, h: said(h, vector, position) if at == layer else h,
+            )[0]
         """,
         "joined anew; the helper's name is bound below",
     ),

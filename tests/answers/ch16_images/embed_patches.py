@@ -122,7 +122,10 @@ ANSWERS = (
     ),
     wrong(
         "no class token",
-        "def embed_patches(patches, W, b, class_token, positions):\n    return patches @ W + b + positions[1:]",
+        (
+            "def embed_patches(patches, W, b, class_token, positions):\n"
+            "    return patches @ W + b + positions[1:]"
+        ),
         "n tokens",
         "no-class-token",
     ),
@@ -152,7 +155,10 @@ ANSWERS = (
     ),
     wrong(
         "one image",
-        "def embed_patches(patches, W, b, class_token, positions):\n    return np.vstack([class_token, patches @ W + b]) + positions",
+        (
+            "def embed_patches(patches, W, b, class_token, positions):\n"
+            "    return np.vstack([class_token, patches @ W + b]) + positions"
+        ),
         "no leading axes",
     ),
     wrong(
@@ -162,7 +168,10 @@ ANSWERS = (
     ),
     wrong(
         "class token added",
-        "def embed_patches(patches, W, b, class_token, positions):\n    return patches @ W + b + class_token + positions[1:]",
+        (
+            "def embed_patches(patches, W, b, class_token, positions):\n"
+            "    return patches @ W + b + class_token + positions[1:]"
+        ),
         "added to each patch, not put in front",
     ),
     wrong(

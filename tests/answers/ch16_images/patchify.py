@@ -62,7 +62,8 @@ ANSWERS = (
         def strips(image, patch):
             if image.shape[0] == 0:
                 return []
-            row = [image[:patch, i:i + patch].ravel() for i in range(0, image.shape[1], patch)]
+            top, starts = image[:patch], range(0, image.shape[1], patch)
+            row = [top[:, i:i + patch].ravel() for i in starts]
             return row + strips(image[patch:], patch)
 
 
@@ -94,7 +95,10 @@ ANSWERS = (
     ),
     wrong(
         "reshape",
-        "def patchify(images, patch):\n    return images.reshape(*images.shape[:-2], -1, patch * patch)",
+        (
+            "def patchify(images, patch):\n"
+            "    return images.reshape(*images.shape[:-2], -1, patch * patch)"
+        ),
         "strips",
         "strips",
     ),
@@ -147,7 +151,12 @@ ANSWERS = (
     ),
     wrong(
         "batch of one axis",
-        "def patchify(images, patch):\n    b, h, w = images.shape\n    x = images.reshape(b, h // patch, patch, w // patch, patch)\n    return x.transpose(0, 1, 3, 2, 4).reshape(b, -1, patch * patch)",
+        (
+            "def patchify(images, patch):\n"
+            "    b, h, w = images.shape\n"
+            "    x = images.reshape(b, h // patch, patch, w // patch, patch)\n"
+            "    return x.transpose(0, 1, 3, 2, 4).reshape(b, -1, patch * patch)"
+        ),
         "three axes only",
     ),
     wrong(
@@ -162,7 +171,12 @@ ANSWERS = (
     ),
     wrong(
         "patch counted, not sized",
-        "def patchify(images, patch):\n    *b, h, w = images.shape\n    x = images.reshape(*b, patch, h // patch, patch, w // patch)\n    return x.swapaxes(-3, -2).reshape(*b, patch * patch, -1)",
+        (
+            "def patchify(images, patch):\n"
+            "    *b, h, w = images.shape\n"
+            "    x = images.reshape(*b, patch, h // patch, patch, w // patch)\n"
+            "    return x.swapaxes(-3, -2).reshape(*b, patch * patch, -1)"
+        ),
         "patch * patch patches, of any size",
         pending="named pixels-first: by two groups of patches where it is the same",
     ),

@@ -66,13 +66,17 @@ ANSWERS = (
             side = int(np.sqrt(patches.shape[-1]))
             numbers = patchify(np.arange(height * width).reshape(height, width), side)
             flat = patches.reshape(*patches.shape[:-2], -1)
-            return flat[..., np.argsort(numbers, axis=None)].reshape(*flat.shape[:-1], height, width)
+            flat = flat[..., np.argsort(numbers, axis=None)]
+            return flat.reshape(*flat.shape[:-1], height, width)
         """,
         "numbered pixels, sorted back",
     ),
     wrong(
         "reshape",
-        "def unpatchify(patches, height, width):\n    return patches.reshape(*patches.shape[:-2], height, width)",
+        (
+            "def unpatchify(patches, height, width):\n"
+            "    return patches.reshape(*patches.shape[:-2], height, width)"
+        ),
         "strips",
         "just-reshaped",
     ),
@@ -145,7 +149,11 @@ ANSWERS = (
     ),
     wrong(
         "patchify again",
-        "def unpatchify(patches, height, width):\n    side = int(np.sqrt(patches.shape[-1]))\n    return patchify(patches.reshape(*patches.shape[:-2], height, width), side)",
+        (
+            "def unpatchify(patches, height, width):\n"
+            "    side = int(np.sqrt(patches.shape[-1]))\n"
+            "    return patchify(patches.reshape(*patches.shape[:-2], height, width), side)"
+        ),
         "cut again",
         "cut-again",
     ),
