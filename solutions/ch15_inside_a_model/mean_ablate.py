@@ -162,7 +162,7 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "first-head-only",
-            "You replace the first of the heads and stop. Does the return stand in the loop?",
+            "You replace the first of the heads and stop. Does return stand in the loop?",
             lambda z, heads, means: _ablate(z, heads[:1], means),
         ),
         Misconception(

@@ -42,8 +42,20 @@ REPEATED = OWN_ATTENTION.format(
 )
 TILED = OWN_ATTENTION.format(how="tile", count="(n_heads // n_kv_heads, 1, 1)", axis="")
 
+MASKED = """
+    keys = np.repeat(k, n_heads // n_kv_heads, axis=0)
+    values = np.repeat(v, n_heads // n_kv_heads, axis=0)
+    scores = q @ keys.swapaxes(1, 2) * q.shape[-1] ** -0.5
+    context = masked_softmax(scores, mask) @ values
+"""
+
 ANSWERS = (
     right("step by step", BASE, "the chapter's functions"),
+    right(
+        "masked_softmax",
+        edited(BASE, (CALL, MASKED)),
+        "of chapter 07, which the notebook imports",
+    ),
     right("own attention", edited(BASE, (CALL, REPEATED)), "keys repeated for their group"),
     right(
         "a class",

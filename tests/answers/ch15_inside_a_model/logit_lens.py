@@ -26,6 +26,14 @@ ANSWERS = (
         "ids of half the size",
     ),
     right(
+        "rms_norm of chapter 14",
+        """
+        def logit_lens(hidden, weight, W_U, eps=1e-5):
+            return (rms_norm(hidden, weight, eps) @ W_U.T).argmax(axis=-1)
+        """,
+        "the function that the notebook imports",
+    ),
+    right(
         "filled in a loop",
         """
         def logit_lens(hidden, weight, W_U, eps=1e-5):
