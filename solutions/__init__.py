@@ -64,13 +64,19 @@ CHAPTERS = (
         "A real language model",
         "real",
         "solutions.ch14_real_model",
-        builds_on=("efficient.apply_rope", "efficient.grouped_query_attention"),
+        builds_on=(
+            "numpy.softmax",
+            "masks.masked_softmax",
+            "efficient.apply_rope",
+            "efficient.grouped_query_attention",
+        ),
     ),
     Chapter(
         "15-inside-a-model",
         "Inside a real model",
         "inside",
         "solutions.ch15_inside_a_model",
+        builds_on=("real.rms_norm",),
     ),
     Chapter("16-images", "Images", "image", "solutions.ch16_images"),
 )

@@ -27,8 +27,8 @@ def grouped_query_attention(
     v: (..., h_kv, n_k, d_v).  h is a multiple of h_kv: the first h / h_kv
     query heads use the first head of k and v, the next h / h_kv the second,
     and so on.  Scores are divided by sqrt(d_k).
-    mask: booleans (n_q, n_k), True = may attend, the same for all heads; every
-    query may attend to some key.  None: all may.
+    mask: booleans (n_q, n_k), True = may attend, the same for all heads;
+    every query may attend to some key.  None: all may.
     Returns (..., h, n_q, d_v).
     """
     # Ainslie et al. 2023.  Sharing is broadcasting: no head of k or v is copied.

@@ -109,6 +109,13 @@ def _stops_at_a_gap(word, merges):
     return list(pieces)
 
 
+def _backwards(word, merges):
+    pieces = tuple(word)
+    for pair in reversed(merges):
+        pieces = merge_pair(pieces, pair)
+    return list(pieces)
+
+
 def _unknown_lost(word, merges):
     known = {character for pair in merges for piece in pair for character in piece}
     return encode("".join(c for c in word if c in known), merges)
@@ -178,6 +185,23 @@ EXERCISE = Exercise(
             "You stop at the first merge that the word does not have. Pass over it: later "
             "ones may be there.",
             _stops_at_a_gap,
+        ),
+        Misconception(
+            "backwards",
+            "You go through the merges from the last to the first, once. The later ones "
+            "join what the earlier ones made: begin with the first.",
+            _backwards,
+        ),
+        Misconception(
+            "nothing-joined",
+            "You return the single characters. The merges are there to be done again.",
+            lambda word, merges: list(word),
+        ),
+        Misconception(
+            "one-text",
+            "You return a text. Return the list of its pieces: encoding is saying where "
+            "one ends and the next begins.",
+            lambda word, merges: " ".join(encode(word, merges)),
         ),
         Misconception(
             "unknown-lost",

@@ -148,6 +148,14 @@ def _by_thresholds(logits, temperature=1.0, top_k=None, top_p=None):
     return _softmax(scores)
 
 
+def _least_likely(logits, temperature=1.0, top_k=None, top_p=None):
+    if temperature == 0 or top_k is None or top_k > logits.shape[-1]:
+        return _probabilities(logits, temperature, top_k, top_p)
+    scores = logits / temperature
+    limit = np.sort(scores, axis=-1)[..., top_k - 1 : top_k]
+    return _probabilities(np.where(scores > limit, -np.inf, scores), 1.0, None, top_p)
+
+
 def _zero_divides(logits, temperature=1.0, top_k=None, top_p=None):
     if temperature == 0:
         return np.full(logits.shape, np.nan)
@@ -167,6 +175,7 @@ EXERCISE = Exercise(
     title="Temperature, top-k and top-p",
     reference=next_token_probabilities,
     decisions=_probabilities,
+    dtype="any",
     points=3,
     minutes=20,
     difficulty=3,
@@ -230,6 +239,20 @@ EXERCISE = Exercise(
             "top-k-unused",
             "top_k leaves nothing out in yours. Keep the k likeliest tokens of each row.",
             choices={"kept": "all"},
+        ),
+        Misconception(
+            "top-p-unused",
+            "You do not use top_p. Add up the likeliest tokens' probabilities until their "
+            "sum reaches it; the others become 0.",
+            lambda logits, temperature=1.0, top_k=None, top_p=None: _probabilities(
+                logits, temperature, top_k
+            ),
+        ),
+        Misconception(
+            "least-likely-kept",
+            "You keep the top_k least likely tokens: np.sort begins with the smallest. "
+            "Take the k largest logits.",
+            _least_likely,
         ),
         Misconception(
             "crossing-left-out",

@@ -12,9 +12,9 @@ def dequantize_q4_1(blocks: np.ndarray) -> np.ndarray:
     """Turn the blocks of a Q4_1 matrix into its weights.
 
     blocks: uint8 (rows, 20 b), b blocks of 20 bytes a row.
-    A block: a float16 scale d (2 bytes), a float16 minimum m (2 bytes), and 16 bytes
-    that hold 32 numbers q from 0 to 15.  The low four bits of byte j are number j, the
-    high four bits number 16 + j.  A weight is d * q + m.
+    A block: a float16 scale d (2 bytes), a float16 minimum m (2 bytes), and
+    16 bytes that hold 32 numbers q from 0 to 15.  The low four bits of byte j
+    are number j, the high four bits number 16 + j.  A weight is d * q + m.
     Returns float32 (rows, 32 b), computed in float32.
     """
     # GGUF's Q4_1 (ggml project): the low halves first, then the high halves.
@@ -46,12 +46,15 @@ HALVES = {
     "high, then low": lambda low, high: np.concatenate([high, low], axis=-1),
     "in turn": lambda low, high: np.stack([low, high], -1).reshape(*low.shape[:-1], 32),
     "low twice": lambda low, high: np.concatenate([low, low], axis=-1),
+    "high as it is": lambda low, high: np.concatenate([low, 16.0 * high], axis=-1),
+    "whole bytes": lambda low, high: np.concatenate([low + 16.0 * high, high], axis=-1),
 }
 WEIGHTS = {
     "d q + m": lambda d, m, q: d * q + m,
     "d q - m": lambda d, m, q: d * q - m,
     "d (q + m)": lambda d, m, q: d * (q + m),
     "d (q - 8)": lambda d, m, q: d * (q - 8.0),
+    "d q": lambda d, m, q: d * q,
 }
 
 
@@ -145,6 +148,24 @@ EXERCISE = Exercise(
             "You subtract 8 from q and never use m. That is another format, Q4_0, which "
             "stores no minimum. Here: d * q + m.",
             choices={"weight": "d (q - 8)"},
+        ),
+        Misconception(
+            "minimum-left-out",
+            "You leave out the minimum, so none of your weights has another sign than the "
+            "scale. A weight is d * q + m.",
+            choices={"weight": "d q"},
+        ),
+        Misconception(
+            "not-shifted-down",
+            "You mask the high half and leave it where it is: 0x30 is 48, not 3. Shift it "
+            "down by four bits, >> 4.",
+            choices={"halves": "high as it is"},
+        ),
+        Misconception(
+            "whole-bytes",
+            "You take whole bytes for the first 16 numbers. Their low four bits alone are "
+            "meant: & 15.",
+            choices={"halves": "whole bytes"},
         ),
         Misconception(
             "scale-and-minimum-swapped",

@@ -66,6 +66,15 @@ def _logits(hidden, weight, W_U, eps=1e-5):
     return (hidden / size * weight) @ W_U.T
 
 
+def _over_the_places(hidden, weight, W_U, eps=1e-5):
+    return _logits(hidden, weight, W_U, eps).argmax(axis=1)
+
+
+def _cosines(hidden, weight, W_U, eps=1e-5):
+    lengths = np.sqrt((W_U**2).sum(axis=-1, keepdims=True))
+    return logit_lens(hidden, weight, W_U / lengths, eps)
+
+
 def _the_last_layer(hidden, weight, W_U, eps=1e-5):
     return logit_lens(hidden, weight, W_U, eps)[-1]
 
@@ -158,6 +167,18 @@ EXERCISE = Exercise(
             "You look for the row at the smallest distance. A logit is a dot product: a "
             "long row can win from far away.",
             _nearest_row,
+        ),
+        Misconception(
+            "cosines",
+            "You make the rows of the table one long. A logit is the product with the row "
+            "as it is; long rows are likelier.",
+            _cosines,
+        ),
+        Misconception(
+            "over-the-places",
+            "Your argmax runs over the places of the text. The tokens of the vocabulary "
+            "compete: the last axis of the logits.",
+            _over_the_places,
         ),
         Misconception(
             "logits-returned",

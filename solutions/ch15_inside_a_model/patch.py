@@ -92,7 +92,7 @@ def _patch(
     hit = {
         "layer": {layer},
         "every layer": set(range(len(kept))),
-        "one below": {max(layer - 1, 0)},
+        "one below": {layer - 1},
         "from layer on": set(range(layer, len(kept))),
     }[at]
 
@@ -110,6 +110,16 @@ def _patch(
 
 def _never_asked(run, _clean, corrupted, _layer, _position):
     return run(corrupted)[0]
+
+
+def _one_vector_everywhere(run, clean, corrupted, layer, position):
+    vector = run(clean)[1][layer, position].copy()
+
+    def edit(_now, hidden):
+        hidden[position] = vector
+        return hidden
+
+    return run(corrupted, edit)[0]
 
 
 def _hidden_returned(run, clean, corrupted, layer, position):
@@ -215,6 +225,26 @@ EXERCISE = Exercise(
             "You patch one layer below. `hidden[layer]` is what comes out of the layer, "
             "and edit(layer, ...) is called with just that.",
             choices={"at": "one below"},
+        ),
+        Misconception(
+            "one-vector-everywhere",
+            "Your edit puts the vector in after every layer. It belongs to one: where the "
+            "layer is another, return hidden as it is.",
+            _one_vector_everywhere,
+        ),
+        Misconception(
+            "last-logits",
+            "You return the logits of the last place alone. The run's logits have a row "
+            "for every place: (n, vocab).",
+            lambda *arguments: _patch(*arguments)[-1],
+        ),
+        Misconception(
+            "the-difference",
+            "You return what the patch has changed. Asked for are the logits of the "
+            "patched run.",
+            lambda run, clean, corrupted, layer, position: (
+                _patch(run, clean, corrupted, layer, position) - run(corrupted)[0]
+            ),
         ),
         Misconception(
             "all-positions",

@@ -33,7 +33,7 @@ def _images(*lead: int, grid: tuple[int, int] = (), patch: int = 0, **options) -
         side = patch or int(rng.integers(2, 4))
         shape = (*lead, int(rows) * side, int(columns) * side)
         if options.get("whole"):
-            return integers(rng, *shape, high=17), side
+            return integers(rng, *shape, high=17).astype(float), side
         scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
         return normal(rng, *shape, scale=scale, dtype=dtype), side
 
@@ -138,6 +138,11 @@ EXERCISE = Exercise(
             "The patches are right but still square. Each is one token, so its pixels "
             "belong on one axis of length patch * patch.",
             _not_flattened,
+        ),
+        Misconception(
+            "pixels-first",
+            "Your axes are the other way round. A token is a row: (..., n, patch * patch).",
+            lambda images, patch: patchify(images, patch).swapaxes(-1, -2),
         ),
         Misconception(
             "images-run-together",
