@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
+
+import numpy as np
 
 from autograder import frameworks
 from autograder.checking.ask import Manner
 from autograder.checking.bounds import TooLong, memory_limit, time_limit
-from autograder.checking.card import make_card
+from autograder.checking.card import Card, make_card
 from autograder.checking.fingerprint import fingerprint
 from autograder.checking.judge import judge
 from autograder.checking.outcome import ENDED, Ask, Outcome, Verdict, always
@@ -18,6 +21,7 @@ from autograder.exercise.key import Key
 from autograder.exercise.lending import lendable_source
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.gradebook.records import ExerciseResult
+from autograder.grading.told import Sealed, sealed_error, told
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import Found, Slice, everything_above, find, slice_for
 from autograder.notebooks.statements import Statement, statements
@@ -28,10 +32,7 @@ from autograder.sandbox.session import Session, SessionEnded, Spent
 SLICE_TOO_SMALL = ("NameError", "ModuleNotFoundError", "AttributeError", "KeyError")
 # What may be spent on one student's values beyond what their code may take.
 GRADER_SECONDS, GRADER_MIB = 20.0, 2048
-HIDDEN_ONLY = (
-    "Your code is right on the public examples, but not on other inputs. "
-    "Does it depend on particular numbers or sizes?"
-)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,34 @@ class _Task:
 Cut = Callable[[Found, list[Statement], Mapping[str, bool]], Slice]
 
 
+@dataclass(frozen=True)
+class _Run:
+    """What of a notebook is run for a task, and how it was cut out."""
+
+    task: _Task
+    piece: Slice
+    cut: Cut
+
+    @property
+    def lent(self) -> dict[str, Exercise]:
+        """The earlier exercises that stand in, by name."""
+        return {name: self.task.lendable[name] for name in self.piece.borrowed}
+
+    @property
+    def holds_the_key(self) -> bool:
+        """Whether the student's process gets values or code of the key, and not calls."""
+        return any(not e.is_code or e.framework != "numpy" for e in self.lent.values())
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """A task with its verdict on hidden inputs; ``run`` where something was run."""
+
+    task: _Task
+    verdict: Verdict
+    run: _Run | None = None
+
+
 class ChapterWork:
     """The student's process over a chapter's exercises, renewed when it ends.
 
@@ -75,8 +104,10 @@ class ChapterWork:
         self.sessions: dict[tuple[str, Limits, bool], Session] = {}
 
     def close(self) -> None:
+        """End the student's processes; the next question starts new ones."""
         for session in self.sessions.values():
             session.close()
+        self.sessions.clear()
 
     def chapter(self, chapter: Chapter, notebook: Notebook | None) -> list[ExerciseResult]:
         """Grade a chapter's exercises in order; earlier ones may be built on."""
@@ -90,96 +121,111 @@ class ChapterWork:
         earlier = [self.assignment.key.exercise(i) for i in chapter.builds_on]
         lendable = {exercise.name: exercise for exercise in earlier}
         right = dict.fromkeys(lendable, False)
-        results = []
+        judged = []
         for exercise in exercises:
             found = find(notebook, known, exercise.id, exercise.name)
-            result = self._exercise(_Task(exercise, found, known, right, lendable))
-            if result.status not in ("passed", "not_attempted"):
-                result = replace(result, source=found.source)  # for the report
-            results.append(result)
-            right[exercise.name] = result.status == "passed"
+            one = self._judged(_Task(exercise, found, known, dict(right), dict(lendable)))
+            judged.append(one)
+            right[exercise.name] = one.verdict.status == "passed"
             lendable[exercise.name] = exercise
-        return results
+        self.close()  # what has met hidden inputs ends before anything is said
+        return [self._result(one) for one in judged]
 
-    def _exercise(self, task: _Task) -> ExerciseResult:
+    def _judged(self, task: _Task) -> _Judged:
+        """An exercise's marks, by inputs that nobody has seen."""
         exercise, found = task.exercise, task.found
         if not found.attempted:
             verdict = Verdict(exercise, "not_attempted", 0.0, message="Not attempted yet.")
-            return ExerciseResult.of(verdict, card=make_card(verdict))
+            return _Judged(task, verdict)
         if found.broken:
-            verdict = Verdict(exercise, "error", 0.0, message=found.broken)
-            return ExerciseResult.of(verdict, card=make_card(verdict, hint=1))
+            return _Judged(task, Verdict(exercise, "error", 0.0, message=found.broken))
         # What the grader needs for itself comes before the bounds on what it
         # does with a student's values: libraries, references, a warm process.
         self.warm.get(exercise.framework)
         questions(exercise, self.assignment.seed)
-        try:
-            # Its own work only: a student must not pay for a busy machine.
-            with memory_limit(GRADER_MIB), time_limit(GRADER_SECONDS, of_work=True):
-                return self._bounded(task)
-        except (TooLong, MemoryError) as ended:
-            self.close()
-            self.sessions.clear()
-            status = "timeout" if isinstance(ended, TooLong) else "out_of_memory"
-            words = "Your answers are too large to look at."
-            verdict, card = _ended(exercise, Outcome(status, raised=words))
-            return ExerciseResult.of(verdict, card=card, notes=found.notes)
+        judged = self._bounded(self._slice_or_all, task)
+        return judged or _Judged(task, _too_large(exercise))
 
-    def _bounded(self, task: _Task) -> ExerciseResult:
-        verdict, card = self._try(task, slice_for)
+    def _bounded(self, work: Callable[[Any], T], what: Any) -> T | None:
+        """What the work gives; ``None`` where a student's values take too much.
+
+        Its own work only: a student must not pay for a busy machine.
+        """
+        try:
+            with (
+                memory_limit(GRADER_MIB),
+                time_limit(GRADER_SECONDS, of_work=True),
+                np.errstate(all="ignore"),
+                warnings.catch_warnings(),
+            ):
+                warnings.simplefilter("ignore")  # of their extreme numbers
+                return work(what)
+        except (TooLong, MemoryError):
+            self.close()
+            return None
+
+    def _slice_or_all(self, task: _Task) -> _Judged:
+        judged = self._try(task, slice_for)
+        verdict = judged.verdict
         if verdict.status in ("error", "not_attempted") and verdict.message.startswith(
             _said_by(SLICE_TOO_SMALL)
         ):
-            verdict, card = self._try(task, everything_above)
-        return ExerciseResult.of(verdict, card=card, notes=task.found.notes)
+            judged = self._try(task, everything_above)
+        return judged
 
-    def _try(self, task: _Task, cut: Cut) -> tuple[Verdict, Any]:
-        exercise, found = task.exercise, task.found
-        piece = cut(found, task.known, task.right)
-        lent = {name: task.lendable[name] for name in piece.borrowed}
-        gradients = any(e.is_code and e.framework != "numpy" for e in lent.values())
+    def _try(self, task: _Task, cut: Cut) -> _Judged:
+        run = _Run(task, cut(task.found, task.known, task.right), cut)
         try:
-            raised, ask = self._start(exercise, found.name, piece, lent, public=False)
+            verdict = self._asked(run, self.assignment.seed, public=False)
         except SessionEnded as ended:
-            return _ended(exercise, ended.outcome)
-        if raised and cut is slice_for:
+            verdict = judge(task.exercise, always(ended.outcome))
+        # Its values may be large, and nothing of them is told.
+        return _Judged(task, replace(verdict, example=None, attempts=()), run)
+
+    def _asked(self, run: _Run, seed: int, *, public: bool) -> Verdict:
+        """Run a slice, ask what it defines, judge the answers."""
+        exercise = run.task.exercise
+        raised, ask = self._start(run, public=public)
+        if public and run.holds_the_key:
+            raised, ask = raised and sealed_error(raised), Sealed(ask)
+        if raised and run.cut is slice_for:
             ask = always(Outcome("raised", raised=raised))
-        verdict = judge(exercise, ask, self.assignment.seed)
+        verdict = judge(exercise, ask, seed)
         if verdict.status == "not_attempted" and raised:
             words = f"Your code raised {raised}"
             verdict = replace(verdict, status="error", message=words)
-        if verdict.status in ENDED:
-            verdict = replace(verdict, example=None)
-        if verdict.status == "passed" or not verdict.example:
-            return verdict, make_card(verdict, hint=1)
-        # What a student sees comes from another process, which meets public
-        # inputs only: code that remembers hidden ones has nobody to tell.
-        try:
-            if not raised:
-                _, ask = self._start(exercise, found.name, piece, lent, public=True)
-            in_public = judge(exercise, ask, PUBLIC_SEED)
-            shown = _shown(verdict, in_public)
-            if not verdict.misconceptions:  # then it goes by what it does
-                verdict = replace(verdict, behaviour=fingerprint(in_public))
-        except SessionEnded:
-            shown = replace(verdict, example=None)
-        card = make_card(shown, hint=1)
-        if gradients:  # what it printed might be what was lent
-            card = replace(card, printed="")
-        return replace(verdict, message=card.problem or verdict.message), card
+        return verdict
 
-    def _start(
-        self,
-        exercise: Exercise,
-        name: str,
-        piece: Slice,
-        lent: Mapping[str, Exercise],
-        *,
-        public: bool,
-    ) -> tuple[str, Ask]:
+    def _result(self, judged: _Judged) -> ExerciseResult:
+        """The record of an exercise, with what the student is told.
+
+        Code that remembers hidden inputs has nobody to tell: its process has ended.
+        """
+        verdict, run, found = judged.verdict, judged.run, judged.task.found
+        more: dict[str, Any] = {"notes": found.notes}
+        if verdict.status not in ("passed", "not_attempted"):
+            more["source"] = found.source  # for the report
+        shown = verdict
+        if run and verdict.status not in ("passed", "not_attempted", *ENDED):
+            public = self._bounded(self._in_public, run)
+            shown = told(verdict, public or _too_large(verdict.exercise))
+            if public and not verdict.misconceptions:  # then it goes by what it does
+                more["behaviour"] = fingerprint(public)
+        card = self._bounded(_card, shown) or _card(replace(shown, example=None))
+        message = card.problem or shown.message
+        return ExerciseResult.of(replace(verdict, message=message), card=card, **more)
+
+    def _in_public(self, run: _Run) -> Verdict:
+        try:
+            return self._asked(run, PUBLIC_SEED, public=True)
+        except SessionEnded as ended:
+            return judge(run.task.exercise, always(ended.outcome))
+
+    def _start(self, run: _Run, *, public: bool) -> tuple[str, Ask]:
         """Run a slice in the student's process; what it raised, and how to ask."""
+        exercise, piece = run.task.exercise, run.piece
         functions, values, code = {}, {}, []
-        for borrowed, earlier in lent.items():
+        for borrowed, earlier in run.lent.items():
             if not earlier.is_code:
                 values[borrowed] = earlier.reference()
             elif earlier.framework == "numpy":
@@ -194,8 +240,8 @@ class ChapterWork:
             tolerant=piece.whole,
         )
         if exercise.is_code:
-            return raised, session.asker(name, Manner.of(exercise))
-        return raised, session.value_asker(name)
+            return raised, session.asker(run.task.found.name, Manner.of(exercise))
+        return raised, session.value_asker(run.task.found.name)
 
     def _limits(self, exercise: Exercise) -> Limits:
         """The run's limits, with what this exercise and its library need."""
@@ -216,24 +262,14 @@ class ChapterWork:
         return session
 
 
-def _shown(verdict: Verdict, public: Verdict) -> Verdict:
-    """A verdict as the student may see it."""
-    shown = replace(
-        verdict,
-        example=public.example,
-        properties=public.properties,
-        misconceptions=verdict.misconceptions or public.misconceptions,
-    )
-    if public.status == "passed":
-        shown = replace(shown, message=HIDDEN_ONLY)
-    return shown
+def _card(verdict: Verdict) -> Card:
+    return make_card(verdict, hint=1)
 
 
 def _said_by(errors: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"Your code raised {error}" for error in errors)
 
 
-def _ended(exercise: Exercise, outcome: Outcome) -> tuple[Verdict, Any]:
-    verdict = judge(exercise, always(outcome))
-    verdict = replace(verdict, example=None)
-    return verdict, make_card(verdict)
+def _too_large(exercise: Exercise) -> Verdict:
+    words = "Your answers are too large to look at."
+    return judge(exercise, always(Outcome("out_of_memory", raised=words)))

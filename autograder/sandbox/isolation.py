@@ -40,7 +40,10 @@ SYSTEM_PATHS = (
 MACHINE_PATHS = (
     *("/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"),
     # Of /proc/self not all: its net has every connection of the machine.
-    *(f"/proc/self/{name}" for name in ("cmdline", "fd", "maps", "stat", "statm", "status")),
+    *(
+        f"/proc/self/{name}"
+        for name in ("cmdline", "fd", "maps", "stat", "statm", "status")
+    ),
 )
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
 # What root may do until the warm process has its libraries.
@@ -90,6 +93,7 @@ def choose() -> Tier:
 
 
 _DROP = (
+    "import os, sys; sys.path.append(sys.argv.pop(1)); "
     "from autograder.sandbox.privileges import become_nobody; "
     "become_nobody(reads_all=False); os.execv(sys.argv[1], sys.argv[1:])"
 )
@@ -103,8 +107,8 @@ def _try_namespaces() -> Trial:
         return Trial("namespaces", False, missing)
     command = [*_unshared(), "--ro-bind", "/", "/", "--proc", "/proc", "--"]
     if privileges.is_root():
-        drop = f"import os, sys; sys.path.append({str(Path(__file__).parents[2])!r}); {_DROP}"
-        command += [sys.executable, "-IS", "-c", drop]
+        root = str(Path(__file__).parents[2])
+        command += [sys.executable, "-IS", "-c", _DROP, root]
     inner = ["--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc"]
     try:
         # Twice: children make namespaces of their own inside.

@@ -70,7 +70,9 @@ def drop_capabilities(kept: int = 0) -> None:
     header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
     wanted = struct.pack("=6I", kept, kept, 0, 0, 0, 0)
     if _libc.syscall(CAPSET_NUMBERS[os.uname().machine], header, wanted):
-        raise OSError(f"Capabilities could not be dropped: {os.strerror(ctypes.get_errno())}")
+        raise OSError(
+            f"Capabilities could not be dropped: {os.strerror(ctypes.get_errno())}"
+        )
 
 
 def _empty_bounds() -> None:
