@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,16 @@ from autograder.sandbox.pool import WarmProcess, WarmProcesses, hidden_folders
 # The same examples every time: a failure is one that everybody sees.
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("suite")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line for all that was skipped: how many, and what is missing here."""
+    reports = terminalreporter.stats.get("skipped", [])
+    reasons = [str(report.longrepr[2]).removeprefix("Skipped: ") for report in reports]
+    counted = Counter(reason.partition(". ")[0] for reason in reasons).most_common()
+    if counted:
+        said = "; ".join(f"{count} because {reason}" for reason, count in counted)
+        terminalreporter.write_line(f"Skipped: {said}.")
 
 
 @pytest.fixture(scope="session")

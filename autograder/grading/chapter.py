@@ -60,6 +60,7 @@ class _Task:
     lendable: Mapping[str, Exercise]
 
 
+_Looked = tuple[list[Statement], list[Found]]
 Cut = Callable[[Found, list[Statement], Mapping[str, bool]], Slice]
 
 
@@ -116,20 +117,29 @@ class ChapterWork:
             words = "No notebook for this chapter was handed in."
             missing = [Verdict(e, "not_attempted", 0.0, message=words) for e in exercises]
             return [ExerciseResult.of(v, card=make_card(v)) for v in missing]
-        known = statements(notebook)
+        looked = self._bounded(self._look, (notebook, exercises))
+        if looked is None:
+            return [ExerciseResult.of(v, card=_card(v)) for v in map(_too_large, exercises)]
+        known, places = looked
         # What stands in an earlier chapter is lent, as is what is not solved in this one.
         earlier = [self.assignment.key.exercise(i) for i in chapter.builds_on]
         lendable = {exercise.name: exercise for exercise in earlier}
         right = dict.fromkeys(lendable, False)
         judged = []
-        for exercise in exercises:
-            found = find(notebook, known, exercise.id, exercise.name)
+        for exercise, found in zip(exercises, places, strict=True):
             one = self._judged(_Task(exercise, found, known, dict(right), dict(lendable)))
             judged.append(one)
             right[exercise.name] = one.verdict.status == "passed"
             lendable[exercise.name] = exercise
         self.close()  # what has met hidden inputs ends before anything is said
         return [self._result(one) for one in judged]
+
+    @staticmethod
+    def _look(asked: tuple[Notebook, Sequence[Exercise]]) -> _Looked:
+        """What a notebook says, and where it answers each exercise."""
+        notebook, exercises = asked
+        known = statements(notebook)
+        return known, [find(notebook, known, e.id, e.name) for e in exercises]
 
     def _judged(self, task: _Task) -> _Judged:
         """An exercise's marks, by inputs that nobody has seen."""
@@ -271,5 +281,5 @@ def _said_by(errors: Sequence[str]) -> tuple[str, ...]:
 
 
 def _too_large(exercise: Exercise) -> Verdict:
-    words = "Your answers are too large to look at."
+    words = "Your answers are too large, or take too long, to look at."
     return judge(exercise, always(Outcome("out_of_memory", raised=words)))

@@ -21,7 +21,7 @@ from autograder.checking.ask import PRINTED_LIMIT, Manner, call
 from autograder.checking.outcome import Outcome
 from autograder.exercise.questions import describe_error, place_of
 from autograder.exercise.values import plain
-from autograder.sandbox.wire import Incoming, WireError, pack, send, unpack
+from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
 
 
 class _Written(io.TextIOBase):
@@ -152,6 +152,8 @@ def _reply(channel: socket.socket, outcome: Outcome) -> None:
         "place": outcome.place,
     }
     try:
+        if too_many(header["value"]):
+            raise WireError("The value has too many parts.")
         send(channel, header, payload)
     except WireError:
         words = "ValueError: the result is too large to look at"
