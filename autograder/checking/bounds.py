@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from types import FrameType
 
 AGAIN = 0.05  # seconds
 IMPORTING = "<frozen importlib._bootstrap>"
+
+SOON = 0.001  # seconds
 
 
 class TooLong(BaseException):
@@ -37,13 +40,17 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
         else:
             raise TooLong
 
-    before = signal.signal(alarm, ring)
-    set_timer(timer, seconds)
+    before, started = signal.signal(alarm, ring), time.monotonic()
+    left, _ = set_timer(timer, seconds)
+    if left and left < seconds:  # a bound around this one, which comes first
+        set_timer(timer, left)
     try:
         yield
     finally:
         set_timer(timer, 0)
         signal.signal(alarm, before)
+        if left:
+            set_timer(timer, max(left - (time.monotonic() - started), SOON))
 
 
 def _importing(frame: FrameType | None) -> bool:
@@ -76,3 +83,22 @@ def memory_limit(mib: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (before, most))
+
+
+@contextlib.contextmanager
+def work_limit(seconds: float) -> Iterator[None]:
+    """End this process when the block works for ``seconds``, whatever it does.
+
+    For what no alarm can interrupt: a loop in a library's own code.  Who started the
+    process sees it gone, as if the machine had killed it.
+    """
+    kind, timer = (getattr(signal, n, None) for n in ("SIGVTALRM", "ITIMER_VIRTUAL"))
+    if None in (kind, timer) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(kind, signal.SIG_DFL)
+    signal.setitimer(timer, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(timer, 0)

@@ -34,6 +34,7 @@ class Outcome:
     """What an answer did with one call.
 
     ``value`` is plain (``values.plain``); ``raised`` is ``"TypeName: text"``;
+    ``place`` is the line of the notebook where it was, ``"code cell 3, line 2"``;
     ``mutated`` holds the positions of arguments that the call changed;
     ``printed`` is the beginning of what it wrote.
     """
@@ -43,6 +44,7 @@ class Outcome:
     raised: str = ""
     mutated: tuple[int, ...] = ()
     printed: str = ""
+    place: str = ""
 
 
 class Ask(Protocol):

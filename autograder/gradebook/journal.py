@@ -28,7 +28,11 @@ from autograder.gradebook.records import (
     verdict_of,
 )
 
-__all__ = ["Gradebook", "GradebookProblem"]
+__all__ = ["Gradebook", "GradebookProblem", "Unstorable"]
+
+
+class Unstorable(ValueError):
+    """One result cannot be stored, whatever the disk: the others can."""
 
 
 class Gradebook:
@@ -121,6 +125,13 @@ class Gradebook:
 
         In a run, what differs from the result before goes into the history,
         with ``cause``, in the same step.
+
+        Raises
+        ------
+        Unstorable
+            When it is this result's doing: too large, or no text.
+        GradebookProblem
+            When nothing can be stored.
         """
         old = self.results_of(result.student) if self._run else None
         moves = moves_between(old, result, self._run, _now(), cause) if old else ()
@@ -138,6 +149,8 @@ class Gradebook:
                     "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     map(astuple, moves),
                 )
+        except (sqlite3.DataError, OverflowError, ValueError) as error:
+            raise Unstorable(f"This result cannot be stored ({error}).") from None
         except sqlite3.Error as error:
             raise GradebookProblem(
                 f"A result could not be stored ({error}). What was graded before is "
@@ -224,7 +237,7 @@ class Gradebook:
         if not (math.isfinite(points) and points >= 0):
             raise GradebookProblem(f"Points must be a number from 0 up, not {points:g}.")
         if not reason.strip():
-            raise GradebookProblem("An override needs a reason: --reason \"...\".")
+            raise GradebookProblem('An override needs a reason: --reason "...".')
         made = Override(
             *(student, exercise_id, float(points), reason.strip(), by, _now()),
             verdict_of(result, exercise_id),
@@ -275,5 +288,3 @@ class Gradebook:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-

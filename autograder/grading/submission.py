@@ -8,26 +8,45 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from autograder.checking.bounds import TooLong, time_limit
+from autograder.checking.bounds import TooLong, memory_limit, time_limit, work_limit
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
+from autograder.gradebook.bounded import bounded
 from autograder.gradebook.records import ExerciseResult, NotebookFile, SubmissionResult
-from autograder.grading.chapter import GRADER_SECONDS, Assignment, ChapterWork
+from autograder.grading.chapter import (
+    GRADER_MIB,
+    GRADER_SECONDS,
+    Assignment,
+    ChapterWork,
+)
 from autograder.handin.handed import Handed
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
 from autograder.notebooks.statements import Statement, statements
 from autograder.sandbox.pool import WarmProcesses
 
+ENDED_SECONDS = 60.0  # of work in reading one submission: then no alarm was heard
+MAX_NOTEBOOKS = 200  # of one student
+
 
 def grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> SubmissionResult:
     """Grade a submission; never raises for anything a student can do."""
+    return bounded(_grade(handed, assignment, warm))
+
+
+def _grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> SubmissionResult:
     started = time.perf_counter()
     try:
-        with time_limit(GRADER_SECONDS):
+        with (
+            work_limit(ENDED_SECONDS),
+            memory_limit(GRADER_MIB),
+            time_limit(GRADER_SECONDS),
+        ):
             notebooks, problems = _read(handed)
             parts, chosen = _by_chapter(notebooks, assignment)
-    except TooLong:
-        words = f"Reading this took more than {GRADER_SECONDS:g} seconds."
+    except (TooLong, MemoryError):
+        words = (
+            f"Reading this took more than {GRADER_SECONDS:g} seconds or {GRADER_MIB} MiB."
+        )
         return SubmissionResult(handed.student, (), "unreadable", None, None, message=words)
     files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
     if not parts:
@@ -62,6 +81,9 @@ def grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> Submis
 
 def _read(handed: Handed) -> tuple[list[Notebook], list[str]]:
     notebooks, problems = [], []
+    if len(handed.files) > MAX_NOTEBOOKS:
+        problems.append(f"Of {len(handed.files)} notebooks the last {MAX_NOTEBOOKS} count.")
+        handed = replace(handed, files=handed.files[-MAX_NOTEBOOKS:])
     for name, data in handed.contents():
         try:
             if isinstance(data, UnreadableNotebook):

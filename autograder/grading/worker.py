@@ -15,6 +15,7 @@ from autograder.grading.submission import Assignment, Handed, grade
 from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
 
 INFRASTRUCTURE = "infrastructure_error"
+MAX_WHY = 2_000  # characters
 
 
 @dataclass
@@ -64,4 +65,5 @@ class Worker:
 
 def not_graded(handed: Handed, why: str) -> SubmissionResult:
     """The result of a submission that the grader could not grade."""
+    why = why[:MAX_WHY]
     return SubmissionResult(handed.student, (), INFRASTRUCTURE, None, None, message=why)

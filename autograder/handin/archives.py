@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 
 from autograder.handin.git_dates import last_commit
 from autograder.handin.handed import MAX_INNER_ZIP, Stored
+from autograder.handin.opening import MAX_CLASS_LIST, open_regular, open_zip
 
 SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".venv"}
 MAX_DEPTH = 6
@@ -125,7 +126,7 @@ def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
     elif kind == ".zip":
         _inner(listing, Stored(str(path)), inside, path.stat().st_mtime)
     elif inside.name == "timestamp.txt":
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             listing.stamps[inside.parent] = file.read(MAX_STAMP).decode(errors="replace")
     else:
         listing.others.append(inside)
@@ -144,7 +145,7 @@ def list_zip(source: Path, zone: tzinfo | None = None) -> Listing:
     """
     listing = Listing(is_zip=True)
     try:
-        with zipfile.ZipFile(source) as archive:
+        with open_zip(source, MAX_CLASS_LIST) as archive:
             for info in sorted(archive.infolist(), key=lambda info: info.filename):
                 _member(listing, archive, source, info, zone)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
@@ -247,7 +248,7 @@ def _inner(listing: Listing, outer: Stored, inside: PurePosixPath, changed: floa
 
 
 def _members(outer: Stored) -> Iterator[tuple[str, PurePosixPath]]:
-    with zipfile.ZipFile(_file_of(outer)) as archive:
+    with open_zip(_file_of(outer)) as archive:
         for info in archive.infolist():
             inside = _inside(info)
             is_link = stat.S_ISLNK(info.external_attr >> 16)

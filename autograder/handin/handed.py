@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from autograder.handin.opening import MAX_CLASS_LIST, open_regular, open_zip
 from autograder.notebooks.read import MAX_BYTES, UnreadableNotebook
 
 MAX_INNER_ZIP = 100 << 20  # bytes of a zip that a student handed in
@@ -38,7 +39,7 @@ class Stored:
         """
         try:
             if not self.member:
-                with open(self.path, "rb") as file:
+                with open_regular(self.path) as file:
                     return file.read(most + 1)
             archive = _archive(self.path)
             if self.inner:
@@ -63,7 +64,7 @@ class Stored:
 
 @lru_cache(maxsize=2)
 def _archive(path: str) -> zipfile.ZipFile:
-    return zipfile.ZipFile(path)
+    return open_zip(path, MAX_CLASS_LIST)
 
 
 @lru_cache(maxsize=2)
@@ -74,7 +75,7 @@ def _inner_archive(path: str, member: str) -> zipfile.ZipFile:
         raise UnreadableNotebook(
             f"{member} has more than {MAX_INNER_ZIP >> 20} MB and is not opened."
         )
-    return zipfile.ZipFile(io.BytesIO(data))
+    return open_zip(io.BytesIO(data))
 
 
 @dataclass(frozen=True)

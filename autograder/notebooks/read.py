@@ -15,10 +15,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from autograder.checking.bounds import TooLong, memory_limit, time_limit
+
 MAX_BYTES = 50 << 20
 MAX_CELLS = 5_000
 MAX_SOURCE = 1 << 20  # characters of code in all
 MAX_STATEMENTS = 10_000
+READ_MIB, READ_SECONDS = 512, 10.0
 SHARED_CHARACTERS = 2_000  # longer cells are looked at anew for every student
 # Cell magics whose body is still Python in this kernel.
 PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture", "%%prun")
@@ -70,6 +73,17 @@ def read_notebook(data: bytes, name: str) -> Notebook:
         )
     if not data.strip():
         raise UnreadableNotebook(f"{name} is empty.")
+    try:
+        with memory_limit(READ_MIB), time_limit(READ_SECONDS):
+            return _read(data, name)
+    except (MemoryError, TooLong) as ended:
+        much = f"{READ_MIB} MiB of memory"
+        if isinstance(ended, TooLong):
+            much = f"{READ_SECONDS:g} seconds"
+        raise UnreadableNotebook(f"Reading {name} took more than {much}.") from None
+
+
+def _read(data: bytes, name: str) -> Notebook:
     content = _parse(data, name)
     cells: list[Cell] = []
     total = count = 0

@@ -19,9 +19,9 @@ from typing import Any
 
 from autograder.checking.ask import PRINTED_LIMIT, Manner, call
 from autograder.checking.outcome import Outcome
-from autograder.exercise.questions import describe_error
+from autograder.exercise.questions import describe_error, place_of
 from autograder.exercise.values import plain
-from autograder.sandbox.wire import Incoming, WireError, pack, send, unpack
+from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
 
 
 class _Written(io.TextIOBase):
@@ -110,7 +110,8 @@ def _run(namespace: dict[str, Any], cells: list[list[str]], tolerant: bool) -> d
                 try:
                     exec(compile(piece, label, "exec"), namespace)
                 except (Exception, SystemExit) as error:
-                    raised = f"{describe_error(error)} (in {label.strip('<>')})"
+                    place = place_of(error) or label.strip("<>")
+                    raised = f"{describe_error(error)} (in {place})"
                     if not tolerant:
                         return {"raised": raised}
     return {"raised": raised}
@@ -148,8 +149,11 @@ def _reply(channel: socket.socket, outcome: Outcome) -> None:
         "raised": outcome.raised,
         "mutated": list(outcome.mutated),
         "printed": outcome.printed,
+        "place": outcome.place,
     }
     try:
+        if too_many(header["value"]):
+            raise WireError("The value has too many parts.")
         send(channel, header, payload)
     except WireError:
         words = "ValueError: the result is too large to look at"

@@ -259,7 +259,8 @@ class Session:
         raised = _text(reply.get("raised"))
         if status == "raised" and _is_memory(raised):
             return Outcome("out_of_memory", raised=self._memory_words())
-        return Outcome(status, value, raised, places, _text(reply.get("printed")))
+        printed, place = _text(reply.get("printed")), _text(reply.get("place"))
+        return Outcome(status, value, raised, places, printed, place)
 
     def _finish(self, outcome: Outcome | None) -> None:
         """End the process; without an ``outcome`` find out how it ended."""

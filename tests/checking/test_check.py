@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import statistics
 import sys
 import threading
 import time
@@ -14,6 +13,7 @@ import pytest
 from toy_key.temperatures import FIXED_POINTS, to_celsius
 
 from autograder import check
+from autograder.exercise.questions import predicted, questions
 
 
 @pytest.fixture(autouse=True)
@@ -217,13 +217,12 @@ def test_inside_ipython_the_card_is_html_with_plain_text_beside_it(monkeypatch):
     ],
 )
 @pytest.mark.usefixtures("capsys")
-def test_checking_takes_less_than_200_ms(exercise, answer):
-    taken = []
-    for _ in range(7):
-        started = time.perf_counter()
-        checked(answer, exercise)
-        taken.append(time.perf_counter() - started)
-    assert statistics.median(taken) < 0.2
+def test_checking_again_works_nothing_out_that_is_known(exercise, answer):
+    """A reader checks often: questions and what each mistake answers are kept."""
+    checked(answer, exercise)
+    made = questions.cache_info().misses, predicted.cache_info().misses
+    checked(answer, exercise)
+    assert (questions.cache_info().misses, predicted.cache_info().misses) == made
 
 
 # --- imports ------------------------------------------------------------------
