@@ -63,9 +63,7 @@ def judge(
     wrong = wrong or [a for a in attempts if a.outcome.mutated]
     named = diagnose.misconceptions(exercise, attempts)
     example = min(wrong, key=lambda a: size(a.arguments), default=None)
-    return replace(
-        verdict, misconceptions=named, example=example, attempts=tuple(attempts)
-    )
+    return replace(verdict, misconceptions=named, example=example, attempts=tuple(attempts))
 
 
 def _compared(question: Question, outcome: Outcome) -> Attempt:

@@ -109,4 +109,3 @@ def _few(names: Iterable[str]) -> str:
     names = list(names)
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     return ", ".join(names[:SHOWN]) + more
-

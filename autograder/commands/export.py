@@ -111,9 +111,7 @@ def _title(book: Gradebook) -> str:
     return Course.from_json(book.recall("course")).title
 
 
-def _grades(
-    book: Gradebook, course_file: Path | None, key_name: str
-) -> list[FinalGrade]:
+def _grades(book: Gradebook, course_file: Path | None, key_name: str) -> list[FinalGrade]:
     """Everybody's grade by the settings they were graded with, or by other ones.
 
     The roster is always the one graded with: results are stored under its names.
@@ -155,9 +153,7 @@ def _write_table(made: Export, output: Path | None) -> None:
     _say(*made.notes)
 
 
-def _write_folder(
-    grades: list[FinalGrade], book: Gradebook, output: Path | None
-) -> None:
+def _write_folder(grades: list[FinalGrade], book: Gradebook, output: Path | None) -> None:
     if output is None:
         raise Stop("Say into which folder: -o FOLDER")
     if output.exists() and not (output.is_dir() and not any(output.iterdir())):

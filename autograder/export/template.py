@@ -132,9 +132,7 @@ def fill(template: Template, rules: Rules, grades: Sequence[FinalGrade]) -> Expo
             f"roster that has one of {', '.join(title for title, _ in rules.keys)}."
         )
     absent = [g.name or g.student for g in grades if g.student not in told.seen]
-    data = table(
-        [template.header, *rows], delimiter=template.delimiter, bom=template.bom
-    )
+    data = table([template.header, *rows], delimiter=template.delimiter, bom=template.bom)
     return Export(data, told.sentences(absent))
 
 
@@ -247,4 +245,3 @@ def chosen_column(template: Template, wanted: str, candidates: Sequence[str]) ->
         what = "no column" if not found else "more than one column"
         raise ExportProblem(f"{template.name} has {what} {wanted!r}. It has: {have}.")
     return found[0]
-

@@ -224,7 +224,7 @@ class Gradebook:
         if not (math.isfinite(points) and points >= 0):
             raise GradebookProblem(f"Points must be a number from 0 up, not {points:g}.")
         if not reason.strip():
-            raise GradebookProblem("An override needs a reason: --reason \"...\".")
+            raise GradebookProblem('An override needs a reason: --reason "...".')
         made = Override(
             *(student, exercise_id, float(points), reason.strip(), by, _now()),
             verdict_of(result, exercise_id),
@@ -275,5 +275,3 @@ class Gradebook:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-

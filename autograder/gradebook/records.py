@@ -173,9 +173,7 @@ def moves_between(
     about = {"run": run, "at": at, "student": new.student, "cause": cause}
     if old.status != new.status:
         scores = {"before": old.score, "after": new.score}
-        return (
-            Move(exercise_id="", **scores, was=old.status, now=new.status, **about),
-        )
+        return (Move(exercise_id="", **scores, was=old.status, now=new.status, **about),)
     before = {e.id: e for e in old.exercises}
     after = {e.id: e for e in new.exercises}
     moves = []

@@ -156,9 +156,7 @@ def _unpack_all(described: list[Any], payload: bytes) -> list[Any]:
             salt, shape, step, digests = content
             pairs = tuple(tuple(map(base64.b64decode, pair)) for pair in digests)
             place = None if shape is None else tuple(shape)
-            values.append(
-                Sealed(base64.b64decode(salt), place, float.fromhex(step), pairs)
-            )
+            values.append(Sealed(base64.b64decode(salt), place, float.fromhex(step), pairs))
         elif word == "raises":
             values.append(Raises(content))
         else:

@@ -37,6 +37,8 @@ ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "PATH": "/usr/bin:/bin:/usr/sbin:/sbin",
 }
+
+
 @dataclass(frozen=True)
 class Limits:
     """What one notebook's code may use; times in seconds, memory in MiB."""
