@@ -11,17 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from autograder.gradebook.course import Course
+from autograder.gradebook.course import COUNTS, Course
 from autograder.gradebook.dates import seconds_between
-from autograder.gradebook.records import ExerciseResult, Override, SubmissionResult
+from autograder.gradebook.records import (
+    JUDGED,
+    ExerciseResult,
+    Override,
+    SubmissionResult,
+)
 from autograder.gradebook.roster import Roster, Student
 
 MISSING = "missing"
-# The grader's own failure: nobody knows what the answer is worth.  A timeout, a
-# crash or too much memory is the code's doing: it earns what its other cases
-# earned, and is named in the notes for a person to look at.
-UNKNOWN = frozenset({"infrastructure_error"})
+# What an answer is worth that ended so, a person has to say, unless the course lets
+# it count for what its other cases earned.
 ENDED = {
+    "not_found": "is not where it should be",
     "timeout": "ran longer than its time limit",
     "crashed": "ended its Python process",
     "out_of_memory": "used more memory than its limit",
@@ -133,10 +137,11 @@ def _grade(
     )
     notes = [*filter(None, [result.message]), *person.notes, *result.notes]
     for one in exercises:
-        if one.points is None:
+        if one.status in ENDED and not one.override_reason:
+            open_ = ": its points are open." if one.points is None else "."
+            notes.append(f"{one.id} {ENDED[one.status]}{open_}")
+        elif one.points is None:
             notes.append(f"{one.id} could not be judged: grade again.")
-        elif one.status in ENDED and not one.override_reason:
-            notes.append(f"{one.id} {ENDED[one.status]}.")
         if one.override_reason:
             notes.append(f"{one.id} was set by hand: {one.override_reason}")
     known = result.status == "graded" and all(e.points is not None for e in exercises)
@@ -162,7 +167,10 @@ def _exercise(
     """Points on the course's scale; an override is on that scale already."""
     most = course.points.get(found.id, found.max_points)
     scale = most / found.max_points if found.max_points else 0.0
-    points = None if found.status in UNKNOWN else round(found.points * scale, 4)
+    settled = found.status in JUDGED or (
+        course.unfinished == COUNTS and found.status in ENDED
+    )
+    points = round(found.points * scale, 4) if settled else None
     if override:
         points = override.points
     return ExerciseGrade(

@@ -10,6 +10,7 @@ import msgspec
 from autograder.checking.card import Card
 from autograder.checking.outcome import CaseResult, Verdict
 
+WRONG = "wrong_notebook"  # another chapter than was asked for
 # Exercises that were judged; the others could not be, and are no zeros.
 JUDGED = frozenset({"passed", "partial", "failed", "not_attempted", "error"})
 
@@ -71,9 +72,9 @@ class ExerciseResult:
 class SubmissionResult:
     """One student's submission.
 
-    ``status`` is ``graded`` or ``unreadable``; an unreadable submission has
-    no score.  ``message`` says why in one sentence.  ``handed_in`` is an ISO
-    8601 time with its zone, or "".  ``seed``, ``versions`` (of programs, and
+    ``status`` is ``graded``, ``unreadable``, ``wrong_notebook`` or
+    ``infrastructure_error``; only a graded submission has a score.  ``message`` says
+    why in one sentence.  ``handed_in`` is an ISO 8601 time with its zone, or "".  ``seed``, ``versions`` (of programs, and
     hashes of the key's chapters and the grader) and ``conditions`` (limits and
     isolation) are what it takes to grade it so again.
     """

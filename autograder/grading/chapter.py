@@ -18,6 +18,7 @@ from autograder.exercise.key import Key
 from autograder.exercise.lending import lendable_source
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.gradebook.records import ExerciseResult
+from autograder.notebooks.elsewhere import elsewhere
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import Found, Slice, everything_above, find, slice_for
 from autograder.notebooks.statements import Statement, statements
@@ -93,7 +94,18 @@ class ChapterWork:
         results = []
         for exercise in exercises:
             found = find(notebook, known, exercise.id, exercise.name)
-            result = self._exercise(_Task(exercise, found, known, right, lendable))
+            lost = (
+                ""
+                if found.attempted
+                else elsewhere(
+                    notebook, known, exercise.id, exercise.name, {e.name for e in exercises}
+                )
+            )
+            if lost:
+                verdict = Verdict(exercise, "not_found", 0.0, message=lost)
+                result = ExerciseResult.of(verdict, card=make_card(verdict))
+            else:
+                result = self._exercise(_Task(exercise, found, known, right, lendable))
             if result.status not in ("passed", "not_attempted"):
                 result = replace(result, source=found.source)  # for the report
             results.append(result)

@@ -42,7 +42,6 @@ from autograder.handin.layouts import (
 )
 from autograder.handin.wrapping import NBGRADERS, unwrap
 
-
 IN_NAMES = ("blackboard", "brightspace")  # these say in a name when it was handed in
 
 
@@ -287,7 +286,7 @@ def _times_from(listing: Listing, layout: Layout) -> str:
             "had them."
             if any(listing.clones.values())
             else "Clones do not say when they were handed in: a commit's date is what the "
-            "student's machine says, and counts with commit_dates = true under [late]."
+            "student's machine says, and counts with commit_dates = true in the settings."
         )
     if layout.name in IN_NAMES:
         return "Hand-in times are those in the names, in the course's time zone."

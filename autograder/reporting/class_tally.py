@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from autograder.checking.card import HEADLINES
 from autograder.gradebook.final import MISSING, ExerciseGrade, FinalGrade, final_grades
-from autograder.gradebook.records import ExerciseResult, SubmissionResult
+from autograder.gradebook.records import WRONG, ExerciseResult, SubmissionResult
 from autograder.reporting.class_summary import (
     ClassSummary,
     ExerciseCount,
@@ -41,7 +41,7 @@ __all__ = [
 Says = Mapping[str, Mapping[str, str]]
 
 NAMES_KEPT = 400
-NOT_GRADED = {"unreadable": "could not be read", **HEADLINES}
+NOT_GRADED = {"unreadable": "could not be read", WRONG: "wrong notebook", **HEADLINES}
 HELP_BELOW = 0.5  # of the points
 TITLES_KEPT = 3
 

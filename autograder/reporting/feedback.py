@@ -12,7 +12,7 @@ from autograder.checking.card import HEADLINES, Card
 from autograder.checking.card_forms import as_html
 from autograder.checking.outcome import INPUTS_UNCHANGED
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
-from autograder.gradebook.records import JUDGED, ExerciseResult, SubmissionResult
+from autograder.gradebook.records import JUDGED, WRONG, ExerciseResult, SubmissionResult
 from autograder.pages.render import (
     count,
     points,
@@ -31,6 +31,10 @@ from autograder.reporting.headings import Headings
 
 # What to do about an answer that could not be judged.
 ADVICE = {
+    "not_found": (
+        "Give your function the name that the task has, in a code cell of its own, and run "
+        "its check. Your instructor's report lists it: nothing of it is lost."
+    ),
     "timeout": (
         "Look for a loop that never reaches its end: a while whose condition does not "
         "change, or a function that calls itself. Run the cell on its own; if it does "
@@ -51,6 +55,7 @@ ADVICE = {
     ),
 }
 NOT_GRADED = {
+    WRONG: "You handed in another chapter's notebook, so nothing is graded yet.",
     "unreadable": "Your submission could not be read, so it is not graded yet.",
     "infrastructure_error": "Your submission is not graded yet.",
 }
