@@ -86,6 +86,7 @@ class FinalGrade:
     notes: tuple[str, ...] = ()
     group: str = ""
     section: str = ""
+    by_hand: str = ""  # why a person set the whole of it
 
     @property
     def incomplete(self) -> bool:
@@ -122,6 +123,12 @@ def final_grades(
         grades.append(grade)
     if roster.complete:
         grades += [_missing(person) for person in people.values()]
+    # Who has points from a person and no exercise: out of what the others have.
+    most = max((g.max_points for g in grades if g.max_points), default=None)
+    grades = [
+        replace(g, max_points=most) if g.score is not None and not g.exercises else g
+        for g in grades
+    ]
     return sorted(grades, key=lambda grade: (grade.student.casefold(), grade.student))
 
 
@@ -147,6 +154,9 @@ def _grade(
     known = result.status == "graded" and all(e.points is not None for e in exercises)
     points = _sum(e.points for e in exercises) if known else None
     penalty, late_seconds, said = _late(result, exercises, course, person)
+    if whole := overrides.get(""):
+        points, penalty = whole.points, 0.0  # no rule goes before a person's word
+        said = [f"All of it was set by hand: {whole.reason}"]
     return FinalGrade(
         **_who(person),
         status=result.status,
@@ -158,6 +168,7 @@ def _grade(
         handed_in=result.handed_in,
         late_seconds=late_seconds,
         notes=(*notes, *said),
+        by_hand=whole.reason if whole else "",
     )
 
 

@@ -27,6 +27,7 @@ from autograder.gradebook.records import (
     moves_between,
     verdict_of,
 )
+from autograder.pages.file_names import file_names
 
 __all__ = ["Gradebook", "GradebookProblem"]
 
@@ -161,6 +162,11 @@ class Gradebook:
         )
         return [student for (student,) in rows]
 
+    def file_names(self) -> dict[str, str]:
+        """What each student's pages are called, those gone from the class included."""
+        present = self.students()
+        return file_names([*present, *sorted(self.known().keys() - {*present})])
+
     def enrol(self, students: Iterable[str]) -> None:
         """Say who the class is: results of others are kept, and are not shown."""
         gone = set(self.known()) - set(students)
@@ -204,6 +210,9 @@ class Gradebook:
     ) -> Override:
         """Give points by hand, in place of an earlier override; kept through regrades.
 
+        ``exercise_id`` is empty for the whole submission, such as one that nobody
+        can read.
+
         Raises
         ------
         GradebookProblem
@@ -219,7 +228,8 @@ class Gradebook:
         if not verdict_of(result, exercise_id):
             has = ", ".join(e.id for e in result.exercises) or "no exercise at all"
             raise GradebookProblem(
-                f"{student}'s result has no exercise {exercise_id!r}. It has: {has}."
+                f"{student}'s result has no exercise {exercise_id!r}. It has: {has}. "
+                "Without an exercise the points are for the whole submission."
             )
         if not (math.isfinite(points) and points >= 0):
             raise GradebookProblem(f"Points must be a number from 0 up, not {points:g}.")
@@ -235,19 +245,30 @@ class Gradebook:
     def keep_override(self, made: Override) -> None:
         """Keep an override as it is: its date, and who made it."""
         with self._database:
-            self._database.execute(
-                "INSERT OR REPLACE INTO overrides VALUES (?, ?, ?, ?, ?, ?, ?)",
-                astuple(made),
-            )
+            for table in ("overrides", "decisions"):
+                self._database.execute(
+                    f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    astuple(made),
+                )
 
-    def remove_override(self, student: str, exercise_id: str) -> bool:
+    def remove_override(self, student: str, exercise_id: str, by: str = "") -> bool:
         """Go back to what the grader found; whether there was an override."""
         with self._database:
             done = self._database.execute(
                 "DELETE FROM overrides WHERE student = ? AND exercise = ?",
                 (student, exercise_id),
             )
+            if done.rowcount:
+                removed = (student, exercise_id, None, "taken back", by, _now(), "")
+                self._database.execute(
+                    "INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?)", removed
+                )
         return done.rowcount > 0
+
+    def decisions(self) -> tuple[Override, ...]:
+        """Every override that ever was, oldest first; None points: taken back."""
+        rows = self._database.execute("SELECT * FROM decisions ORDER BY rowid")
+        return tuple(Override(*row) for row in rows)
 
     def overrides(self) -> tuple[Override, ...]:
         """Every override, by student and exercise."""

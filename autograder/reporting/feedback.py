@@ -87,6 +87,7 @@ class Section:
     by_hand: str  # why a person set the points
     reread: str
     link: str
+    code: str  # the student's own, where it is not right
 
 
 def feedback_page(
@@ -131,6 +132,7 @@ def feedback_page(
         score=_known(given) if grade.score is None else grade.score,
         max_score=grade.max_points,
         penalty=grade.penalty,
+        by_hand=grade.by_hand,
         still_open=still_open,
         summary=_summary(sections),
         next_step=next((s for s in sections if s.look not in ("right", "open")), None),
@@ -205,6 +207,7 @@ def _section(
         by_hand=by_hand,
         reread=section_name(reread, headings),
         link=section_link(reread, book_url),
+        code=result.source,
     )
 
 
