@@ -114,7 +114,9 @@ def _user() -> str:
 def _say(book: Gradebook, results: Path, student: str, exercise: str) -> None:
     """Write what changed, and say what the student has now."""
     grades = write_outputs(book, results, only=frozenset({student}))
-    grade = next(g for g in grades if g.student == student)
+    grade = next((g for g in grades if g.student == student), None)
+    if grade is None:
+        raise Stop(f"{student} is in the class no more; what was decided is kept.")
     if not exercise:
         click.echo(visible(f"{student}: {_total(grade)}"))
         return

@@ -106,5 +106,5 @@ def _message(grade: FinalGrade, to: Address, title: str, page: bytes) -> bytes:
         + (f"You have {score}. " if known else "Part of your work waits for a person. ")
         + "The attached page, which opens in any browser, says more.\n"
     )
-    message.add_attachment(page, maintype="text", subtype="html", filename=PAGE)
+    message.add_attachment(page.decode(errors="replace"), subtype="html", filename=PAGE)
     return bytes(message)

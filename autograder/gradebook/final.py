@@ -122,7 +122,9 @@ def final_grades(
             grade = replace(grade, notes=("Not on the roster.", *grade.notes))
         grades.append(grade)
     if roster.complete:
-        grades += [_missing(person) for person in people.values()]
+        grades += [
+            _missing(person, given.get(person.key, {})) for person in people.values()
+        ]
     # Who has points from a person and no exercise: out of what the others have.
     most = max((g.max_points for g in grades if g.max_points), default=None)
     grades = [
@@ -235,16 +237,20 @@ def in_words(seconds: float) -> str:
     return f"{hours} h {rest} min" if hours else f"{rest} min"
 
 
-def _missing(person: Student) -> FinalGrade:
+def _missing(person: Student, overrides: Mapping[str, Override]) -> FinalGrade:
+    whole = overrides.get("")
+    points = whole.points if whole else None
+    by_hand = f"All of it was set by hand: {whole.reason}" if whole else ""
     return FinalGrade(
         **_who(person),
         status=MISSING,
         exercises=(),
-        points=None,
+        points=points,
         max_points=None,
         penalty=0.0,
-        score=None,
-        notes=("Nothing was handed in.",),
+        score=points,
+        notes=("Nothing was handed in.", *filter(None, [by_hand])),
+        by_hand=whole.reason if whole else "",
     )
 
 

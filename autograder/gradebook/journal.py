@@ -27,6 +27,7 @@ from autograder.gradebook.records import (
     moves_between,
     verdict_of,
 )
+from autograder.gradebook.roster import Roster
 from autograder.pages.file_names import file_names
 
 __all__ = ["Gradebook", "GradebookProblem"]
@@ -220,12 +221,14 @@ class Gradebook:
             no number, or no reason is given.
         """
         result = self.results_of(student)
-        if result is None:
+        people = Roster.from_json(self.recall("roster")).students
+        on_paper = not exercise_id and student in {person.key for person in people}
+        if result is None and not on_paper:
             raise GradebookProblem(
                 f"There is no result of {student!r} in this gradebook."
                 f"{self._somebody_like(student)}"
             )
-        if not verdict_of(result, exercise_id):
+        if result and not verdict_of(result, exercise_id):
             has = ", ".join(e.id for e in result.exercises) or "no exercise at all"
             raise GradebookProblem(
                 f"{student}'s result has no exercise {exercise_id!r}. It has: {has}. "

@@ -108,7 +108,7 @@ def feedback_page(
     graded = result.status == "graded"
     grade = grade or final_grades([result])[0]
     given = [
-        replace(found, points=one.points or 0.0, max_points=one.max_points)
+        replace(found, points=_so_far(found, one), max_points=one.max_points)
         for found, one in zip(result.exercises, grade.exercises, strict=True)
     ]
     sections = tuple(
@@ -139,6 +139,14 @@ def feedback_page(
         notes=result.notes,
         sections=sections,
     )
+
+
+def _so_far(found: ExerciseResult, given: ExerciseGrade) -> float:
+    """What is given, or what was found before it ended, on the course's scale."""
+    if given.points is not None:
+        return given.points
+    scale = given.max_points / found.max_points if found.max_points else 0.0
+    return found.points * scale
 
 
 def _known(given: Iterable[ExerciseResult]) -> float:
