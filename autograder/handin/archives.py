@@ -24,6 +24,8 @@ from autograder.notebooks.read import UnreadableNotebook
 SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".venv"}
 MAX_DEPTH = 6
 MAX_MEMBERS = 200  # notebooks in a zip that a student handed in
+METADATA = "submission_metadata.yml"  # Gradescope's: whose each folder is
+MAX_METADATA = 50 << 20
 MAX_TEXT = 400  # bytes of a text that a system laid beside a hand-in
 # What a system says itself: nbgrader's time, and Blackboard's "Name: Ada (login)".
 SAID_BESIDE = re.compile(r"timestamp\.txt|(?:(?!_attempt_).)+_attempt_[\d-]{19}\.txt")
@@ -150,15 +152,17 @@ def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
 
 def _plain(listing: Listing, stored: Stored, inside: PurePosixPath, at: float) -> None:
     """A notebook, a text that a system laid beside it, or something else."""
-    if SAID_BESIDE.fullmatch(inside.name):
+    whole = inside.name == METADATA and len(inside.parts) <= 2
+    if whole or SAID_BESIDE.fullmatch(inside.name):
         # Damaged or encrypted: then it says nothing.
         with contextlib.suppress(UnreadableNotebook):
-            text = stored.read(MAX_TEXT).decode("utf-8-sig", errors="replace")
+            most = MAX_METADATA if whole else MAX_TEXT
+            text = stored.read(most).decode("utf-8-sig", errors="replace")
             listing.texts[inside] = text
     elif is_notebook(inside, stored):
         listing.found.append(Found(inside, at, stored))
         return
-    if inside.name != "timestamp.txt":
+    if inside.name not in ("timestamp.txt", METADATA):
         listing.others.append(inside)
 
 

@@ -139,15 +139,15 @@ def _add(people: dict[str, Attributed], key: str, unit: Unit, shared: bool = Fal
 def _labels(units: list[Unit]) -> list[str]:
     """What to call each unit: its name, with its id where two have the same."""
     counts = Counter(unit.who for unit in units)
-    labels: list[str] = []
+    labels: dict[str, None] = {}
     for unit in units:
         label = unit.who
         if counts[label] > 1:
             label = " ".join([label, *unit.ids.values()])
         while label in labels or (label != unit.who and label in counts):
             label += "'"  # somebody is called as another one's name and id
-        labels.append(label)
-    return labels
+        labels[label] = None
+    return list(labels)
 
 
 def _by_hand(

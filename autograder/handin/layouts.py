@@ -20,6 +20,8 @@ mark in a name counts: whatever a student calls a file, it changes nobody's name
 - Brightspace: ``1177-3344 - Ada Lovelace - Mar 1, 2026 322 PM - 03-numpy.ipynb``: the
   first number is the user's; the date is written as the site's language has it.
 - Google Classroom, in Drive: ``Ada Lovelace - 03-numpy.ipynb``.
+- Gradescope, "Export Submissions": a folder ``submission_678`` for each, and beside them
+  a ``submission_metadata.yml`` that says whose it is and when it came.
 - GitHub Classroom: a folder ``week-3-adalovelace`` for each clone.
 - nbgrader: ``ada/week-3/03-numpy.ipynb`` beside a ``timestamp.txt``.
 """
@@ -28,7 +30,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import PurePosixPath
@@ -156,6 +158,7 @@ def _google(said: re.Match[str], name: str) -> Place:
 
 
 STUDENTS = Layout("students", "files and folders named after students", _students)
+GRADESCOPE = Layout("gradescope", "a Gradescope export", _students)
 GITHUB = Layout("github", "GitHub Classroom clones", _students)
 NBGRADER = Layout("nbgrader", "nbgrader's tree", _students)
 # Canvas and Moodle give their files the date of the download.
@@ -205,7 +208,9 @@ NAMED = (
     ),
 )
 ONE_FOLDER = "one-folder"
-LAYOUTS = {layout.name: layout for layout in (STUDENTS, NBGRADER, GITHUB, *NAMED)}
+LAYOUTS = {
+    layout.name: layout for layout in (STUDENTS, NBGRADER, GITHUB, GRADESCOPE, *NAMED)
+}
 NAMES = (STUDENTS.name, ONE_FOLDER, *(n for n in LAYOUTS if n != STUDENTS.name))
 
 
@@ -228,7 +233,7 @@ def _several(places: list[Place]) -> bool:
     return len({place.name for place in places}) > 1
 
 
-def _all_begin(names: Collection[str]) -> str:
+def all_begin(names: Collection[str]) -> str:
     """What all of these begin with."""
     first, last = min(names, default=""), max(names, default="")
     alike = takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
@@ -238,7 +243,7 @@ def _all_begin(names: Collection[str]) -> str:
 def of_clones(folders: Iterable[str]) -> Layout:
     """Clones are named ``assignment-username``: what all begin with is no student."""
     folders = sorted(folders)
-    start = _all_begin(folders)
+    start = all_begin(folders)
     cut = start.rfind("-") + 1 if len(folders) > 1 else 0
 
     def read(path: PurePosixPath) -> Place:
@@ -249,41 +254,3 @@ def of_clones(folders: Iterable[str]) -> Layout:
         return replace(place, who=who, ids=(("github", who),))
 
     return replace(GITHUB, read=read)
-
-
-NAME_LINE = re.compile(r"\s*Name:[^\n]*\(([^()\n]+)\)[ \t\r]*(?:\n|$)")
-
-
-def of_blackboard(
-    paths: Iterable[PurePosixPath], texts: Mapping[PurePosixPath, str]
-) -> Layout:
-    """Where the assignment's name ends and a login begins: both may have a ``_``.
-
-    The text beside each hand-in names the login; without one, what all names begin
-    with is the assignment's.
-    """
-    layout = LAYOUTS["blackboard"]
-
-    def head(path: PurePosixPath) -> str:
-        first = path.parts[0]
-        return first.partition("_attempt_")[0] if layout.read(path) else ""
-
-    heads = sorted({head(path) for path in (*paths, *texts)} - {""})
-    logins = {}
-    for path, text in texts.items():
-        named, whole = NAME_LINE.match(text), head(path)
-        if named and (whole == named[1] or whole.endswith(f"_{named[1]}")):
-            logins[whole] = named[1]
-    starts = {whole.removesuffix(login) for whole, login in logins.items()}
-    start = _all_begin(starts or heads if len(heads) > 1 else ())
-    cut = start.rfind("_") + 1
-
-    def read(path: PurePosixPath) -> Place | None:
-        place, whole = layout.read(path), head(path)
-        if place is None:
-            return None
-        # Without anything to go by: behind the last mark.
-        who = logins.get(whole) or (whole[cut:] if cut else place.who)
-        return replace(place, who=who, ids=(("login", who),))
-
-    return replace(layout, read=read)

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from autograder.gradebook.dates import DateProblem, iso, moment, zone
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.archives import (
+    METADATA,
     CannotOpen,
     Found,
     Listing,
@@ -26,9 +27,11 @@ from autograder.handin.attribution import (
     Unit,
     attribute,
 )
+from autograder.handin.beside import of_blackboard, of_gradescope
 from autograder.handin.handed import Handed, Stored
 from autograder.handin.layouts import (
     GITHUB,
+    GRADESCOPE,
     LAYOUTS,
     NAMES,
     NBGRADER,
@@ -37,12 +40,11 @@ from autograder.handin.layouts import (
     Layout,
     Place,
     by_names,
-    of_blackboard,
     of_clones,
 )
 from autograder.handin.wrapping import NBGRADERS, unwrap
 
-IN_NAMES = ("blackboard", "brightspace")  # these say in a name when it was handed in
+IN_NAMES = ("blackboard", "brightspace", "gradescope")  # these say when themselves
 
 
 class SubmissionsProblem(ValueError):
@@ -176,6 +178,9 @@ def _layout(listing: Listing, forced: str) -> Layout:
     if forced == GITHUB.name:
         return of_clones({f.inside.parts[0] for f in listing.found})
     paths = [found.inside for found in listing.found]
+    metadata = listing.texts.get(PurePosixPath(METADATA))
+    if metadata is not None and forced in ("", GRADESCOPE.name):
+        return of_gradescope(metadata)
     layout = LAYOUTS[forced] if forced else by_names(paths)
     if layout and layout.name == "blackboard":
         return of_blackboard(paths, listing.texts)
@@ -289,7 +294,7 @@ def _times_from(listing: Listing, layout: Layout) -> str:
             "student's machine says, and counts with commit_dates = true in the settings."
         )
     if layout.name in IN_NAMES:
-        return "Hand-in times are those in the names, in the course's time zone."
+        return "Hand-in times are the download's own, in the course's time zone."
     dates = "the zip's members" if listing.is_zip else "the files"
     return (
         f"Hand-in times are the dates of {dates}: right only if nothing has touched them "

@@ -327,6 +327,54 @@ def test_a_timestamp_is_read_as_nbgrader_writes_it(text, said):
     assert stamp(text) == said
 
 
+METADATA = """---
+submission_71:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '77001'
+    :email: ada@uni.example
+  :created_at: 2026-03-01 20:10:00.123456789 -08:00
+  :score: 0.0
+  :results:
+    :output: |
+      submission_72:
+        :submitters:
+        - :name: Ada Lovelace
+  :history:
+  - :id: 5
+    :created_at: 2020-03-01 20:10:00 -08:00
+submission_72:
+  :submitters:
+  - :name: Eve Mallory
+    :sid:
+    :email: eve@uni.example
+  - :name: Grace Hopper
+    :sid:
+    :email: grace@uni.example
+  :created_at: 2026-03-02 20:10:00 UTC
+"""
+
+
+@pytest.mark.parametrize("above", ["", "assignment_9_export/"])
+def test_a_gradescope_export(tmp_path, above):
+    folder(tmp_path, f"{above}submission_71/a.ipynb", f"{above}submission_72/a.ipynb")
+    # A student's own file of that name says nothing.
+    (tmp_path / above / "submission_71" / "submission_metadata.yml").write_text("x")
+    (tmp_path / above / "submission_metadata.yml").write_text(METADATA)
+    found = collect_class(tmp_path)
+    assert set(files(found)) == {"Ada Lovelace", "eve@uni.example + grace@uni.example"}
+    assert found.handed[0].handed_in == "2026-03-01T20:10:00-08:00"
+    known = Roster(
+        (
+            Student("77001", "A. King", ids={"id": "77001"}),
+            Student("s2", email="eve@uni.example"),
+            Student("s3", email="grace@uni.example"),
+        ),
+        complete=True,
+    )
+    assert set(files(collect_class(tmp_path, known))) == {"77001", "s2", "s3"}
+
+
 # --- GitHub Classroom --------------------------------------------------------
 
 
