@@ -23,6 +23,7 @@ HEADLINES = {
     "partial": "partly right",
     "failed": "not right yet",
     "not_attempted": "not attempted yet",
+    "not_found": "not found by its name",
     "timeout": "ran too long",
     "crashed": "ended Python",
     "out_of_memory": "used too much memory",

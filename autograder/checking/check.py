@@ -75,7 +75,11 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
         return exercise.reference() if source.lends else np.array(answer)
     if verdict.status != "not_attempted":
         _wrong_before[exercise_id] += 1
-    card = make_card(verdict, hint=_wrong_before[exercise_id], footer=_goes_on(exercise))
+    footer = _goes_on(exercise, verdict)
+    card = make_card(verdict, hint=_wrong_before[exercise_id], footer=footer)
+    if verdict.status == "partial" and not source.lends:
+        _display(card)
+        return answer
     reference = exercise.reference if exercise.is_code else exercise.reference()
     if nbgrader.running():
         nbgrader.tell(verdict.points, as_text(card), {exercise.name: reference})
@@ -91,11 +95,13 @@ def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdic
     return with_rules(verdict, behind(answer)) if exercise.rules else verdict
 
 
-def _goes_on(exercise: Exercise) -> str:
+def _goes_on(exercise: Exercise, verdict: Verdict) -> str:
     """What a wrong answer's card says of the cells below it."""
     spoken = exercise.how.spoken(exercise)
     if not spoken:
         return ""
+    if not source_of(exercise).lends and verdict.status == "partial":
+        return f"The chapter goes on with your {exercise.name}, which is right in part."
     if not source_of(exercise).lends:
         return f"Cells below that use {exercise.name} wait until it is right."
     return f"The chapter goes on with the reference {spoken} for now."

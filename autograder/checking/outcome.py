@@ -18,6 +18,7 @@ Status = Literal[
     "partial",
     "failed",
     "not_attempted",
+    "not_found",
     "timeout",
     "crashed",
     "out_of_memory",

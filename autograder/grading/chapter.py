@@ -24,6 +24,7 @@ from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.gradebook.records import ExerciseResult
 from autograder.grading.told import Sealed, sealed_error, told
 from autograder.notebooks.codes import behind
+from autograder.notebooks.elsewhere import elsewhere
 from autograder.notebooks.left_out import imported, may_be_above
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import Found, Slice, everything_above, find, slice_for
@@ -60,9 +61,10 @@ class _Task:
     known: list[Statement]
     right: Mapping[str, bool]
     lendable: Mapping[str, Exercise]
+    lost: str = ""  # where an answer that is not found may have gone
 
 
-_Looked = tuple[list[Statement], list[Found]]
+_Looked = tuple[list[Statement], list[tuple[Found, str]]]
 Cut = Callable[[Found, list[Statement], Mapping[str, bool]], Slice]
 
 
@@ -138,8 +140,9 @@ class ChapterWork:
         lendable = {exercise.name: exercise for exercise in earlier}
         right = dict.fromkeys(lendable, False)
         judged = []
-        for exercise, found in zip(exercises, places, strict=True):
-            one = self._judged(_Task(exercise, found, known, dict(right), dict(lendable)))
+        for exercise, (found, lost) in zip(exercises, places, strict=True):
+            before = dict(right), dict(lendable)
+            one = self._judged(_Task(exercise, found, known, *before, lost))
             judged.append(one)
             right[exercise.name] = one.verdict.status == "passed"
             lendable[exercise.name] = exercise
@@ -151,14 +154,22 @@ class ChapterWork:
         """What a notebook says, and where it answers each exercise."""
         notebook, exercises = asked
         known = statements(notebook)
-        return known, [find(notebook, known, e.id, e.name) for e in exercises]
+        names = {e.name for e in exercises}
+        places = []
+        for e in exercises:
+            found = find(notebook, known, e.id, e.name)
+            attempted = found.attempted
+            lost = "" if attempted else elsewhere(notebook, known, e.id, e.name, names)
+            places.append((found, lost))
+        return known, places
 
     def _judged(self, task: _Task) -> _Judged:
         """An exercise's marks, by inputs that nobody has seen."""
         exercise, found = task.exercise, task.found
         if not found.attempted:
-            verdict = Verdict(exercise, "not_attempted", 0.0, message="Not attempted yet.")
-            return _Judged(task, verdict)
+            status = "not_found" if task.lost else "not_attempted"
+            words = task.lost or "Not attempted yet."
+            return _Judged(task, Verdict(exercise, status, 0.0, message=words))
         if found.broken:
             return _Judged(task, Verdict(exercise, "error", 0.0, message=found.broken))
         judged = self._hidden(task, slice_for)
@@ -172,7 +183,9 @@ class ChapterWork:
 
     def _hidden(self, task: _Task, cut: Cut) -> _Judged:
         """What inputs that nobody has seen make of one way to cut the answer out."""
-        run = _Run(task, cut(task.found, task.known, task.right), cut)
+        run = self._bounded(_cut, (task, cut))
+        if run is None:
+            return _Judged(task, _too_large(task.exercise))
         # What the grader needs for itself comes before the bounds on what it
         # does with a student's values: libraries, references, a warm process.
         self.warm.get(run.library)
@@ -284,6 +297,11 @@ class ChapterWork:
             session = Session(warm, limits, spent=self.spent[run.cut])
             self.sessions[place] = session
         return session
+
+
+def _cut(asked: tuple[_Task, Cut]) -> _Run:
+    task, cut = asked
+    return _Run(task, cut(task.found, task.known, task.right), cut)
 
 
 def _card(verdict: Verdict) -> Card:

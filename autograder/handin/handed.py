@@ -82,8 +82,10 @@ def _inner_archive(path: str, member: str) -> zipfile.ZipFile:
 class Handed:
     """What one student handed in: file names and contents, oldest first.
 
-    ``handed_in`` is when the last of them was: ISO 8601 with a zone, or empty when
-    that is not known.
+    ``handed_in`` is when the last of them was, ``times`` when each: ISO 8601 with a
+    zone, or empty when that is not known.  Equal ``ranks`` are ordered by their names
+    alone.  Of several answers to a chapter ``attempts`` says which counts; ``due`` has
+    this student's dates by chapter, for "last on time".
     """
 
     student: str
@@ -91,6 +93,10 @@ class Handed:
     problem: str = ""  # why nothing could be read, when nothing could
     handed_in: str = ""
     chapters: tuple[str, ...] = ()  # grade these only; none: as the run's settings say
+    times: tuple[str, ...] = ()
+    ranks: tuple[int, ...] = ()
+    attempts: str = "last"
+    due: tuple[tuple[str, str], ...] = ()
 
     def contents(self) -> Iterator[tuple[str, bytes | UnreadableNotebook]]:
         """Each file's name and bytes, or why it cannot be read."""

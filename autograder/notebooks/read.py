@@ -49,11 +49,12 @@ class Cell:
 
 @dataclass(frozen=True)
 class Notebook:
-    """The code of a notebook."""
+    """The code of a notebook; ``aside`` is code in cells that are not run."""
 
     name: str
     sha256: str
     cells: tuple[Cell, ...]
+    aside: str = ""
 
 
 def read_notebook(data: bytes, name: str) -> Notebook:
@@ -86,23 +87,30 @@ def read_notebook(data: bytes, name: str) -> Notebook:
 def _read(data: bytes, name: str) -> Notebook:
     content = _parse(data, name)
     cells: list[Cell] = []
+    aside: list[str] = []
     total = count = 0
     for raw in _raw_cells(content, name)[:MAX_CELLS]:
-        if not isinstance(raw, dict) or raw.get("cell_type") != "code":
+        if not isinstance(raw, dict):
             continue
         source = _text(raw.get("source", raw.get("input", "")))
+        kind = raw.get("cell_type")
+        if kind != "code" and not (kind == "raw" or source.startswith(("def ", "class "))):
+            continue
         total += len(source)
         if total > MAX_SOURCE:
             raise UnreadableNotebook(
                 f"{name} holds more than {MAX_SOURCE >> 20} MB of code."
             )
+        if kind != "code":
+            aside.append(source)
+            continue
         cells.append(_cell(len(cells) + 1, source, raw.get("metadata")))
         count += len(cells[-1].tree.body) if cells[-1].tree else 0
         if count > MAX_STATEMENTS:
             raise UnreadableNotebook(f"{name} holds more than {MAX_STATEMENTS} statements.")
     if not cells:
         raise UnreadableNotebook(f"{name} has no code cells.")
-    return Notebook(name, hashlib.sha256(data).hexdigest(), tuple(cells))
+    return Notebook(name, hashlib.sha256(data).hexdigest(), tuple(cells), "\n".join(aside))
 
 
 def _parse(data: bytes, name: str) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from autograder.gradebook.journal import Gradebook
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster
 from autograder.pages.cells import harmless
-from autograder.pages.file_names import file_names
+from autograder.reporting.class_people import labels, late, sections
+from autograder.reporting.class_summary import ENDS, ExerciseCount
 from autograder.reporting.class_tally import ClassTally, Says
 from autograder.reporting.feedback import feedback_page
 from autograder.reporting.headings import read_headings
@@ -53,12 +54,13 @@ def write_outputs(
     grades = final_grades(book.results(), course, overrides, roster)
     by_student = {grade.student: grade for grade in grades}
     headings = read_headings(key)
-    names = file_names(book.students())
+    names, called = book.file_names(), labels(grades)
     for name in ("results", "feedback"):
         (folder / name).mkdir(exist_ok=True)
     chapters: dict[str, Chapter] = {}
     tally = ClassTally({}, by_student)
     how: dict[str, str] = {}
+    left_out: list[tuple[str, str]] = []
     for result in watch(book.results()):
         student = result.student
         if only is None or student in only:
@@ -69,9 +71,14 @@ def write_outputs(
             _write(folder / "results" / f"{names[student]}.json", record)
             _write(folder / "feedback" / f"{names[student]}.html", page)
         tally.add(result)
+        if left := _left_out(key, result):
+            left_out.append((called.get(student, student), left))
         chapters |= {c.name: c for c in key.chapters if _has(c, result)}
         how |= {name: result.versions[name] for name in HOW if name in result.versions}
         how |= result.conditions
+    for student in names.keys() - {*book.students()}:  # in the class no more
+        (folder / "results" / f"{names[student]}.json").unlink(missing_ok=True)
+        (folder / "feedback" / f"{names[student]}.html").unlink(missing_ok=True)
     write_grades(folder / "grades.csv", grades, list(tally.exercises))
     ordered = [chapter for chapter in key.chapters if chapter.name in chapters]
     tally.says = _sentences(book, key, ordered)
@@ -79,12 +86,17 @@ def write_outputs(
         moves=book.history(book.last_moving_run()),
         overrides=overrides,
         stale=book.stale_overrides(),
-        names={grade.student: grade.name for grade in grades if grade.name},
+        names=called,
         named=named,
+        sections=sections(grades),
+        late=late(grades, called),
+        left_out=tuple(left_out),
         how=tuple(how.items()),
     )
+    summary = tally.summary()
+    write_items(folder / "items.csv", summary.exercises)
     page = render_report(
-        tally.summary(),
+        summary,
         _title(course, ordered),
         course.book_url,
         headings=headings,
@@ -116,6 +128,31 @@ def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -
             found = map(points.get, ids)
             table.writerow([*map(harmless, words), *numbers, late, *found, harmless(notes)])
     part.replace(path)
+
+
+def write_items(path: Path, exercises: Iterable[ExerciseCount]) -> None:
+    """One line an exercise: how it ended, how hard it is, whether it tells apart."""
+    part = path.with_name(path.name + ".part")
+    with part.open("w", newline="", encoding="utf-8", errors="replace") as out:
+        table = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
+        about = ("exercise", "title", "max_points", "handed_in", *ENDS)
+        table.writerow([*about, "mean_share", "item_rest_correlation"])
+        for one in exercises:
+            numbers = (one.max_points, one.handed_in, *(one.ends[end] for end in ENDS))
+            share = None if one.share is None else round(one.share, 4)
+            r = None if one.correlation is None else round(one.correlation, 4)
+            table.writerow([one.id, harmless(one.title), *numbers, share, r])
+    part.replace(path)
+
+
+def _left_out(key: Key, result: SubmissionResult) -> str:
+    """The chapters of the assignment that somebody did not hand in."""
+    return ", ".join(
+        chapter.name
+        for chapter in key.chapters
+        if (mine := [e for e in result.exercises if e.id.startswith(f"{chapter.prefix}.")])
+        and not any(exercise.notebook for exercise in mine)
+    )
 
 
 def _title(course: Course, chapters: Sequence[Chapter]) -> str:
