@@ -40,7 +40,8 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
         else:
             raise TooLong
 
-    before, started = signal.signal(alarm, ring), time.monotonic()
+    clock = time.process_time if of_work else time.monotonic
+    before, started = signal.signal(alarm, ring), clock()
     left, _ = set_timer(timer, seconds)
     if left and left < seconds:  # a bound around this one, which comes first
         set_timer(timer, left)
@@ -50,7 +51,7 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
         set_timer(timer, 0)
         signal.signal(alarm, before)
         if left:
-            set_timer(timer, max(left - (time.monotonic() - started), SOON))
+            set_timer(timer, max(left - (clock() - started), SOON))
 
 
 def _importing(frame: FrameType | None) -> bool:

@@ -42,7 +42,7 @@ def _grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> Submi
         with (
             work_limit(ENDED_SECONDS),
             memory_limit(GRADER_MIB),
-            time_limit(GRADER_SECONDS),
+            time_limit(GRADER_SECONDS, of_work=True),
         ):
             notebooks, problems = _read(handed)
             found = by_chapter(notebooks, handed, assignment.key)

@@ -75,7 +75,7 @@ def read_notebook(data: bytes, name: str) -> Notebook:
     if not data.strip():
         raise UnreadableNotebook(f"{name} is empty.")
     try:
-        with memory_limit(READ_MIB), time_limit(READ_SECONDS):
+        with memory_limit(READ_MIB), time_limit(READ_SECONDS, of_work=True):
             return _read(data, name)
     except (MemoryError, TooLong) as ended:
         much = f"{READ_MIB} MiB of memory"
