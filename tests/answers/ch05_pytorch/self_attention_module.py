@@ -308,7 +308,6 @@ ANSWERS = (
                 return self.out(scaled_dot_product_attention(q, k, v)[0])
         """,
         "as in multi-head attention",
-        "four-layers",
     ),
     wrong(
         "nn.Softmax without a dim",
