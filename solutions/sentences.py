@@ -103,3 +103,13 @@ SHIFTED_BY_MEAN = (
     "You subtract each row's mean. A score far above the mean still overflows. The softmax "
     "that you have subtracts the largest."
 )
+
+TURNED_FROM_THE_FRONT = (
+    "You count the axes that you swap from the front. That fits one number of axes only. "
+    "Swap the last two, -2 and -1, and it is right for any number."
+)
+
+ELEMENT_BY_ELEMENT = (
+    "The * multiplies weights and values entry by entry, and nothing is added up. To "
+    "gather is a matrix product: weights @ v."
+)

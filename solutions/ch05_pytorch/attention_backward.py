@@ -88,10 +88,10 @@ def _backward(
     grad_scores = sign * _softmax_backward(weights, grad_output @ v.mT, softmax)
     grad_q = grad_scores @ k
     grad_k = (grad_scores.mT if turn_scores else grad_scores) @ q
-    if back_scale in ("both", "queries"):
-        grad_q = grad_q * scale
-    if back_scale == "both":
-        grad_k = grad_k * scale
+    powers = {"none": (0, 0, 0), "queries": (1, 0, 0), "keys": (0, 1, 0)}
+    powers |= {"both": (1, 1, 0), "all": (1, 1, 1), "twice": (2, 2, 0)}
+    of_q, of_k, of_v = (scale**power for power in powers[back_scale])
+    grad_q, grad_k, grad_v = grad_q * of_q, grad_k * of_k, grad_v * of_v
     results = {"q": grad_q, "k": grad_k, "v": grad_v}
     return tuple(results[letter] for letter in order)
 
@@ -293,6 +293,24 @@ EXERCISE = Exercise(
             "The row's mean has lost its axis, so it lines up with the keys of all "
             "rows, or with none. Pass keepdim=True to the sum.",
             choices={"softmax": "axis lost"},
+        ),
+        Misconception(
+            "scale-on-keys-only",
+            "You divide grad_k by sqrt(d_k) but not grad_q. The division lies above "
+            "the product, so it reaches both.",
+            choices={"back_scale": "keys"},
+        ),
+        Misconception(
+            "scale-on-values-too",
+            "You divide grad_v by sqrt(d_k) as well. The scores were divided; the "
+            "values are met after the softmax, and never by the scale.",
+            choices={"back_scale": "all"},
+        ),
+        Misconception(
+            "scale-twice",
+            "You divide by sqrt(d_k) twice on the way back, once for the scores and "
+            "once for their factors. The forward pass divides once.",
+            choices={"back_scale": "twice"},
         ),
     ),
     alternatives=(

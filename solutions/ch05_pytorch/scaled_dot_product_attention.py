@@ -26,6 +26,7 @@ from solutions.sentences import (
     SCALED_BY_D_V,
     SOFTMAX_TWICE,
     TOO_MUCH,
+    TURNED_FROM_THE_FRONT,
     UNSCALED,
     WEIGHTS_DETACHED,
 )
@@ -61,6 +62,8 @@ SCALES = {
     "sqrt d_k": lambda q, k: q.shape[-1] ** 0.5,
     "none": lambda q, k: 1.0,
     "d_k": lambda q, k: q.shape[-1],
+    "times": lambda q, k: q.shape[-1] ** -0.5,
+    "from the front": lambda q, k: q.shape[1] ** 0.5,
     "half of d_k": lambda q, k: q.shape[-1] / 2,
     "sqrt n_k": lambda q, k: k.shape[-2] ** 0.5,
 }
@@ -72,6 +75,8 @@ def _turned(k: torch.Tensor, how: str) -> torch.Tensor:
         return k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
     if how == "all axes":  # what .T does
         return k.permute(*reversed(range(k.ndim)))
+    if how in (0, 1):  # counted from the front
+        return k.transpose(how, how + 1)
     return k if how == "not at all" else k.mT
 
 
@@ -257,6 +262,19 @@ EXERCISE = Exercise(
             WEIGHTS_DETACHED,
             _with(lambda scores: scores.softmax(-1).detach()),
         ),
+        Misconception(
+            "multiplied",
+            "You multiply the scores by sqrt(d_k) where you should divide.",
+            choices={"scale": "times"},
+        ),
+        Misconception(
+            "size-from-the-front",
+            "You take d_k from axis 1. That is the width for one sequence; in a batch "
+            "it is another axis. Count from the end.",
+            choices={"scale": "from the front"},
+        ),
+        Misconception("transpose-0-1", TURNED_FROM_THE_FRONT, choices={"turn": 0}),
+        Misconception("transpose-1-2", TURNED_FROM_THE_FRONT, choices={"turn": 1}),
     ),
     alternatives=(_attention_by_einsum, _attention_query_by_query, _attention_in_float64),
     same=(

@@ -16,6 +16,8 @@ from autograder import Case, Exercise, Misconception
 from solutions.draws import Draw, normal, sizes
 from solutions.sentences import (
     CAUSAL,
+    ELEMENT_BY_ELEMENT,
+    HALF_OF_D_K,
     LOG_SOFTMAX,
     NO_SOFTMAX,
     NO_SUPER,
@@ -68,6 +70,7 @@ def _turned(k: torch.Tensor, how: str) -> torch.Tensor:
 
 def _class(
     *,
+    queries="query",
     keys="key",
     values="value",
     scale="embed_size",
@@ -81,11 +84,11 @@ def _class(
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             made = {"query": self.query(x), "key": self.key(x), "value": self.value(x)}
             made["x"] = x
-            q, k, v = made["query"], made[keys], made[values]
+            q, k, v = made[queries], made[keys], made[values]
             if cut == "queries and keys":
                 q, k = q.detach(), k.detach()
             widths = {"embed_size": x.shape[-1], "none": 1, "n": x.shape[1]}
-            widths["embed_size whole"] = x.shape[-1] ** 2
+            widths |= {"whole": x.shape[-1] ** 2, "half": x.shape[-1] ** 2 / 4}
             scores = q @ _turned(k, turn) / widths[scale] ** 0.5
             weights = torch.softmax(scores, dim=dim)
             if cut == "values":
@@ -108,16 +111,6 @@ class _ByPyTorch(SelfAttention):
         return nn.functional.scaled_dot_product_attention(*given)
 
 
-class _SequenceBySequence(SelfAttention):
-    def forward(self, x):
-        contexts = []
-        for tokens in x:
-            q, k, v = self.query(tokens), self.key(tokens), self.value(tokens)
-            scores = torch.stack([(k * query).sum(-1) for query in q])
-            contexts.append(torch.softmax(scores / tokens.shape[-1] ** 0.5, 1) @ v)
-        return torch.stack(contexts)
-
-
 class _InAList(nn.Module):
     def __init__(self, embed_size):
         super().__init__()
@@ -135,13 +128,13 @@ class _WeightsToo(SelfAttention):
         return weights @ v, weights
 
 
-def _with(weigh):
-    """The class with another way from scaled scores, (batch, n, n), to weights."""
+def _with(weigh, gather=torch.matmul):
+    """The class with another way from scaled scores, (batch, n, n), to the context."""
 
     class Weighing(SelfAttention):
         def forward(self, x):
             scores = self.query(x) @ self.key(x).mT / x.shape[-1] ** 0.5
-            return weigh(scores) @ self.value(x)
+            return gather(weigh(scores), self.value(x))
 
     return Weighing
 
@@ -172,12 +165,6 @@ class _OneLayer(SelfAttention):
     def __init__(self, embed_size):
         super().__init__(embed_size)
         self.key = self.value = self.query
-
-
-class _Projected(SelfAttention):
-    def __init__(self, embed_size):
-        super().__init__(embed_size)
-        self.out = nn.Linear(embed_size, embed_size)
 
 
 class _Residual(SelfAttention):
@@ -312,12 +299,6 @@ EXERCISE = Exercise(
             _layers("q", "k", "v"),
         ),
         Misconception(
-            "four-layers",
-            "You have a fourth layer, behind the attention. Multi-head attention has "
-            "one there, in a later chapter; here there are three.",
-            _Projected,
-        ),
-        Misconception(
             "softmax-twice",
             SOFTMAX_TWICE,
             _with(lambda scores: scores.softmax(-1).softmax(-1)),
@@ -330,10 +311,22 @@ EXERCISE = Exercise(
         Misconception(
             "divided-by-d-k",
             TOO_MUCH,
-            choices={"scale": "embed_size whole"},
+            choices={"scale": "whole"},
+        ),
+        Misconception("half-of-d-k", HALF_OF_D_K, choices={"scale": "half"}),
+        Misconception(
+            "swapped-qk",
+            "Your queries are made by self.key and your keys by self.query. Both have "
+            "the same shape, so no error tells you.",
+            choices={"queries": "key", "keys": "query"},
+        ),
+        Misconception(
+            "element-by-element",
+            ELEMENT_BY_ELEMENT,
+            _with(lambda scores: scores.softmax(-1), torch.mul),
         ),
     ),
-    alternatives=(_ByEinsum, _ByPyTorch, _SequenceBySequence),
+    alternatives=(_ByEinsum, _ByPyTorch),
     hints=(
         "`__init__` makes the three layers and stores them: `self.query = "
         "nn.Linear(...)`, and so on. `forward` uses them and makes none.",

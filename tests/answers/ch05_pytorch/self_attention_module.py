@@ -308,7 +308,6 @@ ANSWERS = (
                 return self.out(scaled_dot_product_attention(q, k, v)[0])
         """,
         "as in multi-head attention",
-        "four-layers",
     ),
     wrong(
         "nn.Softmax without a dim",
@@ -318,8 +317,8 @@ ANSWERS = (
                 q, k, v = self.query(x), self.key(x), self.value(x)
                 return nn.Softmax()(q @ k.mT / x.shape[-1] ** 0.5) @ v
         """,
-        "of three axes it then takes the second",
-        "softmax-over-queries",
+        "of three axes it then takes the first",
+        "softmax-over-batch",
     ),
     wrong(
         "softmax twice",
