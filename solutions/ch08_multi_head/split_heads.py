@@ -162,7 +162,7 @@ EXERCISE = Exercise(
             "tokens-dealt-out",
             "You cut the sequence, so that each head gets some of the tokens. Every head "
             "sees every token, and a part of its features: cut along the last axis.",
-            lambda x, n_heads: np.stack(np.split(x, n_heads, axis=1), axis=1),
+            lambda x, n_heads: np.stack(np.array_split(x, n_heads, axis=1), axis=1),
         ),
         Misconception(
             "copies",

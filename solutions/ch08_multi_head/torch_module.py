@@ -199,7 +199,7 @@ class _HeadWide(nn.Module):
 
     def __init__(self, embed_size, num_heads):
         super().__init__()
-        if embed_size % num_heads:
+        if num_heads < 1 or embed_size % num_heads:
             raise ValueError("embed_size must be a multiple of num_heads")
         self.num_heads, width = num_heads, embed_size // num_heads
         self.query, self.key, self.value = (nn.Linear(width, width) for _ in range(3))
