@@ -159,10 +159,11 @@ class ChapterWork:
         gradients = any(e.is_code and e.framework != "numpy" for e in lent)
         try:
             raised, ask = self._start(exercise, found.name, run, public=False)
+            where = self._session(exercise, run, public=False).where
         except SessionEnded as ended:
             return _ended(exercise, ended.outcome)
         if raised and not run.piece.whole:
-            ask = always(Outcome("raised", raised=raised))
+            ask = always(Outcome("raised", raised=raised, where=where))
         code = behind(run.piece.cells, found.name)
         verdict = with_rules(judge(exercise, ask, self.assignment.seed), code)
         if verdict.status == "not_attempted" and raised:
