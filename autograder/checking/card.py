@@ -115,6 +115,8 @@ def takes_hint(verdict: Verdict) -> bool:
     """Whether a hint on the task helps: not with a typing mistake, nor before a try."""
     if verdict.status in ("passed", "not_attempted", "error"):
         return False
+    if not verdict.example and any(not rule.passed for rule in verdict.rules):
+        return False  # all is right but for a rule, and the card says which
     example = verdict.example
     raised = example is not None and example.outcome.status == "raised"
     no_letter = verdict.exercise.kind == "choice" and "is not one letter" in verdict.message

@@ -69,11 +69,14 @@ def judge(
     return replace(verdict, misconceptions=named, example=example, attempts=tuple(attempts))
 
 
-def _hard_to_read(attempt: Attempt) -> tuple[bool, int, int]:
-    """A result is easier to read than its gradient, few numbers than many, or long."""
+def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, int, int]:
+    """A wrong result is easier to read than a broken property, or a gradient; few
+    numbers than many, or long ones.
+    """
     many = size(attempt.arguments)
     digits = len(show(attempt.arguments)) if many < FEW else 0
-    return attempt.case.gradients, many, digits
+    equal = bool(attempt.broken) and not attempt.difference
+    return equal, attempt.case.gradients, many, digits
 
 
 def _compared(question: Question, outcome: Outcome) -> Attempt:
