@@ -14,13 +14,12 @@ from typing import Any
 
 from autograder import frameworks
 from autograder.checking.bounds import TooLong, time_limit
-from autograder.checking.outcome import OneByOne, Outcome
+from autograder.checking.faults import place_of
+from autograder.checking.outcome import PRINTED_LIMIT, OneByOne, Outcome
 from autograder.exercise import kinds
 from autograder.exercise.definition import Arguments, Exercise
-from autograder.exercise.questions import describe_error, place_of
+from autograder.exercise.questions import describe_error
 from autograder.exercise.values import Opaque, plain, same_bits
-
-PRINTED_LIMIT = 2_000  # characters
 
 
 class TooMuchMemory(MemoryError):
@@ -72,7 +71,7 @@ def call(
     """
     given = arguments
     written = io.StringIO() if written is None else written
-    status, value, raised, place = "returned", None, "", ""
+    status, value, raised, where = "returned", None, "", ""
     with (
         contextlib.redirect_stdout(written),
         contextlib.redirect_stderr(written),
@@ -88,11 +87,11 @@ def call(
         except (KeyboardInterrupt, TooLong):
             raise
         except BaseException as error:  # SystemExit too: it would end the kernel
-            status, raised, place = "raised", describe_error(error), place_of(error)
+            status, raised, where = "raised", describe_error(error), place_of(error)
     changed = enumerate(zip(arguments, given, strict=True))
     mutated = tuple(i for i, (old, new) in changed if not same_bits(old, new))
     printed = written.getvalue()[:PRINTED_LIMIT]
-    return Outcome(status, value, raised, mutated, printed, place)
+    return Outcome(status, value, raised, mutated, printed, where)
 
 
 def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:

@@ -27,11 +27,13 @@ from autograder.checking.outcome import (
     Verdict,
 )
 from autograder.checking.sentences import sentence
+from autograder.checking.show import show
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, questions
 from autograder.exercise.values import Opaque, Raises, copy, plain, size, untensored
 
 FORM = ("type", "dtype", "shape", "structure")
+FEW = 50  # numbers that may be shown to see how long they are
 ODD_ENTRIES = 1_000  # the largest answer of a wrong shape that properties look at
 
 
@@ -67,9 +69,14 @@ def judge(
     return replace(verdict, misconceptions=named, example=example, attempts=tuple(attempts))
 
 
-def _hard_to_read(attempt: Attempt) -> tuple[bool, int]:
-    """A result is easier to read than its gradient, few numbers than many."""
-    return attempt.case.gradients, size(attempt.arguments)
+def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, int, int]:
+    """A wrong result is easier to read than a broken property, or a gradient; few
+    numbers than many, or long ones.
+    """
+    many = size(attempt.arguments)
+    digits = len(show(attempt.arguments)) if many < FEW else 0
+    equal = bool(attempt.broken) and not attempt.difference
+    return equal, attempt.case.gradients, many, digits
 
 
 def _compared(question: Question, outcome: Outcome) -> Attempt:

@@ -27,6 +27,7 @@ Status = Literal[
 ]
 # An answer that ended like this will not answer the next call either.
 ENDED = frozenset({"timeout", "crashed", "out_of_memory", "infrastructure_error"})
+PRINTED_LIMIT = 2_000  # characters
 INPUTS_UNCHANGED = "inputs left as they were"  # the case that no exercise lists
 
 
@@ -35,9 +36,9 @@ class Outcome:
     """What an answer did with one call.
 
     ``value`` is plain (``values.plain``); ``raised`` is ``"TypeName: text"``;
-    ``place`` is the line of the notebook where it was, ``"code cell 3, line 2"``;
     ``mutated`` holds the positions of arguments that the call changed;
-    ``printed`` is the beginning of what it wrote.
+    ``printed`` is the beginning of what it wrote; ``where`` the line of the student's
+    code that raised.
     """
 
     status: Literal["returned", "raised", "not_attempted"] | Status
@@ -45,7 +46,7 @@ class Outcome:
     raised: str = ""
     mutated: tuple[int, ...] = ()
     printed: str = ""
-    place: str = ""
+    where: str = ""
 
 
 class Ask(Protocol):

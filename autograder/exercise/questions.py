@@ -8,7 +8,6 @@ reads it from a file (``autograder.handout.recorded``).
 from __future__ import annotations
 
 import re
-import traceback
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
@@ -159,17 +158,3 @@ def describe_error(error: BaseException) -> str:
         words = ""
     words = NOISE.sub("", words)[:500]
     return f"{name}: {words}" if words else name
-
-
-def place_of(error: BaseException) -> str:
-    """``code cell 3, line 2``: the innermost line of a notebook that it came through."""
-    try:
-        frames = [
-            (f.f_code.co_filename, n) for f, n in traceback.walk_tb(error.__traceback__)
-        ]
-        if isinstance(error, SyntaxError):
-            frames.append((str(error.filename), error.lineno))
-    except Exception:  # the student's exception class has it its own way
-        return ""
-    places = [(name, line) for name, line in frames if name.startswith("<code cell ")]
-    return f"{places[-1][0].strip('<>')}, line {places[-1][1]}" if places else ""

@@ -22,7 +22,7 @@ from autograder.exercise.key import Key
 from autograder.exercise.lending import lendable_source
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.gradebook.records import ExerciseResult
-from autograder.grading.told import Sealed, sealed_error, told
+from autograder.grading.told import Sealed, sealed_error, sealed_place, told
 from autograder.notebooks.codes import behind
 from autograder.notebooks.elsewhere import elsewhere
 from autograder.notebooks.left_out import imported, may_be_above
@@ -221,11 +221,12 @@ class ChapterWork:
     def _asked(self, run: _Run, seed: int, *, public: bool) -> Verdict:
         """Run a slice, ask what it defines, judge the answers."""
         exercise = run.task.exercise
-        raised, ask = self._start(run, public=public)
+        raised, where, ask = self._start(run, public=public)
         if public and run.holds_the_key:
-            raised, ask = raised and sealed_error(raised), Sealed(ask)
+            where, ask = sealed_place(where), Sealed(ask)
+            raised = raised and sealed_error(raised, where)
         if raised and not run.piece.whole:
-            ask = always(Outcome("raised", raised=raised))
+            ask = always(Outcome("raised", raised=raised, where=where))
         code = behind(run.piece.cells, run.task.found.name)
         verdict = with_rules(judge(exercise, ask, seed), code)
         if verdict.status == "not_attempted" and raised:
@@ -258,8 +259,8 @@ class ChapterWork:
         except SessionEnded as ended:
             return judge(run.task.exercise, always(ended.outcome))
 
-    def _start(self, run: _Run, *, public: bool) -> tuple[str, Ask]:
-        """Run a slice in the student's process; what it raised, and how to ask."""
+    def _start(self, run: _Run, *, public: bool) -> tuple[str, str, Ask]:
+        """Run a slice in the student's process; what it raised, where, and how to ask."""
         exercise, piece = run.task.exercise, run.piece
         functions, values, code = {}, {}, []
         for borrowed, earlier in run.lent.items():
@@ -277,8 +278,12 @@ class ChapterWork:
             tolerant=piece.whole,
         )
         if exercise.is_code:
-            return raised, session.asker(run.task.found.name, Manner.of(exercise))
-        return raised, session.value_asker(run.task.found.name)
+            return (
+                raised,
+                session.where,
+                session.asker(run.task.found.name, Manner.of(exercise)),
+            )
+        return raised, session.where, session.value_asker(run.task.found.name)
 
     def _limits(self, exercise: Exercise, library: str) -> Limits:
         """The run's limits, with what this exercise and the library need."""

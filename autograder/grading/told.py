@@ -23,7 +23,7 @@ HIDDEN_ONLY = (
     "Does it depend on particular numbers or sizes?"
 )
 NO_TIME_LEFT = "Your code is not right yet. It took too long to show you an example."
-_PLACE = re.compile(r"code cell \d{1,4}, line \d{1,6}")
+_PLACE = re.compile(r"code cell \d{1,4}(, line \d{1,6})?", re.I)
 
 
 def told(hidden: Verdict, public: Verdict) -> Verdict:
@@ -38,7 +38,7 @@ def told(hidden: Verdict, public: Verdict) -> Verdict:
     return shown
 
 
-def sealed_error(raised: str, place: str = "") -> str:
+def sealed_error(raised: str, where: str = "") -> str:
     """``TypeName (code cell 3, line 2)``: an error without its text.
 
     The name too is the student's to choose: only Python's own are told.
@@ -47,8 +47,14 @@ def sealed_error(raised: str, place: str = "") -> str:
     known = getattr(builtins, name, None)
     if not (isinstance(known, type) and issubclass(known, BaseException)):
         name = "an error"
-    where = _PLACE.search(place or raised.rpartition("(in ")[2])
-    return f"{name} ({where[0]})" if where else name
+    where = sealed_place(where or raised.rpartition("(in ")[2])
+    return f"{name} ({where})" if where else name
+
+
+def sealed_place(where: str) -> str:
+    """The cell and the line of a place, without the source that stands there."""
+    found = _PLACE.search(where)
+    return found[0].lower() if found else ""
 
 
 @dataclass(frozen=True)
@@ -69,8 +75,10 @@ class Sealed:
 def _sealed(outcome: Outcome) -> Outcome:
     if outcome.status in ENDED:
         return replace(outcome, printed="")
-    raised = outcome.raised and sealed_error(outcome.raised, outcome.place)
-    return replace(outcome, value=_textless(outcome.value), raised=raised, printed="")
+    where = sealed_place(outcome.where)
+    raised = outcome.raised and sealed_error(outcome.raised, where)
+    value = _textless(outcome.value)
+    return replace(outcome, value=value, raised=raised, printed="", where=where)
 
 
 def _textless(value: Any) -> Any:

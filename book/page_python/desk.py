@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.ask import asker
-from autograder.checking.card import make_card
+from autograder.checking.card import make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
@@ -89,6 +89,7 @@ def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
         "error": tried.error,
         "note": "",  # the card says it
         "status": verdict.status,
+        "takes_hint": takes_hint(verdict),
         "html": as_html(card),
         "text": as_text(card),
     }

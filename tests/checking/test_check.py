@@ -22,6 +22,7 @@ def _fresh_start(monkeypatch):
     module = importlib.import_module("autograder.checking.check")
     monkeypatch.setattr(module, "SECONDS_PER_CALL", 0.2)
     module._wrong_before.clear()
+    module._lent.clear()
 
 
 def checked(answer, exercise: str = "temperature.to_celsius"):
@@ -256,3 +257,34 @@ def test_an_import_is_never_left_half_done(slow_module):
 
     checked(answer)
     assert sys.modules[slow_module].late == 2
+
+
+# --- check run twice ------------------------------------------------------------
+
+MISTAKEN = {
+    "temperature.to_celsius": lambda f: f,
+    "temperature.fixed_points": np.ones((2, 2)),
+    "temperature.predict": "a",
+}
+
+
+@pytest.mark.parametrize("exercise", MISTAKEN)
+def test_what_check_handed_out_itself_is_not_checked(exercise, capsys):
+    lent = checked(MISTAKEN[exercise], exercise)
+    capsys.readouterr()
+    assert checked(lent, exercise) is lent
+    said = capsys.readouterr().out
+    assert "run your cell again (no points)" in said
+    assert "Hint" not in said
+    checked(MISTAKEN[exercise], exercise)
+    assert "Hint 3" not in capsys.readouterr().out
+
+
+def test_a_letter_of_ones_own_is_checked_though_it_is_the_right_one():
+    checked("a", "temperature.predict")
+    assert checked("c", "temperature.predict") == "c"
+
+
+def test_what_comes_next_is_said_once_an_answer_is_right(capsys):
+    checked(to_celsius)
+    assert "Next: Daily means." in capsys.readouterr().out
