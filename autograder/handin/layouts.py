@@ -85,7 +85,8 @@ class Layout:
 def _students(path: PurePosixPath) -> Place:
     first = path.parts[0]
     stem = re.sub(r"\.ipynb\b.*$", "", first, flags=re.IGNORECASE) or first
-    stem = path.stem if stem == first else stem
+    if path.suffix.lower() == ".ipynb" or stem == first:
+        stem = path.stem
     return Place(first if len(path.parts) > 1 else stem, path.name)
 
 

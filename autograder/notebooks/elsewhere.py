@@ -28,7 +28,9 @@ def elsewhere(
     if any(name in s.binds and not s.checks for s in known):
         return ""
     if re.search(
-        rf"^\s*(?:(?:async\s+)?def|class)\s+{name}\b|^{name}\s*=", notebook.aside, re.M
+        rf"^[ \t]*(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*=",
+        notebook.aside,
+        re.M,
     ):
         return (
             f"{name} stands in a cell that Python does not run. Make that a code cell "
