@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from rich.console import Console
 from rich.progress import track
 
 from autograder.authoring.mutation import tallies
@@ -87,7 +88,16 @@ def _prove_by_mutation(key: Key, ids: tuple[str, ...]) -> None:
             chosen += [exercise.id for exercise in found]
     except KeyProblem as problem:
         raise Stop(str(problem)) from None
-    done = list(track(tallies(key.name, chosen), "Mutants", len(chosen), transient=True))
+    watched = Console(stderr=True)
+    done = list(
+        track(
+            tallies(key.name, chosen),
+            "Mutants",
+            total=len(chosen),
+            console=watched,
+            disable=not watched.is_terminal,
+        )
+    )
     _list([problem for tally in done for problem in tally.problems])
     total, killed, marked, named = (
         sum(getattr(tally, part) for tally in done)

@@ -89,6 +89,7 @@ EXERCISE = Exercise(
         Case("one query, one key, one feature", _queries_keys_matrix(shape=(1, 1, 1, 4))),
         Case("whole numbers", _queries_keys_matrix(whole=True)),
         Case("a batch", _queries_keys_matrix(3)),
+        Case("a batch, keys as many as wide", _queries_keys_matrix(3, shape=(2, 4, 3, 4))),
         Case("a batch, equal lengths", _queries_keys_matrix(2, shape=(3, 4, 5, 5))),
         Case("a batch of batches, float32", _queries_keys_matrix(2, 3, dtype="float32")),
         Case("large numbers", _queries_keys_matrix(scale=1e4)),
