@@ -46,19 +46,19 @@ ANSWERS = (
         "float64, place by place",
     ),
     right(
-        "recursion, helper seen",
+        "recursion, helper shown",
         """
-        def seen(heads):
+        def shown(heads):
             return sum(head[0, 1:] for head in heads) / len(heads)
 
 
         def class_attention(weights, rows, columns):
             if weights.ndim > 3:
                 return np.stack([class_attention(w, rows, columns) for w in weights])
-            given = seen(weights)
+            given = shown(weights)
             return np.reshape(given / given.sum(), (rows, columns))
         """,
-        "axis by axis; the helper's name is bound above, and this cell binds it anew",
+        "axis by axis; the helper's name is bound by the chapter",
     ),
     wrong(
         "the column",
