@@ -22,12 +22,13 @@ from autograder.grading.chapter import (
     Assignment,
     ChapterWork,
 )
-from autograder.grading.choice import Choice, by_chapter, choose, counts
+from autograder.grading.choice import Candidate, Choice, by_chapter, choose, counts
 from autograder.handin.handed import Handed
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
 from autograder.sandbox.pool import WarmProcesses
 
 ENDED_SECONDS = 60.0  # of work in reading one submission: then no alarm was heard
+TOO_LONG = f"Reading this took more than {GRADER_SECONDS:g} seconds or {GRADER_MIB} MiB."
 MAX_NOTEBOOKS = 200  # of one student
 
 
@@ -52,10 +53,9 @@ def _grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> Submi
                 if chapter.name in found
             }
     except (TooLong, MemoryError):
-        words = (
-            f"Reading this took more than {GRADER_SECONDS:g} seconds or {GRADER_MIB} MiB."
+        return SubmissionResult(
+            handed.student, (), "unreadable", None, None, message=TOO_LONG
         )
-        return SubmissionResult(handed.student, (), "unreadable", None, None, message=words)
     files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
     if not found:
         reason = (
@@ -69,8 +69,7 @@ def _grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> Submi
         return SubmissionResult(
             handed.student, files, "unreadable", None, None, message=reason
         )
-    notes: list[str] = []
-    asked = assignment.chapters
+    notes, asked = [], assignment.chapters
     if odd := [name for name in found if asked and name not in asked]:
         about = ", ".join(f"{found[name][-1].notebook.name} answers {name}" for name in odd)
         if len(odd) == len(found):
@@ -82,12 +81,7 @@ def _grade(handed: Handed, assignment: Assignment, warm: WarmProcesses) -> Submi
     exercises: list[ExerciseResult] = []
     for chapter in _wanted(handed, assignment, found):
         choice = choices.get(chapter.name, Choice(()))
-        graded = [
-            (one, _chapter(chapter, one.notebook, assignment, warm))
-            for one in choice.candidates
-        ] or [(None, _chapter(chapter, None, assignment, warm))]
-        # Of equals the later one.
-        one, best = max(reversed(graded), key=lambda pair: sum(e.points for e in pair[1]))
+        one, best = _best(chapter, choice, assignment, warm)
         exercises += best
         if one and choice.why:
             notes.append(counts(chapter, found[chapter.name], one, choice.why))
@@ -111,6 +105,18 @@ def _wanted(
     """The chapters to grade: what a change touched, the assignment, or what came."""
     wanted = handed.chapters or assignment.chapters or found
     return [c for c in assignment.key.chapters if c.name in wanted]
+
+
+def _best(
+    chapter: Chapter, choice: Choice, assignment: Assignment, warm: WarmProcesses
+) -> tuple[Candidate | None, list[ExerciseResult]]:
+    """Of the notebooks that may count the one with most points, and its results."""
+    graded = [
+        (one, _chapter(chapter, one.notebook, assignment, warm))
+        for one in choice.candidates
+    ] or [(None, _chapter(chapter, None, assignment, warm))]
+    # Of equals the later one.
+    return max(reversed(graded), key=lambda pair: sum(e.points for e in pair[1]))
 
 
 def _chapter(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
@@ -122,18 +122,7 @@ def collect_class(
     except AliasProblem as problem:
         raise SubmissionsProblem(str(problem)) from None
     count = f"{len(units)} student{'s' if len(units) > 1 else ''}"
-    said.insert(0, f"Read as {chosen.title}: {count}.")
-    if odd:
-        said.append(f"Not named so, and taken as a student's own name: {_few(odd)}.")
-    if chosen is STUDENTS and (
-        alone := [p.name for p in listing.others if not p.parts[1:]]
-    ):
-        said.append(f"No notebooks, and not read: {_few(alone)}.")
-    if chosen.name == "google":
-        said.append(
-            "Google Classroom names no account: students can rename these files, so look "
-            "at names that came twice."
-        )
+    said = [f"Read as {chosen.title}: {count}.", *said, *_warnings(listing, chosen, odd)]
     pairs = [_handed(person, chosen) for person in found.people]
     people = {person.key: person for _, person in pairs}
     return Collected(
@@ -144,6 +133,21 @@ def collect_class(
         found.missing,
         _times_from(listing, chosen),
     )
+
+
+def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]:
+    """What of the names somebody should look at."""
+    if odd:
+        yield f"Not named so, and taken as a student's own name: {_few(odd)}."
+    if chosen is STUDENTS and (
+        alone := [p.name for p in listing.others if not p.parts[1:]]
+    ):
+        yield f"No notebooks, and not read: {_few(alone)}."
+    if chosen.name == "google":
+        yield (
+            "Google Classroom names no account: students can rename these files, so look "
+            "at names that came twice."
+        )
 
 
 def _few(names: list[str]) -> str:

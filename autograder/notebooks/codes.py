@@ -34,6 +34,7 @@ def _add(made: dict[str, Made], node: ast.stmt, label: str) -> None:
         return
     try:
         code = compile(ast.Module([node], type_ignores=[]), label, "exec")
+        bound = names(ast.unparse(node))[0]
     except (SyntaxError, ValueError, RecursionError):
         return
     # What is run once, above the answer, is no code of the answer's.
@@ -41,7 +42,7 @@ def _add(made: dict[str, Made], node: ast.stmt, label: str) -> None:
     codes = tuple(c for c in constants if c.co_name not in INLINE)
     anew = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
     passed = () if anew else _passed_on(node, made)
-    for name in names(ast.unparse(node))[0]:
+    for name in bound:
         before = Made() if anew else made.get(name, Made())
         is_function = anew and not isinstance(node, ast.ClassDef)
         made[name] = Made(before.codes + codes, before.names + passed, runs=is_function)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from autograder.exercise.definition import Chapter
@@ -50,26 +51,23 @@ def write_outputs(
     key = load_key(book.recall("key") or DEFAULT_KEY)
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
-    overrides = book.overrides()
-    grades = final_grades(book.results(), course, overrides, roster)
+    grades = final_grades(book.results(), course, book.overrides(), roster)
     by_student = {grade.student: grade for grade in grades}
     headings = read_headings(key)
     names, called = book.file_names(), labels(grades)
-    for name in ("results", "feedback"):
-        (folder / name).mkdir(exist_ok=True)
     chapters: dict[str, Chapter] = {}
     tally = ClassTally({}, by_student)
-    how: dict[str, str] = {}
-    left_out: list[tuple[str, str]] = []
+    how, left_out = {}, []
     for result in watch(book.results()):
         student = result.student
         if only is None or student in only:
-            page = feedback_page(
-                result, course.book_url, grade=by_student[student], headings=headings
-            )
+            grade = by_student[student]
+            page = feedback_page(result, course.book_url, grade=grade, headings=headings)
             record = json.dumps(result.public_dict()) + "\n"
-            _write(folder / "results" / f"{names[student]}.json", record)
-            _write(folder / "feedback" / f"{names[student]}.html", page)
+            for path, text in zip(
+                _own(folder, names[student]), (record, page), strict=True
+            ):
+                _write(path, text)
         tally.add(result)
         if left := _left_out(key, result):
             left_out.append((called.get(student, student), left))
@@ -77,22 +75,13 @@ def write_outputs(
         how |= {name: result.versions[name] for name in HOW if name in result.versions}
         how |= result.conditions
     for student in names.keys() - {*book.students()}:  # in the class no more
-        (folder / "results" / f"{names[student]}.json").unlink(missing_ok=True)
-        (folder / "feedback" / f"{names[student]}.html").unlink(missing_ok=True)
+        for path in _own(folder, names[student]):
+            path.unlink(missing_ok=True)
     write_grades(folder / "grades.csv", grades, list(tally.exercises))
     ordered = [chapter for chapter in key.chapters if chapter.name in chapters]
     tally.says = _sentences(book, key, ordered)
-    beside = Beside(
-        moves=book.history(book.last_moving_run()),
-        overrides=overrides,
-        stale=book.stale_overrides(),
-        names=called,
-        named=named,
-        sections=sections(grades),
-        late=late(grades, called),
-        left_out=tuple(left_out),
-        how=tuple(how.items()),
-    )
+    beside = _beside(book, grades, named=named)
+    beside = replace(beside, left_out=tuple(left_out), how=tuple(how.items()))
     summary = tally.summary()
     write_items(folder / "items.csv", summary.exercises)
     page = render_report(
@@ -105,6 +94,27 @@ def write_outputs(
     )
     _write(folder / "report.html", page)
     return grades
+
+
+def _own(folder: Path, name: str) -> tuple[Path, Path]:
+    """A student's record and page; their folders are made."""
+    places = folder / "results" / f"{name}.json", folder / "feedback" / f"{name}.html"
+    for place in places:
+        place.parent.mkdir(exist_ok=True)
+    return places
+
+
+def _beside(book: Gradebook, grades: Sequence[FinalGrade], *, named: bool) -> Beside:
+    called = labels(grades)
+    return Beside(
+        moves=book.history(book.last_moving_run()),
+        overrides=book.overrides(),
+        stale=book.stale_overrides(),
+        names=called,
+        named=named,
+        sections=sections(grades),
+        late=late(grades, called),
+    )
 
 
 def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -> None:

@@ -53,6 +53,7 @@ def draw_layer(
 
 
 def mixed(x: np.ndarray, n_heads: int) -> np.ndarray:
+    """Heads cut by a reshape alone, which mixes tokens: (n, d) to (n_heads, n, ...)."""
     return x.reshape(n_heads, len(x), -1)
 
 
@@ -63,6 +64,7 @@ JOINS = {
 
 
 def halves_turned(x, positions, base):
+    """Rotary positions that pair the halves: feature i with i + half, (..., n, d)."""
     half = x.shape[-1] // 2
     angles = positions[:, None] * base ** (-np.arange(half) / half)  # (n, half)
     cos, sin = np.cos(angles), np.sin(angles)
@@ -97,6 +99,7 @@ def decided(
     halves=("gate", "up"),
     ahead=0,
 ):
+    """The layer, with every decision that a reader may take another way."""
     places = positions if where == "given" else np.arange(len(x))
     normed = rms_norm(x, weights[f"{norms[0]}.weight"]) if first == "normed" else x
     counts = {"q": n_heads, "k": n_kv_heads, "v": n_kv_heads}

@@ -34,7 +34,8 @@ ENDLESS = "def to_celsius(f):\n    while True: pass"
 SLOW = "import time\nSLEPT = time.sleep(0.4)\nto_celsius = lambda f: SLEPT or (f-32) / 1.8"
 FORMULA = "=HYPERLINK(evil)"
 STOPPED = "Stopped. Nothing is lost: the same command goes on from here.\n"
-OUTPUTS = {"gradebook.sqlite", "grades.csv", "report.html", "results", "feedback"}
+OUTPUTS = {"gradebook.sqlite", "grades.csv", "items.csv", "report.html"}
+OUTPUTS |= {"results", "feedback"}
 
 
 @pytest.fixture(scope="module")

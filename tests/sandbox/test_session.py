@@ -123,7 +123,7 @@ def test_an_error_comes_back_in_words(session):
 
 def test_an_error_while_running_says_in_which_cell(session):
     assert run(session, "a = 1", "a.b", "c = 1") == (
-        "AttributeError: 'int' object has no attribute 'b' (in code cell 2, line 1)"
+        "AttributeError: 'int' object has no attribute 'b' (in code cell 2)"
     )
     assert session.value_asker("c")(()).status == "not_attempted"
 
