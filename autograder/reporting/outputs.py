@@ -56,8 +56,7 @@ def write_outputs(
     headings = read_headings(key)
     names, called = book.file_names(), labels(grades)
     chapters: dict[str, Chapter] = {}
-    tally = ClassTally({}, by_student)
-    how, left_out = {}, []
+    tally, how, left_out = ClassTally({}, by_student), {}, []
     for result in watch(book.results()):
         student = result.student
         if only is None or student in only:
@@ -72,8 +71,8 @@ def write_outputs(
         if left := _left_out(key, result):
             left_out.append((called.get(student, student), left))
         chapters |= {c.name: c for c in key.chapters if _has(c, result)}
-        how |= {name: result.versions[name] for name in HOW if name in result.versions}
-        how |= result.conditions
+        versions = result.versions
+        how |= {n: versions[n] for n in HOW if n in versions} | result.conditions
     for student in names.keys() - {*book.students()}:  # in the class no more
         for path in _own(folder, names[student]):
             path.unlink(missing_ok=True)
