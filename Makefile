@@ -134,7 +134,7 @@ define STEP
 @$(2) || { echo; echo "make $@ stopped at: $(1)"; echo 'That step alone: $(2)'; exit 1; }
 endef
 
-NBVAL := --nbval-cell-timeout=120 -p tests.site.nbval_rules -n 2 --dist loadfile -q
+NBVAL := --nbval-cell-timeout=600 -p tests.site.nbval_rules -n 2 --dist loadfile -q
 
 # Solved copies repeat their notebooks with the reader's functions for the key's: a
 # chapter of each framework shows that it works, `make test-all` runs all of them.

@@ -11,7 +11,7 @@ from rich.progress import track
 
 from autograder.authoring.mutation import tallies
 from autograder.authoring.soundness import remember
-from autograder.authoring.verify import Problem, verify_chapter, verify_exercise
+from autograder.authoring.verify import Problem, verify_chapter, verify_exercises
 from autograder.commands.common import SOME_NOT_GRADED, Stop, key_option, open_key
 from autograder.exercise.key import Key, KeyProblem
 from autograder.notebooks.convert import ChapterProblem
@@ -49,13 +49,13 @@ def verify_command(root: Path, mutated: bool, ids: tuple[str, ...], key_name: st
     problems: list[Problem] = []
     counted = 0
     try:
-        for chapter in key.chapters:
-            found: list[Problem] = []
-            for exercise in key.exercises(chapter):
-                found += verify_exercise(exercise)
-                counted += len(exercise.misconceptions)
+        faulty: set[str] = set()
+        for exercise, found in verify_exercises(key):
             problems += found
-            if not found:
+            faulty |= {exercise.id for _ in found}
+            counted += len(exercise.misconceptions)
+        for chapter in key.chapters:
+            if faulty.isdisjoint(e.id for e in key.exercises(chapter)):
                 remember(key, chapter)  # grade need not prove it again
         with_book = (root / "book" / "chapters").is_dir()
         for chapter in key.chapters if with_book else ():

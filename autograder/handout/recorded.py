@@ -70,8 +70,8 @@ class Recorded:
 def to_bytes(exercises: list[dict[str, Any]], values: list[Any]) -> bytes:
     """One chapter's exercises: what is said of them, and the values it speaks of."""
     payload = bytearray()
-    described = [_pack(value, payload) for value in values]
-    header = {"format": FORMAT, "exercises": exercises, "values": described}
+    listed = [described(value, payload) for value in values]
+    header = {"format": FORMAT, "exercises": exercises, "values": listed}
     return frame(header, payload)
 
 
@@ -142,7 +142,8 @@ def _no_draw(_: Any) -> Arguments:
     raise CopyProblem("This copy has public examples only. Grade with the whole course.")
 
 
-def _pack(value: Any, payload: bytearray) -> Any:
+def described(value: Any, payload: bytearray) -> Any:
+    """A value as the file holds it, its arrays added to ``payload``."""
     if isinstance(value, Sealed):
         digests = [[base64.b64encode(d).decode() for d in pair] for pair in value.digests]
         shape = None if value.shape is None else list(value.shape)
