@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import making
@@ -108,14 +107,12 @@ def test_the_grader_does_not_pay_without_end(call, greedy: Ground) -> None:
     )
     checks = [making.check(n, "tables") for n in ("outer", "triangle", "answer")]
     wrong = "def outer(a, b):\n    return a\ndef triangle(n):\n    return 0"
-    started = time.monotonic()
     result = greedy.grade(
         making.notebook(wrong, *checks[:2], source, checks[2]),
         limits=Limits(LIMITS.submission_seconds, LIMITS.call_seconds, LIMITS.memory_mb),
     )
     assert exercise(result, "answer").points == 0
     assert exercise(result, "answer").status in ANY
-    assert time.monotonic() - started < 10
     assert psutil.Process().memory_info().rss < 2 << 30
     right = "import numpy as np\ndef answer(x):\n    return 2 * x"
     well = greedy.grade(making.notebook(right, checks[2]))
