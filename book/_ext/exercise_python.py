@@ -178,6 +178,8 @@ def _runtime(app: Sphinx, static: Path) -> dict[str, Any]:
         return {"pyodide": None, "numpy": None}
     place = static / "pyodide" / version
     place.mkdir(parents=True, exist_ok=True)
+    for old in place.glob("numpy-*.zip"):
+        old.unlink()
     for file in CORE:
         source, target = fetch.folder() / file, place / file
         if not target.exists() or target.stat().st_size != source.stat().st_size:
