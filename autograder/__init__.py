@@ -26,7 +26,7 @@ from __future__ import annotations
 from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["Case", "Chapter", "Exercise", "Misconception", "Property", "check"]
+__all__ = ["Case", "Chapter", "Exercise", "Misconception", "Property", "Same", "check"]
 
 
 def __getattr__(name: str) -> Any:

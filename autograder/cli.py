@@ -20,6 +20,7 @@ VERBS = {
     "verify": "autograder.commands.verify",
     "doctor": "autograder.commands.doctor",
     "new-exercise": "autograder.commands.new_exercise",
+    "new-course": "autograder.commands.new_course",
     "override": "autograder.commands.override",
 }
 

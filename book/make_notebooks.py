@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attention_figures.stored import store_png
 from autograder.exercise.key import KeyProblem, load_key
 from autograder.notebooks.convert import METADATA, ChapterProblem, notebook_from_text
 
@@ -146,6 +147,9 @@ def as_file(notebook: NotebookNode) -> str:
     """The notebook's bytes: sorted keys, one-space indent, a newline at the end."""
     import nbformat
 
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            store_png(output)
     return nbformat.writes(notebook, version=4, indent=1).rstrip("\n") + "\n"
 
 

@@ -11,11 +11,11 @@ the order in which one reads it:
 4. ``EXERCISE``: points, cases, properties, misconceptions, alternatives, hints, and
    ``order``, its place in the chapter.
 
-A module that begins with ``_`` is what several of its chapter share; ``draws`` and
-``choices`` are for all chapters.  Nothing lists the exercises: the engine finds them
-(``autograder.exercise.key``).  It imports one when it is asked for, so that a question
-about NumPy never waits for TensorFlow.  Code of the chapters that answers no exercise
-is in ``book/lessons``.
+A module that begins with ``_`` is what several of its chapter share; ``draws``,
+``choices``, ``sentences`` and ``steady`` are for all chapters.  Nothing lists the
+exercises: the engine finds them (``autograder.exercise.key``).  It imports one when it
+is asked for, so that a question about NumPy never waits for TensorFlow.  Code of the
+chapters that answers no exercise is in ``book/lessons``.
 """
 
 from autograder import Chapter
@@ -64,13 +64,19 @@ CHAPTERS = (
         "A real language model",
         "real",
         "solutions.ch14_real_model",
-        builds_on=("efficient.apply_rope", "efficient.grouped_query_attention"),
+        builds_on=(
+            "numpy.softmax",
+            "masks.masked_softmax",
+            "efficient.apply_rope",
+            "efficient.grouped_query_attention",
+        ),
     ),
     Chapter(
         "15-inside-a-model",
         "Inside a real model",
         "inside",
         "solutions.ch15_inside_a_model",
+        builds_on=("real.rms_norm",),
     ),
     Chapter("16-images", "Images", "image", "solutions.ch16_images"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -22,6 +23,16 @@ def _as_numpy_prints() -> Iterator[None]:
     """A chapter's cells that a test runs set how arrays are printed: for it alone."""
     with np.printoptions():
         yield
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line for all that was skipped: how many, and what is missing here."""
+    reports = terminalreporter.stats.get("skipped", [])
+    reasons = [str(report.longrepr[2]).removeprefix("Skipped: ") for report in reports]
+    counted = Counter(reason.partition(". ")[0] for reason in reasons).most_common()
+    if counted:
+        said = "; ".join(f"{count} because {reason}" for reason, count in counted)
+        terminalreporter.write_line(f"Skipped: {said}.")
 
 
 @pytest.fixture(scope="session")

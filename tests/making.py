@@ -91,6 +91,6 @@ def autograder(folder: Path, *arguments: object, **more: Any) -> Done:
         env=environment(folder),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         **more,
     )

@@ -6,7 +6,10 @@ inputs that are too weak; that is a bug in the key, and is found here.
 
 from __future__ import annotations
 
+import itertools
+import multiprocessing
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,13 +18,15 @@ from autograder import frameworks
 from autograder.checking import diagnose
 from autograder.checking.check import evaluate
 from autograder.exercise.definition import Chapter, Exercise, Misconception
-from autograder.exercise.key import Key
+from autograder.exercise.key import Key, load_key
 from autograder.exercise.questions import PUBLIC_SEED, predicted, questions
 from autograder.notebooks.convert import in_step, notebook_from_text
 from autograder.notebooks.stubs import same_contract, stub
 
 # The public inputs and two draws nobody chose.
 SEEDS = (PUBLIC_SEED, 20_170_612, 31_415_926_535)
+
+MANY = 20  # exercises, from which on more processes are worth their start
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,23 @@ class Problem:
 
     where: str
     sentence: str
+
+
+def verify_exercises(key: Key) -> Iterator[tuple[Exercise, list[Problem]]]:
+    """Check each exercise of a key; those of a large one in a process for each core."""
+    exercises = key.all_exercises()
+    if len(exercises) < MANY:
+        yield from ((one, list(verify_exercise(one))) for one in exercises)
+        return
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(mp_context=spawn) as pool:
+        ids = [one.id for one in exercises]
+        found = pool.map(_problems, itertools.repeat(key.name), ids)
+        yield from zip(exercises, found, strict=True)
+
+
+def _problems(key_name: str, exercise_id: str) -> list[Problem]:
+    return list(verify_exercise(load_key(key_name).exercise(exercise_id)))
 
 
 def verify_exercise(exercise: Exercise) -> Iterator[Problem]:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import io
-import tracemalloc
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+
+# By their own names: what a call puts into the module in their place is not called.
+from tracemalloc import get_traced_memory, is_tracing, start, stop
 from typing import Any
 
 from autograder import frameworks
 from autograder.checking.bounds import TooLong, time_limit
-from autograder.checking.outcome import OneByOne, Outcome
+from autograder.checking.faults import place_of
+from autograder.checking.outcome import PRINTED_LIMIT, OneByOne, Outcome
 from autograder.exercise import kinds
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.questions import describe_error
 from autograder.exercise.values import Opaque, plain, same_bits
-
-PRINTED_LIMIT = 2_000  # characters
 
 
 class TooMuchMemory(MemoryError):
@@ -44,12 +45,14 @@ def _memory_limit(peak_mb: float) -> Iterator[None]:
     if not peak_mb:
         yield
         return
-    tracemalloc.start()
+    start()
     try:
         yield
-        held = tracemalloc.get_traced_memory()[1] / (1 << 20)
+        watched, held = is_tracing(), get_traced_memory()[1] / (1 << 20)
     finally:
-        tracemalloc.stop()
+        stop()
+    if not watched:
+        raise TooMuchMemory("it stopped tracemalloc, which watches how much it holds")
     if held > peak_mb:
         words = f"it held {held:.0f} MiB at once; {peak_mb:g} MiB are enough"
         raise TooMuchMemory(words)
@@ -68,7 +71,7 @@ def call(
     """
     given = arguments
     written = io.StringIO() if written is None else written
-    status, value, raised = "returned", None, ""
+    status, value, raised, where = "returned", None, "", ""
     with (
         contextlib.redirect_stdout(written),
         contextlib.redirect_stderr(written),
@@ -84,10 +87,11 @@ def call(
         except (KeyboardInterrupt, TooLong):
             raise
         except BaseException as error:  # SystemExit too: it would end the kernel
-            status, raised = "raised", describe_error(error)
+            status, raised, where = "raised", describe_error(error), place_of(error)
     changed = enumerate(zip(arguments, given, strict=True))
     mutated = tuple(i for i, (old, new) in changed if not same_bits(old, new))
-    return Outcome(status, value, raised, mutated, written.getvalue()[:PRINTED_LIMIT])
+    printed = written.getvalue()[:PRINTED_LIMIT]
+    return Outcome(status, value, raised, mutated, printed, where)
 
 
 def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
+import time
 from collections.abc import Iterator
+from types import FrameType
+
+AGAIN = 0.05  # seconds
+IMPORTING = "<frozen importlib._bootstrap>"
+
+SOON = 0.001  # seconds
 
 
 class TooLong(BaseException):
@@ -27,16 +34,31 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
         yield
         return
 
-    def ring(*_: object) -> None:
-        raise TooLong
+    def ring(_: int, frame: FrameType | None) -> None:
+        if _importing(frame):  # a module that is cut off stays so for good
+            set_timer(timer, AGAIN)
+        else:
+            raise TooLong
 
-    before = signal.signal(alarm, ring)
-    set_timer(timer, seconds)
+    clock = time.process_time if of_work else time.monotonic
+    before, started = signal.signal(alarm, ring), clock()
+    left, _ = set_timer(timer, seconds)
+    if left and left < seconds:  # a bound around this one, which comes first
+        set_timer(timer, left)
     try:
         yield
     finally:
         set_timer(timer, 0)
         signal.signal(alarm, before)
+        if left:
+            set_timer(timer, max(left - (clock() - started), SOON))
+
+
+def _importing(frame: FrameType | None) -> bool:
+    """Whether an import is under way here."""
+    while frame is not None and frame.f_code.co_filename != IMPORTING:
+        frame = frame.f_back
+    return frame is not None
 
 
 @contextlib.contextmanager
@@ -62,3 +84,22 @@ def memory_limit(mib: int) -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (before, most))
+
+
+@contextlib.contextmanager
+def work_limit(seconds: float) -> Iterator[None]:
+    """End this process when the block works for ``seconds``, whatever it does.
+
+    For what no alarm can interrupt: a loop in a library's own code.  Who started the
+    process sees it gone, as if the machine had killed it.
+    """
+    kind, timer = (getattr(signal, n, None) for n in ("SIGVTALRM", "ITIMER_VIRTUAL"))
+    if None in (kind, timer) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(kind, signal.SIG_DFL)
+    signal.setitimer(timer, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(timer, 0)

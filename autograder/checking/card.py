@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograder.checking.compare import clue
+from autograder.checking.faults import in_plain_words
 from autograder.checking.outcome import (
     ENDED,
     INPUTS_UNCHANGED,
+    PRINTED_LIMIT,
     Attempt,
     CaseResult,
     Difference,
@@ -23,12 +25,16 @@ HEADLINES = {
     "partial": "partly right",
     "failed": "not right yet",
     "not_attempted": "not attempted yet",
+    "not_found": "not found by its name",
     "timeout": "ran too long",
     "crashed": "ended Python",
     "out_of_memory": "used too much memory",
     "error": "raised an error",
     "infrastructure_error": "could not be checked",
 }
+
+
+CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,8 @@ class Card:
     marks: tuple[tuple[str, str], ...] = ()  # (passed | failed | skipped, name)
     lessons: tuple[str, ...] = ()
     problem: str = ""
+    where: str = ""  # the line of the student's own code, with a mark
+    meaning: str = ""  # an error in plain words
     call: str = ""
     arguments: tuple[tuple[str, Side], ...] = ()
     expected: Side | None = None
@@ -58,6 +66,8 @@ class Card:
     facts: tuple[str, ...] = ()
     printed: str = ""
     hint: str = ""
+    after: tuple[str, ...] = ()  # once it is right: why it matters, what comes next
+    reference: str = ""  # and what to compare it with
     footer: str = ""
 
 
@@ -67,14 +77,14 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
     ``hint`` is how many hints to have given; the last of them is shown.
     """
     exercise = verdict.exercise
-    points = f"{verdict.points:g} of {verdict.max_points:g} points"
+    points = f"{in_fractions(verdict.points)} of {in_fractions(verdict.max_points)} points"
     headline = HEADLINES[verdict.status]
     if verdict.status == "not_attempted":
         return Card(
             exercise.id, exercise.title, verdict.status, headline, points, footer=footer
         )
     by_cases = exercise.is_code
-    groups = (*verdict.cases, *verdict.properties) if by_cases else ()
+    groups = (*verdict.cases, *verdict.properties, *verdict.rules) if by_cases else ()
     nothing_right = not any(case.passed for case in verdict.cases)
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
     if verdict.status == "passed":
@@ -82,7 +92,7 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
             exercise.id, exercise.title, "passed", headline, points, marks, footer=footer
         )
     hints = exercise.hints
-    number = min(hint, len(hints))
+    number = min(hint, len(hints)) if takes_hint(verdict) else 0
     shown_hint = f"Hint {number} of {len(hints)}: {hints[number - 1]}" if number else ""
     details = _example(verdict) if verdict.example else {}
     return Card(
@@ -94,10 +104,35 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
         marks,
         lessons=_lessons(verdict),
         problem=_problem(verdict),
+        where=verdict.example.outcome.where if verdict.example else "",
+        meaning="" if verdict.misconceptions else in_plain_words(_problem(verdict)),
         hint=shown_hint,
         footer=footer,
         **details,
     )
+
+
+def takes_hint(verdict: Verdict) -> bool:
+    """Whether a hint on the task helps: not with a typing mistake, nor before a try."""
+    if verdict.status in ("passed", "not_attempted", "error"):
+        return False
+    if not verdict.example and any(not rule.passed for rule in verdict.rules):
+        return False  # all is right but for a rule, and the card says which
+    example = verdict.example
+    raised = example is not None and example.outcome.status == "raised"
+    no_letter = verdict.exercise.kind == "choice" and "is not one letter" in verdict.message
+    return not no_letter and not (raised and not verdict.misconceptions)
+
+
+THIRDS = {1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}
+
+
+def in_fractions(points: float) -> str:
+    """Points as people say them: ``2``, ``1⅓``, ``1.13``."""
+    whole, sixths = divmod(round(points * 6), 6)
+    if abs(points * 6 - round(points * 6)) > 1e-2:
+        return f"{points:.2f}".rstrip("0").rstrip(".")
+    return f"{whole or '' if sixths else whole}{THIRDS.get(sixths, '')}"
 
 
 def _mark(group: CaseResult, nothing_right: bool) -> str:
@@ -132,7 +167,9 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
             f"Your code changes its argument {which}. "
             "Return new arrays: whoever called you still needs the old ones."
         )
-    return tuple(said)
+    broken = {rule.name for rule in verdict.rules if not rule.passed}
+    said += [rule.says for rule in verdict.exercise.rules if rule.name in broken]
+    return tuple(words for words in said if words != verdict.message)
 
 
 def _part(value: Any, part: str) -> Any:
@@ -156,7 +193,7 @@ def _example(verdict: Verdict) -> dict[str, Any]:
         "arguments": tuple((name, _side(value)) for name, value in example.arguments),
         **{name: _side(value) for name, value in example.sides.items()},
         "facts": _facts(difference) if whole and difference else (),
-        "printed": outcome.printed,
+        "printed": outcome.printed + (CUT if len(outcome.printed) >= PRINTED_LIMIT else ""),
     }
 
 

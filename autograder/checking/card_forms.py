@@ -18,11 +18,11 @@ WRONG_EDGE = "#d1435b"
 
 
 def as_text(card: Card) -> str:
-    """The card for a terminal, a log or a screen reader."""
+    """The card for a terminal, a log or a screen reader; the reference cannot be folded."""
     lines = [f"{card.exercise_id}: {card.headline} ({card.points})"]
-    if card.marks:
-        lines.append("  " + "  ".join(f"{SYMBOLS[s]} {name}" for s, name in card.marks))
-    lines += [f"  {words}" for words in (card.problem, *card.lessons) if words]
+    lines += [f"  {words}" for words in (*card.lessons, card.problem) if words]
+    lines += ["    " + indent(card.where, 4)] if card.where else []
+    lines += [f"  {card.meaning}"] if card.meaning else []
     if card.call:
         lines.append(f"  Smallest call that shows it: {card.call}")
     rows = [*card.arguments]
@@ -35,7 +35,10 @@ def as_text(card: Card) -> str:
         lines.append("    " + " ".join(card.facts))
     if card.printed:
         lines.append("    It printed: " + indent(card.printed.rstrip(), 6))
-    lines += [f"  {words}" for words in (card.hint, card.footer) if words]
+    lines += [f"  {card.hint}"] if card.hint else []
+    if card.marks:
+        lines.append("  " + "  ".join(f"{SYMBOLS[s]} {name}" for s, name in card.marks))
+    lines += [f"  {words}" for words in (*card.after, card.footer) if words]
     return visible("\n".join(lines))
 
 
@@ -50,23 +53,41 @@ def as_html(card: Card) -> str:
         f"<div><strong>{escape(card.title)}: {escape(card.headline)}</strong>"
         f' <span style="opacity:.75">({escape(card.points)})</span></div>',
     ]
+    for words in card.lessons:
+        parts.append(f"<p style='margin:.4em 0'><strong>{escape(words)}</strong></p>")
+    if card.problem:
+        parts.append(f"<p style='margin:.4em 0'>{escape(card.problem)}</p>")
+    if card.where:
+        parts.append(_pre(card.where))
+    if card.meaning:
+        parts.append(f"<p style='margin:.4em 0'>{escape(card.meaning)}</p>")
+    if card.arguments or card.expected or card.got:
+        parts.append(_example_html(card))
+    if card.hint:
+        parts.append(f"<p style='margin:.4em 0'>{_with_code(card.hint)}</p>")
     if card.marks:
         items = "".join(
             f'<li style="margin:0 1em 0 0">{SYMBOLS[state]} {escape(name)}'
             f'<span style="{_HIDDEN}"> {state}</span></li>'
             for state, name in card.marks
         )
-        parts.append(f'<ul style="{_ROW}">{items}</ul>')
-    if card.problem:
-        parts.append(f"<p style='margin:.4em 0'>{escape(card.problem)}</p>")
-    for words in card.lessons:
-        parts.append(f"<p style='margin:.4em 0'><strong>{escape(words)}</strong></p>")
-    if card.arguments or card.expected or card.got:
-        parts.append(_example_html(card))
-    for words in (card.hint, card.footer):
+        right = sum(state == "passed" for state, _ in card.marks)
+        title = f"{right} of {len(card.marks)} checks hold"
+        parts.append(_folded(title, f'<ul style="{_ROW}">{items}</ul>'))
+    for words in (*card.after, card.footer):
         if words:
             parts.append(f"<p style='margin:.4em 0'>{_with_code(words)}</p>")
+    if card.reference:
+        parts.append(_folded("To compare with", _pre(card.reference)))
     return "".join(parts) + "</div>"
+
+
+def _folded(title: str, html: str) -> str:
+    return f"<details style='margin:.4em 0'><summary>{title}</summary>{html}</details>"
+
+
+def _pre(text: str) -> str:
+    return f'<pre tabindex="0" style="{_PRE}">{escape(text)}</pre>'
 
 
 def _with_code(words: str) -> str:

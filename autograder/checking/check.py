@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from autograder.checking import nbgrader
 from autograder.checking.ask import asker
-from autograder.checking.card import Card, make_card
+from autograder.checking.card import Card, make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
+from autograder.checking.rules import behind, load_imports, with_rules
 from autograder.exercise.definition import Exercise
-from autograder.exercise.key import DEFAULT_KEY, KeyProblem, load_key
+from autograder.exercise.key import DEFAULT_KEY, Key, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED, source_of
 
 SECONDS_PER_CALL = 5.0
 # How often each exercise was wrong since the kernel started: the next hint.
 _wrong_before: Counter[str] = Counter()
+# What was handed out in the place of an answer that was not right.
+_lent: dict[str, Any] = {}
 
 
 class Shown:
@@ -66,16 +72,25 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
     if source.later:
         print(f"{exercise.title} ({exercise_id}) is looked at when you hand it in.")
         return answer
+    if answer is _lent.get(exercise_id, _lent):
+        _display(_run_again(exercise))
+        return answer
     verdict = evaluate(exercise, answer)
     if verdict.status == "passed":
-        _display(make_card(verdict))
+        _display(_with_more(make_card(verdict), exercise, load_key(key)))
         if exercise.is_code or not isinstance(answer, (list, tuple)):
             return answer
         return exercise.reference() if source.lends else np.array(answer)
-    if verdict.status != "not_attempted":
-        _wrong_before[exercise_id] += 1
-    card = make_card(verdict, hint=_wrong_before[exercise_id], footer=_goes_on(exercise))
+    _wrong_before[exercise_id] += takes_hint(verdict)
+    footer = _goes_on(exercise, verdict)
+    card = make_card(verdict, hint=_wrong_before[exercise_id], footer=footer)
+    if verdict.status == "partial" and not source.lends:
+        _display(card)
+        return answer
     reference = exercise.reference if exercise.is_code else exercise.reference()
+    if isinstance(reference, str):  # equal letters are one object, and this is another
+        reference = _Letter(reference)
+    _lent[exercise_id] = reference
     if nbgrader.running():
         nbgrader.tell(verdict.points, as_text(card), {exercise.name: reference})
     else:
@@ -83,16 +98,46 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
     return reference
 
 
+class _Letter(str):
+    """A letter that was handed out, to be known again."""
+
+
+def _run_again(exercise: Exercise) -> Card:
+    """What to say of the stand-in that ``check`` itself has put there."""
+    words = (
+        f"{exercise.name} is what the chapter goes on with here, not yours: run the cell "
+        "with your own again, then this one. Nothing was checked, and no hint was used."
+    )
+    status, headline = "not_attempted", "run your cell again"
+    return Card(exercise.id, exercise.title, status, headline, "no points", footer=words)
+
+
+def _with_more(card: Card, exercise: Exercise, key: Key) -> Card:
+    """The card of a right answer with what to compare it with, and what comes next."""
+    mates = key.exercises(key.chapter_of(exercise.id))
+    later = mates[[e.id for e in mates].index(exercise.id) + 1 :]
+    after = (f"Next: {later[0].title}.",) if later else ()
+    reference = ""
+    if source_of(exercise).lends and exercise.is_code:
+        with contextlib.suppress(OSError, TypeError):
+            reference = inspect.getsource(exercise.reference).rstrip()
+    return replace(card, after=after, reference=reference)
+
+
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
     """Judge an answer that lives in this process."""
-    return judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
+    load_imports(answer)
+    verdict = judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
+    return with_rules(verdict, behind(answer)) if exercise.rules else verdict
 
 
-def _goes_on(exercise: Exercise) -> str:
+def _goes_on(exercise: Exercise, verdict: Verdict) -> str:
     """What a wrong answer's card says of the cells below it."""
     spoken = exercise.how.spoken(exercise)
     if not spoken:
         return ""
+    if not source_of(exercise).lends and verdict.status == "partial":
+        return f"The chapter goes on with your {exercise.name}, which is right in part."
     if not source_of(exercise).lends:
         return f"Cells below that use {exercise.name} wait until it is right."
     return f"The chapter goes on with the reference {spoken} for now."

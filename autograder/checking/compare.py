@@ -9,6 +9,7 @@ import numpy as np
 
 from autograder import frameworks
 from autograder.checking.outcome import Difference
+from autograder.exercise.definition import Exercise
 from autograder.exercise.values import Hidden, Opaque, Tensor, brief, describe
 
 # Relative to the largest expected magnitude; the coarser dtype decides.
@@ -22,18 +23,27 @@ FLOOR = 1e-11  # what is nothing on paper, whatever was expected
 class Tolerance:
     """How far an answer may be off.
 
-    ``atol`` is absolute; without it the largest expected magnitude counts,
-    times what the coarsest dtype in play can hold, ``relative`` at least.
+    ``atol`` is absolute; without it the largest expected magnitude counts, times
+    what the expected dtype can hold, ``relative`` at least.  ``dtype`` is what the
+    task promises (``Exercise.dtype``).
     """
 
     atol: float | None = None
     relative: float = 0.0
     scale: float = 0.0  # a magnitude to go by where the expected one is smaller
+    dtype: str = "any"
 
     @classmethod
-    def of(cls, atol: float | None, arguments: Any) -> Tolerance:
+    def of(cls, atol: float | None, arguments: Any, dtype: str = "any") -> Tolerance:
         """The tolerance for a call: float32 in means float32 precision out."""
-        return cls(atol, max((_coarse(a) for a in arguments), default=0.0))
+        return cls(atol, max((_coarse(a) for a in arguments), default=0.0), dtype=dtype)
+
+    @classmethod
+    def asked(cls, exercise: Exercise, arguments: Any) -> Tolerance:
+        """What a call of an exercise asks for; an answer's own dtype widens nothing."""
+        dtype = exercise.dtype if exercise.is_code else "any"
+        enough = (np.float32(0),) if exercise.is_code and dtype == "any" else ()
+        return cls.of(exercise.atol, (*arguments, *enough), dtype)
 
 
 BY_DTYPE = Tolerance()
@@ -73,7 +83,33 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
         return Difference("type", not_an_array(got))
     if not _is_array(got) and not number:
         return Difference("type", not_an_array(got, "a number"))
-    return _compare_arrays(np.asarray(expected), np.asarray(got), tolerance)
+    expected, got = np.asarray(expected), np.asarray(got)
+    if number and tolerance.dtype != "any":  # Python has floats of one kind
+        tolerance = replace(tolerance, dtype="")
+    words = _other_dtype(expected, got, tolerance)
+    if words:
+        return Difference("dtype", words)
+    return _compare_arrays(expected, got, tolerance)
+
+
+def _other_dtype(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> str:
+    """What is wrong with the dtype of a result, in words; "" where nothing is."""
+    wanted, own, promised = expected.dtype, got.dtype, tolerance.dtype
+    if "b" in (wanted.kind, own.kind):
+        fine = wanted == own
+    elif promised == "any" or (wanted.kind != "f" and not promised):
+        fine = True
+    elif wanted.kind != "f":
+        if own.kind == "f":
+            return f"Whole numbers are asked for; the dtype of yours is {own}."
+        fine = True
+    elif promised:
+        wanted = wanted if promised == "input" else np.dtype(promised)
+        fine = own == wanted
+    else:  # no coarser than what was given, or than what the reference makes of it
+        enough = max(RELATIVE.get(wanted, 0.0), tolerance.relative)
+        fine = RELATIVE.get(own, 0.0) <= enough
+    return "" if fine else f"The dtype should be {wanted}; yours is {own}."
 
 
 def _compare_named(expected: dict, got: Any, tolerance: Tolerance) -> Difference | None:
@@ -121,10 +157,6 @@ def _compare_arrays(
         return Difference(
             "shape", f"The shape should be {expected.shape}; yours is {got.shape}."
         )
-    if (expected.dtype == bool) != (got.dtype == bool):
-        return Difference(
-            "dtype", f"The dtype should be {expected.dtype}; yours is {got.dtype}."
-        )
     if expected.size == 0 or _identical(expected, got):
         return None
     with np.errstate(all="ignore"):
@@ -159,10 +191,19 @@ def _value_sentence(
         right, answer = bool(right), bool(answer)
         pair = f"expected {right}, got {answer}"
     else:
-        pair = f"expected {float(right):.6g}, got {float(answer):.6g}"
+        pair = "expected {}, got {}".format(*_told_apart(float(right), float(answer)))
     if expected.size == 1:
         return f"The value is wrong: {pair}."
     return f"{wrong} of {expected.size} entries are wrong; the first{at}: {pair}."
+
+
+def _told_apart(*numbers: float) -> list[str]:
+    """Two different numbers with six digits, or as many as show that they differ."""
+    for digits in range(6, 17):
+        shown = [f"{number:.{digits}g}" for number in numbers]
+        if len(set(shown)) > 1:
+            break
+    return shown
 
 
 def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> float:
@@ -170,11 +211,9 @@ def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> floa
     if tolerance.atol is not None:
         return tolerance.atol
     # An answer that is coarser than it was asked for must not widen its own tolerance.
-    own = got.dtype if got.dtype != np.float16 else expected.dtype
-    floats = [dtype for dtype in (expected.dtype, own) if dtype.kind == "f"]
-    if not floats:
+    if "f" not in (expected.dtype.kind, got.dtype.kind):
         return 0.0
-    relative = max(tolerance.relative, *(RELATIVE.get(dtype, 1e-7) for dtype in floats))
+    relative = max(tolerance.relative, RELATIVE.get(expected.dtype, 1e-7))
     return max(relative * (max(_magnitude(expected), tolerance.scale) or 1.0), FLOOR)
 
 
@@ -212,7 +251,8 @@ def clue(expected: Any, got: Any) -> str:
         ratios = got.astype(np.float64) / np.where(sizes > 1e-9, expected, np.nan)
     ratios = ratios[np.isfinite(ratios)]
     if ratios.size > 1 and np.ptp(ratios) <= 1e-5 * abs(ratios[0]) and ratios[0] != 0:
-        return f"Every entry is {ratios[0]:.4g} times what it should be."
+        factor = f"{ratios[0]:.4g}"
+        return "" if factor == "1" else f"Every entry is {factor} times what it should be."
     return ""
 
 
@@ -252,4 +292,4 @@ def not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
 def _article(phrase: str) -> str:
     if phrase == "None":
         return phrase
-    return ("an " if phrase.startswith(tuple("aeio")) else "a ") + phrase
+    return ("an " if phrase.startswith(tuple("aeioAEIO")) else "a ") + phrase

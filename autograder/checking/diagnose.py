@@ -11,6 +11,7 @@ from autograder.checking.outcome import Attempt
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.questions import Told, predicted
 from autograder.exercise.values import Hidden, Raises
+from autograder.frameworks.base import ParameterMismatch
 
 
 def misconceptions(
@@ -18,27 +19,39 @@ def misconceptions(
 ) -> tuple[Misconception, ...]:
     """The misconceptions that give just these answers, most likely first.
 
-    One that explains every call is looked for first, then two independent
-    ones together, then one for each failing case on its own.
+    One that explains every call is looked for first, then two independent ones
+    together, then those that alone explain whole case groups, two at least, and most of
+    those that are wrong.  No name is better than a wrong one.
     """
     answered = [a for a in attempts if a.outcome.status in ("returned", "raised")]
     wrong = [a for a in answered if not a.right]
     if not wrong:
         return ()
     known = exercise.misconceptions
-    for one in known:
-        if _explains(exercise, (one,), answered):
-            return (one,)
+    explaining = [m for m in known if _explains(exercise, (m,), answered)]
+    if explaining:  # where there are errors alone, several may give the same ones
+        sure = len(explaining) == 1 or any(map(_returned, wrong))
+        return (explaining[0],) if sure else ()
     for pair in pairs(exercise):
         if _explains(exercise, pair, answered):
             return pair
-    found: dict[str, Misconception] = {}
+    return _by_case(exercise, wrong)
+
+
+def _by_case(exercise: Exercise, wrong: Sequence[Attempt]) -> tuple[Misconception, ...]:
+    """Misconceptions that alone explain two case groups, and together most of them.
+
+    In a group where all is 0, or d_k happens to be 4, many a mistake is alike.
+    """
+    groups: list[list[Misconception]] = []
     for case in exercise.cases:
         calls = [a for a in wrong if a.case is case]
-        match = calls and next((m for m in known if _explains(exercise, (m,), calls)), None)
-        if match:
-            found.setdefault(match.id, match)
-    return tuple(found.values())
+        if calls and all(map(_tells, calls)):
+            known = exercise.misconceptions
+            groups.append([m for m in known if _explains(exercise, (m,), calls)])
+    named = [m for m in exercise.misconceptions if groups.count([m]) >= 2]
+    explained = sum(any(m in named for m in group) for group in groups)
+    return tuple(named) if 2 * explained > len(groups) else ()
 
 
 def pairs(exercise: Exercise) -> list[tuple[Misconception, Misconception]]:
@@ -56,8 +69,16 @@ def agree(one: Told, other: Told, tolerance: Tolerance = BY_DTYPE) -> bool:
     if one[0] != other[0]:
         return False
     if one[0] == "raised":
-        return _same_error(one[1], other[1])
+        # How much a call held, where it held too much, tells nothing.
+        held = {_type_of(one[1]), _type_of(other[1])} == {"TooMuchMemory"}
+        return held or _said(one[1]) == _said(other[1])
     return compare(one[1], other[1], tolerance) is None
+
+
+def _said(raised: str) -> object:
+    """What an error says; of parameters their shapes alone, for names are anybody's."""
+    other_parameters = raised.startswith(ParameterMismatch.__name__)
+    return re.findall(r"\([\d, ]*\)", raised) if other_parameters else raised
 
 
 def _is_right(found: Told, attempt: Attempt, tolerance: Tolerance) -> bool:
@@ -70,9 +91,17 @@ def _is_right(found: Told, attempt: Attempt, tolerance: Tolerance) -> bool:
     return agree(found, ("returned", attempt.expected), tolerance)
 
 
-def _same_error(one: str, other: str) -> bool:
-    """The same kind of error with the same words; sizes in them may differ."""
-    return re.sub(r"[\d(),\s]+", " ", one) == re.sub(r"[\d(),\s]+", " ", other)
+def _type_of(error: str) -> str:
+    return error.partition(":")[0]
+
+
+def _returned(attempt: Attempt) -> bool:
+    return attempt.outcome.status == "returned"
+
+
+def _tells(attempt: Attempt) -> bool:
+    """Whether there are values to go by: errors and NaN are alike for too many reasons."""
+    return attempt.difference is not None and attempt.difference.kind != "nan"
 
 
 def _explains(
@@ -86,6 +115,9 @@ def _explains(
         # A coarse answer hides no mistake: here its own dtype counts.
         tolerance = Tolerance.of(exercise.atol, (*attempt.arguments, given.value))
         seen = given.value if given.status == "returned" else given.raised
+        if isinstance(attempt.expected, Raises) and wrong[0] == given.status == "raised":
+            # An error is asked for: its type is the answer, its text the student's own.
+            wrong, seen = ("raised", _type_of(wrong[1])), _type_of(seen)
         if not agree(wrong, (given.status, seen), tolerance):
             return False
         if not _is_right(wrong, attempt, tolerance):

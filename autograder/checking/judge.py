@@ -27,10 +27,13 @@ from autograder.checking.outcome import (
     Verdict,
 )
 from autograder.checking.sentences import sentence
+from autograder.checking.show import show
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, questions
 from autograder.exercise.values import Opaque, Raises, copy, plain, size, untensored
 
+FORM = ("type", "dtype", "shape", "structure")
+FEW = 50  # numbers that may be shown to see how long they are
 ODD_ENTRIES = 1_000  # the largest answer of a wrong shape that properties look at
 
 
@@ -62,10 +65,18 @@ def judge(
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
     wrong = wrong or [a for a in attempts if a.outcome.mutated]
     named = diagnose.misconceptions(exercise, attempts)
-    example = min(wrong, key=lambda a: size(a.arguments), default=None)
-    return replace(
-        verdict, misconceptions=named, example=example, attempts=tuple(attempts)
-    )
+    example = min(wrong, key=_hard_to_read, default=None)
+    return replace(verdict, misconceptions=named, example=example, attempts=tuple(attempts))
+
+
+def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, int, int]:
+    """A wrong result is easier to read than a broken property, or a gradient; few
+    numbers than many, or long ones.
+    """
+    many = size(attempt.arguments)
+    digits = len(show(attempt.arguments)) if many < FEW else 0
+    equal = bool(attempt.broken) and not attempt.difference
+    return equal, attempt.case.gradients, many, digits
 
 
 def _compared(question: Question, outcome: Outcome) -> Attempt:
@@ -79,8 +90,8 @@ def _compared(question: Question, outcome: Outcome) -> Attempt:
     try:
         value = observed(exercise, value, arguments)
     except Exception:  # it has not even the form that can be observed
-        value = Opaque("a result of another form")
-    tolerance = Tolerance.of(exercise.atol, arguments)
+        value = Opaque("result of another form")
+    tolerance = Tolerance.asked(exercise, arguments)
     difference = compare(question.expected, value, tolerance)
     return Attempt(question, replace(outcome, value=value), difference)
 
@@ -110,7 +121,10 @@ class _Properties:
         """The attempt with the first property that its call does not have, if any."""
         first, self._case = self._case is not attempt.case, attempt.case
         compared = attempt.outcome.status == "returned"
-        if not (first and compared and self._alive) or isinstance(attempt.expected, Raises):
+        # First the type and the shape: a property speaks of values.
+        kind = attempt.difference.kind if attempt.difference else ""
+        odd = isinstance(attempt.expected, Raises) or attempt.case.gradients or kind in FORM
+        if odd or not (first and compared and self._alive):
             return attempt
         broken, difference = "", attempt.difference
         for prop in self._exercise.properties:
@@ -118,7 +132,7 @@ class _Properties:
             right = not difference and not self._exercise.observe
             if right and self.held.get(prop.name):
                 continue
-            holds = not _odd(attempt) and self._holds(prop.holds, attempt)
+            holds = self._holds(prop.holds, attempt)
             self.held[prop.name] = self.held.get(prop.name, True) and holds
             if not holds:
                 broken = broken or prop.name
@@ -139,13 +153,6 @@ class _Properties:
                 return bool(holds(answer, untensored(output), *given))
         except Exception:  # the output does not even have the form it speaks of
             return False
-
-
-def _odd(attempt: Attempt) -> bool:
-    """Whether a property must not meet this: shapes that broadcast to gigabytes."""
-    difference = attempt.difference
-    form = difference is not None and difference.kind in ("shape", "type", "structure")
-    return form and _too_large(attempt.outcome.value, 0)
 
 
 def _too_large(output: Any, likely: int) -> bool:

@@ -18,6 +18,7 @@ Status = Literal[
     "partial",
     "failed",
     "not_attempted",
+    "not_found",
     "timeout",
     "crashed",
     "out_of_memory",
@@ -26,6 +27,7 @@ Status = Literal[
 ]
 # An answer that ended like this will not answer the next call either.
 ENDED = frozenset({"timeout", "crashed", "out_of_memory", "infrastructure_error"})
+PRINTED_LIMIT = 2_000  # characters
 INPUTS_UNCHANGED = "inputs left as they were"  # the case that no exercise lists
 
 
@@ -35,7 +37,8 @@ class Outcome:
 
     ``value`` is plain (``values.plain``); ``raised`` is ``"TypeName: text"``;
     ``mutated`` holds the positions of arguments that the call changed;
-    ``printed`` is the beginning of what it wrote.
+    ``printed`` is the beginning of what it wrote; ``where`` the line of the student's
+    code that raised.
     """
 
     status: Literal["returned", "raised", "not_attempted"] | Status
@@ -43,6 +46,7 @@ class Outcome:
     raised: str = ""
     mutated: tuple[int, ...] = ()
     printed: str = ""
+    where: str = ""
 
 
 class Ask(Protocol):
@@ -147,6 +151,7 @@ class Verdict:
     points: float
     cases: tuple[CaseResult, ...] = ()
     properties: tuple[CaseResult, ...] = ()
+    rules: tuple[CaseResult, ...] = ()
     misconceptions: tuple[Misconception, ...] = ()
     example: Attempt | None = None
     message: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ ENTRIES_SHOWN = 60
 MOST_PRINTED = 1_000  # entries of one array
 ITEMS_SHOWN, NAMES_SHOWN = 8, 40  # of a sequence, of a dict
 MOST_NESTED = 3
+MOST_SHOWN = 4_000  # characters of a sequence or dict
 
 
 def show(value: Any, depth: int = 0) -> str:
@@ -32,7 +34,7 @@ def show(value: Any, depth: int = 0) -> str:
     if isinstance(value, (tuple, list, dict)) and depth >= MOST_NESTED:
         return f"<{describe(value)}>"
     if isinstance(value, (tuple, list)):
-        shown = [show(item, depth + 1) for item in value[:ITEMS_SHOWN]]
+        shown = _some(show(item, depth + 1) for item in value[:ITEMS_SHOWN])
         if any("\n" in item for item in shown) or len(shown) > 4:
             return "\n".join(f"{i + 1}: {indent(s, 3)}" for i, s in enumerate(shown))
         left, right = "()" if isinstance(value, tuple) else "[]"
@@ -41,14 +43,27 @@ def show(value: Any, depth: int = 0) -> str:
         return show(value.array, depth)
     if isinstance(value, dict):
         return "\n".join(
-            f"{name}: {indent(show(item, depth + 1), 2)}"
-            for name, item in list(value.items())[:NAMES_SHOWN]
+            _some(
+                f"{name}: {indent(show(item, depth + 1), 2)}"
+                for name, item in list(value.items())[:NAMES_SHOWN]
+            )
         )
     if isinstance(value, (Opaque, Code, Raises)):
         return value.expression if isinstance(value, Code) else describe(value)
     if isinstance(value, Trial):
         return value.source
     return brief(value)
+
+
+def _some(texts: Iterable[str]) -> list[str]:
+    """As many as are likely to be read; the others are not even made."""
+    kept, room = [], MOST_SHOWN
+    for text in texts:
+        kept.append(text if len(text) <= room else text[:room] + "...")
+        room -= len(text)
+        if room <= 0:
+            break
+    return kept
 
 
 def _moderate(array: np.ndarray) -> bool:
@@ -60,6 +75,7 @@ def _moderate(array: np.ndarray) -> bool:
 
 
 def indent(text: str, spaces: int) -> str:
+    """Every line but the first, moved to the right."""
     return text.replace("\n", "\n" + " " * spaces)
 
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import json
 from collections.abc import Iterable
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from autograder.checking.show import visible
 from autograder.exercise.key import Key
-from autograder.gradebook.course import Course, load_course
+from autograder.gradebook.course import LAST, ON_TIME, Course, load_course
 from autograder.gradebook.journal import Gradebook
 from autograder.gradebook.roster import Roster
+from autograder.handin.handed import Handed
 from autograder.handin.layouts import NAMES
 from autograder.handin.roster_file import read_roster
 from autograder.handin.submissions import Collected, SubmissionsProblem, collect_class
@@ -43,7 +48,15 @@ def read_course(out: Path, key: Key, course_file: Path | None) -> Course:
         return load_course(course_file, key)
     course = Course.from_json(_recalled(out, "course"))
     course.late.check()
+    if changed := course.changed():
+        click.echo(visible(changed), err=True)
     return course
+
+
+def key_of(out: Path, said: str) -> str:
+    """The key's name: as said now, or else that of an earlier run."""
+    source = click.get_current_context().get_parameter_source("key_name")
+    return (source is ParameterSource.DEFAULT and _recalled(out, "key")) or said
 
 
 def read_class(
@@ -61,9 +74,64 @@ def read_class(
         roster = read_roster(file, course.columns, course.timezone)
     elif not roster.complete:
         roster = Roster()
-    found = collect_class(submissions, roster, layout, course.timezone)
+    found = collect_class(
+        submissions,
+        roster,
+        layout or _recalled(out, "layout") or "",
+        course.timezone,
+        aliases=course.aliases,
+        commit_dates=course.commit_dates,
+    )
     _check_extensions(course, found)
     return found
+
+
+def with_policy(found: Collected, course: Course, key: Key) -> list[Handed]:
+    """What was handed in, knowing which attempt counts and when it was due."""
+    if course.attempts == LAST:
+        return list(found.handed)
+    people = {s.key: s for s in (*found.roster.students, *found.roster.others)}
+    handed = []
+    for item in found.handed:
+        names = people[item.student].names() if item.student in people else [item.student]
+        grace = timedelta(minutes=course.late.grace_minutes)
+        due = tuple(
+            (chapter.name, (moment + grace).isoformat())
+            for chapter in key.chapters
+            if course.attempts == ON_TIME
+            and (moment := course.due_for(chapter.prefix, names))
+        )
+        handed.append(replace(item, attempts=course.attempts, due=due))
+    return handed
+
+
+def refuse_inside(out: Path, submissions: Path) -> None:
+    """Results among the hand-ins would be read as hand-ins the next time.
+
+    Raises
+    ------
+    SubmissionsProblem
+        When ``out`` is the folder of the hand-ins, or lies in it.
+    """
+    if submissions.is_dir() and out.resolve().is_relative_to(submissions.resolve()):
+        raise SubmissionsProblem(
+            f"--out {out} lies in {submissions}, where the next run would read it as a "
+            "student's. Choose a folder beside it."
+        )
+
+
+def asked_for(out: Path, said: Iterable[str], course: Course, key: Key) -> tuple[str, ...]:
+    """The chapters of the assignment: as said now, by the course, or by an earlier run.
+
+    Raises
+    ------
+    KeyProblem
+        When the key has no such chapter.
+    """
+    names = [name for one in said for name in one.split(",") if name.strip()]
+    known = json.loads(_recalled(out, "chapters") or "[]")
+    wanted = {key.chapter(name).name for name in names or course.chapters or known}
+    return tuple(c.name for c in key.chapters if c.name in wanted)
 
 
 def _recalled(out: Path, name: str) -> str | None:
@@ -109,4 +177,3 @@ def _few(names: Iterable[str]) -> str:
     names = list(names)
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     return ", ".join(names[:SHOWN]) + more
-

@@ -28,6 +28,7 @@ class Stop(click.ClickException):
     exit_code = WRONG_COMMAND
 
     def show(self, file=None) -> None:
+        """The sentence on standard error, and nothing that moves the cursor."""
         click.echo(visible(self.format_message()), err=True)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import sys
-from contextlib import closing
+from collections.abc import Iterable, Mapping
+from contextlib import closing, suppress
 from pathlib import Path
 
 import click
@@ -14,7 +15,7 @@ from autograder.authoring.soundness import unsound
 from autograder.checking.show import visible
 from autograder.commands.common import Stop, key_option, open_key, unsafe_option
 from autograder.exercise.key import KeyProblem
-from autograder.export import canvas, moodle, tables
+from autograder.export import canvas, feedback_files, moodle, tables
 from autograder.export.files import Export, ExportProblem, write
 from autograder.export.gradescope_folder import folder
 from autograder.export.gradescope_zip import autograder_zip
@@ -27,7 +28,15 @@ from autograder.gradebook.roster import Roster
 
 ZIP = "gradescope-autograder"
 FOLDER = "gradescope"
-FORMATS = ("csv", "jsonl", "canvas", "moodle", "nbgrader", FOLDER, ZIP)
+MAIL = "mail"
+FEEDBACK = {
+    "moodle-feedback": feedback_files.moodle,
+    "canvas-feedback": feedback_files.canvas,
+}
+FORMATS = (
+    *("csv", "jsonl", "canvas", "moodle", "nbgrader", FOLDER, ZIP),
+    *(*FEEDBACK, MAIL),
+)
 PROBLEMS = (ExportProblem, CourseProblem, GradebookProblem, KeyProblem, LateProblem)
 
 
@@ -40,7 +49,7 @@ PROBLEMS = (ExportProblem, CourseProblem, GradebookProblem, KeyProblem, LateProb
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="File; a folder for gradescope. Default: the terminal.",
+    help="File; a folder for gradescope and mail. Default: the terminal.",
 )
 @click.option(
     "--template",
@@ -91,7 +100,15 @@ def export_command(
         with closing(Gradebook(results, create=False)) as book:
             grades = _grades(book, course_file, key_name)
             if kind == FOLDER:
-                _write_folder(grades, book, output)
+                _write_folder(*folder(grades, book.results()), output)
+            elif kind == MAIL:
+                names, title = book.file_names(), assignment or _title(book)
+                made = feedback_files.mail(grades, _pages(book, results), names, title)
+                _write_folder(*made, output)
+            elif kind in FEEDBACK:
+                if output is None:
+                    raise Stop("Say into which file: -o feedback.zip")
+                _write_table(FEEDBACK[kind](grades, _pages(book, results)), output)
             else:
                 called = assignment or ("" if read else _title(book))
                 _write_table(_table(kind, grades, book, read, called), output)
@@ -111,9 +128,7 @@ def _title(book: Gradebook) -> str:
     return Course.from_json(book.recall("course")).title
 
 
-def _grades(
-    book: Gradebook, course_file: Path | None, key_name: str
-) -> list[FinalGrade]:
+def _grades(book: Gradebook, course_file: Path | None, key_name: str) -> list[FinalGrade]:
     """Everybody's grade by the settings they were graded with, or by other ones.
 
     The roster is always the one graded with: results are stored under its names.
@@ -124,6 +139,7 @@ def _grades(
     else:
         course = Course.from_json(book.recall("course"))
         course.late.check()
+        _say(*filter(None, [course.changed()]))
     roster = Roster.from_json(book.recall("roster"))
     return final_grades(book.results(), course, book.overrides(), roster)
 
@@ -155,14 +171,22 @@ def _write_table(made: Export, output: Path | None) -> None:
     _say(*made.notes)
 
 
+def _pages(book: Gradebook, results: Path) -> dict[str, bytes]:
+    """The feedback pages that there are, by student."""
+    pages = {}
+    for student, name in book.file_names().items():
+        with suppress(OSError):
+            pages[student] = (results / "feedback" / f"{name}.html").read_bytes()
+    return pages
+
+
 def _write_folder(
-    grades: list[FinalGrade], book: Gradebook, output: Path | None
+    files: Mapping[str, bytes], notes: Iterable[str], output: Path | None
 ) -> None:
     if output is None:
         raise Stop("Say into which folder: -o FOLDER")
     if output.exists() and not (output.is_dir() and not any(output.iterdir())):
         raise Stop(f"{output} is there already. Choose a new folder with -o.")
-    files, notes = folder(grades, book.results())
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -180,10 +204,7 @@ def _write_zip(
     output: Path | None,
 ) -> None:
     key = open_key(key_name)
-    names = [chapter.name for chapter in key.chapters]
-    for name in chapters:
-        if name not in names:
-            raise Stop(f"The key has no chapter {name!r}. It has: {', '.join(names)}.")
+    chapters = tuple(key.chapter(name).name for name in chapters)
     course = load_course(course_file, key) if course_file else Course()
     wanted = [c for c in key.chapters if not chapters or c.name in chapters]
     if problem := unsound(key, wanted):

@@ -21,12 +21,16 @@ from rich.text import Text
 from autograder.authoring.soundness import chapters_needed, unsound
 from autograder.checking.show import visible
 from autograder.commands.class_settings import (
+    asked_for,
     course_option,
+    key_of,
     layout_option,
     read_class,
     read_course,
+    refuse_inside,
     roster_option,
     say_class,
+    with_policy,
 )
 from autograder.commands.common import (
     SOME_NOT_GRADED,
@@ -68,7 +72,13 @@ PROBLEMS = (
 @layout_option
 @dask_option
 @click.option("--seed", type=click.IntRange(0), help="Inputs' seed; default: a secret one.")
-@click.option("--chapter", "chapters", multiple=True, help="Grade these chapters only.")
+@click.option(
+    "--chapter",
+    "--chapters",
+    "chapters",
+    multiple=True,
+    help="What was to be handed in: 03-numpy, or 2,3,7.",
+)
 @click.option("--timeout", default=10.0, show_default=True, help="Seconds a notebook.")
 @click.option("--call-timeout", default=2.0, show_default=True, help="Seconds a call.")
 @click.option(
@@ -103,21 +113,19 @@ def grade_command(
     Writes gradebook.sqlite, grades.csv, report.html, results/ and feedback/
     into --out.  The same command again goes on where it was stopped.
     """
-    key = open_key(key_name)
+    key = open_key(key_of(out, key_name))
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
-    known = [chapter.name for chapter in key.chapters]
-    for name in chapters:
-        if name not in known:
-            raise Stop(f"The key has no chapter {name!r}. It has: {', '.join(known)}.")
     executor = choose_executor(dask, jobs)
     tier = tier_for(dask, unsafe)
-    settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
     console = Console(stderr=True)
     try:
+        refuse_inside(out, submissions)
         course = read_course(out, key, course_file)
+        chapters = asked_for(out, chapters, course, key)
+        settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
         found = read_class(submissions, out, course, roster_file, layout)
         say_class(found, course)
-        handed = list(found.handed)
+        handed = with_policy(found, course, key)
         if problem := unsound(key, chapters_needed(key, handed)):
             raise Stop(f"{problem} Mend it first: autograder verify --key {key.name}")
         with _progress(console) as bar:
@@ -126,7 +134,7 @@ def grade_command(
             def advance(done: int, total: int) -> None:
                 bar.update(task, completed=done, total=total)
 
-            class_ = Class(handed, course, found.roster)
+            class_ = Class(handed, course, found.roster, layout)
             summary = run(class_, out, settings, Manner(seed, executor, advance, names))
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None

@@ -39,14 +39,17 @@ def override_command(
 ) -> None:
     """Give STUDENT's EXERCISE points by hand, with a reason, kept through regrades.
 
+    Without EXERCISE the points are for the whole submission: one that nobody can
+    read, or that came on paper.
+
     Grades, the student's page and the report are written again.  An override
     whose exercise gets another verdict later is pointed out by `grade`, in the
     report and by --list.
     """
     if list_all + remove + (points is not None) != 1:
         raise Stop("Say one of --points with --reason, --remove, or --list.")
-    if not list_all and not (student and exercise):
-        raise Stop("Name a student and an exercise, by its id such as chapter.name.")
+    if not list_all and not student:
+        raise Stop("Name a student, and an exercise by its id such as chapter.name.")
     if points is not None and not reason.strip():
         raise Stop('An override needs a reason: --reason "...".')
     try:
@@ -55,8 +58,9 @@ def override_command(
             if list_all:
                 _list(book)
             elif remove:
-                if not book.remove_override(student, exercise):
-                    raise Stop(f"There is no override of {exercise} for {student}.")
+                if not book.remove_override(student, exercise, by or _user()):
+                    what = exercise or "the whole submission"
+                    raise Stop(f"There is no override of {what} for {student}.")
                 _say(book, results, student, exercise)
             else:
                 _override(book, results, student, exercise, points or 0.0, reason, by)
@@ -110,7 +114,12 @@ def _user() -> str:
 def _say(book: Gradebook, results: Path, student: str, exercise: str) -> None:
     """Write what changed, and say what the student has now."""
     grades = write_outputs(book, results, only=frozenset({student}))
-    grade = next(g for g in grades if g.student == student)
+    grade = next((g for g in grades if g.student == student), None)
+    if grade is None:
+        raise Stop(f"{student} is in the class no more; what was decided is kept.")
+    if not exercise:
+        click.echo(visible(f"{student}: {_total(grade)}"))
+        return
     one = next(e for e in grade.exercises if e.id == exercise)
     given = "not known" if one.points is None else f"{one.points:g}"
     words = f"{student}: {exercise} is {given} of {one.max_points:g} points"
@@ -120,7 +129,8 @@ def _say(book: Gradebook, results: Path, student: str, exercise: str) -> None:
 def _total(grade: FinalGrade) -> str:
     if grade.score is None:
         return "the whole is not known yet."
-    return f"{grade.score:g} of {grade.max_points:g} in all."
+    most = "" if grade.max_points is None else f" of {grade.max_points:g}"
+    return f"{grade.score:g}{most} in all."
 
 
 def _list(book: Gradebook) -> None:
@@ -130,12 +140,18 @@ def _list(book: Gradebook) -> None:
         click.echo("There are no overrides.")
     for one in overrides:
         click.echo(visible(_line(one, stale.get((one.student, one.exercise_id), ""))))
+    earlier = [one for one in book.decisions() if one not in overrides]
+    if earlier:
+        click.echo("Before:")
+    for one in earlier:
+        click.echo(visible(f"  {_line(one, '')}"))
 
 
 def _line(one: Override, now: str) -> str:
     by = f", {one.by}" if one.by else ""
-    line = (
-        f"{one.student}  {one.exercise_id}  {one.points:g} instead of "
-        f"“{one.verdict}”: {one.reason} ({one.at[:10]}{by})"
+    what = one.exercise_id or "the whole submission"
+    instead = (
+        f"{one.points:g} instead of “{one.verdict}”: " if one.points is not None else ""
     )
+    line = f"{one.student}  {what}  {instead}{one.reason} ({one.at[:10]}{by})"
     return f"{line}\n  look again: the verdict is “{now}” by now" if now else line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from autograder.handout.bundle import ReleaseProblem, release
 
 @click.command("release")
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="A new folder.")
-@click.option("--chapters", multiple=True, help="These only; more than once for several.")
+@click.option("--chapters", multiple=True, help="These only: 03-numpy, or 2,3,7.")
 @click.option("--due", help="When all of it is due: 2026-12-01T18:00+01:00.")
 @click.option(
     "--points",
@@ -26,9 +27,8 @@ from autograder.handout.bundle import ReleaseProblem, release
 @click.option("--course", type=click.Path(path_type=Path), help="A course's settings file.")
 @click.option(
     "--root",
-    default=".",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The folder that holds notebooks.",
+    help="The folder that holds notebooks. Default: this one, else the key's.",
 )
 @key_option
 def release_command(
@@ -37,7 +37,7 @@ def release_command(
     due: str | None,
     points: Path | None,
     course: Path | None,
-    root: Path,
+    root: Path | None,
     key_name: str,
 ) -> None:
     """Make the folder that students get.
@@ -54,7 +54,7 @@ def release_command(
             settings = replace(settings, points=load_course(points, key).points)
         if due:
             settings = replace(settings, due={EVERY: moment(due, "--due").isoformat()})
-        made = release(key, root, out, names, settings)
+        made = release(key, root or _root_of(key_name), out, names, settings)
     except (CourseProblem, DateProblem, KeyProblem, ReleaseProblem) as problem:
         raise Stop(str(problem)) from None
     click.echo(f"{len(made.chapters)} chapters, {made.exercises} exercises: {made.folder}")
@@ -66,4 +66,14 @@ def release_command(
         click.echo(f"Later chapters build on the student's own: {told}.")
     for name in made.not_here:
         click.echo(f"Note: they solve that in {name}, which is not in this copy.")
+    if made.kept:
+        click.echo(f"There already, and left as they were: {', '.join(made.kept)}.")
     click.echo(f"Students begin with {made.folder / 'START-HERE.md'}")
+
+
+def _root_of(key_name: str) -> Path:
+    """The folder that a course lies in: this one, or the one above its key."""
+    spec = importlib.util.find_spec(key_name)
+    if Path("notebooks").is_dir() or spec is None or not spec.origin:
+        return Path()
+    return Path(spec.origin).resolve().parent.parent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,6 +29,7 @@ class Class:
     handed: list[Handed]
     course: Course | None = None
     roster: Roster | None = None
+    layout: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,9 @@ def run(class_: Class, folder: Path, settings: Settings, manner: Manner) -> RunS
 
 def _remember(book: Gradebook, class_: Class, settings: Settings) -> None:
     book.remember("key", settings.key)
+    book.remember("chapters", json.dumps(settings.chapters))
+    if class_.layout:
+        book.remember("layout", class_.layout)
     if class_.course is not None:
         book.remember("course", class_.course.to_json())
     if class_.roster is not None:

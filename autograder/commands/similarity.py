@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from autograder.checking.show import visible
+from autograder.commands.class_settings import roster_option
 from autograder.commands.common import Stop, key_option, open_key
 from autograder.exercise.key import KeyProblem
-from autograder.handin.submissions import SubmissionsProblem, collect
+from autograder.export.files import ExportProblem, table, write
+from autograder.gradebook.roster import Roster
+from autograder.handin.roster_file import RosterProblem, read_roster
+from autograder.handin.submissions import SubmissionsProblem, collect, collect_class
+from autograder.pages.cells import harmless
 from autograder.similarity.page import PAIRS_LISTED
 from autograder.similarity.pairs import Alike
 from autograder.similarity.run import compare_class
@@ -32,12 +38,14 @@ PAIRS_SAID = 10
     type=click.Path(path_type=Path),
     help="The notebooks as you handed them out: what is in them counts for nothing.",
 )
+@roster_option
 @click.option("--chapter", "chapters", multiple=True, help="Compare these chapters only.")
 @key_option
 def similarity_command(
     submissions: Path,
     out: Path,
     given: Path | None,
+    roster_file: Path | None,
     chapters: tuple[str, ...],
     key_name: str,
 ) -> None:
@@ -47,23 +55,38 @@ def similarity_command(
     what two students share and how rare that is, never who copied.
     """
     key = open_key(key_name)
-    names = [chapter.name for chapter in key.chapters]
-    for name in chapters:
-        if name not in names:
-            raise Stop(f"The key has no chapter {name!r}. It has: {', '.join(names)}.")
     try:
-        handed = collect(submissions)
+        chapters = tuple(key.chapter(name).name for name in chapters)
+        roster = read_roster(roster_file) if roster_file else Roster()
+        there = collect_class(submissions, roster)
+        called = {s.key: s.name for s in there.roster.students if s.name}
+        handed = [
+            replace(item, student=_called(item.student, called)) for item in there.handed
+        ]
         handed_out = collect(given) if given else None
         found, page = compare_class(handed, key, chapters, handed_out)
-    except (SubmissionsProblem, KeyProblem) as problem:
+        students = [item.student for item in handed]
+        write(out, page.encode(errors="replace"))
+        write(out.with_suffix(".csv"), _table(found, students))
+    except (SubmissionsProblem, KeyProblem, RosterProblem, ExportProblem) as problem:
         raise Stop(str(problem)) from None
-    part = out.with_name(f"{out.name}.part")
-    try:
-        part.write_text(page, encoding="utf-8")
-        os.replace(part, out)
-    except OSError as error:
-        raise Stop(f"The page cannot be written: {error}. Choose another --out.") from None
-    _say(found, [item.student for item in handed], out)
+    _say(found, students, out)
+
+
+def _called(student: str, names: Mapping[str, str]) -> str:
+    """A name of the roster with its id: names alone may be two people's."""
+    name = names.get(student, "")
+    return f"{name} ({student})" if name and name != student else student
+
+
+def _table(found: Alike, students: list[str]) -> bytes:
+    """One line a pair, the most alike first."""
+    rows = [["one", "other", "words", "exercises"]]
+    for pair in found.pairs:
+        both = (harmless(students[pair.left]), harmless(students[pair.right]))
+        ids = " ".join(shared.exercise for shared in pair.shared)
+        rows.append([*both, f"{pair.words:.0f}", ids])
+    return table(rows, bom=True)
 
 
 def _say(found: Alike, students: list[str], out: Path) -> None:
@@ -79,4 +102,4 @@ def _say(found: Alike, students: list[str], out: Path) -> None:
         if number > PAIRS_SAID:
             where = "on the page" if number <= PAIRS_LISTED else "the closest on the page"
             click.echo(f"  and {number - PAIRS_SAID:,} more, {where}.")
-    click.echo(f"Page: {out}")
+    click.echo(f"Page: {out}\nTable: {out.with_suffix('.csv')}")

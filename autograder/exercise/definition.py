@@ -15,6 +15,7 @@ import numpy as np
 
 from autograder.exercise import kinds
 from autograder.exercise.kinds.base import Kind
+from autograder.exercise.rules import Rule
 
 if TYPE_CHECKING:
     from autograder.exercise.questions import Source
@@ -32,7 +33,9 @@ class Case:
 
     With ``raises`` the call is right when it raises an error of that type.
     ``peak_mb`` is the most memory, in MiB, that a call may hold at once; 0 for
-    no limit.
+    no limit.  With ``gradients`` the calls of a function on tensors are compared by
+    the gradients that flow from its results to its arguments, and by nothing else.
+    A function may also be given a ``Trial`` in the place of all arguments.
     """
 
     name: str
@@ -41,6 +44,7 @@ class Case:
     weight: float = 1.0
     raises: str = ""
     peak_mb: float = 0.0
+    gradients: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,25 @@ class Misconception:
             )
 
 
+@dataclass(frozen=True)
+class Same:
+    """Why a mutant of the reference that passes is no wrong answer.
+
+    ``change`` is a part of what ``autograder verify --mutants`` shows of it, ``"was =>
+    becomes"``: enough of it to fit nothing else, and where it begins with ``=>`` all
+    that the line becomes.  It names no line, so that it holds where lines move.
+    """
+
+    change: str
+    why: str
+
+    def fits(self, change: str) -> bool:
+        """Whether it speaks of this change."""
+        if self.change.startswith("=> "):
+            return change.endswith(self.change)
+        return self.change in change
+
+
 @dataclass(frozen=True, eq=False)
 class Exercise:
     """One exercise of an answer key.
@@ -108,6 +131,8 @@ class Exercise:
         function of the decisions that returns the class.
     alternatives
         Other right ways of writing it, which must earn full marks.
+    same
+        Mutants of the reference that mean the same, with the reason.
     hints
         From a nudge to nearly the answer; shown one at a time.
     framework
@@ -121,7 +146,17 @@ class Exercise:
         What one call, and all exercises together, may take while this one is
         graded; 0 for the run's own limits.
     atol
-        Absolute tolerance; by default it follows the dtype.
+        Absolute tolerance; by default it follows the dtypes of what is given and of
+        the reference's result, never that of the answer.
+    dtype
+        What the task promises of the results' dtype where they are floats: a name such
+        as ``"float64"``; ``"input"``, exactly the reference's, which follows its
+        inputs; ``"any"``, float32 is good enough whatever is given; by default none
+        that is coarser than the reference's and the inputs'.  Where anything is
+        promised, whole numbers are asked for where the reference gives them; booleans
+        always are.
+    rules
+        What the task forbids, with what breaking it costs (``exercise.rules``).
     order
         Where it stands in its chapter: 10, 20, 30, with room for what comes between.
     section
@@ -141,6 +176,7 @@ class Exercise:
     properties: tuple[Property, ...] = ()
     misconceptions: tuple[Misconception, ...] = ()
     alternatives: tuple[Callable[..., Any], ...] = ()
+    same: tuple[Same, ...] = ()
     hints: tuple[str, ...] = ()
     decisions: Callable[..., Any] | None = None
     kind: str = "function"
@@ -149,6 +185,8 @@ class Exercise:
     call_seconds: float = 0.0
     submission_seconds: float = 0.0
     atol: float | None = None
+    dtype: str = ""
+    rules: tuple[Rule, ...] = ()
     order: float = 0.0
     section: str = ""
     name: str = field(default="")

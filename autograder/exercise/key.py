@@ -46,6 +46,21 @@ class Key:
                 return chapter
         raise KeyProblem(self._unknown(exercise_id, [c.prefix for c in self.chapters]))
 
+    def chapter(self, said: str) -> Chapter:
+        """The chapter of that name, prefix or number: ``03-numpy``, ``numpy``, ``3``."""
+        number = said.strip().lstrip("0")
+        for chapter in self.chapters:
+            begins = chapter.name.partition("-")[0]
+            if said.strip() in (chapter.name, chapter.prefix) or (
+                number.isdigit() and begins.lstrip("0") == number
+            ):
+                return chapter
+        names = [chapter.name for chapter in self.chapters]
+        close = [n for n in names if said and n.startswith(said)]
+        close = close or difflib.get_close_matches(said, names, 1, 0.5)
+        guess = f"Did you mean {close[0]!r}?" if close else f"It has: {', '.join(names)}."
+        raise KeyProblem(f"The key has no chapter {said!r}. {guess}")
+
     def exercises(self, chapter: Chapter) -> tuple[Exercise, ...]:
         """The exercises of a chapter in the order the chapter has them."""
         package = self._import(chapter, chapter.module)

@@ -26,7 +26,8 @@ DTYPES = frozenset(
 )
 MAX_DEPTH = 8
 BRIEF = 200  # characters
-MAX_ITEMS = 10_000
+MAX_ITEMS = 10_000  # of one sequence
+MAX_NODES = 40_000  # of a value with all that is nested in it
 MAX_INTEGER = 1 << 63
 
 

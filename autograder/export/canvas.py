@@ -42,9 +42,7 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
         name = one_line(called(grade, "Student") or grade.name or grade.student)
         section = one_line(grade.section or called(grade, "Section"))
         rows.append([name, *map(plain_id, ids), section, number(grade.score)])
-    notes = [
-        f"Canvas makes a new assignment {assignment!r} when it has none of that name."
-    ]
+    notes = [f"Canvas makes a new assignment {assignment!r} when it has none of that name."]
     return Export(table(rows), tuple(notes[: "(" not in assignment]))
 
 

@@ -80,4 +80,3 @@ def _test(grade: ExerciseGrade, found: ExerciseResult | None) -> dict[str, Any]:
 def as_file(results: Mapping[str, Any]) -> bytes:
     """The bytes of a ``results.json``."""
     return (json.dumps(results, indent=2) + "\n").encode()
-

@@ -103,7 +103,7 @@ def fill(template: Template, rules: Rules, grades: Sequence[FinalGrade]) -> Expo
     """
     find = _finder(template, rules, grades)
     rows: list[list[str]] = []
-    told = _Told()
+    told = _Told({g.max_points for g in grades if g.max_points and g.score is not None})
     for row in template.rows:
         row = list(row)
         if not rules.skip(row):
@@ -132,16 +132,15 @@ def fill(template: Template, rules: Rules, grades: Sequence[FinalGrade]) -> Expo
             f"roster that has one of {', '.join(title for title, _ in rules.keys)}."
         )
     absent = [g.name or g.student for g in grades if g.student not in told.seen]
-    data = table(
-        [template.header, *rows], delimiter=template.delimiter, bom=template.bom
-    )
+    data = table([template.header, *rows], delimiter=template.delimiter, bom=template.bom)
     return Export(data, told.sentences(absent))
 
 
 class _Told:
     """What happened while a template was filled, for the instructor."""
 
-    def __init__(self) -> None:
+    def __init__(self, maxima: set[float]) -> None:
+        self.maxima = maxima  # of the class: one, where the assignment is defined
         self.filled = self.by_name = 0
         self.seen: set[str] = set()
         self.strangers: list[str] = []
@@ -169,6 +168,10 @@ class _Told:
         return tuple(said)
 
 
+def _or(numbers: Iterable[float]) -> str:
+    return " or ".join(number(one) for one in sorted(numbers))
+
+
 def listed(names: Sequence[str]) -> str:
     """The first few names, and how many more there are."""
     shown = "; ".join(one_line(name) for name in names[:NAMES_SHOWN])
@@ -179,6 +182,12 @@ def listed(names: Sequence[str]) -> str:
 def _scaled(grade: FinalGrade, maximum: float | None, told: _Told) -> float | None:
     if not maximum or not grade.max_points or maximum == grade.max_points:
         return grade.score
+    if len(told.maxima) > 1:
+        raise ExportProblem(
+            f"Students have different maxima ({_or(told.maxima)} points), and the template "
+            f"counts {number(maximum)}: nobody is scaled by their own. Say what the "
+            'assignment is, chapters = ["03-numpy"] in the course file, and grade again.'
+        )
     pair = (grade.max_points, maximum)
     told.scaled[pair] = told.scaled.get(pair, 0) + 1
     return grade.score * maximum / grade.max_points
@@ -247,4 +256,3 @@ def chosen_column(template: Template, wanted: str, candidates: Sequence[str]) ->
         what = "no column" if not found else "more than one column"
         raise ExportProblem(f"{template.name} has {what} {wanted!r}. It has: {have}.")
     return found[0]
-

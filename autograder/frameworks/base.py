@@ -30,6 +30,9 @@ class Framework:
         What a warm process imports for it, beside NumPy.
     packages
         Distributions whose versions a verdict hangs on.
+    gradients
+        Source of a ``Trial`` that returns the gradient of a weighted sum of a function's
+        results with respect to each of its arguments of floats, by name.
     patience
         How many times as long as NumPy its first call in a process may take.
     draws
@@ -41,6 +44,7 @@ class Framework:
     roots: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
     packages: tuple[str, ...] = ()
+    gradients: str = ""
     patience = 1.0
     draws = 3
 

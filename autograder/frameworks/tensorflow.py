@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
 
 from autograder.frameworks.base import Framework, Parameter, input_name, mismatch
+
+GRADIENTS = """\
+def trial(answer, **given):
+    import tensorflow as tf
+
+    floats = {n: t for n, t in given.items() if tf.is_tensor(t) and t.dtype.is_floating}
+    total = tf.constant(0.0, tf.float64)
+    with tf.GradientTape() as tape:
+        tape.watch(list(floats.values()))
+        for result in tf.nest.flatten(answer(*given.values())):
+            if tf.is_tensor(result) and result.dtype.is_floating:
+                places = tf.range(tf.cast(tf.size(result), tf.float64))
+                result = tf.reshape(tf.cast(result, tf.float64), [-1])
+                total += tf.reduce_sum(result * tf.cos(places))
+    found = tape.gradient(total, list(floats.values()))
+    return {f"gradient of {name}": each for name, each in zip(floats, found)}
+"""
 
 
 class TensorFlow(Framework):
@@ -15,6 +33,7 @@ class TensorFlow(Framework):
     name, title = "tensorflow", "TensorFlow"
     roots = libraries = packages = ("tensorflow", "keras")
     patience, draws = 3.0, 1
+    gradients = GRADIENTS
 
     def to_tensor(self, array: np.ndarray) -> Any:
         """A constant with the array's numbers and dtype."""
@@ -73,7 +92,9 @@ class TensorFlow(Framework):
         own = _built(layer, inputs, wanted)
         if [tuple(w.shape) for w in own] != wanted:
             named = [(name, array.shape) for name, array in weights]
-            raise mismatch(named, self.parameters(layer))
+            # Keras counts the layers of a process: only the last part of a name stays.
+            found = [(n.rpartition("/")[2], *rest) for n, *rest in self.parameters(layer)]
+            raise mismatch(named, found)
         for variable, (_, array) in zip(own, weights, strict=True):
             variable.assign(array)
         return own
@@ -84,9 +105,11 @@ def _built(layer: Any, inputs: list[Any], wanted: list[tuple]) -> list[Any]:
     import keras
 
     if len(inputs) == 1 and type(layer).build is not keras.Layer.build:
-        layer.build(tuple(inputs[0].shape))
-        if [tuple(w.shape) for w in layer.trainable_weights] == wanted:
-            return list(layer.trainable_weights)
+        # Of a layer that was never set up (no super().__init__()) a call says it better.
+        with contextlib.suppress(AttributeError):
+            layer.build(tuple(inputs[0].shape))
+            if [tuple(w.shape) for w in layer.trainable_weights] == wanted:
+                return list(layer.trainable_weights)
     layer(*inputs)  # a call builds whatever is still to be built
     return list(layer.trainable_weights)
 

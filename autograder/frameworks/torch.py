@@ -8,6 +8,25 @@ import numpy as np
 
 from autograder.frameworks.base import Framework, Parameter, input_name, mismatch
 
+GRADIENTS = """\
+def trial(answer, **given):
+    import torch
+
+    tensors = {name: each for name, each in given.items() if torch.is_tensor(each)}
+    floats = {name: each for name, each in tensors.items() if each.is_floating_point()}
+    for tensor in floats.values():
+        tensor.requires_grad_()
+    results = answer(*given.values())
+    total = 0.0
+    for result in results if isinstance(results, (tuple, list)) else [results]:
+        if torch.is_tensor(result) and result.requires_grad:
+            places = torch.arange(result.numel(), dtype=result.dtype)
+            total = total + (result * torch.cos(places).reshape(result.shape)).sum()
+    if torch.is_tensor(total):
+        total.backward()
+    return {f"gradient of {name}": tensor.grad for name, tensor in floats.items()}
+"""
+
 
 class PyTorch(Framework):
     """Tensors of ``torch``; parameters are known by their names."""
@@ -15,6 +34,7 @@ class PyTorch(Framework):
     name, title = "torch", "PyTorch"
     roots = libraries = packages = ("torch",)
     patience, draws = 2.0, 2
+    gradients = GRADIENTS
 
     def to_tensor(self, array: np.ndarray) -> Any:
         """A tensor with the array's numbers and dtype."""

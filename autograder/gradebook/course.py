@@ -7,10 +7,11 @@ the key when the file is read, so that a slip is met before anything is graded.
 from __future__ import annotations
 
 import difflib
+import hashlib
 import math
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.gradebook.dates import DateProblem, moment, zone
 from autograder.gradebook.late import BUILT_IN, Late, LateProblem, policy_file
 
+LAST, BEST, ON_TIME = "last", "best", "last on time"
+ATTEMPTS = (LAST, BEST, ON_TIME)
+OPEN, COUNTS = "open", "counts"
 EVERY = ""  # the prefix that stands for every chapter not named
 
 
@@ -48,6 +52,11 @@ class Course:
 
     ``due`` has an ISO 8601 moment for a chapter's prefix; ``points`` the points of
     an exercise by its id; ``columns`` which column of the roster is what.
+    ``chapters`` are those of the assignment, by name: who leaves one out has none of
+    its points.  ``attempts`` says which of several notebooks on a chapter counts,
+    ``aliases`` whose a name is.  ``unfinished`` says whether code that ran too long
+    stays open for a person, or counts as far as it came.  ``commit_dates`` trusts what
+    students' machines wrote.  ``file`` and its ``sha256`` are where all of it stood.
     """
 
     title: str = ""
@@ -59,6 +68,13 @@ class Course:
     extensions: tuple[Extension, ...] = ()
     roster: str = ""
     columns: Mapping[str, str] = field(default_factory=dict)
+    chapters: tuple[str, ...] = ()
+    attempts: str = LAST
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unfinished: str = OPEN
+    commit_dates: bool = False
+    file: str = ""
+    sha256: str = ""
 
     def due_for(self, prefix: str, names: Iterable[str] = ()) -> datetime | None:
         """When a chapter is due for the student with these names; None: never."""
@@ -76,6 +92,21 @@ class Course:
                 hours = timedelta(hours=extension.hours)
                 moments.append(datetime.fromisoformat(said) + hours)
         return max(moments, default=None)
+
+    def changed(self) -> str:
+        """One sentence where the file says something else by now, or has gone."""
+        if not self.file:
+            return ""
+        try:
+            if digest_of_file(Path(self.file)) == self.sha256:
+                return ""
+            now = "has changed since it was read"
+        except OSError:
+            now = "is no longer there"
+        return (
+            f"The course file {self.file} {now}: these are the settings as they were. To "
+            "use others, name a file with --course."
+        )
 
     def to_json(self) -> str:
         """The settings as the gradebook keeps them."""
@@ -106,9 +137,16 @@ def load_course(path: Path, key: Key | None = None) -> Course:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise CourseProblem(f"{path} is not written as TOML: {error}.") from None
     try:
-        return _Reader(path, key or load_key()).course(data)
+        course = _Reader(path, key or load_key()).course(data)
+        whole = path.resolve()
+        return replace(course, file=str(whole), sha256=digest_of_file(whole))
     except (DateProblem, KeyProblem, LateProblem) as problem:
         raise CourseProblem(f"{path}: {problem}") from None
+
+
+def digest_of_file(path: Path) -> str:
+    """A hash of what stands in a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 class _Reader:
@@ -118,8 +156,9 @@ class _Reader:
         self._path, self._key = path, key
 
     def course(self, data: dict[str, Any]) -> Course:
-        known = ("title", "book_url", "timezone", "due", "points", "late")
-        self._only(data, (*known, "extensions", "roster"), "the settings")
+        known = ("title", "book_url", "timezone", "due", "points", "late", "extensions")
+        more = ("roster", "chapters", "attempts", "aliases", "unfinished", "commit_dates")
+        self._only(data, (*known, *more), "the settings")
         timezone = self._get(data, "timezone", str, "")
         if timezone:
             zone(timezone)
@@ -137,7 +176,36 @@ class _Reader:
             extensions=self._extensions(data.get("extensions", []), timezone),
             roster=file,
             columns=columns,
+            chapters=self._chapters(data.get("chapters", [])),
+            attempts=self._one_of(data, "attempts", ATTEMPTS),
+            aliases=self._aliases(self._table(data.get("aliases", {}), "aliases")),
+            unfinished=self._one_of(data, "unfinished", (OPEN, COUNTS)),
+            commit_dates=data.get("commit_dates", False) is True,
         )
+
+    def _chapters(self, said: object) -> tuple[str, ...]:
+        if not isinstance(said, list):
+            raise self._problem('chapters are written as a list: chapters = ["03-numpy"].')
+        return tuple(self._key.chapter(str(name)).name for name in said)
+
+    def _one_of(self, data: dict[str, Any], name: str, known: tuple[str, ...]) -> str:
+        said = self._get(data, name, str, known[0])
+        if said not in known:
+            has = " or ".join(f'"{word}"' for word in known)
+            raise self._problem(f"{name} must be {has}, not {said!r}.")
+        return said
+
+    def _aliases(self, table: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+        found = {}
+        for alias, said in table.items():
+            names = said if isinstance(said, list) else [said]
+            if not names or not all(isinstance(n, str) and n.strip() for n in names):
+                raise self._problem(
+                    f"the alias {alias!r} must be a student's id in quotes, or a list of "
+                    "such ids."
+                )
+            found[alias] = tuple(names)
+        return found
 
     def _due(self, said: object, timezone: str) -> dict[str, str]:
         if not isinstance(said, dict):
@@ -151,11 +219,7 @@ class _Reader:
         """The prefix of a chapter by its name (``03-numpy``) or prefix (``numpy``)."""
         if name in ("all", EVERY):
             return EVERY
-        for chapter in self._key.chapters:
-            if name in (chapter.name, chapter.prefix):
-                return chapter.prefix
-        names = [chapter.name for chapter in self._key.chapters]
-        raise self._problem(f"the key has no chapter {name!r}. {_nearest(name, names)}")
+        return self._key.chapter(name).prefix
 
     def _points(self, table: dict[str, Any], above: str = "") -> dict[str, float]:
         """Ids may be quoted or not: TOML reads ``numpy.softmax`` as a table."""

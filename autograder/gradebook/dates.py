@@ -52,7 +52,7 @@ def moment(value: object, what: str, timezone: str = "") -> datetime:
     if not timezone:
         raise DateProblem(
             f"{what} has no time zone ({value.isoformat()}). Write "
-            f"{value.isoformat()}+01:00, or set timezone = \"Europe/Paris\" for all dates."
+            f'{value.isoformat()}+01:00, or set timezone = "Europe/Paris" for all dates.'
         )
     local = value.replace(tzinfo=zone(timezone), fold=1)
     there = _representable(local, what).astimezone(UTC).astimezone(local.tzinfo)

@@ -11,17 +11,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from autograder.gradebook.course import Course
+from autograder.gradebook.course import COUNTS, Course
 from autograder.gradebook.dates import seconds_between
-from autograder.gradebook.records import ExerciseResult, Override, SubmissionResult
+from autograder.gradebook.records import (
+    JUDGED,
+    ExerciseResult,
+    Override,
+    SubmissionResult,
+)
 from autograder.gradebook.roster import Roster, Student
 
 MISSING = "missing"
-# The grader's own failure: nobody knows what the answer is worth.  A timeout, a
-# crash or too much memory is the code's doing: it earns what its other cases
-# earned, and is named in the notes for a person to look at.
-UNKNOWN = frozenset({"infrastructure_error"})
+# What an answer is worth that ended so, a person has to say, unless the course lets
+# it count for what its other cases earned.
 ENDED = {
+    "not_found": "is not where it should be",
     "timeout": "ran longer than its time limit",
     "crashed": "ended its Python process",
     "out_of_memory": "used more memory than its limit",
@@ -82,6 +86,7 @@ class FinalGrade:
     notes: tuple[str, ...] = ()
     group: str = ""
     section: str = ""
+    by_hand: str = ""  # why a person set the whole of it
 
     @property
     def incomplete(self) -> bool:
@@ -117,7 +122,15 @@ def final_grades(
             grade = replace(grade, notes=("Not on the roster.", *grade.notes))
         grades.append(grade)
     if roster.complete:
-        grades += [_missing(person) for person in people.values()]
+        grades += [
+            _missing(person, given.get(person.key, {})) for person in people.values()
+        ]
+    # Who has points from a person and no exercise: out of what the others have.
+    most = max((g.max_points for g in grades if g.max_points), default=None)
+    grades = [
+        replace(g, max_points=most) if g.score is not None and not g.exercises else g
+        for g in grades
+    ]
     return sorted(grades, key=lambda grade: (grade.student.casefold(), grade.student))
 
 
@@ -133,15 +146,19 @@ def _grade(
     )
     notes = [*filter(None, [result.message]), *person.notes, *result.notes]
     for one in exercises:
-        if one.points is None:
+        if one.status in ENDED and not one.override_reason:
+            open_ = ": its points are open." if one.points is None else "."
+            notes.append(f"{one.id} {ENDED[one.status]}{open_}")
+        elif one.points is None:
             notes.append(f"{one.id} could not be judged: grade again.")
-        elif one.status in ENDED and not one.override_reason:
-            notes.append(f"{one.id} {ENDED[one.status]}.")
         if one.override_reason:
             notes.append(f"{one.id} was set by hand: {one.override_reason}")
     known = result.status == "graded" and all(e.points is not None for e in exercises)
     points = _sum(e.points for e in exercises) if known else None
     penalty, late_seconds, said = _late(result, exercises, course, person)
+    if whole := overrides.get(""):
+        points, penalty = whole.points, 0.0  # no rule goes before a person's word
+        said = [f"All of it was set by hand: {whole.reason}"]
     return FinalGrade(
         **_who(person),
         status=result.status,
@@ -153,6 +170,7 @@ def _grade(
         handed_in=result.handed_in,
         late_seconds=late_seconds,
         notes=(*notes, *said),
+        by_hand=whole.reason if whole else "",
     )
 
 
@@ -162,7 +180,10 @@ def _exercise(
     """Points on the course's scale; an override is on that scale already."""
     most = course.points.get(found.id, found.max_points)
     scale = most / found.max_points if found.max_points else 0.0
-    points = None if found.status in UNKNOWN else round(found.points * scale, 4)
+    settled = found.status in JUDGED or (
+        course.unfinished == COUNTS and found.status in ENDED
+    )
+    points = round(found.points * scale, 4) if settled else None
     if override:
         points = override.points
     return ExerciseGrade(
@@ -216,16 +237,20 @@ def in_words(seconds: float) -> str:
     return f"{hours} h {rest} min" if hours else f"{rest} min"
 
 
-def _missing(person: Student) -> FinalGrade:
+def _missing(person: Student, overrides: Mapping[str, Override]) -> FinalGrade:
+    whole = overrides.get("")
+    points = whole.points if whole else None
+    by_hand = f"All of it was set by hand: {whole.reason}" if whole else ""
     return FinalGrade(
         **_who(person),
         status=MISSING,
         exercises=(),
-        points=None,
+        points=points,
         max_points=None,
         penalty=0.0,
-        score=None,
-        notes=("Nothing was handed in.",),
+        score=points,
+        notes=("Nothing was handed in.", *filter(None, [by_hand])),
+        by_hand=whole.reason if whole else "",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-VERSION = 2
+VERSION = 3
 
 # Every statement of a format is one step, so that a step is done whole or not at all.
 FIRST = (
@@ -47,7 +47,20 @@ SECOND = (
     # Who has a result and is in the class no more.
     "CREATE TABLE gone (student TEXT PRIMARY KEY)",
 )
-STEPS = {0: FIRST, 1: SECOND}  # from a format to the next
+# Format 3: every decision is kept, also one that another took the place of.
+THIRD = (
+    """CREATE TABLE decisions (
+        student TEXT NOT NULL,
+        exercise TEXT NOT NULL,
+        points REAL,
+        reason TEXT NOT NULL,
+        by TEXT NOT NULL,
+        at TEXT NOT NULL,
+        verdict TEXT NOT NULL
+    )""",
+    "INSERT INTO decisions SELECT * FROM overrides",
+)
+STEPS = {0: FIRST, 1: SECOND, 2: THIRD}  # from a format to the next
 
 
 class GradebookProblem(RuntimeError):

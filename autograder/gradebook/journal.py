@@ -27,8 +27,14 @@ from autograder.gradebook.records import (
     moves_between,
     verdict_of,
 )
+from autograder.gradebook.roster import Roster
+from autograder.pages.file_names import file_names
 
-__all__ = ["Gradebook", "GradebookProblem"]
+__all__ = ["Gradebook", "GradebookProblem", "Unstorable"]
+
+
+class Unstorable(ValueError):
+    """One result cannot be stored, whatever the disk: the others can."""
 
 
 class Gradebook:
@@ -121,6 +127,13 @@ class Gradebook:
 
         In a run, what differs from the result before goes into the history,
         with ``cause``, in the same step.
+
+        Raises
+        ------
+        Unstorable
+            When it is this result's doing: too large, or no text.
+        GradebookProblem
+            When nothing can be stored.
         """
         old = self.results_of(result.student) if self._run else None
         moves = moves_between(old, result, self._run, _now(), cause) if old else ()
@@ -138,6 +151,8 @@ class Gradebook:
                     "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     map(astuple, moves),
                 )
+        except (sqlite3.DataError, OverflowError, ValueError) as error:
+            raise Unstorable(f"This result cannot be stored ({error}).") from None
         except sqlite3.Error as error:
             raise GradebookProblem(
                 f"A result could not be stored ({error}). What was graded before is "
@@ -160,6 +175,11 @@ class Gradebook:
             "ORDER BY student"
         )
         return [student for (student,) in rows]
+
+    def file_names(self) -> dict[str, str]:
+        """What each student's pages are called, those gone from the class included."""
+        present = self.students()
+        return file_names([*present, *sorted(self.known().keys() - {*present})])
 
     def enrol(self, students: Iterable[str]) -> None:
         """Say who the class is: results of others are kept, and are not shown."""
@@ -204,6 +224,9 @@ class Gradebook:
     ) -> Override:
         """Give points by hand, in place of an earlier override; kept through regrades.
 
+        ``exercise_id`` is empty for the whole submission, such as one that nobody
+        can read.
+
         Raises
         ------
         GradebookProblem
@@ -211,20 +234,23 @@ class Gradebook:
             no number, or no reason is given.
         """
         result = self.results_of(student)
-        if result is None:
+        people = Roster.from_json(self.recall("roster")).students
+        on_paper = not exercise_id and student in {person.key for person in people}
+        if result is None and not on_paper:
             raise GradebookProblem(
                 f"There is no result of {student!r} in this gradebook."
                 f"{self._somebody_like(student)}"
             )
-        if not verdict_of(result, exercise_id):
+        if result and not verdict_of(result, exercise_id):
             has = ", ".join(e.id for e in result.exercises) or "no exercise at all"
             raise GradebookProblem(
-                f"{student}'s result has no exercise {exercise_id!r}. It has: {has}."
+                f"{student}'s result has no exercise {exercise_id!r}. It has: {has}. "
+                "Without an exercise the points are for the whole submission."
             )
         if not (math.isfinite(points) and points >= 0):
             raise GradebookProblem(f"Points must be a number from 0 up, not {points:g}.")
         if not reason.strip():
-            raise GradebookProblem("An override needs a reason: --reason \"...\".")
+            raise GradebookProblem('An override needs a reason: --reason "...".')
         made = Override(
             *(student, exercise_id, float(points), reason.strip(), by, _now()),
             verdict_of(result, exercise_id),
@@ -235,19 +261,30 @@ class Gradebook:
     def keep_override(self, made: Override) -> None:
         """Keep an override as it is: its date, and who made it."""
         with self._database:
-            self._database.execute(
-                "INSERT OR REPLACE INTO overrides VALUES (?, ?, ?, ?, ?, ?, ?)",
-                astuple(made),
-            )
+            for table in ("overrides", "decisions"):
+                self._database.execute(
+                    f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    astuple(made),
+                )
 
-    def remove_override(self, student: str, exercise_id: str) -> bool:
+    def remove_override(self, student: str, exercise_id: str, by: str = "") -> bool:
         """Go back to what the grader found; whether there was an override."""
         with self._database:
             done = self._database.execute(
                 "DELETE FROM overrides WHERE student = ? AND exercise = ?",
                 (student, exercise_id),
             )
+            if done.rowcount:
+                removed = (student, exercise_id, None, "taken back", by, _now(), "")
+                self._database.execute(
+                    "INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?)", removed
+                )
         return done.rowcount > 0
+
+    def decisions(self) -> tuple[Override, ...]:
+        """Every override that ever was, oldest first; None points: taken back."""
+        rows = self._database.execute("SELECT * FROM decisions ORDER BY rowid")
+        return tuple(Override(*row) for row in rows)
 
     def overrides(self) -> tuple[Override, ...]:
         """Every override, by student and exercise."""
@@ -275,5 +312,3 @@ class Gradebook:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-

@@ -28,6 +28,12 @@ def same_words(name: str) -> str:
     return " ".join(sorted(words(name)))
 
 
+def accented_words(name: str) -> str:
+    """Equal for two names that have the same words, accents and all, in any order."""
+    whole = unicodedata.normalize("NFC", name).casefold()
+    return " ".join(sorted(re.findall(r"[^\W_]+", whole)))
+
+
 def run_together(name: str) -> frozenset[str]:
     """A name written without spaces, begun at each of its words.
 

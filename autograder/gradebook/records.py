@@ -10,6 +10,7 @@ import msgspec
 from autograder.checking.card import Card
 from autograder.checking.outcome import CaseResult, Verdict
 
+WRONG = "wrong_notebook"  # another chapter than was asked for
 # Exercises that were judged; the others could not be, and are no zeros.
 JUDGED = frozenset({"passed", "partial", "failed", "not_attempted", "error"})
 
@@ -71,11 +72,12 @@ class ExerciseResult:
 class SubmissionResult:
     """One student's submission.
 
-    ``status`` is ``graded`` or ``unreadable``; an unreadable submission has
-    no score.  ``message`` says why in one sentence.  ``handed_in`` is an ISO
-    8601 time with its zone, or "".  ``seed``, ``versions`` (of programs, and
-    hashes of the key's chapters and the grader) and ``conditions`` (limits and
-    isolation) are what it takes to grade it so again.
+    ``status`` is ``graded``, ``unreadable``, ``wrong_notebook`` or
+    ``infrastructure_error``; only a graded submission has a score.  ``message`` says
+    why in one sentence.  ``handed_in`` is an ISO 8601 time with its zone, or "".
+    ``seed``, ``versions`` (of programs, and hashes of the key's chapters and the
+    grader) and ``conditions`` (limits and isolation) are what it takes to grade it so
+    again.
     """
 
     student: str
@@ -126,7 +128,8 @@ class SubmissionResult:
 class Override:
     """Points given by a person instead of the grader, and why.
 
-    ``verdict`` is what the grader had found then, as ``verdict_of`` says it.
+    Without an ``exercise_id`` they are for the whole submission.  ``verdict`` is what
+    the grader had found then, as ``verdict_of`` says it.
     """
 
     student: str
@@ -159,7 +162,14 @@ class Move:
 
 
 def verdict_of(result: SubmissionResult | None, exercise_id: str) -> str:
-    """What the grader found for an exercise: ``"partial, 1.5 of 2"``; "" for nothing."""
+    """What the grader found for an exercise: ``"partial, 1.5 of 2"``; "" for nothing.
+
+    Without an id, for the whole submission.
+    """
+    if result and not exercise_id:
+        known = result.score is not None and result.max_score is not None
+        score = f", {result.score:g} of {result.max_score:g}" if known else ""
+        return f"{result.status}{score}"
     for exercise in result.exercises if result else ():
         if exercise.id == exercise_id:
             return f"{exercise.status}, {exercise.points:g} of {exercise.max_points:g}"
@@ -173,9 +183,7 @@ def moves_between(
     about = {"run": run, "at": at, "student": new.student, "cause": cause}
     if old.status != new.status:
         scores = {"before": old.score, "after": new.score}
-        return (
-            Move(exercise_id="", **scores, was=old.status, now=new.status, **about),
-        )
+        return (Move(exercise_id="", **scores, was=old.status, now=new.status, **about),)
     before = {e.id: e for e in old.exercises}
     after = {e.id: e for e in new.exercises}
     moves = []

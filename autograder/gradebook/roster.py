@@ -12,9 +12,15 @@ from functools import cached_property
 
 import msgspec
 
-from autograder.gradebook.matching import plain, run_together, same_words, words
+from autograder.gradebook.matching import (
+    accented_words,
+    plain,
+    run_together,
+    same_words,
+    words,
+)
 
-IDS = ("id", "login", "canvas_id", "moodle_id", "github")
+IDS = ("id", "login", "canvas_id", "moodle_id", "brightspace_id", "github")
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,11 @@ class Student:
         ids = (self.ids.get(name, "") for name in IDS)
         return [n for n in (self.key, *ids, self.email, self.name) if n]
 
+    def is_called(self, label: str) -> bool:
+        """Whether the student has this name or id, accents and all, in any order."""
+        wanted = accented_words(label)
+        return any(wanted == accented_words(name) for name in self.names())
+
 
 @dataclass(frozen=True)
 class Roster:
@@ -66,9 +77,12 @@ class Roster:
         for name, value in (ids or {}).items():
             if found := self._by_id.get((name, plain(value))):
                 return self._these(found)
-        label = plain(label).strip()
-        found = self._by_exact.get(label) or self._by_name.get(same_words(label))
-        return self._these(found or ())
+        bare = plain(label).strip()
+        if found := self._by_exact.get(bare):
+            return self._these(found)
+        found = self._by_name.get(same_words(label), set())
+        exact = {i for i in found if self.students[i].is_called(label)}
+        return self._these(exact or found)
 
     def of_group(self, label: str) -> tuple[Student, ...]:
         """The members of the group of that name."""

@@ -14,6 +14,7 @@ from autograder.exercise import provenance
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
 from autograder.exercise.sources import engine_digest
+from autograder.gradebook.course import LAST
 from autograder.gradebook.records import SubmissionResult
 from autograder.grading.settings import Settings
 from autograder.handin.handed import Handed
@@ -66,6 +67,10 @@ class Files:
         named, bare = hashlib.sha256(), hashlib.sha256()
         named.update(f"{handed.problem}\0".encode(errors="replace"))
         bare.update(f"{handed.problem}\0".encode(errors="replace"))
+        if handed.attempts != LAST:  # then more decides than the files
+            chosen = repr((handed.attempts, handed.due, handed.times)).encode()
+            named.update(chosen)
+            bare.update(chosen)
         for name, data in handed.contents():
             data = data if isinstance(data, bytes) else str(data).encode(errors="replace")
             one = hashlib.sha256(data).digest()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from autograder.exercise.key import load_key
-from autograder.gradebook.journal import Gradebook
+from autograder.gradebook.journal import Gradebook, Unstorable
 from autograder.gradebook.records import SubmissionResult
 from autograder.grading.changes import Due, Files, Now
 from autograder.grading.executors import INFRASTRUCTURE, Executor
@@ -78,8 +79,24 @@ class ClassRun:
         # What the grader itself could not do is tried again next time.
         failed = INFRASTRUCTURE in (result.status, *(e.status for e in result.exercises))
         hangs_on = self.now.of(result, self.files[result.student]).to_text()
-        self.book.store(stamped, "" if failed else hangs_on, due.cause)
+        try:
+            self.book.store(stamped, "" if failed else hangs_on, due.cause)
+        except Unstorable as problem:  # one student's result must not end the class's run
+            stamped = replace(stamped, **_instead(str(problem)))
+            self.book.store(stamped, "", due.cause)
         return stamped
+
+
+def _instead(why: str) -> dict[str, Any]:
+    """What changes in a result that could not be stored."""
+    nothing = {"exercises": (), "notes": (), "notebooks": ()}
+    return {
+        **nothing,
+        "status": INFRASTRUCTURE,
+        "score": None,
+        "max_score": None,
+        "message": why,
+    }
 
 
 def _speaks_of_no_file(result: SubmissionResult) -> bool:

@@ -36,7 +36,8 @@ class Executor(Protocol):
 
     def grade_all(
         self, handed: Iterable[Handed], settings: Settings
-    ) -> Iterator[SubmissionResult]: ...
+    ) -> Iterator[SubmissionResult]:
+        """One result for each submission, as they are done."""
 
 
 @dataclass(frozen=True)

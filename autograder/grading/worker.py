@@ -6,7 +6,7 @@ runs in isolation, are its children and are started when they are needed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from autograder.exercise.key import load_key
 from autograder.gradebook.records import SubmissionResult
@@ -15,6 +15,7 @@ from autograder.grading.submission import Assignment, Handed, grade
 from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
 
 INFRASTRUCTURE = "infrastructure_error"
+MAX_WHY = 2_000  # characters
 
 
 @dataclass
@@ -43,11 +44,8 @@ class Worker:
         if self._warm is None:
             hidden = hidden_folders(self.settings.key)
             self._warm = WarmProcesses(self.settings.tier, hidden)
-        assignment = self._assignment
-        if handed.chapters:  # a regrade of what a change touched
-            assignment = replace(assignment, chapters=handed.chapters)
         try:
-            return grade(handed, assignment, self._warm)
+            return grade(handed, self._assignment, self._warm)
         except Exception as error:
             # Not the student's doing: say so, and let the next one have a new start.
             self.close()
@@ -64,4 +62,5 @@ class Worker:
 
 def not_graded(handed: Handed, why: str) -> SubmissionResult:
     """The result of a submission that the grader could not grade."""
+    why = why[:MAX_WHY]
     return SubmissionResult(handed.student, (), INFRASTRUCTURE, None, None, message=why)

@@ -6,8 +6,10 @@ their zip are left alone.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
+import re
 import stat
 import zipfile
 from collections.abc import Iterator
@@ -17,11 +19,18 @@ from pathlib import Path, PurePosixPath
 
 from autograder.handin.git_dates import last_commit
 from autograder.handin.handed import MAX_INNER_ZIP, Stored
+from autograder.handin.opening import MAX_CLASS_LIST, open_zip
+from autograder.notebooks.read import UnreadableNotebook
 
 SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".venv"}
 MAX_DEPTH = 6
 MAX_MEMBERS = 200  # notebooks in a zip that a student handed in
-MAX_STAMP = 200  # bytes of a timestamp.txt
+METADATA = "submission_metadata.yml"  # Gradescope's: whose each folder is
+MAX_METADATA = 50 << 20
+MAX_TEXT = 400  # bytes of a text that a system laid beside a hand-in
+# What a system says itself: nbgrader's time, and Blackboard's "Name: Ada (login)".
+SAID_BESIDE = re.compile(r"timestamp\.txt|(?:(?!_attempt_).)+_attempt_[\d-]{19}\.txt")
+SNIFFED = ("", ".txt", ".json")  # a notebook may be called so
 NOT_FOLLOWED = "is a link, and links are not followed."
 
 
@@ -43,15 +52,15 @@ class Found:
 class Listing:
     """What was found.
 
-    ``others`` are files that are no notebooks, ``folders`` all folders, ``stamps``
-    the texts of nbgrader's ``timestamp.txt`` by folder, ``clones`` the times of the
-    last commit by folder (0 where it cannot be told).
+    ``others`` are files that are no notebooks, ``folders`` all folders, ``texts``
+    how the files of ``SAID_BESIDE`` begin, ``clones`` the times of the last commit by
+    folder (0 where it cannot be told).
     """
 
     found: list[Found] = field(default_factory=list)
     others: list[PurePosixPath] = field(default_factory=list)
     folders: dict[PurePosixPath, None] = field(default_factory=dict)
-    stamps: dict[PurePosixPath, str] = field(default_factory=dict)
+    texts: dict[PurePosixPath, str] = field(default_factory=dict)
     clones: dict[PurePosixPath, float] = field(default_factory=dict)
     is_zip: bool = False
 
@@ -72,10 +81,26 @@ class Listing:
             ],
             [seen(path) for path in self.others if there(path)],
             {seen(path): None for path in self.folders if there(path)},
-            {seen(path): text for path, text in self.stamps.items() if there(path)},
+            {seen(path): text for path, text in self.texts.items() if there(path)},
             {seen(path): time for path, time in self.clones.items() if there(path)},
             self.is_zip,
         )
+
+
+def is_notebook(inside: PurePosixPath, stored: Stored) -> bool:
+    """Whether a file is one: by its ending, also before another, or by how it begins."""
+    suffixes = [part.lower() for part in inside.suffixes]
+    if any(part.startswith(".ipynb") for part in suffixes):
+        return True
+    if inside.suffix.lower() not in SNIFFED or inside.name.startswith("."):
+        return False
+    try:
+        start = stored.read(MAX_TEXT).lstrip(b"\xef\xbb\xbf \t\r\n")
+    except UnreadableNotebook:
+        return False
+    return start.startswith(b"{") and any(
+        word in start for word in (b'"cells"', b'"nbformat"', b'"worksheets"')
+    )
 
 
 def readable(name: str) -> str:
@@ -114,20 +139,31 @@ def _folder(listing: Listing, path: Path, inside: PurePosixPath) -> None:
 
 def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
     kind = inside.suffix.lower()
+    stored = Stored(str(path))
     if kind in (".ipynb", ".zip") and path.is_symlink():
         words = f"{inside} {NOT_FOLLOWED}"
         listing.found.append(Found(inside, 0.0, None, words))
     elif not path.is_file() or path.is_symlink():
         return
-    elif kind == ".ipynb":
-        changed = path.stat().st_mtime
-        listing.found.append(Found(inside, changed, Stored(str(path))))
     elif kind == ".zip":
-        _inner(listing, Stored(str(path)), inside, path.stat().st_mtime)
-    elif inside.name == "timestamp.txt":
-        with path.open("rb") as file:
-            listing.stamps[inside.parent] = file.read(MAX_STAMP).decode(errors="replace")
+        _inner(listing, stored, inside, path.stat().st_mtime)
     else:
+        _plain(listing, stored, inside, path.stat().st_mtime)
+
+
+def _plain(listing: Listing, stored: Stored, inside: PurePosixPath, at: float) -> None:
+    """A notebook, a text that a system laid beside it, or something else."""
+    whole = inside.name == METADATA and len(inside.parts) <= 2
+    if whole or SAID_BESIDE.fullmatch(inside.name):
+        # Damaged or encrypted: then it says nothing.
+        with contextlib.suppress(UnreadableNotebook):
+            most = MAX_METADATA if whole else MAX_TEXT
+            text = stored.read(most).decode("utf-8-sig", errors="replace")
+            listing.texts[inside] = text
+    elif is_notebook(inside, stored):
+        listing.found.append(Found(inside, at, stored))
+        return
+    if inside.name not in ("timestamp.txt", METADATA):
         listing.others.append(inside)
 
 
@@ -144,20 +180,16 @@ def list_zip(source: Path, zone: tzinfo | None = None) -> Listing:
     """
     listing = Listing(is_zip=True)
     try:
-        with zipfile.ZipFile(source) as archive:
+        with open_zip(source, MAX_CLASS_LIST) as archive:
             for info in sorted(archive.infolist(), key=lambda info: info.filename):
-                _member(listing, archive, source, info, zone)
+                _member(listing, source, info, zone)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
         raise CannotOpen(str(error)) from None
     return listing
 
 
 def _member(
-    listing: Listing,
-    archive: zipfile.ZipFile,
-    source: Path,
-    info: zipfile.ZipInfo,
-    zone: tzinfo | None,
+    listing: Listing, source: Path, info: zipfile.ZipInfo, zone: tzinfo | None
 ) -> None:
     inside = _inside(info)
     if ".git" in inside.parts and not inside.is_absolute():
@@ -165,27 +197,17 @@ def _member(
         listing.clones.setdefault(clone, 0.0)
     if not _wanted(inside):
         return
-    changed, kind = _time(info, zone), inside.suffix.lower()
+    changed, stored = _time(info, zone), Stored(str(source), info.filename)
     listing.folders.update((p, None) for p in inside.parents if p.name)
     if info.is_dir():
         listing.folders[inside] = None
     elif stat.S_ISLNK(info.external_attr >> 16):
         words = f"{inside} {NOT_FOLLOWED}"
         listing.found.append(Found(inside, changed, None, words))
-    elif kind == ".ipynb":
-        stored = Stored(str(source), info.filename)
-        listing.found.append(Found(inside, changed, stored))
-    elif kind == ".zip":
-        _inner(listing, Stored(str(source), info.filename), inside, changed)
-    elif inside.name == "timestamp.txt":
-        try:
-            with archive.open(info) as file:
-                text = file.read(MAX_STAMP).decode(errors="replace")
-            listing.stamps[inside.parent] = text
-        except (zipfile.BadZipFile, RuntimeError, NotImplementedError):
-            return  # damaged or encrypted: then the time is not known
+    elif inside.suffix.lower() == ".zip":
+        _inner(listing, stored, inside, changed)
     else:
-        listing.others.append(inside)
+        _plain(listing, stored, inside, changed)
 
 
 def _inside(info: zipfile.ZipInfo) -> PurePosixPath:
@@ -232,10 +254,13 @@ def _inner(listing: Listing, outer: Stored, inside: PurePosixPath, changed: floa
         words = f"{inside} cannot be opened as a zip ({error})."
         listing.found.append(Found(folder / "-", changed, None, words))
         return
-    notebooks = [(name, at) for name, at in members if at.suffix.lower() == ".ipynb"]
-    for name, at in notebooks[:MAX_MEMBERS]:
-        stored = Stored(outer.path, *filter(None, (outer.member, name)))
-        listing.found.append(Found(folder / at, changed, stored))
+    stored = [
+        (at, Stored(outer.path, *filter(None, (outer.member, name))))
+        for name, at in members
+    ]
+    notebooks = [(at, one) for at, one in stored if is_notebook(at, one)]
+    for at, one in notebooks[:MAX_MEMBERS]:
+        listing.found.append(Found(folder / at, changed, one))
     if len(notebooks) > MAX_MEMBERS:
         words = f"{inside} holds {len(notebooks)} notebooks; the first {MAX_MEMBERS} count."
         listing.found.append(Found(folder / "-", changed, None, words))
@@ -247,7 +272,7 @@ def _inner(listing: Listing, outer: Stored, inside: PurePosixPath, changed: floa
 
 
 def _members(outer: Stored) -> Iterator[tuple[str, PurePosixPath]]:
-    with zipfile.ZipFile(_file_of(outer)) as archive:
+    with open_zip(_file_of(outer)) as archive:
         for info in archive.infolist():
             inside = _inside(info)
             is_link = stat.S_ISLNK(info.external_attr >> 16)
@@ -262,4 +287,3 @@ def _file_of(outer: Stored) -> str | io.BytesIO:
     if len(data) > MAX_INNER_ZIP:
         raise ValueError(f"it has more than {MAX_INNER_ZIP >> 20} MB")
     return io.BytesIO(data)
-

@@ -1,16 +1,18 @@
 """Who handed in what: names of files and students of the roster brought together.
 
 Nothing is guessed and nothing is lost: what fits nobody, or more than one, is
-graded under its own name, and a sentence says so.
+graded under its own name, and a sentence says so.  What a student wrote into a
+notebook is told, and gives nobody anything: else it could name a victim.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
-from autograder.gradebook.matching import plain
+from autograder.gradebook.matching import plain, same_words
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.handed import Stored
 from autograder.handin.naming import names_in, split_names
@@ -38,6 +40,8 @@ class Attributed(Unit):
     """A unit, or several, with the student they belong to."""
 
     student: str = ""
+    name: str = ""  # as the system has it, where it has one
+    names: list[str] = field(default_factory=list)  # the units it came under
     notes: list[str] = field(default_factory=list)
     handed_in: str = ""
 
@@ -53,18 +57,41 @@ class Attribution:
     missing: tuple[str, ...] = ()
 
 
-def attribute(units: list[Unit], roster: Roster) -> Attribution:
-    """Give every unit to its student, or to its students."""
+class AliasProblem(ValueError):
+    """An alias in the course file names nobody; the text says what to do."""
+
+
+Aliases = Mapping[str, tuple[str, ...]]
+
+
+def attribute(
+    units: list[Unit], roster: Roster, aliases: Aliases | None = None
+) -> Attribution:
+    """Give every unit to its student, or to its students.
+
+    ``aliases`` say whose a name or an id is that no rule can know.
+
+    Raises
+    ------
+    AliasProblem
+        When one of them is for nobody on the roster.
+    """
     labels = _labels(units)
+    by_hand = _by_hand(units, labels, roster, aliases or {})
     if not roster.complete:
-        return _without_roster(units, labels)
+        return _without_roster(units, labels, by_hand)
     whose: list[tuple[Student, ...]] = []
     said: list[str] = []
-    for unit in units:
-        members, words = _members(unit, roster)
+    in_groups = len(units) > 1 and all("-" in unit.who for unit in units)
+    for place, unit in enumerate(units):
+        if place in by_hand:
+            whose.append(tuple(roster.find(name)[0] for name in by_hand[place]))
+            continue
+        members, words = _members(unit, roster, in_groups)
         whose.append(members)
         said += [words] if words else []
-    said += _refuse_two_people(units, whose)
+    said += _refuse_two_people(units, whose, {*by_hand})
+    said += _short([s for u, m in zip(units, whose, strict=True) for s in _hint(u, m)])
     alone = {members[0].key for members in whose if len(members) == 1}
     people: dict[str, Attributed] = {}
     unknown: list[str] = []
@@ -77,27 +104,28 @@ def attribute(units: list[Unit], roster: Roster) -> Attribution:
                 said.append(f"{label} names {member.key} {words}")
         if not own:
             unknown.append(label)
-            taken = label in keys
-            _add(people, f"{label} (not on the roster)" if taken else label, unit)
+            label = f"{label} (not on the roster)" if label in keys else label
+            _add(people, label, unit)
         for member in own:
             _add(people, member.key, unit, shared=len(members) > 1)
             people[member.key].handed_in = member.handed_in
             others = [m.name or m.key for m in members if m != member]
             if others:
                 people[member.key].notes.append(f"Handed in with {', '.join(others)}.")
+            if len(names := people[member.key].names) > 1:
+                said.append(f"{member.key} handed in under several names: {_list(names)}.")
     missing = tuple(s.key for s in roster.students if s.key not in people)
     return Attribution(
         list(people.values()), roster, tuple(said), tuple(sorted(unknown)), missing
     )
 
 
-def _add(
-    people: dict[str, Attributed], key: str, unit: Unit, shared: bool = False
-) -> None:
+def _add(people: dict[str, Attributed], key: str, unit: Unit, shared: bool = False) -> None:
     """A unit of a student; who has two has the files of both."""
     if key not in people:
         people[key] = Attributed(unit.who, {}, student=key)
     person = people[key]
+    person.names.append(unit.who)
     if not shared:
         person.ids |= unit.ids
     for name in ("files", "problems", "others", "folders"):
@@ -111,27 +139,72 @@ def _add(
 def _labels(units: list[Unit]) -> list[str]:
     """What to call each unit: its name, with its id where two have the same."""
     counts = Counter(unit.who for unit in units)
-    return [
-        " ".join([unit.who, *unit.ids.values()]) if counts[unit.who] > 1 else unit.who
-        for unit in units
-    ]
+    labels: dict[str, None] = {}
+    for unit in units:
+        label = unit.who
+        if counts[label] > 1:
+            label = " ".join([label, *unit.ids.values()])
+        while label in labels or (label != unit.who and label in counts):
+            label += "'"  # somebody is called as another one's name and id
+        labels[label] = None
+    return list(labels)
 
 
-def _without_roster(units: list[Unit], labels: list[str]) -> Attribution:
+def _by_hand(
+    units: list[Unit], labels: list[str], roster: Roster, aliases: Aliases
+) -> dict[int, tuple[str, ...]]:
+    """Which units the course file gives to whom."""
+    wanted = {plain(alias).strip(): names for alias, names in aliases.items()}
+    for alias, names in aliases.items():
+        for name in names if roster.complete else ():
+            if len(roster.find(name)) != 1:
+                raise AliasProblem(
+                    f"The alias {alias!r} is for {name!r}, who is not one student of the "
+                    "roster. Write an id of the roster in [aliases]."
+                )
+    found = {}
+    for place, (unit, label) in enumerate(zip(units, labels, strict=True)):
+        said = (wanted.get(plain(x).strip()) for x in (*unit.ids.values(), label, unit.who))
+        if names := next(filter(None, said), None):
+            found[place] = names
+    return found
+
+
+def _without_roster(
+    units: list[Unit], labels: list[str], by_hand: Mapping[int, tuple[str, ...]]
+) -> Attribution:
     people: dict[str, Attributed] = {}
-    students, said = [], []
-    for unit, label in zip(units, labels, strict=True):
-        _add(people, label, unit)
-        is_name = "moodle_id" in unit.ids
-        students.append(Student(label, unit.who if is_name else "", ids=dict(unit.ids)))
+    students, said = {}, []
+    for place, (unit, label) in enumerate(zip(units, labels, strict=True)):
+        for name in by_hand.get(place, (label,)):
+            _add(people, name, unit)
+            is_name = {"moodle_id", "brightspace_id"} & unit.ids.keys()
+            people[name].name = unit.who if is_name else ""
+            known = students.get(name, Student(name, people[name].name))
+            students[name] = replace(known, ids={**known.ids, **unit.ids})
         names = _names(unit)
-        if len(names) > 1:
+        if len(names) > 1 and place not in by_hand:
             people[label].notes.append(f"Names {len(names)} students: {', '.join(names)}.")
             said.append(
                 f"{label} names {len(names)} students ({', '.join(names)}) and gets one "
-                "grade. With --roster each of them gets it."
+                f"grade. To give it to each, write in [aliases]: {_alias(label, names)}"
             )
-    return Attribution(list(people.values()), Roster(tuple(students)), tuple(_short(said)))
+    roster = Roster(tuple(students.values()))
+    return Attribution(list(people.values()), roster, tuple(_short(said)))
+
+
+def _alias(label: str, names: Iterable[str]) -> str:
+    return f"{json.dumps(label, ensure_ascii=False)} = [{', '.join(map(repr, names))}]"
+
+
+def _hint(unit: Unit, members: tuple[Student, ...]) -> Iterator[str]:
+    """That a notebook names others: it may be true, and is not for it to say."""
+    if len(members) < 2 and len(names := _names(unit)) > 1:
+        yield (
+            f"{unit.who} names {', '.join(names)} in the notebook, which gives nobody a "
+            "grade. Did they work together? A column group in the roster says so, or in "
+            f"[aliases]: {_alias(unit.who, names)}"
+        )
 
 
 def _names(unit: Unit) -> tuple[str, ...]:
@@ -147,9 +220,11 @@ def _names(unit: Unit) -> tuple[str, ...]:
 # --- with a roster -----------------------------------------------------------
 
 
-def _members(unit: Unit, roster: Roster) -> tuple[tuple[Student, ...], str]:
+def _members(
+    unit: Unit, roster: Roster, in_groups: bool
+) -> tuple[tuple[Student, ...], str]:
     """Whose this is: nobody's known, one student's, or a group's; and what to say."""
-    found = roster.find(unit.who, unit.ids) or _behind_group(unit.who, roster)
+    found = roster.find(unit.who, unit.ids) or _behind_group(unit, roster, in_groups)
     if len(found) > 1:
         names = " and ".join(student.key for student in found[:SHOWN])
         return (), (
@@ -159,12 +234,7 @@ def _members(unit: Unit, roster: Roster) -> tuple[tuple[Student, ...], str]:
     group = roster.of_group(unit.who)
     # Canvas names a group's files after the group, with the id of one of its members.
     if not found or found[0] in group:
-        found = group or _each(split_names(unit.who), roster)
-    if len(found) < 2:
-        # What the notebook says counts if its own student is among those it names.
-        named = _each(_names(unit), roster)
-        if named and all(student in named for student in found):
-            found = named
+        found = group or found or _each(split_names(unit.who), roster)
     return found, ""
 
 
@@ -176,27 +246,40 @@ def _each(names: Iterable[str], roster: Roster) -> tuple[Student, ...]:
     return tuple({students[0].key: students[0] for students in found}.values())
 
 
-def _behind_group(who: str, roster: Roster) -> tuple[Student, ...]:
-    """Moodle writes ``Team 3-Ada Lovelace``: the roster must know her to be in Team 3."""
-    for place in (i for i, letter in enumerate(who) if letter == "-"):
-        group = plain(who[:place]).strip()
-        found = roster.find(who[place + 1 :])
-        if inside := tuple(s for s in found if plain(s.group).strip() == group):
+def _behind_group(unit: Unit, roster: Roster, in_groups: bool) -> tuple[Student, ...]:
+    """Moodle writes ``Team 3-Ada Lovelace``: the roster knows her to be in Team 3, or
+    knows no groups at all, and every name of the download has one before it."""
+    if "moodle_id" not in unit.ids:
+        return ()
+    in_groups = in_groups and not any(student.group for student in roster.students)
+    for place in (i for i, letter in enumerate(unit.who) if letter == "-"):
+        group = plain(unit.who[:place]).strip()
+        found = roster.find(unit.who[place + 1 :])
+        inside = tuple(s for s in found if in_groups or plain(s.group).strip() == group)
+        if inside:
             return inside
     return ()
 
 
-def _refuse_two_people(units: list[Unit], whose: list[tuple[Student, ...]]) -> list[str]:
-    """Two ids of a learning system are two people, even if one name fits both."""
+def _refuse_two_people(
+    units: list[Unit], whose: list[tuple[Student, ...]], by_hand: set[int]
+) -> list[str]:
+    """Two ids of a learning system are two people, even if one name fits both.
+
+    So are two names of which one has the roster's accents, and the other has not.
+    """
     by_student: dict[str, list[int]] = defaultdict(list)
     for place, members in enumerate(whose):
         if len(members) == 1:
             by_student[members[0].key].append(place)
     said = []
     for key, places in by_student.items():
-        unsure = [p for p in places if units[p].ids and not _by_id(units[p], whose[p][0])]
+        asked = [p for p in places if p not in by_hand]
+        unsure = [p for p in asked if units[p].ids and not _by_id(units[p], whose[p][0])]
         ids = {tuple(units[p].ids.items()) for p in places if units[p].ids}
-        if len(ids) > 1 and unsure:
+        if len(ids) < 2:
+            unsure = [p for p in asked if _without_accents(units[p], whose[p][0])]
+        if unsure and (len(ids) > 1 or len(unsure) < len(places)):
             for place in unsure:
                 whose[place] = ()
             called = [" ".join([units[p].who, *units[p].ids.values()]) for p in unsure]
@@ -212,9 +295,20 @@ def _by_id(unit: Unit, student: Student) -> bool:
     return any(plain(student.ids.get(name, "")) == plain(v) for name, v in unit.ids.items())
 
 
+def _without_accents(unit: Unit, student: Student) -> bool:
+    """Whether the name alone fits, and only when its accents are left out."""
+    return (
+        not _by_id(unit, student)
+        and not student.is_called(unit.who)
+        and same_words(unit.who) == same_words(student.name)
+    )
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(names))
+
+
 def _short(said: list[str]) -> list[str]:
     if len(said) <= SHOWN:
         return said
     return [*said[:SHOWN], f"And {len(said) - SHOWN} more name several students."]
-
-

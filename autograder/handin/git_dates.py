@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import re
 import zlib
+from itertools import islice
 from pathlib import Path
+
+from autograder.handin.opening import open_regular
 
 MAX_COMMIT = 1 << 16  # bytes of a commit that are looked at
 MAX_TEXT = 1 << 20  # bytes of a file of references
 MAX_LINKS = 5
+MAX_PACKS = 100
 _COMMIT = 1  # the type of a commit in a pack
 
 
@@ -51,7 +55,7 @@ def _text(git: Path, name: str) -> str:
     path = git / name
     if path.is_symlink() or not path.is_file():
         return ""
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         return file.read(MAX_TEXT).decode(errors="replace").strip()
 
 
@@ -59,13 +63,14 @@ def _loose(git: Path, sha1: str) -> bytes:
     path = git / "objects" / sha1[:2] / sha1[2:]
     if path.is_symlink() or not path.is_file():
         return b""
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         data = zlib.decompressobj().decompress(file.read(MAX_COMMIT), MAX_COMMIT)
     return data if data.startswith(b"commit ") else b""
 
 
 def _packed(git: Path, sha1: str) -> bytes:
-    for index in sorted((git / "objects" / "pack").glob("pack-*.idx")):
+    packs = (git / "objects" / "pack").glob("pack-*.idx")
+    for index in sorted(islice(packs, MAX_PACKS)):
         pack = index.with_suffix(".pack")
         if index.is_symlink() or pack.is_symlink():
             continue
@@ -76,7 +81,7 @@ def _packed(git: Path, sha1: str) -> bytes:
 
 def _place(index: Path, sha1: bytes) -> int | None:
     """Where an object begins in the pack, by an index of version 2."""
-    with index.open("rb") as file:
+    with open_regular(index) as file:
 
         def number(at: int, size: int = 4) -> int:
             file.seek(at)
@@ -104,7 +109,7 @@ def _place(index: Path, sha1: bytes) -> int | None:
 
 
 def _object(pack: Path, place: int) -> bytes:
-    with pack.open("rb") as file:
+    with open_regular(pack) as file:
         file.seek(place)
         data = file.read(MAX_COMMIT)
     if data[0] >> 4 & 7 != _COMMIT:

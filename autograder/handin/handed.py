@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from autograder.handin.opening import MAX_CLASS_LIST, open_regular, open_zip
 from autograder.notebooks.read import MAX_BYTES, UnreadableNotebook
 
 MAX_INNER_ZIP = 100 << 20  # bytes of a zip that a student handed in
@@ -38,7 +39,7 @@ class Stored:
         """
         try:
             if not self.member:
-                with open(self.path, "rb") as file:
+                with open_regular(self.path) as file:
                     return file.read(most + 1)
             archive = _archive(self.path)
             if self.inner:
@@ -63,7 +64,7 @@ class Stored:
 
 @lru_cache(maxsize=2)
 def _archive(path: str) -> zipfile.ZipFile:
-    return zipfile.ZipFile(path)
+    return open_zip(path, MAX_CLASS_LIST)
 
 
 @lru_cache(maxsize=2)
@@ -74,15 +75,17 @@ def _inner_archive(path: str, member: str) -> zipfile.ZipFile:
         raise UnreadableNotebook(
             f"{member} has more than {MAX_INNER_ZIP >> 20} MB and is not opened."
         )
-    return zipfile.ZipFile(io.BytesIO(data))
+    return open_zip(io.BytesIO(data))
 
 
 @dataclass(frozen=True)
 class Handed:
     """What one student handed in: file names and contents, oldest first.
 
-    ``handed_in`` is when the last of them was: ISO 8601 with a zone, or empty when
-    that is not known.
+    ``handed_in`` is when the last of them was, ``times`` when each: ISO 8601 with a
+    zone, or empty when that is not known.  Equal ``ranks`` are ordered by their names
+    alone.  Of several answers to a chapter ``attempts`` says which counts; ``due`` has
+    this student's dates by chapter, for "last on time".
     """
 
     student: str
@@ -90,6 +93,10 @@ class Handed:
     problem: str = ""  # why nothing could be read, when nothing could
     handed_in: str = ""
     chapters: tuple[str, ...] = ()  # grade these only; none: as the run's settings say
+    times: tuple[str, ...] = ()
+    ranks: tuple[int, ...] = ()
+    attempts: str = "last"
+    due: tuple[tuple[str, str], ...] = ()
 
     def contents(self) -> Iterator[tuple[str, bytes | UnreadableNotebook]]:
         """Each file's name and bytes, or why it cannot be read."""

@@ -6,14 +6,22 @@ an example in nbgrader's manual.  Brightspace and Google Classroom are as users 
 them: of those two no source was at hand.  What is not recognised is read as plain
 files and folders.
 
+What the system writes comes first and the student's own file name last, so the first
+mark in a name counts: whatever a student calls a file, it changes nobody's name.
+
 - Canvas, "Download Submissions":
   ``lovelaceada_LATE_4021_98765_03-numpy-1.ipynb``: name without spaces, ``LATE``
-  if it was, user id, file id, file name (``-1`` from the second upload on).
+  if it was, user id, file id, file name (``-1`` from the second upload on); what was
+  typed or linked is ``lovelaceada_4021_text.html`` or ``_link.html``.
 - Moodle, "Download all submissions": ``Ada Lovelace_12345_assignsubmission_file_``
   as a folder, or with the file's name behind it; the number is the participant's.
-- Blackboard: ``Lab 3_ada_attempt_2026-03-01-15-22-11_03-numpy.ipynb``.
-- Brightspace: ``1177-3344 - Ada Lovelace - Mar 1, 2026 322 PM - 03-numpy.ipynb``.
+- Blackboard: ``Lab 3_ada_attempt_2026-03-01-15-22-11_03-numpy.ipynb``, beside a
+  ``Lab 3_ada_attempt_2026-03-01-15-22-11.txt`` that begins ``Name: Ada Lovelace (ada)``.
+- Brightspace: ``1177-3344 - Ada Lovelace - Mar 1, 2026 322 PM - 03-numpy.ipynb``: the
+  first number is the user's; the date is written as the site's language has it.
 - Google Classroom, in Drive: ``Ada Lovelace - 03-numpy.ipynb``.
+- Gradescope, "Export Submissions": a folder ``submission_678`` for each, and beside them
+  a ``submission_metadata.yml`` that says whose it is and when it came.
 - GitHub Classroom: a folder ``week-3-adalovelace`` for each clone.
 - nbgrader: ``ada/week-3/03-numpy.ipynb`` beside a ``timestamp.txt``.
 """
@@ -22,15 +30,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import PurePosixPath
 
+from autograder.gradebook.matching import plain
+
 # Not from the calendar module: that speaks the machine's language.
 MONTHS = {
-    **{"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6},
-    **{"jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12},
+    name: number
+    for number, names in enumerate(
+        (
+            *("jan ene gen", "feb fev", "mar mrz maa", "apr avr abr", "may mai mei mag"),
+            *("jun juin giu", "jul juil lug", "aug aou ago", "sep set", "oct okt ott"),
+            *("nov", "dec dez dic des"),
+        ),
+        1,
+    )
+    for name in names.split()
 }
 
 
@@ -66,7 +84,10 @@ class Layout:
 
 def _students(path: PurePosixPath) -> Place:
     first = path.parts[0]
-    return Place(first if len(path.parts) > 1 else path.stem, path.name)
+    stem = re.sub(r"\.ipynb\b.*$", "", first, flags=re.IGNORECASE) or first
+    if path.suffix.lower() == ".ipynb" or stem == first:
+        stem = path.stem
+    return Place(first if len(path.parts) > 1 else stem, path.name)
 
 
 def _named(pattern: str, make: Callable[[re.Match[str], str], Place | None]) -> Reader:
@@ -78,8 +99,8 @@ def _named(pattern: str, make: Callable[[re.Match[str], str], Place | None]) -> 
         said = wanted.fullmatch(path.parts[0])
         if not said:
             return None
-        file = said["file"] or ""
-        return make(said, path.name if is_folder else file or path.name)
+        file = said["file"] or said.groupdict().get("typed") or path.name
+        return make(said, path.name if is_folder else file)
 
     return read
 
@@ -88,7 +109,7 @@ def _canvas(said: re.Match[str], name: str) -> Place:
     number, is_known = said["user"], said["user"].isdigit()
     who = said["who"] or number
     ids = (("canvas_id" if is_known else "anonymous_id", number),)
-    return Place(who, name, ids, int(said["upload"]), late=bool(said["late"]))
+    return Place(who, name, ids, int(said["upload"] or 0), late=bool(said["late"]))
 
 
 def _moodle(said: re.Match[str], name: str) -> Place:
@@ -98,18 +119,39 @@ def _moodle(said: re.Match[str], name: str) -> Place:
 def _blackboard(said: re.Match[str], name: str) -> Place:
     day, clock = said["at"][:10], said["at"][11:].replace("-", ":")
     order = int(said["at"].replace("-", ""))
-    return Place(said["who"], name, (("login", said["who"]),), order, f"{day}T{clock}")
+    who = said["head"].rpartition("_")[2] or said["head"]
+    return Place(who, name, (("login", who),), order, f"{day}T{clock}")
 
 
-def _brightspace(said: re.Match[str], name: str) -> Place | None:
-    month = said["month"][:3].lower()
-    if month not in MONTHS:
-        return None
-    hour, minute = int(said["clock"][:-2]) % 12, said["clock"][-2:]
-    hour += 12 * (said["half"].upper() == "PM")
-    day = f"{said['year']}-{MONTHS[month]:02}-{int(said['day']):02}"
-    at = f"{day}T{hour:02}:{minute}:00"
-    return Place(said["who"], name, (), int(re.sub(r"\D", "", at)), at)
+def _brightspace(said: re.Match[str], name: str) -> Place:
+    at = _in_any_order(said["when"])
+    order = int(re.sub(r"\D", "", at) or 0)
+    return Place(said["who"], name, (("brightspace_id", said["user"]),), order, at)
+
+
+def _in_any_order(when: str) -> str:
+    """``Mar 1, 2026 322 PM``, ``1 mars 2026 15 h 22`` or ``2026-03-01 1522`` as ISO 8601.
+
+    Empty where the month is no word that is known: 1.3. may be March or January.
+    """
+    found = [plain(word) for word in re.findall(r"[^\W\d_]+|\d+", when)]
+    digits = [word for word in found if word.isdigit()]
+    months = [MONTHS.get(w[:4]) or MONTHS.get(w[:3]) for w in found if len(w) > 2]
+    month = next(filter(None, months), 0)
+    if re.match(r"\d{4}-\d\d-\d\d\b", when):
+        year, number, day, *clock = digits
+        month = int(number)
+    elif month and len(digits) > 2:
+        day, year, *clock = digits
+    else:
+        return ""
+    clock = clock if len(clock) > 1 else [clock[0][:-2], clock[0][-2:]] if clock else []
+    if not all(clock[:2]) or len(clock) < 2:
+        return ""
+    hour = int(clock[0])
+    if half := {"am", "pm"} & {*found}:
+        hour = hour % 12 + 12 * ("pm" in half)
+    return f"{int(year):04}-{month:02}-{int(day):02}T{hour:02}:{int(clock[1]):02}:00"
 
 
 def _google(said: re.Match[str], name: str) -> Place:
@@ -117,6 +159,7 @@ def _google(said: re.Match[str], name: str) -> Place:
 
 
 STUDENTS = Layout("students", "files and folders named after students", _students)
+GRADESCOPE = Layout("gradescope", "a Gradescope export", _students)
 GITHUB = Layout("github", "GitHub Classroom clones", _students)
 NBGRADER = Layout("nbgrader", "nbgrader's tree", _students)
 # Canvas and Moodle give their files the date of the download.
@@ -126,7 +169,7 @@ NAMED = (
         "a Canvas download",
         _named(
             r"(?:(?P<who>(?!(?i:LATE)_).+?)_)??(?P<late>(?i:LATE)_)?(?P<user>anon_[0-9A-Za-z]+|\d+)_"
-            r"(?P<upload>\d+)_(?P<file>.+)",
+            r"(?:(?P<upload>\d+)_(?P<file>.+)|(?P<typed>(?:text|link)\.html))",
             _canvas,
         ),
         has_times=False,
@@ -135,7 +178,7 @@ NAMED = (
         "moodle",
         "a Moodle download",
         _named(
-            r"(?P<who>.+)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)"
+            r"(?P<who>.+?)_(?P<id>\d+)_assignsubmission_[a-z]+"
             r"(?:_(?P<file>.*))?",
             _moodle,
         ),
@@ -145,7 +188,7 @@ NAMED = (
         "blackboard",
         "a Blackboard download",
         _named(
-            r"(?:.+_)?(?P<who>[^_]+)_attempt_(?P<at>\d{4}(?:-\d\d){5})(?:_(?P<file>.+))?",
+            r"(?P<head>.+?)_attempt_(?P<at>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)?",
             _blackboard,
         ),
     ),
@@ -153,9 +196,9 @@ NAMED = (
         "brightspace",
         "a Brightspace download",
         _named(
-            r"\d+-\d+ ?- ?(?P<who>.+?) ?- ?(?P<month>[A-Za-z]{3,9})\.? (?P<day>\d{1,2}), "
-            r"(?P<year>\d{4}) (?P<clock>\d{3,4}) (?P<half>[AaPp][Mm])"
-            r"(?: ?- ?(?P<file>.+))?",
+            r"(?P<user>\d+)-\d+ - (?P<who>.+?) - "
+            r"(?P<when>(?:\d{4}-\d\d-\d\d|[^-]*\b(?:19|20)\d\d)\b[^-]*?)"
+            r"(?: - (?P<file>.+))?",
             _brightspace,
         ),
     ),
@@ -166,7 +209,9 @@ NAMED = (
     ),
 )
 ONE_FOLDER = "one-folder"
-LAYOUTS = {layout.name: layout for layout in (STUDENTS, NBGRADER, GITHUB, *NAMED)}
+LAYOUTS = {
+    layout.name: layout for layout in (STUDENTS, NBGRADER, GITHUB, GRADESCOPE, *NAMED)
+}
 NAMES = (STUDENTS.name, ONE_FOLDER, *(n for n in LAYOUTS if n != STUDENTS.name))
 
 
@@ -189,12 +234,17 @@ def _several(places: list[Place]) -> bool:
     return len({place.name for place in places}) > 1
 
 
+def all_begin(names: Collection[str]) -> str:
+    """What all of these begin with."""
+    first, last = min(names, default=""), max(names, default="")
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    return "".join(letter for letter, _ in alike)
+
+
 def of_clones(folders: Iterable[str]) -> Layout:
     """Clones are named ``assignment-username``: what all begin with is no student."""
     folders = sorted(folders)
-    first, last = (folders[0], folders[-1]) if folders else ("", "")
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
-    start = "".join(letter for letter, _ in alike)
+    start = all_begin(folders)
     cut = start.rfind("-") + 1 if len(folders) > 1 else 0
 
     def read(path: PurePosixPath) -> Place:

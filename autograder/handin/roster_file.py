@@ -35,12 +35,13 @@ HEADERS = {
     "group": "group groups team groupname teamname project",
     "canvas_id": "canvasid canvasuserid",
     "moodle_id": "moodleid participant participantid",
+    "brightspace_id": "brightspaceid d2lid",
     "github": "github githubusername githublogin githubuser",
     "handed_in": "handedin submitted submittedat handedinat submissiontime",
 }
 ROLES = tuple(HEADERS)
 _ROLE = {header: role for role, said in HEADERS.items() for header in said.split()}
-UNIQUE = ("id", "login", "email", "canvas_id", "moodle_id", "github")
+UNIQUE = ("id", "login", "email", "canvas_id", "moodle_id", "brightspace_id", "github")
 KEYS = ("id", "login", "email", "canvas_id", "moodle_id", "github", "name")
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
@@ -11,17 +10,28 @@ from pathlib import Path, PurePosixPath
 from autograder.gradebook.dates import DateProblem, iso, moment, zone
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.archives import (
+    METADATA,
     CannotOpen,
     Found,
     Listing,
+    is_notebook,
     list_folder,
     list_zip,
     readable,
 )
-from autograder.handin.attribution import Attributed, Unit, attribute
+from autograder.handin.attempts import in_order
+from autograder.handin.attribution import (
+    SHOWN,
+    AliasProblem,
+    Attributed,
+    Unit,
+    attribute,
+)
+from autograder.handin.beside import of_blackboard, of_gradescope
 from autograder.handin.handed import Handed, Stored
 from autograder.handin.layouts import (
     GITHUB,
+    GRADESCOPE,
     LAYOUTS,
     NAMES,
     NBGRADER,
@@ -32,7 +42,9 @@ from autograder.handin.layouts import (
     by_names,
     of_clones,
 )
-from autograder.handin.wrapping import unwrap
+from autograder.handin.wrapping import NBGRADERS, unwrap
+
+IN_NAMES = ("blackboard", "brightspace", "gradescope")  # these say when themselves
 
 
 class SubmissionsProblem(ValueError):
@@ -63,17 +75,26 @@ def collect(source: Path) -> list[Handed]:
 
 
 def collect_class(
-    source: Path, roster: Roster | None = None, layout: str = "", timezone: str = ""
+    source: Path,
+    roster: Roster | None = None,
+    layout: str = "",
+    timezone: str = "",
+    *,
+    aliases: Mapping[str, tuple[str, ...]] | None = None,
+    commit_dates: bool = False,
 ) -> Collected:
     """Every student's files, and what was decided in reading them.
 
     ``layout`` is one of ``layouts.NAMES``, or empty to tell by the names.
-    ``timezone`` is that of dates without one, else this machine's.
+    ``timezone`` is that of dates without one, else this machine's.  ``aliases`` are
+    those of the course.  ``commit_dates`` trusts the dates of clones, which students'
+    own machines wrote.
 
     Raises
     ------
     SubmissionsProblem
-        When there is no such folder or zip, no notebook in it, or no such layout.
+        When there is no such folder or zip, no notebook in it, no such layout, or
+        an alias is for nobody.
     """
     if layout and layout not in NAMES:
         raise SubmissionsProblem(
@@ -86,20 +107,23 @@ def collect_class(
         stem = source.stem if listing.is_zip else ""
         listing, words = unwrap(listing, stem, roster, layout)
         said += [words] if words else []
-    chosen = _layout(listing, "" if layout == ONE_FOLDER else layout)
+    known = NBGRADER.name if NBGRADERS in said else ""
+    chosen = _layout(listing, known if layout in ("", ONE_FOLDER) else layout)
+    if not commit_dates:
+        listing.clones = dict.fromkeys(listing.clones, 0.0)
     units, odd = _units(listing, chosen, timezone)
     if not any(unit.files or unit.problems for unit in units):
         raise SubmissionsProblem(
             f"No notebooks (*.ipynb) were found in {source}. "
             "Expected <student>.ipynb or <student>/<notebook>.ipynb."
         )
-    found = attribute(units, roster)
+    try:
+        found = attribute(units, roster, aliases)
+    except AliasProblem as problem:
+        raise SubmissionsProblem(str(problem)) from None
     count = f"{len(units)} student{'s' if len(units) > 1 else ''}"
-    said.insert(0, f"Read as {chosen.title}: {count}.")
-    if odd:
-        shown = ", ".join(odd[:3]) + (f" and {len(odd) - 3} more" if len(odd) > 3 else "")
-        said.append(f"Not named so, and taken as a student's own name: {shown}.")
-    pairs = [_handed(person) for person in found.people]
+    said = [f"Read as {chosen.title}: {count}.", *said, *_warnings(listing, chosen, odd)]
+    pairs = [_handed(person, chosen) for person in found.people]
     people = {person.key: person for _, person in pairs}
     return Collected(
         tuple(sorted((handed for handed, _ in pairs), key=lambda item: item.student)),
@@ -109,6 +133,26 @@ def collect_class(
         found.missing,
         _times_from(listing, chosen),
     )
+
+
+def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]:
+    """What of the names somebody should look at."""
+    if odd:
+        yield f"Not named so, and taken as a student's own name: {_few(odd)}."
+    if chosen is STUDENTS and (
+        alone := [p.name for p in listing.others if not p.parts[1:]]
+    ):
+        yield f"No notebooks, and not read: {_few(alone)}."
+    if chosen.name == "google":
+        yield (
+            "Google Classroom names no account: students can rename these files, so look "
+            "at names that came twice."
+        )
+
+
+def _few(names: list[str]) -> str:
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
 
 
 def _list(source: Path, local: tzinfo | None) -> Listing:
@@ -121,8 +165,9 @@ def _list(source: Path, local: tzinfo | None) -> Listing:
             raise SubmissionsProblem(
                 f"{source} cannot be opened as a zip ({problem}). Download it again."
             ) from None
-    if source.suffix == ".ipynb" and source.is_file():
-        path, changed = PurePosixPath(readable(source.name)), source.stat().st_mtime
+    path = PurePosixPath(readable(source.name))
+    if source.is_file() and is_notebook(path, Stored(str(source))):
+        changed = source.stat().st_mtime
         return Listing([Found(path, changed, Stored(str(source)))])
     if source.exists():
         raise SubmissionsProblem(f"{source} is neither a folder, a zip nor a notebook.")
@@ -136,19 +181,29 @@ def _layout(listing: Listing, forced: str) -> Layout:
     clones = [path.parts[0] for path in listing.clones if len(path.parts) == 1]
     if forced == GITHUB.name:
         return of_clones({f.inside.parts[0] for f in listing.found})
-    if forced:
-        return LAYOUTS[forced]
-    if layout := by_names([found.inside for found in listing.found]):
+    paths = [found.inside for found in listing.found]
+    metadata = listing.texts.get(PurePosixPath(METADATA))
+    if metadata is not None and forced in ("", GRADESCOPE.name):
+        return of_gradescope(metadata)
+    layout = LAYOUTS[forced] if forced else by_names(paths)
+    if layout and layout.name == "blackboard":
+        return of_blackboard(paths, listing.texts)
+    if layout:
         return layout
-    tops = {found.inside.parts[0] for found in listing.found}
+    tops = {path.parts[0] for path in paths}
     if clones and 2 * len(clones) > len(tops):
         return of_clones(clones)
-    return NBGRADER if listing.stamps else STUDENTS
+    # One student's own timestamp.txt changes nothing for the class.
+    stamped = {path.parts[0] for path in listing.texts if _is_stamp(path)}
+    return NBGRADER if 2 * len(stamped) > len(tops) else STUDENTS
 
 
-def _units(
-    listing: Listing, layout: Layout, timezone: str
-) -> tuple[list[Unit], list[str]]:
+def _is_stamp(path: PurePosixPath) -> bool:
+    """Where nbgrader puts it: ``student/assignment/timestamp.txt``."""
+    return len(path.parts) == 3 and path.name == "timestamp.txt"
+
+
+def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit], list[str]]:
     """One unit for each name there is, and the names that are not of this layout."""
     units: dict[tuple, Unit] = {}
     odd: dict[str, None] = {}
@@ -171,7 +226,8 @@ def _units(
             time = _time(found, place, listing, layout, timezone)
             unit.files.append((place.order, time, place.name, found.data))
     for path in listing.others:
-        if layout.read(path) and layout is not STUDENTS and layout.name not in _FOLDERS:
+        in_folder = len(path.parts) > 1
+        if layout.read(path) and (in_folder or layout is not STUDENTS):
             unit, place = unit_of(path)
             unit.others.append(place.name)
     for folder in listing.folders:
@@ -180,24 +236,21 @@ def _units(
     return list(units.values()), list(odd)
 
 
-_FOLDERS = (GITHUB.name, NBGRADER.name)  # other files there are nobody's name
-
-
 # --- when it was handed in ---------------------------------------------------
 
 
 def _time(
     found: Found, place: Place, listing: Listing, layout: Layout, timezone: str
 ) -> str:
-    for parent in found.inside.parents:
-        if parent in listing.stamps:
-            return stamp(listing.stamps[parent])
+    said = listing.texts.get(PurePosixPath(*found.inside.parts[:2], "timestamp.txt"))
+    if said is not None and layout is NBGRADER:
+        return stamp(said)
     if place.at:
         try:
             return moment(place.at, "The time of hand-in", timezone).isoformat()
         except DateProblem:
             return _here(place.at)
-    if not layout.has_times:
+    if not layout.has_times or layout.name in IN_NAMES:
         return ""
     if layout.name == GITHUB.name:
         top = PurePosixPath(found.inside.parts[0])
@@ -234,15 +287,18 @@ def _times_from(listing: Listing, layout: Layout) -> str:
             f"{layout.title[0].upper()}{layout.title[1:]} does not say when anything was "
             "handed in."
         )
-    if listing.stamps:
+    if layout is NBGRADER and any(map(_is_stamp, listing.texts)):
         return "Hand-in times are those of nbgrader's timestamp.txt."
     if layout.name == GITHUB.name:
         return (
             "Hand-in times are those of the last commits, as the students' machines "
             "had them."
+            if any(listing.clones.values())
+            else "Clones do not say when they were handed in: a commit's date is what the "
+            "student's machine says, and counts with commit_dates = true in the settings."
         )
-    if layout.name in ("blackboard", "brightspace"):
-        return "Hand-in times are those in the names, in the course's time zone."
+    if layout.name in IN_NAMES:
+        return "Hand-in times are the download's own, in the course's time zone."
     dates = "the zip's members" if listing.is_zip else "the files"
     return (
         f"Hand-in times are the dates of {dates}: right only if nothing has touched them "
@@ -253,15 +309,17 @@ def _times_from(listing: Listing, layout: Layout) -> str:
 # --- a student ---------------------------------------------------------------
 
 
-def _handed(person: Attributed) -> tuple[Handed, Student]:
+def _handed(person: Attributed, layout: Layout) -> tuple[Handed, Student]:
     """What is graded, and what the roster is to know of it."""
-    files, notes = _latest(person.files)
+    ranked = in_order(person.files)
+    files, notes = [file for _, file in ranked], [*person.notes]
     problems = [*person.problems]
     if not files and not problems:
-        problems += [f"{name} was handed in, and is no notebook." for name in person.others]
+        problems += [
+            f"{name} was handed in, and is no notebook." for name in person.others[:SHOWN]
+        ]
         empty = person.folders if not problems else []
         problems += [f"The folder {name} holds no notebook." for name in empty]
-    notes += person.notes
     if person.late and not person.handed_in:
         notes.append("The download marks this as late, and does not say when it came.")
     times = [person.handed_in or time for _, time, _, _ in files]
@@ -271,38 +329,17 @@ def _handed(person: Attributed) -> tuple[Handed, Student]:
         tuple((name, data) for _, _, name, data in files),
         " ".join(problems),
         handed_in=_last(times),
+        times=tuple(times),
+        ranks=tuple(rank for rank, _ in ranked),
     )
     by_name = {name: time for name, time in zip(names, times, strict=True) if time}
     ids = dict(person.ids)
-    return handed, Student(person.student, ids=ids, times=by_name, notes=tuple(notes))
+    if layout.name == "canvas" and files:  # Canvas takes feedback back by it
+        ids["canvas_upload"] = str(files[-1][0])
+    return handed, Student(
+        person.student, person.name, ids=ids, times=by_name, notes=tuple(notes)
+    )
 
 
 def _last(times: Iterable[str]) -> str:
     return max(filter(None, times), key=datetime.fromisoformat, default="")
-
-
-def _latest(files: list) -> tuple[list, list[str]]:
-    """Of several attempts at one file, the last; oldest file first."""
-    ordered = sorted(files, key=_age)
-    attempts: dict[str, list] = defaultdict(list)
-    for file in ordered:
-        attempts[file[2].casefold()].append(file)
-    kept, notes = [], []
-    for file in ordered:
-        order, time, name, _ = file
-        same = attempts[name.casefold()]
-        orders = {other[0] for other in same}
-        if order == max(orders):
-            kept.append(file)
-            if len(orders) > 1 and file is same[-1]:
-                when = f", of {time[:16].replace('T', ' ')}," if time else ""
-                notes.append(
-                    f"{name} was handed in {len(orders)} times; the last{when} counts."
-                )
-    return kept, notes
-
-
-def _age(file: tuple) -> tuple:
-    order, time, name, data = file
-    seconds = datetime.fromisoformat(time).timestamp() if time else 0.0
-    return order, seconds, name, data.path, data.member, data.inner

@@ -20,6 +20,7 @@ from autograder.notebooks.read import UnreadableNotebook
 
 NBGRADER_FOLDERS = {"source", "release", "submitted", "autograded", "feedback"}
 CLASS_FOLDERS = {"submitted", "submissions", "class", "students", "handed-in", "handed_in"}
+NBGRADERS = "Only nbgrader's folder submitted/ was read, not source/ and the others."
 LOOKED_AT = 20  # notebooks whose content is asked, when names do not tell
 # 03-numpy, week 3, ps1, homework_02: an assignment, not a student.
 ASSIGNMENT = re.compile(
@@ -44,10 +45,12 @@ def unwrap(
     }
     here = PurePosixPath("submitted")
     if "submitted" in tops and tops & (NBGRADER_FOLDERS - {"submitted"}):
-        words = "Only nbgrader's folder submitted/ was read, not source/ and the others."
-        return listing.below(here), words
+        return listing.below(here), NBGRADERS
     if len(tops) != 1 or any(len(f.inside.parts) == 1 for f in listing.found):
         return listing, ""
+    known = by_names([f.inside for f in listing.found])
+    if known and (known.name == forced or not forced):
+        return listing, ""  # a download with one hand-in: the folder is the system's
     (top,) = tops
     beneath = listing.below(PurePosixPath(top))
     if not beneath.found:

@@ -15,7 +15,7 @@ from autograder.exercise.key import Key
 from autograder.exercise.sources import chapter_modules
 from autograder.gradebook.course import Course
 from autograder.handout import guide
-from autograder.handout.modules import Needed, local_packages, needed
+from autograder.handout.modules import Needed, base_of, local_packages, needed
 from autograder.handout.recording import ChapterFile
 from autograder.notebooks.marks import mark_cells
 
@@ -41,12 +41,16 @@ class Released:
     checked_later: tuple[str, ...]  # ids
     built_upon: tuple[str, ...]  # ids of exercises that later chapters use
     not_here: tuple[str, ...]  # names of chapters that hold those, and are left out
+    kept: tuple[str, ...] = ()  # notebooks that were there, and were not touched
 
 
 def release(
     key: Key, root: Path, out: Path, names: Sequence[str] = (), course: Course | None = None
 ) -> Released:
     """Write notebooks, examples and tools into ``out``; nothing of the references.
+
+    Into an earlier copy of the same key chapters are added: its notebooks stay as they
+    are, whoever has worked in them.
 
     Raises
     ------
@@ -55,8 +59,14 @@ def release(
         of the key that is no exercise.
     """
     course = course or Course()
-    chapters = _chosen(key, names)
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    there = [
+        p for c in key.chapters if (p := out / "notebooks" / f"{c.name}.ipynb").is_file()
+    ]
+    again = bool(there) and (out / key.name / "examples").is_dir()
+    chapters = _chosen(
+        key, [*names, *(p.stem for p in there)] if names and again else names
+    )
+    if not again and out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ReleaseProblem(
             f"{out} is not empty. Choose another --out, so that nothing is overwritten."
         )
@@ -77,10 +87,11 @@ def release(
         _copy_files(parts, root, part)
         built_upon = _key_package(key, chapters, parts, course, part)
         later = tuple(e.id for c in chapters for e in key.exercises(c) if e.observe)
-        guide.write(part, root, key, chapters, course, parts.needed)
-        if out.exists():
-            out.rmdir()
-        part.rename(out)
+        guide.write(part, root, key, chapters, course, parts.needed, parts.bases)
+        for path in there if again else ():
+            (part / "notebooks" / path.name).unlink(missing_ok=True)
+        shutil.copytree(part, out, dirs_exist_ok=True)
+        shutil.rmtree(part)
     except OSError as error:
         shutil.rmtree(part, ignore_errors=True)
         raise ReleaseProblem(f"{out} cannot be written: {error.strerror}.") from None
@@ -90,17 +101,13 @@ def release(
     count = sum(len(key.exercises(chapter)) for chapter in chapters)
     owners = dict.fromkeys(key.chapter_of(i) for i in built_upon)
     absent = tuple(chapter.name for chapter in owners if chapter not in chapters)
-    return Released(out, chapters, count, later, built_upon, absent)
+    kept = tuple(path.name for path in there) if again else ()
+    return Released(out, chapters, count, later, built_upon, absent, kept)
 
 
 def _chosen(key: Key, names: Sequence[str]) -> tuple[Chapter, ...]:
-    known = {chapter.name: chapter for chapter in key.chapters}
-    for name in names:
-        if name not in known:
-            raise ReleaseProblem(
-                f"The key has no chapter {name!r}. It has: {', '.join(known)}."
-            )
-    return tuple(c for c in key.chapters if not names or c.name in names)
+    wanted = {key.chapter(name).name for name in names}
+    return tuple(c for c in key.chapters if not names or c.name in wanted)
 
 
 def _notebook(root: Path, chapter: Chapter) -> dict[str, Any]:
@@ -116,6 +123,9 @@ def _notebook(root: Path, chapter: Chapter) -> dict[str, Any]:
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             cell["outputs"], cell["execution_count"] = [], None
+            # What is not solved yet stops its own cell, not all that run below it.
+            tags = cell.setdefault("metadata", {}).get("tags", [])
+            cell["metadata"]["tags"] = sorted({*tags, "raises-exception"})
     return notebook
 
 
@@ -126,6 +136,7 @@ class _Parts:
     packages: dict[str, Path]
     needed: Needed
     references: dict[str, tuple[Exercise, ...]]  # by the module that defines them
+    bases: dict[Path, Path]  # what a module's place in the copy is counted from
 
 
 def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
@@ -146,13 +157,14 @@ def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
     checks = [name for chapter in key.chapters for name in chapter_modules(chapter)]
     held = needed([*found, *STUDENTS_TOOLS], packages, (*references, *checks, key.name))
     held.held_back.pop(key.name, None)
-    return _Parts(packages, held, references)
+    bases = {path: base_of(name, path, packages, root) for name, path in held.files.items()}
+    return _Parts(packages, held, references, bases)
 
 
 def _copy_files(parts: _Parts, root: Path, out: Path) -> None:
     data = root / "book" / "data"
     for path in parts.needed.files.values():
-        target = out / path.relative_to(root)
+        target = out / path.relative_to(parts.bases[path])
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
     copied = [*out.rglob("*.py"), *out.rglob("*.ipynb")]
@@ -215,9 +227,13 @@ def _write(path: Path, text: str) -> None:
 
 _PACKAGE = '''"""The exercises of this course as a student has them: no solutions."""
 
+from functools import partial
+
+import autograder
 from autograder.handout.recorded import chapters
 
 CHAPTERS = chapters({rows}, __name__)
+check = partial(autograder.check, key=__name__)
 '''
 _CHAPTER = '''"""Examples for the exercises of {c.name}."""
 

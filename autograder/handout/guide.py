@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -25,6 +25,7 @@ def write(
     chapters: Sequence[Chapter],
     course: Course,
     parts: Needed,
+    bases: Mapping[Path, Path],
 ) -> None:
     """START-HERE.md, requirements.txt, pyproject.toml and a Makefile."""
     rows = [_row(key, chapter, course) for chapter in chapters]
@@ -32,7 +33,7 @@ def write(
     page = render("handout/start_here.md.j2", **told)
     _write(out / "START-HERE.md", page)
     _write(out / "requirements.txt", _requirements(out, root, parts))
-    packages, places = _packages(root, parts)
+    packages, places = _packages(bases, parts)
     own = {module.rpartition(".")[0] for module in parts.held_back}
     told = {"packages": sorted({*packages, *own, key.name}), "places": places}
     _write(out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **told))
@@ -78,10 +79,10 @@ def _requirements(out: Path, root: Path, parts: Needed) -> str:
     return "\n".join([*kept, *sorted({*ALWAYS} - known)]) + "\n"
 
 
-def _packages(root: Path, parts: Needed) -> tuple[set[str], dict[str, str]]:
+def _packages(bases: Mapping[Path, Path], parts: Needed) -> tuple[set[str], dict[str, str]]:
     """Every package of the copy, and where one lies that is not called as its folder."""
     folders = {
-        module: path.parent.relative_to(root).as_posix()
+        module: path.parent.relative_to(bases[path]).as_posix()
         for module, path in parts.files.items()
         if path.name == "__init__.py"
     }

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from autograder.exercise.imports import Import, file_of, imports_of, inside
 
+ENGINE = "autograder"
+
 
 def local_packages(found: Iterable[Import], root: Path) -> dict[str, Path]:
     """The packages among these that lie in the course's folder: name and folder."""
@@ -19,9 +21,17 @@ def local_packages(found: Iterable[Import], root: Path) -> dict[str, Path]:
         except (ImportError, ValueError):
             continue
         origin = Path(spec.origin).resolve() if spec and spec.origin else None
-        if origin and root in origin.parents and "site-packages" not in origin.parts:
+        here = origin and root in origin.parents and "site-packages" not in origin.parts
+        # The engine goes along wherever it is installed: PyPI does not have it.
+        if origin and (here or name == ENGINE):
             packages[name] = origin.parent
     return packages
+
+
+def base_of(module: str, path: Path, packages: Mapping[str, Path], root: Path) -> Path:
+    """What a module's place in the copy is counted from: the course, or its package's."""
+    package = packages[module.partition(".")[0]]
+    return root if root in path.resolve().parents else package.parent
 
 
 @dataclass

@@ -19,6 +19,7 @@ from typing import Any
 from autograder.exercise import kinds
 from autograder.exercise.definition import Arguments, Case, Chapter, Exercise, Misconception
 from autograder.exercise.questions import Held, Question, Told
+from autograder.exercise.rules import Rule
 from autograder.exercise.values import Raises
 from autograder.handout.missing import Missing
 from autograder.handout.sealed import Sealed
@@ -31,7 +32,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 
-FORMAT = 1
+FORMAT = 2
 
 
 class CopyProblem(ValueError):
@@ -69,8 +70,8 @@ class Recorded:
 def to_bytes(exercises: list[dict[str, Any]], values: list[Any]) -> bytes:
     """One chapter's exercises: what is said of them, and the values it speaks of."""
     payload = bytearray()
-    described = [_pack(value, payload) for value in values]
-    header = {"format": FORMAT, "exercises": exercises, "values": described}
+    listed = [described(value, payload) for value in values]
+    header = {"format": FORMAT, "exercises": exercises, "values": listed}
     return frame(header, payload)
 
 
@@ -127,6 +128,10 @@ def _exercise(told: dict[str, Any], values: list[Any]) -> Exercise:
         kind=told["kind"],
         framework=told["framework"],
         atol=told["atol"],
+        dtype=told["dtype"],
+        rules=tuple(
+            Rule(**{**rule, "names": tuple(rule["names"])}) for rule in told["rules"]
+        ),
         section=told["section"],
         name=told["name"],
         source=recorded,
@@ -137,7 +142,8 @@ def _no_draw(_: Any) -> Arguments:
     raise CopyProblem("This copy has public examples only. Grade with the whole course.")
 
 
-def _pack(value: Any, payload: bytearray) -> Any:
+def described(value: Any, payload: bytearray) -> Any:
+    """A value as the file holds it, its arrays added to ``payload``."""
     if isinstance(value, Sealed):
         digests = [[base64.b64encode(d).decode() for d in pair] for pair in value.digests]
         shape = None if value.shape is None else list(value.shape)
@@ -156,9 +162,7 @@ def _unpack_all(described: list[Any], payload: bytes) -> list[Any]:
             salt, shape, step, digests = content
             pairs = tuple(tuple(map(base64.b64decode, pair)) for pair in digests)
             place = None if shape is None else tuple(shape)
-            values.append(
-                Sealed(base64.b64decode(salt), place, float.fromhex(step), pairs)
-            )
+            values.append(Sealed(base64.b64decode(salt), place, float.fromhex(step), pairs))
         elif word == "raises":
             values.append(Raises(content))
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,12 @@ from autograder.exercise.questions import (
     told,
 )
 from autograder.exercise.values import Raises, plain, size
-from autograder.handout.recorded import to_bytes
+from autograder.handout.recorded import described, to_bytes
 from autograder.handout.sealed import seal
 
 LARGEST = 1 << 12  # entries in one example's arguments and result
 CALLS = 2  # examples of each case
+PAIRS = 6  # of two mistakes at once; the grader knows the others
 FINEST = 1e-6  # of the largest number: what is typed by hand is not exact
 
 
@@ -32,6 +34,7 @@ class ChapterFile:
     def __init__(self) -> None:
         self._told: list[dict[str, Any]] = []
         self._values: list[Any] = []
+        self._places: dict[tuple[str, bytes], int] = {}
 
     def add(self, exercise: Exercise, points: float) -> None:
         """Record an exercise; ``points`` may differ from the key's."""
@@ -72,7 +75,7 @@ class ChapterFile:
     def _predictions(self, exercise: Exercise, asked: list[Question]) -> list[Any]:
         if not asked:
             return []
-        held = [(m,) for m in exercise.misconceptions] + pairs(exercise)
+        held = [(m,) for m in exercise.misconceptions] + pairs(exercise)[:PAIRS]
         return [
             [[m.id for m in each], [self._wrong(each, question) for question in asked]]
             for each in held
@@ -86,8 +89,13 @@ class ChapterFile:
         return [status, self._keep(value)]
 
     def _keep(self, value: Any) -> int:
-        self._values.append(value)
-        return len(self._values) - 1
+        """Its number; what several mistakes give alike is kept once."""
+        payload = bytearray()
+        alike = repr(described(value, payload)), bytes(payload)
+        place = self._places.setdefault(alike, len(self._values))
+        if place == len(self._values):
+            self._values.append(value)
+        return place
 
 
 def _facts(exercise: Exercise) -> dict[str, Any]:
@@ -103,6 +111,8 @@ def _facts(exercise: Exercise) -> dict[str, Any]:
         "kind": exercise.kind,
         "framework": exercise.framework,
         "atol": exercise.atol,
+        "dtype": exercise.dtype,
+        "rules": [asdict(rule) for rule in exercise.rules],
         "section": exercise.section,
         "name": exercise.name,
         "parameters": names,

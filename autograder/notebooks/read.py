@@ -15,10 +15,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from autograder.checking.bounds import TooLong, memory_limit, time_limit
+
 MAX_BYTES = 50 << 20
 MAX_CELLS = 5_000
 MAX_SOURCE = 1 << 20  # characters of code in all
 MAX_STATEMENTS = 10_000
+READ_MIB, READ_SECONDS = 512, 10.0
 SHARED_CHARACTERS = 2_000  # longer cells are looked at anew for every student
 # Cell magics whose body is still Python in this kernel.
 PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture", "%%prun")
@@ -46,11 +49,12 @@ class Cell:
 
 @dataclass(frozen=True)
 class Notebook:
-    """The code of a notebook."""
+    """The code of a notebook; ``aside`` is code in cells that are not run."""
 
     name: str
     sha256: str
     cells: tuple[Cell, ...]
+    aside: str = ""
 
 
 def read_notebook(data: bytes, name: str) -> Notebook:
@@ -70,25 +74,43 @@ def read_notebook(data: bytes, name: str) -> Notebook:
         )
     if not data.strip():
         raise UnreadableNotebook(f"{name} is empty.")
+    try:
+        with memory_limit(READ_MIB), time_limit(READ_SECONDS, of_work=True):
+            return _read(data, name)
+    except (MemoryError, TooLong) as ended:
+        much = f"{READ_MIB} MiB of memory"
+        if isinstance(ended, TooLong):
+            much = f"{READ_SECONDS:g} seconds"
+        raise UnreadableNotebook(f"Reading {name} took more than {much}.") from None
+
+
+def _read(data: bytes, name: str) -> Notebook:
     content = _parse(data, name)
     cells: list[Cell] = []
+    aside: list[str] = []
     total = count = 0
     for raw in _raw_cells(content, name)[:MAX_CELLS]:
-        if not isinstance(raw, dict) or raw.get("cell_type") != "code":
+        if not isinstance(raw, dict):
             continue
         source = _text(raw.get("source", raw.get("input", "")))
+        kind = raw.get("cell_type")
+        if kind != "code" and not (kind == "raw" or source.startswith(("def ", "class "))):
+            continue
         total += len(source)
         if total > MAX_SOURCE:
             raise UnreadableNotebook(
                 f"{name} holds more than {MAX_SOURCE >> 20} MB of code."
             )
+        if kind != "code":
+            aside.append(source)
+            continue
         cells.append(_cell(len(cells) + 1, source, raw.get("metadata")))
         count += len(cells[-1].tree.body) if cells[-1].tree else 0
         if count > MAX_STATEMENTS:
             raise UnreadableNotebook(f"{name} holds more than {MAX_STATEMENTS} statements.")
     if not cells:
         raise UnreadableNotebook(f"{name} has no code cells.")
-    return Notebook(name, hashlib.sha256(data).hexdigest(), tuple(cells))
+    return Notebook(name, hashlib.sha256(data).hexdigest(), tuple(cells), "\n".join(aside))
 
 
 def _parse(data: bytes, name: str) -> dict[str, Any]:

@@ -43,6 +43,7 @@ class Found:
 
     @property
     def attempted(self) -> bool:
+        """Whether there is anything to judge."""
         return bool(self.broken or self.expression or self.definitions)
 
     @property

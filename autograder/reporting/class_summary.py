@@ -48,6 +48,7 @@ class Group:
 
     @property
     def share(self) -> float:
+        """Of those judged, who passed: 0 to 1."""
         return self.passed / self.judged if self.judged else 1.0
 
 
@@ -67,9 +68,18 @@ class ExerciseCount:
     example: Card | None  # of the unexplained
     is_code: bool = True
     discrimination: Discrimination | None = None
+    correlation: float | None = None  # with the rest of the points
+
+    @property
+    def share(self) -> float | None:
+        """The mean share of its points: how easy it is."""
+        if self.mean is None or not self.max_points:
+            return None
+        return self.mean / self.max_points
 
     @property
     def handed_in(self) -> int:
+        """How many submissions hold the exercise."""
         return sum(self.ends.values())
 
     @property

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from autograder.checking.card import HEADLINES
 from autograder.gradebook.final import MISSING, ExerciseGrade, FinalGrade, final_grades
-from autograder.gradebook.records import ExerciseResult, SubmissionResult
+from autograder.gradebook.records import WRONG, ExerciseResult, SubmissionResult
+from autograder.reporting.class_people import labels
 from autograder.reporting.class_summary import (
     ClassSummary,
     ExerciseCount,
@@ -41,7 +42,7 @@ __all__ = [
 Says = Mapping[str, Mapping[str, str]]
 
 NAMES_KEPT = 400
-NOT_GRADED = {"unreadable": "could not be read", **HEADLINES}
+NOT_GRADED = {"unreadable": "could not be read", WRONG: "wrong notebook", **HEADLINES}
 HELP_BELOW = 0.5  # of the points
 TITLES_KEPT = 3
 
@@ -67,6 +68,7 @@ class ClassTally:
 
     def __init__(self, says: Says, grades: Mapping[str, FinalGrade] | None = None) -> None:
         self.says, self.grades = says, grades or {}
+        self.called = labels(self.grades.values())
         self.exercises: dict[str, ExerciseTally] = {}
         self.counts: Counter[str] = Counter()
         self.scores: list[tuple[float, float]] = []
@@ -78,7 +80,7 @@ class ClassTally:
     def add(self, result: SubmissionResult) -> None:
         """Count one student."""
         grade = self.grades.get(result.student) or final_grades([result])[0]
-        name = grade.name or result.student
+        name = self.called.get(result.student) or grade.name or result.student
         self.counts["handed in"] += 1
         if result.status != "graded":
             self.counts["not graded"] += 1
@@ -148,7 +150,11 @@ class ClassTally:
         order = [name for name in self.says if name in self.exercises]
         order += [name for name in self.exercises if name not in self.says]
         counted = {name: self.exercises[name].count() for name in order}
-        missing = [g.name or g.student for g in self.grades.values() if g.status == MISSING]
+        missing = [
+            self.called.get(g.student, g.student)
+            for g in self.grades.values()
+            if g.status == MISSING
+        ]
         alike = (tuple(names) for names in self.alike.values() if len(names) > 1)
         return ClassSummary(
             handed_in=self.counts["handed in"],

@@ -121,6 +121,7 @@ class ExerciseTally:
             example=stranger.card if stranger else None,
             is_code=INPUTS_UNCHANGED in self.judged,
             discrimination=self.item.judge(),
+            correlation=self.item.correlation(),
         )
 
     def _commonest(self) -> Example | None:

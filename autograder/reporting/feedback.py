@@ -12,7 +12,7 @@ from autograder.checking.card import HEADLINES, Card
 from autograder.checking.card_forms import as_html
 from autograder.checking.outcome import INPUTS_UNCHANGED
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
-from autograder.gradebook.records import JUDGED, ExerciseResult, SubmissionResult
+from autograder.gradebook.records import JUDGED, WRONG, ExerciseResult, SubmissionResult
 from autograder.pages.render import (
     count,
     points,
@@ -31,6 +31,10 @@ from autograder.reporting.headings import Headings
 
 # What to do about an answer that could not be judged.
 ADVICE = {
+    "not_found": (
+        "Give your function the name that the task has, in a code cell of its own, and run "
+        "its check. Your instructor's report lists it: nothing of it is lost."
+    ),
     "timeout": (
         "Look for a loop that never reaches its end: a while whose condition does not "
         "change, or a function that calls itself. Run the cell on its own; if it does "
@@ -51,6 +55,7 @@ ADVICE = {
     ),
 }
 NOT_GRADED = {
+    WRONG: "You handed in another chapter's notebook, so nothing is graded yet.",
     "unreadable": "Your submission could not be read, so it is not graded yet.",
     "infrastructure_error": "Your submission is not graded yet.",
 }
@@ -82,6 +87,7 @@ class Section:
     by_hand: str  # why a person set the points
     reread: str
     link: str
+    code: str  # the student's own, where it is not right
 
 
 def feedback_page(
@@ -102,7 +108,7 @@ def feedback_page(
     graded = result.status == "graded"
     grade = grade or final_grades([result])[0]
     given = [
-        replace(found, points=one.points or 0.0, max_points=one.max_points)
+        replace(found, points=_so_far(found, one), max_points=one.max_points)
         for found, one in zip(result.exercises, grade.exercises, strict=True)
     ]
     sections = tuple(
@@ -126,12 +132,21 @@ def feedback_page(
         score=_known(given) if grade.score is None else grade.score,
         max_score=grade.max_points,
         penalty=grade.penalty,
+        by_hand=grade.by_hand,
         still_open=still_open,
         summary=_summary(sections),
         next_step=next((s for s in sections if s.look not in ("right", "open")), None),
         notes=result.notes,
         sections=sections,
     )
+
+
+def _so_far(found: ExerciseResult, given: ExerciseGrade) -> float:
+    """What is given, or what was found before it ended, on the course's scale."""
+    if given.points is not None:
+        return given.points
+    scale = given.max_points / found.max_points if found.max_points else 0.0
+    return found.points * scale
 
 
 def _known(given: Iterable[ExerciseResult]) -> float:
@@ -200,6 +215,7 @@ def _section(
         by_hand=by_hand,
         reread=section_name(reread, headings),
         link=section_link(reread, book_url),
+        code=result.source,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from autograder.exercise.definition import Chapter
@@ -17,7 +18,8 @@ from autograder.gradebook.journal import Gradebook
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster
 from autograder.pages.cells import harmless
-from autograder.pages.file_names import file_names
+from autograder.reporting.class_people import labels, late, sections
+from autograder.reporting.class_summary import ENDS, ExerciseCount
 from autograder.reporting.class_tally import ClassTally, Says
 from autograder.reporting.feedback import feedback_page
 from autograder.reporting.headings import read_headings
@@ -49,42 +51,40 @@ def write_outputs(
     key = load_key(book.recall("key") or DEFAULT_KEY)
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
-    overrides = book.overrides()
-    grades = final_grades(book.results(), course, overrides, roster)
+    grades = final_grades(book.results(), course, book.overrides(), roster)
     by_student = {grade.student: grade for grade in grades}
     headings = read_headings(key)
-    names = file_names(book.students())
-    for name in ("results", "feedback"):
-        (folder / name).mkdir(exist_ok=True)
+    names, called = book.file_names(), labels(grades)
     chapters: dict[str, Chapter] = {}
-    tally = ClassTally({}, by_student)
-    how: dict[str, str] = {}
+    tally, how, left_out = ClassTally({}, by_student), {}, []
     for result in watch(book.results()):
         student = result.student
         if only is None or student in only:
-            page = feedback_page(
-                result, course.book_url, grade=by_student[student], headings=headings
-            )
+            grade = by_student[student]
+            page = feedback_page(result, course.book_url, grade=grade, headings=headings)
             record = json.dumps(result.public_dict()) + "\n"
-            _write(folder / "results" / f"{names[student]}.json", record)
-            _write(folder / "feedback" / f"{names[student]}.html", page)
+            for path, text in zip(
+                _own(folder, names[student]), (record, page), strict=True
+            ):
+                _write(path, text)
         tally.add(result)
+        if left := _left_out(key, result):
+            left_out.append((called.get(student, student), left))
         chapters |= {c.name: c for c in key.chapters if _has(c, result)}
-        how |= {name: result.versions[name] for name in HOW if name in result.versions}
-        how |= result.conditions
+        versions = result.versions
+        how |= {n: versions[n] for n in HOW if n in versions} | result.conditions
+    for student in names.keys() - {*book.students()}:  # in the class no more
+        for path in _own(folder, names[student]):
+            path.unlink(missing_ok=True)
     write_grades(folder / "grades.csv", grades, list(tally.exercises))
     ordered = [chapter for chapter in key.chapters if chapter.name in chapters]
     tally.says = _sentences(book, key, ordered)
-    beside = Beside(
-        moves=book.history(book.last_moving_run()),
-        overrides=overrides,
-        stale=book.stale_overrides(),
-        names={grade.student: grade.name for grade in grades if grade.name},
-        named=named,
-        how=tuple(how.items()),
-    )
+    beside = _beside(book, grades, named=named)
+    beside = replace(beside, left_out=tuple(left_out), how=tuple(how.items()))
+    summary = tally.summary()
+    write_items(folder / "items.csv", summary.exercises)
     page = render_report(
-        tally.summary(),
+        summary,
         _title(course, ordered),
         course.book_url,
         headings=headings,
@@ -93,6 +93,27 @@ def write_outputs(
     )
     _write(folder / "report.html", page)
     return grades
+
+
+def _own(folder: Path, name: str) -> tuple[Path, Path]:
+    """A student's record and page; their folders are made."""
+    places = folder / "results" / f"{name}.json", folder / "feedback" / f"{name}.html"
+    for place in places:
+        place.parent.mkdir(exist_ok=True)
+    return places
+
+
+def _beside(book: Gradebook, grades: Sequence[FinalGrade], *, named: bool) -> Beside:
+    called = labels(grades)
+    return Beside(
+        moves=book.history(book.last_moving_run()),
+        overrides=book.overrides(),
+        stale=book.stale_overrides(),
+        names=called,
+        named=named,
+        sections=sections(grades),
+        late=late(grades, called),
+    )
 
 
 def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -> None:
@@ -116,6 +137,31 @@ def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -
             found = map(points.get, ids)
             table.writerow([*map(harmless, words), *numbers, late, *found, harmless(notes)])
     part.replace(path)
+
+
+def write_items(path: Path, exercises: Iterable[ExerciseCount]) -> None:
+    """One line an exercise: how it ended, how hard it is, whether it tells apart."""
+    part = path.with_name(path.name + ".part")
+    with part.open("w", newline="", encoding="utf-8", errors="replace") as out:
+        table = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
+        about = ("exercise", "title", "max_points", "handed_in", *ENDS)
+        table.writerow([*about, "mean_share", "item_rest_correlation"])
+        for one in exercises:
+            numbers = (one.max_points, one.handed_in, *(one.ends[end] for end in ENDS))
+            share = None if one.share is None else round(one.share, 4)
+            r = None if one.correlation is None else round(one.correlation, 4)
+            table.writerow([one.id, harmless(one.title), *numbers, share, r])
+    part.replace(path)
+
+
+def _left_out(key: Key, result: SubmissionResult) -> str:
+    """The chapters of the assignment that somebody did not hand in."""
+    return ", ".join(
+        chapter.name
+        for chapter in key.chapters
+        if (mine := [e for e in result.exercises if e.id.startswith(f"{chapter.prefix}.")])
+        and not any(exercise.notebook for exercise in mine)
+    )
 
 
 def _title(course: Course, chapters: Sequence[Chapter]) -> str:

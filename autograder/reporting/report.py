@@ -9,6 +9,7 @@ from itertools import groupby
 from autograder.gradebook.records import Move, Override, SubmissionResult
 from autograder.pages.render import count, percent, render, section_link, section_name
 from autograder.reporting.class_checks import ENOUGH, Discrimination
+from autograder.reporting.class_people import LateOne, Section
 from autograder.reporting.class_summary import ENDS, ClassSummary, ExerciseCount, Shared
 from autograder.reporting.class_tally import Says, summarise
 from autograder.reporting.headings import Headings
@@ -37,7 +38,8 @@ class Beside:
 
     ``moves`` are those of the last regrade that changed anything, ``stale`` the
     overrides whose exercise has another verdict by now, with that verdict.
-    ``named`` puts students' names beside the examples of their code.
+    ``named`` puts students' names beside the examples of their code.  ``names`` tells
+    two of one name apart.
     """
 
     moves: tuple[Move, ...] = ()
@@ -46,6 +48,9 @@ class Beside:
     names: dict[str, str] = field(default_factory=dict)
     named: bool = False
     how: tuple[tuple[str, str], ...] = ()
+    sections: tuple[Section, ...] = ()
+    late: tuple[LateOne, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()  # name, chapters
 
     def name(self, student: str) -> str:
         """What to call a student by what results are stored under."""

@@ -17,11 +17,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from autograder.checking.ask import PRINTED_LIMIT, Manner, call
-from autograder.checking.outcome import Outcome
+from autograder.checking.ask import Manner, call
+from autograder.checking.faults import place_of
+from autograder.checking.outcome import PRINTED_LIMIT, Outcome
 from autograder.exercise.questions import describe_error
 from autograder.exercise.values import plain
-from autograder.sandbox.wire import Incoming, WireError, pack, send, unpack
+from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
 
 
 class _Written(io.TextIOBase):
@@ -101,7 +102,7 @@ def _run(namespace: dict[str, Any], cells: list[list[str]], tolerant: bool) -> d
 
     ``tolerant`` goes on with the next statement after an error.
     """
-    raised = ""
+    raised = where = ""
     with contextlib.redirect_stdout(_Written()), contextlib.redirect_stderr(_Written()):
         for label, source in cells:
             lines = source.splitlines(keepends=True)
@@ -111,9 +112,10 @@ def _run(namespace: dict[str, Any], cells: list[list[str]], tolerant: bool) -> d
                     exec(compile(piece, label, "exec"), namespace)
                 except (Exception, SystemExit) as error:
                     raised = f"{describe_error(error)} (in {label.strip('<>')})"
+                    where = place_of(error)
                     if not tolerant:
-                        return {"raised": raised}
-    return {"raised": raised}
+                        return {"raised": raised, "where": where}
+    return {"raised": raised, "where": where}
 
 
 def _pieces(source: str) -> list[ast.Module] | list[str]:
@@ -148,8 +150,11 @@ def _reply(channel: socket.socket, outcome: Outcome) -> None:
         "raised": outcome.raised,
         "mutated": list(outcome.mutated),
         "printed": outcome.printed,
+        "where": outcome.where,
     }
     try:
+        if too_many(header["value"]):
+            raise WireError("The value has too many parts.")
         send(channel, header, payload)
     except WireError:
         words = "ValueError: the result is too large to look at"

@@ -12,17 +12,14 @@ import os
 import resource
 import signal
 import socket
-import struct
 from typing import Any
 
-from autograder.sandbox import isolation, landlock, syscalls
+from autograder.sandbox import isolation, landlock, privileges, syscalls
 
 NEW_USER, NEW_PID, NEW_MOUNT, NEW_IPC = 0x10000000, 0x20000000, 0x00020000, 0x08000000
-MS_NOSUID, MS_NODEV, MS_REC, MS_PRIVATE = 2, 4, 0x4000, 0x40000
-PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_DUMPABLE = 1, 24, 4
+MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 0x40000
+PR_SET_PDEATHSIG = 1
 CLONE_NUMBERS = {"x86_64": 56, "aarch64": 220}
-CAPSET_NUMBERS = {"x86_64": 126, "aarch64": 91}
-CAPABILITY_VERSION = 0x20080522
 SCRATCH_LIMITS = "size=16m,nr_inodes=256,mode=700"
 MAX_FILE = 16 << 20  # bytes
 MAX_OPEN = 64
@@ -62,8 +59,11 @@ def confine(
     readable: list[str],
     rules: Any,
     outer_ids: tuple[int, int],
+    kept: int = 0,
 ) -> None:
     """Take every step of ``tier`` in this process.
+
+    ``kept`` is the mask of capabilities that are not dropped.
 
     Raises
     ------
@@ -75,8 +75,9 @@ def confine(
     _close_all_but(channel.fileno())
     if tier == "namespaces":
         _map_ids(*outer_ids)
-        _scratch()
-        _drop_capabilities()
+        _mounts()
+    if tier != "none":
+        privileges.drop_capabilities(kept)
     if tier == "landlock":
         try:
             landlock.restrict(readable)
@@ -106,24 +107,21 @@ def _map_ids(user: int, group: int) -> None:
             file.write(line)
 
 
-def _scratch() -> None:
-    """An empty space of 16 MB and 256 files, gone with the process."""
+def _mounts() -> None:
+    """An empty space of 16 MB and 256 files, and a ``/proc`` of this process alone.
+
+    Who sees others in ``/proc`` can be told something by them: in their names, in
+    how many they are, in the kernel's counts of locks and files.
+    """
     flags = MS_NOSUID | MS_NODEV
     if _libc.mount(None, b"/", None, MS_REC | MS_PRIVATE, None):
         raise ConfineFailed(f"Mounts could not be made private ({_error()}).")
     place = isolation.SCRATCH
     if _libc.mount(b"tmpfs", place.encode(), b"tmpfs", flags, SCRATCH_LIMITS.encode()):
         raise ConfineFailed(f"The scratch space was refused ({_error()}).")
+    if _libc.mount(b"proc", b"/proc", b"proc", flags | MS_NOEXEC, b"subset=pid"):
+        raise ConfineFailed(f"A /proc of its own was refused ({_error()}).")
     os.chdir(place)
-
-
-def _drop_capabilities() -> None:
-    for capability in range(64):
-        _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
-    header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
-    number = CAPSET_NUMBERS[os.uname().machine]
-    if _libc.syscall(number, header, struct.pack("=6I", *[0] * 6)):
-        raise ConfineFailed(f"Capabilities could not be dropped ({_error()}).")
 
 
 def _limit(tier: str, limits: dict[str, int]) -> None:

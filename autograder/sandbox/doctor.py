@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder.exercise.key import Key
-from autograder.sandbox import isolation
+from autograder.sandbox import isolation, privileges
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed, hidden_folders
 from autograder.sandbox.session import Session
@@ -20,9 +20,17 @@ PROBES = (
     ("open a network socket", "__import__('socket').socket()"),
     ("run a program", "__import__('subprocess').run(['true'])"),
     ("signal other processes", "__import__('os').kill(__import__('os').getppid(), 0)"),
+    ("change the machine's settings", "__import__('os').open({sysctl!r}, 1)"),
+    ("make a terminal, which others can count", "__import__('os').openpty()"),
+    ("be root", "__import__('os').getresuid().index(0)"),
     ("see the grader's environment", "__import__('os').environ[{secret!r}]"),
 )
+SYSCTL = "/proc/sys/kernel/hostname"
 SECRET = "AUTOGRADER_DOCTOR_SECRET"
+AS_ROOT = (
+    "you are root: students' code runs as nobody, but a gap in the kernel would cost you "
+    "more. Better grade as an ordinary user"
+)
 ATTEMPT = """
 def attempt():
     try:
@@ -52,6 +60,8 @@ def examine(key: Key) -> Iterator[Finding]:
         yield Finding(False, str(problem))
         return
     yield Finding(True, f"students' code will run in the tier {tier!r}")
+    if privileges.is_root():
+        yield Finding(False, AS_ROOT)
     try:
         yield from _break_out(tier, key)
     except WarmProcessFailed as problem:
@@ -64,7 +74,7 @@ def _break_out(tier: Tier, key: Key) -> Iterator[Finding]:
     warm = WarmProcess(tier=tier, hidden=hidden)
     try:
         for what, code in PROBES:
-            code = code.format(key=f"{hidden[0]}/__init__.py", secret=SECRET)
+            code = code.format(key=f"{hidden[0]}/__init__.py", secret=SECRET, sysctl=SYSCTL)
             session = Session(warm, Limits(submission_seconds=5))
             session.run([("<probe>", ATTEMPT.format(code=code))])
             outcome = session.asker("attempt")(())

@@ -22,7 +22,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from autograder.sandbox import landlock
+from autograder.sandbox import landlock, privileges
 
 Tier = Literal["namespaces", "landlock", "none"]
 TIERS: tuple[Tier, ...] = ("namespaces", "landlock")
@@ -38,9 +38,16 @@ SYSTEM_PATHS = (
 )
 # What libraries read about the machine, and nothing about its people.
 MACHINE_PATHS = (
-    *("/proc/cpuinfo", "/proc/meminfo", "/proc/self", "/sys/devices/system/cpu"),
-    *("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random"),
+    *("/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"),
+    # Of /proc/self not all: its net has every connection of the machine.
+    *(
+        f"/proc/self/{name}"
+        for name in ("cmdline", "fd", "maps", "stat", "statm", "status")
+    ),
 )
+DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
+# What root may do until the warm process has its libraries.
+ROOT_KEEPS = ("CAP_SETUID", "CAP_SETGID", "CAP_SYS_ADMIN")
 
 
 class NoIsolation(RuntimeError):
@@ -85,18 +92,28 @@ def choose() -> Tier:
     )
 
 
+_DROP = (
+    "import os, sys; sys.path.append(sys.argv.pop(1)); "
+    "from autograder.sandbox.privileges import become_nobody; "
+    "become_nobody(reads_all=False); os.execv(sys.argv[1], sys.argv[1:])"
+)
+
+
 def _try_namespaces() -> Trial:
     bwrap = shutil.which("bwrap")
     if not bwrap:
         return Trial("namespaces", False, "bubblewrap (bwrap) is not installed")
     if missing := _seccomp_missing():
         return Trial("namespaces", False, missing)
-    command = [bwrap, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc"]
-    inner = ["--unshare-user", "--ro-bind", "/", "/", "true"]
+    command = [*_unshared(), "--ro-bind", "/", "/", "--proc", "/proc", "--"]
+    if privileges.is_root():
+        root = str(Path(__file__).parents[2])
+        command += [sys.executable, "-IS", "-c", _DROP, root]
+    inner = ["--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc"]
     try:
         # Twice: children make namespaces of their own inside.
         done = subprocess.run(
-            [*command, "--", bwrap, *inner], capture_output=True, timeout=20, text=True
+            [*command, bwrap, *inner, "true"], capture_output=True, timeout=20, text=True
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return Trial("namespaces", False, f"bubblewrap does not run ({error})")
@@ -143,9 +160,25 @@ def _inside(path: str, folder: str) -> bool:
     return path.startswith(folder.rstrip("/") + "/") and not os.path.islink(path)
 
 
+def _unshared() -> list[str]:
+    """Bubblewrap with namespaces of every kind.
+
+    Root needs no new users, and could become nobody else among them.
+    """
+    bwrap = shutil.which("bwrap") or "bwrap"
+    if not privileges.is_root():
+        return [bwrap, "--unshare-all"]
+    kinds = ("ipc", "pid", "net", "uts", "cgroup-try")
+    kept = [word for name in ROOT_KEEPS for word in ("--cap-add", name)]
+    return [bwrap, *(f"--unshare-{kind}" for kind in kinds), *kept]
+
+
 def bubblewrap(hidden: tuple[str, ...]) -> list[str]:
     """The command prefix that gives the warm process its own file system."""
-    command = [shutil.which("bwrap") or "bwrap", "--unshare-all", "--die-with-parent"]
+    command = [*_unshared(), "--die-with-parent"]
+    above = {folder for path in interpreter_paths() for folder in Path(path).parents}
+    for folder in sorted(above)[1:]:  # root's would be closed to nobody
+        command += ["--perms", "0755", "--dir", str(folder)]
     for path in sorted(interpreter_paths()):
         if os.path.islink(path):
             command += ["--symlink", os.readlink(path), path]
@@ -156,7 +189,9 @@ def bubblewrap(hidden: tuple[str, ...]) -> list[str]:
         if any(_inside(path, shown) for shown in interpreter_paths()):
             command += ["--tmpfs", path]
             covered += ["--remount-ro", path]
-    command += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", SCRATCH]
+    command += ["--proc", "/proc", "--tmpfs", "/dev", "--tmpfs", SCRATCH]
+    for device in DEVICES:  # no terminals: how many there are could tell something
+        command += ["--dev-bind", device, device]
     # The interpreter itself may lie in /tmp: a new one must not hide it.
     if not any(_inside(path, "/tmp") for path in interpreter_paths()):
         command += ["--symlink", SCRATCH, "/tmp"]
@@ -168,7 +203,7 @@ def bubblewrap(hidden: tuple[str, ...]) -> list[str]:
 
 def readable_paths(hidden: tuple[str, ...]) -> list[str]:
     """What Landlock lets a child read: everything needed, nothing hidden."""
-    found = [path for path in MACHINE_PATHS if os.path.exists(path)]
+    found = [path for path in (*MACHINE_PATHS, *DEVICES) if os.path.exists(path)]
     # Landlock follows links: a "lib64" beside the hidden folder's "lib" would show it.
     pending = [os.path.realpath(path) for path in interpreter_paths()]
     while pending:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.sandbox import isolation
+from autograder.sandbox import isolation, privileges
 from autograder.sandbox.isolation import Tier
 
 START_SECONDS = 120.0
@@ -37,6 +37,8 @@ ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "PATH": "/usr/bin:/bin:/usr/sbin:/sbin",
 }
+
+
 @dataclass(frozen=True)
 class Limits:
     """What one notebook's code may use; times in seconds, memory in MiB."""
@@ -66,7 +68,12 @@ class WarmProcess:
     ) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         readable = isolation.readable_paths(hidden) if tier == "landlock" else []
-        settings = {"framework": framework, "tier": tier, "readable": readable}
+        nobody = tier != "none" and privileges.is_root()
+        reads = nobody and privileges.closed(readable)
+        settings = {
+            **{"framework": framework, "tier": tier, "readable": readable},
+            **{"nobody": nobody, "kept": int(reads) << privileges.CAP_DAC_READ_SEARCH},
+        }
         command = [os.path.abspath(sys.executable), "-m", "autograder.sandbox.warm"]
         inside = isolation.bubblewrap(hidden) if tier == "namespaces" else []
         root = str(Path(__file__).resolve().parents[2])

@@ -80,6 +80,7 @@ class Session:
         self._pid, self._channel = warm.fork(limits)
         self._incoming = Incoming(self._channel)
         self._over: Outcome | None = None
+        self.where = ""  # the line at which the last run raised
         self._wait_until_confined()
 
     def _wait_until_confined(self) -> None:
@@ -124,7 +125,7 @@ class Session:
         }
         question = frame(header, payload)
         reply, _ = next(self._exchange([question], self._limits.submission_seconds))
-        raised = _text(reply.get("raised"))
+        raised, self.where = _text(reply.get("raised")), _text(reply.get("where"))
         if _is_memory(raised):
             self._finish(Outcome("out_of_memory", raised=self._memory_words()))
         return raised
@@ -259,7 +260,8 @@ class Session:
         raised = _text(reply.get("raised"))
         if status == "raised" and _is_memory(raised):
             return Outcome("out_of_memory", raised=self._memory_words())
-        return Outcome(status, value, raised, places, _text(reply.get("printed")))
+        printed, where = _text(reply.get("printed")), _text(reply.get("where"))
+        return Outcome(status, value, raised, places, printed, where)
 
     def _finish(self, outcome: Outcome | None) -> None:
         """End the process; without an ``outcome`` find out how it ended."""

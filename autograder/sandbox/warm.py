@@ -19,7 +19,7 @@ import threading
 from typing import Any
 
 from autograder import frameworks
-from autograder.sandbox import child, confine, syscalls, wire
+from autograder.sandbox import child, confine, privileges, syscalls, wire
 
 # NumPy imports some of its parts at first use: once here, not in every child.
 NUMPY = ("numpy", "numpy.random", "numpy.linalg", "numpy.fft")
@@ -34,6 +34,8 @@ def main(argv: list[str]) -> None:
         importlib.import_module(name)
     framework.warm_up()
     rules = syscalls.build() if settings["tier"] != "none" else None
+    if settings["nobody"]:
+        privileges.become_nobody(reads_all=bool(settings["kept"]))
     if threading.active_count() != 1:
         raise SystemExit("The warm process must have one thread before it forks.")
     gc.collect()
@@ -103,9 +105,9 @@ class _Forks:
             os._exit(0)
 
     def _become_child(self, channel: socket.socket, limits: dict[str, int]) -> None:
-        tier, readable = self.settings["tier"], self.settings["readable"]
+        tier, readable, kept = (self.settings[n] for n in ("tier", "readable", "kept"))
         try:
-            confine.confine(tier, channel, limits, readable, self.rules, self.ids)
+            confine.confine(tier, channel, limits, readable, self.rules, self.ids, kept)
         except (confine.ConfineFailed, OSError, ValueError, RuntimeError) as error:
             wire.send(channel, {"op": "failed", "failed": str(error)})
             return

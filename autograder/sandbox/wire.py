@@ -23,6 +23,7 @@ from autograder.exercise.values import (
     MAX_DEPTH,
     MAX_INTEGER,
     MAX_ITEMS,
+    MAX_NODES,
     Code,
     Opaque,
     Tensor,
@@ -36,6 +37,7 @@ MAX_PAYLOAD = 64 << 20  # bytes
 MAX_AXES = 16
 MAX_TEXT = 1 << 20  # characters
 MAX_NAME = 100  # characters
+PARTS = 4  # of a description that speak of one value: {"array": [dtype, [axis]]}
 READ_AT_ONCE = 1 << 18  # bytes
 
 
@@ -85,10 +87,25 @@ def unpack(described: Any, payload: bytes, *, trusted: bool = False) -> Any:
     WireError
         When the description or the byte count is not exactly right.
     """
+    if too_many(described):
+        raise WireError("The value has too many parts.")
     value, used = _unpack(described, payload, 0, 0, trusted)
     if used != len(payload):
         raise WireError("The frame has bytes that no array claims.")
     return value
+
+
+def too_many(described: Any) -> bool:
+    """Whether a value as ``pack`` describes it has more parts than are looked at."""
+    pending, count = [described], 0
+    while pending and count <= PARTS * MAX_NODES:
+        part = pending.pop()
+        count += 1
+        if isinstance(part, dict):
+            pending += part.values()
+        elif isinstance(part, list):
+            pending += part
+    return bool(pending)
 
 
 def _unpack(

@@ -65,6 +65,7 @@ class Pair:
 
     @property
     def words(self) -> float:
+        """How many words the two share, each as it weighs."""
         return sum(s.words for s in self.shared)
 
 
@@ -189,9 +190,7 @@ def _candidates(exercise: _Exercise) -> Iterator[tuple[Answer, Answer]]:
             yield answer, answer
 
 
-def _compare(
-    name: str, exercise: _Exercise, left: Answer, right: Answer
-) -> Shared | None:
+def _compare(name: str, exercise: _Exercise, left: Answer, right: Answer) -> Shared | None:
     both = set(left.marks) & set(right.marks)
     rare = {mark: w for mark in both if (w := exercise.weight(mark))}
     if not rare:

@@ -149,6 +149,4 @@ def fingerprints(texts: tuple[str, ...]) -> list[int]:
     Names are numbered anew in each, so that a line put in before changes none
     of those after it.
     """
-    return [
-        hash(renumbered(texts[i : i + LENGTH])) for i in range(len(texts) - LENGTH + 1)
-    ]
+    return [hash(renumbered(texts[i : i + LENGTH])) for i in range(len(texts) - LENGTH + 1)]

@@ -29,26 +29,24 @@ COLOURS = {
 DASHES = {"key": "5 3", "value": "1.5 3"}
 SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 MONO = "ui-monospace, 'SF Mono', Menlo, Consolas, monospace"
+# A viewer that shows the SVG as an image cannot inherit a colour.
+FOLLOW_SYSTEM = "<style>@media (prefers-color-scheme:dark){svg{color:#e8e8e8}}</style>"
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A finished drawing: SVG for eyes, ``alt`` for everybody else."""
+    """A finished drawing: SVG for eyes, ``alt`` for everybody else.
+
+    Never HTML: a viewer that does not trust a notebook takes the drawing out of it and
+    shows what is left.  ``book/make_notebooks.py`` stores a PNG beside the SVG.
+    """
 
     svg: str
     alt: str
 
     def _repr_mimebundle_(self, **_wanted: object) -> dict[str, str]:
-        page = (
-            '<figure class="book-figure" style="margin:1em 0;text-align:center">'
-            f"{self.svg}</figure>"
-        )
-        # A viewer that shows the SVG as an image cannot inherit a colour.
-        follow_system = (
-            "<style>@media (prefers-color-scheme:dark){svg{color:#e8e8e8}}</style>"
-        )
-        alone = self.svg.replace(">", ">" + follow_system, 1)
-        return {"text/html": page, "image/svg+xml": alone, "text/plain": self.alt}
+        alone = self.svg.replace(">", ">" + FOLLOW_SYSTEM, 1)
+        return {"image/svg+xml": alone, "text/plain": self.alt}
 
 
 @dataclass(frozen=True)

@@ -93,24 +93,27 @@ def collapse(ways: Mapping[str, Sequence[float]]) -> Figure:
     )
 
 
-def gradients(ways: Mapping[str, Sequence[float]]) -> Figure:
-    """The size of the gradient that each block's input receives."""
+def gradients(
+    ways: Mapping[str, Sequence[float]], steps: Mapping[str, Sequence[float]]
+) -> Figure:
+    """Side by side: the gradient at each block, and how far its weights then move."""
     import matplotlib.pyplot as plt
 
-    plot, axes = plt.subplots(figsize=(5.2, 3.6), layout="constrained")
-    for (name, row), style in zip(ways.items(), STYLES, strict=False):
-        blocks = range(1, len(row) + 1)
-        axes.plot(blocks, row, marker="o", ms=4, label=name, **style)
-    axes.set_ylim(0, None)
-    axes.set_xlabel("block (1 is nearest the input)", **WORDS)
-    axes.set_ylabel("gradient's size", **WORDS)
-    axes.legend(fontsize=13, frameon=False)
-    _plain(axes)
-    said = "; ".join(
-        f"{name}: {row[0]:.2g} at block 1, {row[-1]:.2g} at block {len(row)}"
-        for name, row in ways.items()
-    )
-    return from_matplotlib(plot, f"The size of the gradient at each block. {said}.")
+    plot, both = plt.subplots(1, 2, figsize=(8.6, 3.6), layout="constrained")
+    said = []
+    for axes, rows, what in zip(both, (ways, steps), ("gradient", "step"), strict=True):
+        for (name, row), style in zip(rows.items(), STYLES, strict=False):
+            blocks = range(1, len(row) + 1)
+            axes.plot(blocks, row, marker="o", ms=4, label=name, **style)
+            ends = f"{row[0]:.2g} at block 1, {row[-1]:.2g} at block {len(row)}"
+            said.append(f"{what}, {name}: {ends}")
+        axes.set_ylim(0, None)
+        axes.set_xlabel("block (1 is nearest the input)", **WORDS)
+        axes.set_ylabel(f"{what}'s size", **WORDS)
+        axes.legend(fontsize=13, frameon=False)
+        _plain(axes)
+    told = "; ".join(said)
+    return from_matplotlib(plot, f"Gradient and step of the weights by block. {told}.")
 
 
 def training(ways: Mapping[str, Sequence[Sequence[float]]], guess: float) -> Figure:

@@ -117,12 +117,9 @@ class LiveTraining:
     def _repr_mimebundle_(self, **_wanted: object) -> dict[str, str]:
         if not self.losses:
             return {"text/plain": str(self)}
-        bundle = loss_curve(self.losses, self.steps, self.floor)._repr_mimebundle_()
-        return {
-            **bundle,
-            "text/html": f"<pre>{self}</pre>{bundle['text/html']}",
-            "text/plain": str(self),
-        }
+        drawn = loss_curve(self.losses, self.steps, self.floor)
+        # One output shows one thing: the bar stands under the curve, as its caption.
+        return {**drawn._repr_mimebundle_(), "text/plain": f"{self}\n{drawn.alt}"}
 
 
 def alignment(

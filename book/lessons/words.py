@@ -5,6 +5,7 @@
     words.in_context("a ripe apple", "apple")  (384,), after the model has read the text
     words.nearest("king - man + woman", 3)     which words of the table are nearest
     words.attention("... it was too tired", "it", (3, 1))    tokens, and weights (n,)
+    words.every_row("the cat sat on the mat", "cat")   tokens, and (layers, heads, n)
 
 The model is MiniLM (``attention_lessons.minilm``).  Where it is not installed, what the
 pages show is read from ``book/data/minilm_words.json`` instead; that file is made by
@@ -47,6 +48,7 @@ EXPRESSIONS = (
 )
 IT = "the animal didn't cross the street because it was too "
 ENDINGS = ("tired", "wide")
+CAT = "the cat sat on the mat"
 HEAD = (3, 1)  # layer and head, counted from 0: where "it" finds its animal
 
 
@@ -82,6 +84,11 @@ class Words:
         """The text's tokens and the word's row of weights in one head, (n,)."""
         reading = minilm.read(self.model, text)
         return reading.tokens, reading.weights[(*head, reading.places(word)[0])]
+
+    def every_row(self, text: str, word: str) -> tuple[list[str], np.ndarray]:
+        """The text's tokens and the word's weights in all heads, (layers, heads, n)."""
+        reading = minilm.read(self.model, text)
+        return reading.tokens, reading.weights[:, :, reading.places(word)[0]]
 
     def on_itself(self, text: str) -> tuple[int, int]:
         """In how many rows of all heads the own weight is the largest, and of how many."""
@@ -124,6 +131,10 @@ class StoredWords(Words):
         kept = self._kept("attention", f"{text} | {word} | {head[0]}, {head[1]}")
         return kept["tokens"], np.array(kept["weights"], dtype=np.float32)
 
+    def every_row(self, text: str, word: str) -> tuple[list[str], np.ndarray]:
+        kept = self._kept("every_row", f"{text} | {word}")
+        return kept["tokens"], np.array(kept["weights"], dtype=np.float32)
+
     def on_itself(self, text: str) -> tuple[int, int]:
         return tuple(self._kept("on_itself", text))
 
@@ -152,6 +163,8 @@ def to_store() -> dict[str, Any]:
         tokens, weights = words.attention(IT + ending, "it", HEAD)
         name = f"{IT + ending} | it | {HEAD[0]}, {HEAD[1]}"
         rows[name] = {"tokens": tokens, "weights": _short(weights)}
+    tokens, weights = words.every_row(CAT, "cat")
+    every = [[_short(row) for row in layer] for layer in weights]
     return {
         "static": {word: _short(words.static(word)) for word in spoken},
         "in_context": {
@@ -159,6 +172,7 @@ def to_store() -> dict[str, Any]:
         },
         "nearest": {ask: words.nearest(ask, NEAREST) for ask in EXPRESSIONS},
         "attention": rows,
+        "every_row": {f"{CAT} | cat": {"tokens": tokens, "weights": every}},
         "on_itself": {IT + ending: words.on_itself(IT + ending) for ending in ENDINGS},
     }
 

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.ask import asker
-from autograder.checking.card import make_card
+from autograder.checking.card import make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
+from autograder.checking.rules import behind, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
 from page_python import shelf
@@ -88,6 +89,7 @@ def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
         "error": tried.error,
         "note": "",  # the card says it
         "status": verdict.status,
+        "takes_hint": takes_hint(verdict),
         "html": as_html(card),
         "text": as_text(card),
     }
@@ -102,7 +104,8 @@ def _verdict(exercise: Exercise, tried: Tried) -> Verdict:
     if words:
         return Verdict(exercise, "error", 0.0, message=words)
     # Without a time limit: here are no alarms, and the page ends the worker.
-    return judge(exercise, asker(exercise, tried.namespace[exercise.name]))
+    answer = tried.namespace[exercise.name]
+    return with_rules(judge(exercise, asker(exercise, answer)), behind(answer))
 
 
 # --- running a reader's code ------------------------------------------------------

@@ -14,6 +14,7 @@ import numpy as np
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import WHOLE_NUMBERS
 
 
 def additive_score(
@@ -52,7 +53,9 @@ def _query_and_keys(*batch: int, **options) -> Draw:
     return draw
 
 
-def _additive(query, keys, W_q, W_k, v, *, bend="the sum", join="add", last="v"):
+def _additive(
+    query, keys, W_q, W_k, v, *, bend="the sum", join="add", last="v", divide="by nothing"
+):
     asked, offered = (query @ W_q)[..., None, :], keys @ W_k
     if bend == "each part":
         asked, offered = np.tanh(asked), np.tanh(offered)
@@ -61,7 +64,10 @@ def _additive(query, keys, W_q, W_k, v, *, bend="the sum", join="add", last="v")
         hidden = np.tanh(hidden)
     elif bend == "sigmoid":
         hidden = 1 / (1 + np.exp(-hidden))
-    return hidden @ v if last == "v" else hidden.sum(axis=-1)
+    elif bend == "relu":
+        hidden = np.maximum(hidden, 0)
+    scores = hidden @ v if last == "v" else hidden.sum(axis=-1)
+    return scores / {"by nothing": 1, "root h": len(v) ** 0.5}[divide]
 
 
 def _additive_by_einsum(query, keys, W_q, W_k, v):
@@ -186,6 +192,72 @@ EXERCISE = Exercise(
             "lines up with the wrong axis of keys @ W_k, which is (..., n, h). Give it "
             "an axis of size 1 before the last: [..., None, :].",
             lambda query, keys, W_q, W_k, v: np.tanh(query @ W_q + keys @ W_k) @ v,
+        ),
+        Misconception(
+            "relu",
+            "You cut negative hidden numbers off to 0. The alignment model bends with "
+            "np.tanh, which keeps their sign.",
+            choices={"bend": "relu"},
+        ),
+        Misconception(
+            "scaled",
+            "You divide by a square root. That is how dot products are scaled, in a "
+            "later chapter; the additive score is v . tanh(...) as it stands.",
+            choices={"divide": "root h"},
+        ),
+        Misconception(
+            "scaled-by-d-k",
+            "You divide by the square root of the width of a key. That is how dot "
+            "products are scaled, in a later chapter; the additive score is v . "
+            "tanh(...) as it stands.",
+            lambda query, keys, W_q, W_k, v: (
+                additive_score(query, keys, W_q, W_k, v) / keys.shape[-1] ** 0.5
+            ),
+        ),
+        Misconception(
+            "matrices-transposed",
+            "You turn the matrices before you multiply. W_q is (d_q, h): its rows "
+            "meet the numbers of the query, so query @ W_q needs no .T.",
+            lambda query, keys, W_q, W_k, v: (
+                np.tanh((query @ W_q.T)[..., None, :] + keys @ W_k.T) @ v
+            ),
+        ),
+        Misconception(
+            "axis-in-front",
+            "Your code is right for one query. In a batch, [None] puts the new axis "
+            "in front of the batch, and queries meet the keys of other queries. Count "
+            "from the end: the new axis belongs before the last.",
+            lambda query, keys, W_q, W_k, v: np.tanh((query @ W_q)[None] + keys @ W_k) @ v,
+        ),
+        Misconception(
+            "whole-number-array",
+            WHOLE_NUMBERS,
+            lambda query, keys, W_q, W_k, v: additive_score(
+                query, keys, W_q, W_k, v
+            ).astype(keys.dtype),
+        ),
+        Misconception(
+            "hidden-returned",
+            "These are the h hidden numbers of each key. v makes one score of them.",
+            lambda query, keys, W_q, W_k, v: np.tanh(
+                (query @ W_q)[..., None, :] + keys @ W_k
+            ),
+        ),
+        Misconception(
+            "not-summed",
+            "The * leaves the h hidden numbers of each key as they are. One score a "
+            "key is wanted: their sum, weighted by v, which is a product with @.",
+            lambda query, keys, W_q, W_k, v: (
+                np.tanh((query @ W_q)[..., None, :] + keys @ W_k) * v
+            ),
+        ),
+        Misconception(
+            "dot-of-projections",
+            "You take dot products of the projected query and keys. The additive "
+            "score adds the two, bends the sum with tanh and weighs it with v.",
+            lambda query, keys, W_q, W_k, v: (
+                (query @ W_q)[..., None, :] * (keys @ W_k)
+            ).sum(axis=-1),
         ),
     ),
     alternatives=(_additive_by_einsum, _additive_by_loops, _additive_of_joined),

@@ -13,7 +13,8 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import WHOLE_NUMBERS
 
 
 def context_vector(weights: np.ndarray, values: np.ndarray) -> np.ndarray:
@@ -30,6 +31,8 @@ def _weights_and_values(*queries: int, total: float = 1.0, **options) -> Draw:
         n, d_v = options.get("shape") or sizes(rng, 2)
         dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
         weights = total * softmax(normal(rng, *queries, n, dtype=dtype))
+        if options.get("whole"):
+            return weights, integers(rng, n, d_v, high=9)
         return weights, normal(rng, n, d_v, scale=scale, dtype=dtype)
 
     return draw
@@ -76,6 +79,7 @@ EXERCISE = Exercise(
         Case("one word", _weights_and_values(2, shape=(1, 3))),
         Case("one feature", _weights_and_values(3, shape=(4, 1))),
         Case("a batch of queries", _weights_and_values(2, 3)),
+        Case("values of whole numbers", _weights_and_values(3, whole=True)),
         Case("weights that add up to a half", _weights_and_values(3, total=0.5)),
         Case("large values", _weights_and_values(scale=1e6)),
         Case("float32", _weights_and_values(3, dtype="float32")),
@@ -146,6 +150,30 @@ EXERCISE = Exercise(
             "Your code is right for one row of weights and not for several. With the "
             "weights on the left, weights @ values works for any number of rows.",
             lambda weights, values: values.T @ weights,
+        ),
+        Misconception(
+            "element-by-element",
+            "The * multiplies entry by entry and adds nothing up. Each weight belongs "
+            "to a whole row of the values, and the rows are then added.",
+            lambda weights, values: weights * values,
+        ),
+        Misconception(
+            "summed-over-queries",
+            "You sum over the first axis. With one row of weights that is the words; "
+            "with several it is the queries, and they get mixed. Count from the end, "
+            "where the words always are.",
+            lambda weights, values: (weights[..., None] * values).sum(axis=0),
+        ),
+        Misconception(
+            "weights-transposed",
+            "You turn the weights. Their last axis is the words already, and it meets "
+            "the rows of the values: no .T is needed.",
+            lambda weights, values: weights.T @ values,
+        ),
+        Misconception(
+            "whole-number-array",
+            WHOLE_NUMBERS,
+            lambda weights, values: (weights @ values).astype(values.dtype),
         ),
     ),
     alternatives=(_context_by_broadcasting, _context_by_loops),

@@ -10,6 +10,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.draws import Draw, integers, normal
+from solutions.sentences import WHOLE_NUMBERS
 
 
 def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -44,9 +45,12 @@ def _cosine(a, b, *, lengths="both", axis="last", sign="kept"):
     along = {"last": -1, "first": 0, "all": None}[axis]
     dot = (a * b).sum(axis=along)
     squares = (a * a).sum(axis=along), (b * b).sum(axis=along)
+    whole = np.sqrt((a * a).sum()) * np.sqrt((b * b).sum())
     divisor = {
         "both": np.sqrt(squares[0]) * np.sqrt(squares[1]),
         "first": np.sqrt(squares[0]),
+        "first twice": squares[0],
+        "of everything": whole,
         "none": np.ones_like(dot),
         "squared": squares[0] * squares[1],
         "sum": np.sqrt(squares[0]) + np.sqrt(squares[1]),
@@ -59,6 +63,12 @@ def _cosine_of_unit_vectors(a, b):
     a = a / np.linalg.norm(a, axis=-1, keepdims=True)
     b = b / np.linalg.norm(b, axis=-1, keepdims=True)
     return np.einsum("...d,...d->...", a, b)
+
+
+def _cosine_of_all_pairs(a, b):
+    a = a / np.linalg.norm(a, axis=-1, keepdims=True)
+    b = b / np.linalg.norm(b, axis=-1, keepdims=True)
+    return a @ (b if b.ndim == 1 else np.swapaxes(b, -1, -2))
 
 
 def _cosine_by_loops(a, b):
@@ -158,6 +168,43 @@ EXERCISE = Exercise(
             "This is the angle, in radians. Its cosine is wanted, and that is what the "
             "division gives: leave np.arccos out.",
             lambda a, b: np.arccos(np.clip(cosine_similarity(a, b), -1, 1)),
+        ),
+        Misconception(
+            "norm-of-all",
+            "np.linalg.norm without an axis is one length for the whole array. Each "
+            "vector has a length of its own, along the last axis.",
+            choices={"lengths": "of everything"},
+        ),
+        Misconception(
+            "same-length-twice",
+            "You divide by the length of a twice. The length of b has to be taken out "
+            "as well, or a longer b still looks more similar.",
+            choices={"lengths": "first twice"},
+        ),
+        Misconception(
+            "np-dot",
+            "This is right for two vectors. Of many pairs np.dot makes a matrix "
+            "product, and np.linalg.norm one length for all. Multiply entry by entry "
+            "and sum along the last axis, and give the lengths that axis too.",
+            lambda a, b: np.dot(a, b) / (np.linalg.norm(a) * np.linalg.norm(b)),
+        ),
+        Misconception(
+            "all-pairs",
+            "You compare every vector of a with every vector of b. Vectors are "
+            "compared pair by pair here: the first with the first, the second with "
+            "the second.",
+            _cosine_of_all_pairs,
+        ),
+        Misconception(
+            "keepdims-left",
+            "The numbers are right, but the axis you summed over is still there, with "
+            "size 1. One number a pair is wanted: leave keepdims out at the end.",
+            lambda a, b: cosine_similarity(a, b)[..., None],
+        ),
+        Misconception(
+            "whole-number-array",
+            WHOLE_NUMBERS,
+            lambda a, b: cosine_similarity(a, b).astype((a * b).dtype),
         ),
     ),
     alternatives=(_cosine_of_unit_vectors, _cosine_by_loops),

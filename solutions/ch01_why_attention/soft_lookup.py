@@ -11,6 +11,13 @@ import numpy as np
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import (
+    LOG_SOFTMAX,
+    SHIFTED_BY_MEAN,
+    SHIFTED_BY_MINIMUM,
+    SOFTMAX_TWICE,
+    WHOLE_NUMBERS,
+)
 
 
 def soft_lookup(
@@ -42,9 +49,36 @@ def _store(*queries: int, temperature: float | None = None, **options) -> Draw:
                 normal(rng, n, d_k, dtype=dtype),
                 normal(rng, n, d_v, scale=scale, dtype=dtype),
             )
+        if options.get("ahead"):  # the first two keys, by so much
+            parts[0][..., 0], parts[1][:, 0] = 1, -options["ahead"]
+            parts[1][:2, 0] = 0
         return parts if temperature is None else (*parts, temperature)
 
     return draw
+
+
+def _over(powers, axis=-1):
+    return powers / powers.sum(axis=axis, keepdims=True)
+
+
+def _powers(scores):
+    return np.exp(scores - scores.max(axis=-1, keepdims=True))
+
+
+# How scores become weights.
+SHARES = {
+    "softmax": softmax,
+    "unstable": lambda scores: _over(np.exp(scores)),
+    "one maximum": lambda scores: _over(np.exp(scores - scores.max())),
+    "minimum": lambda scores: _over(np.exp(scores - scores.min(-1, keepdims=True))),
+    "mean": lambda scores: _over(np.exp(scores - scores.mean(-1, keepdims=True))),
+    "logs": lambda scores: np.log(softmax(scores)),
+    "total": lambda scores: _over(_powers(scores), axis=None),
+    "not divided": _powers,
+    "queries": lambda scores: softmax(scores, axis=0),
+    "twice": lambda scores: softmax(softmax(scores)),
+    "hard": lambda scores: np.eye(scores.shape[-1])[scores.argmax(axis=-1)],
+}
 
 
 def _lookup(
@@ -57,16 +91,9 @@ def _lookup(
         scores = scores * temperature
     elif divide == "root":
         scores = scores / np.sqrt(temperature)
-    if share == "softmax":
-        weights = softmax(scores)
-    elif share == "unstable":
-        weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
-    elif share == "total":
-        # 1.0: one sum for all the queries together.
-        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        weights = powers / powers.sum()
-    else:
-        weights = np.eye(len(keys))[scores.argmax(axis=-1)]
+    elif divide == "root d_k too":
+        scores = scores / temperature / np.sqrt(keys.shape[1])
+    weights = SHARES[share](scores)
     if divide == "weights":
         weights = weights / temperature
     return weights @ (values if mix == "values" else keys)
@@ -102,6 +129,9 @@ EXERCISE = Exercise(
         Case("several queries", _store(3, temperature=0.7)),
         Case("a batch of queries, float32", _store(2, 3, dtype="float32")),
         Case("cold: one entry wins", _store(3, scale=40.0, temperature=0.01)),
+        Case("cold, and scores close together", _store(3, scale=0.02, temperature=0.05)),
+        Case("two entries ahead by 1000", _store(shape=(5, 3, 2), ahead=1e3)),
+        Case("two entries ahead by 4000", _store(3, shape=(5, 3, 2), ahead=4e3)),
         Case("hot: all entries share", _store(temperature=50.0)),
     ),
     properties=(
@@ -117,11 +147,14 @@ EXERCISE = Exercise(
             "heat makes a plain mean",
             "At a very high temperature all weights are equal, so the answer should be "
             "the mean of all values. Yours is not.",
-            lambda answer, output, query, keys, values, *t: np.allclose(
-                answer(query, keys, values, 1e9),
-                values.mean(axis=0),
-                rtol=1e-3,
-                atol=1e-3 * np.abs(values).max(),
+            lambda answer, output, query, keys, values, *t: (
+                not t
+                or np.allclose(
+                    answer(query, keys, values, 1e9),
+                    values.mean(axis=0),
+                    rtol=1e-3,
+                    atol=1e-3 * np.abs(values).max(),
+                )
             ),
         ),
     ),
@@ -191,6 +224,61 @@ EXERCISE = Exercise(
                 query @ keys.T / temperature
             ),
         ),
+        Misconception(
+            "scaled",
+            "You divide by sqrt(d_k) as well. That belongs to a later chapter; here "
+            "the temperature alone divides the scores.",
+            choices={"divide": "root d_k too"},
+        ),
+        Misconception(
+            "global-max",
+            "You subtract the largest score of all queries together. A query whose "
+            "scores lie far below it underflows to 0/0. Each query's largest score is "
+            "its own: the softmax of this chapter subtracts that.",
+            choices={"share": "one maximum"},
+        ),
+        Misconception(
+            "not-normalised",
+            "You mix with the exponentials themselves. They add up to anything; "
+            "divided by their sum they become weights.",
+            choices={"share": "not divided"},
+        ),
+        Misconception(
+            "softmax-over-queries",
+            "Your softmax runs over the queries. With one query nobody sees it; with "
+            "several they share a key out among themselves. Each query's weights are "
+            "a row: the last axis.",
+            choices={"share": "queries"},
+        ),
+        Misconception("softmax-twice", SOFTMAX_TWICE, choices={"share": "twice"}),
+        Misconception(
+            "no-transpose",
+            "You multiply the query by the keys as they stand, which fits only by "
+            "chance. A score is a dot product of two rows: the keys have to stand in "
+            "columns.",
+            lambda query, keys, values, temperature=1.0: (
+                softmax(query @ keys / temperature) @ values
+            ),
+        ),
+        Misconception(
+            "element-by-element",
+            "The * multiplies weights and values entry by entry, and nothing is added "
+            "up. A weight belongs to a whole row of the values: the mixture is a "
+            "matrix product.",
+            lambda query, keys, values, temperature=1.0: (
+                softmax(query @ keys.T / temperature) * values
+            ),
+        ),
+        Misconception(
+            "whole-number-array",
+            WHOLE_NUMBERS,
+            lambda *given: soft_lookup(*given).astype(given[2].dtype),
+        ),
+        Misconception(
+            "shifted-by-minimum", SHIFTED_BY_MINIMUM, choices={"share": "minimum"}
+        ),
+        Misconception("shifted-by-mean", SHIFTED_BY_MEAN, choices={"share": "mean"}),
+        Misconception("log-softmax", LOG_SOFTMAX, choices={"share": "logs"}),
     ),
     alternatives=(_lookup_by_einsum, _lookup_by_loops),
     hints=(

@@ -5,11 +5,8 @@ People take value 2 alone, mix keys, turn the values, or stop before the sum.
 
 from __future__ import annotations
 
-import numpy as np
-
-from solutions.ch02_by_hand._asking import ask, wrong
-from solutions.ch02_by_hand._numbers import KEYS, OUTPUTS, SCORES, VALUES, WEIGHTS
-from solutions.ch03_numpy.softmax import softmax
+from solutions.ch02_by_hand._asking import ask, mixtures, wrong
+from solutions.ch02_by_hand._numbers import OUTPUTS, VALUES
 
 ROW = 1  # token 2's; rows count from 0
 
@@ -28,33 +25,7 @@ EXERCISE = ask(
             "is mixed in.",
             VALUES[ROW],
         ),
-        wrong(
-            "scaled",
-            "You divided the scores by sqrt(3) first, which the walk-through does not.",
-            softmax(SCORES[ROW] / np.sqrt(3)) @ VALUES,
-        ),
-        wrong(
-            "mixed-keys",
-            "You mixed the keys. Keys decide the weights; what is mixed is values.",
-            WEIGHTS[ROW] @ KEYS,
-        ),
-        wrong(
-            "values-turned",
-            "You multiplied each row of values by all the weights. Weight 1 belongs "
-            "to the whole of value 1: the first row.",
-            VALUES @ WEIGHTS[ROW],
-        ),
-        wrong(
-            "not-summed",
-            "These are the three weighted values. Add them up to one vector.",
-            WEIGHTS[ROW][:, None] * VALUES,
-        ),
-        wrong("token-1", "This is the output of token 1.", OUTPUTS[0]),
-        wrong(
-            "mean-of-values",
-            "This is the plain mean of the values, as if all weights were equal.",
-            VALUES.mean(axis=0),
-        ),
+        *mixtures(ROW),
     ),
     hints=(
         "Scale each value by its weight, then add the three scaled vectors.",

@@ -5,11 +5,8 @@ The published numbers count as wrong: they were made from rounded weights.
 
 from __future__ import annotations
 
-import numpy as np
-
-from solutions.ch02_by_hand._asking import ask, wrong
-from solutions.ch02_by_hand._numbers import KEYS, OUTPUTS, SCORES, VALUES, WEIGHTS
-from solutions.ch03_numpy.softmax import softmax
+from solutions.ch02_by_hand._asking import ask, mixtures, wrong
+from solutions.ch02_by_hand._numbers import OUTPUTS, VALUES
 
 EXERCISE = ask(
     "output_3",
@@ -25,27 +22,12 @@ EXERCISE = ask(
             [2.0, 7.8, 0.3],
         ),
         wrong(
-            "scaled",
-            "You divided the scores by sqrt(3) first, which the walk-through does not.",
-            softmax(SCORES[2] / np.sqrt(3)) @ VALUES,
+            "value-2-alone",
+            "This is value 2 itself. Its weight is .88, not 1: some "
+            "of value 3 is mixed in.",
+            VALUES[1],
         ),
-        wrong(
-            "mixed-keys",
-            "You mixed the keys. Keys decide the weights; what is mixed is values.",
-            WEIGHTS[2] @ KEYS,
-        ),
-        wrong(
-            "values-turned",
-            "You multiplied each row of values by all the weights. Weight 1 belongs to "
-            "the whole of value 1: the first row.",
-            VALUES @ WEIGHTS[2],
-        ),
-        wrong(
-            "no-exponential",
-            "Your weights are the scores divided by their sum. Take exp() first.",
-            SCORES[2] / SCORES[2].sum() @ VALUES,
-        ),
-        wrong("token-2", "This is the output of token 2.", OUTPUTS[1]),
+        *mixtures(2),
     ),
     hints=(
         "The same five moves as for token 2, from the query of token 3: [2, 1, 3].",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from solutions.ch02_by_hand._asking import ask, wrong
-from solutions.ch02_by_hand._numbers import KEYS, QUERIES, SCORES
+from solutions.ch02_by_hand._numbers import KEYS, QUERIES, SCORES, VALUES, WEIGHTS, X
 
 ROW = 1  # token 2's; rows count from 0
 
@@ -46,6 +46,43 @@ EXERCISE = ask(
             "You multiplied the query by the keys without turning them: each score "
             "is the query times one key, entry by entry, summed.",
             QUERIES[ROW] @ KEYS,
+        ),
+        wrong(
+            "token-3",
+            "These are the scores of token 3. Take the query of token 2: [2, 2, 2].",
+            SCORES[2],
+        ),
+        wrong(
+            "values-for-keys",
+            "You compared the query with the values. Values are handed over later; "
+            "what a query is compared with is keys.",
+            VALUES @ QUERIES[ROW],
+        ),
+        wrong(
+            "not-summed",
+            "These are the products, entry by entry. Each score is the sum of one "
+            "row of them.",
+            QUERIES[ROW] * KEYS,
+        ),
+        wrong(
+            "all-tokens",
+            "These are the scores of all three tokens. Only those of token 2 are wanted.",
+            SCORES,
+        ),
+        wrong(
+            "weights",
+            "You went on to the softmax. The scores are what comes before it.",
+            WEIGHTS[ROW],
+        ),
+        wrong(
+            "with-itself-only",
+            "This is the score of token 2 with itself. Its query meets all three keys.",
+            SCORES[ROW, ROW],
+        ),
+        wrong(
+            "tokens-compared",
+            "You compared the tokens themselves. What is compared is a query with keys.",
+            X @ X[ROW],
         ),
     ),
     hints=(

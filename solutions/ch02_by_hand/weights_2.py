@@ -45,6 +45,41 @@ EXERCISE = ask(
             "You took powers of 2. The softmax takes powers of e: np.exp.",
             softmax(SCORES[ROW] * np.log(2)),
         ),
+        wrong(
+            "not-divided",
+            "These are exp() of the scores. Divided by their sum they are weights.",
+            np.exp(SCORES[ROW]),
+        ),
+        wrong(
+            "scores",
+            "These are the scores. The softmax that makes weights of them is missing.",
+            SCORES[ROW],
+        ),
+        wrong(
+            "softmax-twice",
+            "You took the softmax of the weights once more, which makes them nearly equal.",
+            softmax(WEIGHTS[ROW]),
+        ),
+        wrong(
+            "log-softmax",
+            "These are the logarithms of the weights, as log_softmax gives them.",
+            np.log(WEIGHTS[ROW]),
+        ),
+        wrong(
+            "percent",
+            "These are percentages. Weights are shares of 1.",
+            100 * WEIGHTS[ROW],
+        ),
+        wrong(
+            "all-tokens",
+            "These are the weights of all three tokens. Only those of token 2 are wanted.",
+            WEIGHTS,
+        ),
+        wrong(
+            "equal",
+            "All your weights are equal. That needs equal scores; these are [4, 16, 12].",
+            np.full(3, 1 / 3),
+        ),
     ),
     hints=(
         "Take e to the power of each of the three scores, then divide by their sum.",

@@ -10,10 +10,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
-from solutions.ch03_numpy._shared import TOO_MUCH, TURNED_ROUND, UNSCALED, decided_weights
+from autograder import Case, Exercise, Misconception, Property, Same
+from solutions.ch03_numpy._shared import TURNED_ROUND, decided_weights
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import (
+    CAUSAL,
+    DEALT_ANEW,
+    FLOORED,
+    FROM_THE_FRONT,
+    GLOBAL_MAX,
+    HALF_OF_D_K,
+    LOG_SOFTMAX,
+    NOT_TURNED,
+    SHIFTED_BY_MEAN,
+    SHIFTED_BY_MINIMUM,
+    SOFTMAX_TWICE,
+    TOO_MUCH,
+    UNSCALED,
+    WHOLE_NUMBERS,
+)
 
 
 def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
@@ -38,9 +54,39 @@ def _queries_and_keys(*batch: int, **options) -> Draw:
         k = normal(rng, *batch, n_k, d_k, dtype=dtype)
         if options.get("large"):  # large scores that still differ by little
             q[..., 0], k[..., 0] = 200, 200
+        if options.get("rows_apart"):
+            q[..., 0], k[..., 0] = -200 * np.arange(n_q), 200
+        if options.get("wide"):  # the first two keys far ahead of the others
+            q[..., 0], k[..., 0] = 200, 200
+            k[..., 2:, 0] = -200
+            k[..., 3, 0] = -100
         return q, k
 
     return draw
+
+
+def _scores(q, k):
+    return q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+
+
+def _powers(q, k):
+    scores = _scores(q, k)
+    return np.exp(scores - scores.max(axis=-1, keepdims=True))
+
+
+def _log_weights(q, k):
+    scores = _scores(q, k)
+    shifted = scores - scores.max(axis=-1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+
+
+def _causal_weights(q, k):
+    scores = _scores(q, k)
+    return softmax(np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf))
+
+
+def _weights_of_whole_scores(q, k):
+    return softmax(_scores(q, k).astype(q.dtype))
 
 
 def _weights_by_einsum(q, k):
@@ -77,6 +123,12 @@ EXERCISE = Exercise(
             calls=2,
         ),
         Case("large scores", _queries_and_keys(shape=(3, 5, 4), large=True), calls=2),
+        Case(
+            "queries far apart",
+            _queries_and_keys(shape=(3, 5, 4), rows_apart=True),
+            calls=2,
+        ),
+        Case("keys far apart", _queries_and_keys(shape=(3, 5, 4), wide=True), calls=2),
     ),
     properties=(
         Property(
@@ -123,7 +175,7 @@ EXERCISE = Exercise(
             "unstable",
             "exp() of a large score overflows. Use your softmax from the last exercise, "
             "which subtracts each row's largest score first.",
-            choices={"stable": False},
+            choices={"shift": "none"},
         ),
         Misconception(
             "no-softmax",
@@ -137,8 +189,89 @@ EXERCISE = Exercise(
             "scores, then take the softmax.",
             lambda q, k: softmax(q @ np.swapaxes(k, -1, -2)) / np.sqrt(q.shape[-1]),
         ),
+        Misconception("global-max", GLOBAL_MAX, choices={"shift": "everything"}),
+        Misconception("no-transpose", NOT_TURNED, choices={"transpose": "none"}),
+        Misconception(
+            "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
+        ),
+        Misconception("floor-division", FLOORED, choices={"floor": True}),
+        Misconception("half-of-d-k", HALF_OF_D_K, choices={"scale": "half of d_k"}),
+        Misconception(
+            "scaled-by-queries",
+            "You divide by the square root of the number of queries. The scale is the "
+            "width of a key, d_k: the last axis of q and k.",
+            choices={"scale": "sqrt n_q"},
+        ),
+        Misconception(
+            "size-from-the-front",
+            "You take d_k from axis 1. That is the width for one sequence; in a batch "
+            "it is another axis. Count from the end.",
+            choices={"scale": "from the front"},
+        ),
+        Misconception(
+            "softmax-twice", SOFTMAX_TWICE, lambda q, k: softmax(attention_weights(q, k))
+        ),
+        Misconception("log-softmax", LOG_SOFTMAX, _log_weights),
+        Misconception("causal", CAUSAL, _causal_weights),
+        Misconception(
+            "element-by-element",
+            "The * multiplies queries and keys entry by entry. A score is the sum of "
+            "such products, for every query with every key: a matrix product.",
+            lambda q, k: softmax(q * k / np.sqrt(q.shape[-1])),
+        ),
+        Misconception(
+            "whole-number-scores",
+            "Your scores are kept in an array with the dtype of the inputs. When they "
+            "are whole numbers, the division's results are cut off in it.",
+            _weights_of_whole_scores,
+        ),
+        Misconception(
+            "whole-number-array",
+            WHOLE_NUMBERS,
+            lambda q, k: attention_weights(q, k).astype(q.dtype),
+        ),
+        Misconception(
+            "root-cut-off",
+            "You cut the root of d_k off to a whole number, with int() or //. The "
+            "root of 3 is 1.73, not 1.",
+            choices={"scale": "whole root"},
+        ),
+        Misconception("axis-1", FROM_THE_FRONT, choices={"axis": 1}),
+        Misconception(
+            "shifted-by-minimum", SHIFTED_BY_MINIMUM, choices={"shift": "minimum"}
+        ),
+        Misconception("shifted-by-mean", SHIFTED_BY_MEAN, choices={"shift": "mean"}),
+        Misconception(
+            "result-transposed",
+            "Your last two axes have changed places: a column belongs to a query. Row "
+            "i should be the weights of query i.",
+            lambda q, k: np.swapaxes(attention_weights(q, k), -1, -2),
+        ),
+        Misconception(
+            "global-sum",
+            "You divide by the sum of all exponentials, so all weights together sum "
+            "to one. Each query has a sum of its own: one a row.",
+            lambda q, k: _powers(q, k) / _powers(q, k).sum(),
+        ),
+        Misconception(
+            "no-keepdims",
+            "Your sums have lost an axis, so they line up with the wrong entries, or "
+            "with none. Pass keepdims=True to sum().",
+            lambda q, k: _powers(q, k) / _powers(q, k).sum(axis=-1),
+        ),
+        Misconception(
+            "queries-with-queries",
+            "You compare the queries with one another. A query is compared with keys.",
+            lambda q, k: attention_weights(q, q),
+        ),
     ),
     alternatives=(_weights_by_einsum, _weights_by_loops),
+    same=(
+        Same(
+            "d_k = k.shape[-1]",
+            "Queries and keys have the same number of features.",
+        ),
+    ),
     hints=(
         "Three stages: scores, scaling, softmax. You have met the first in the "
         "section on the batch axis and written the third.",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
+from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
 
 
@@ -123,6 +124,41 @@ EXERCISE = Exercise(
             lambda x, W_q, W_k, W_v: (
                 *((W_q.T @ x.T).T, (W_k.T @ x.T).T, (W_v.T @ x.T).T),
             ),
+        ),
+        Misconception(
+            "one-matrix-for-all",
+            "Queries, keys and values are all made with W_q. Each of the three has a "
+            "matrix of its own.",
+            choices={"keys": "W_q", "values": "W_q"},
+        ),
+        Misconception(
+            "matrix-first",
+            "The matrix stands in front. Tokens are rows of x, so x stands on the "
+            "left: its features then meet the rows of the matrix.",
+            lambda x, W_q, W_k, W_v: (W_q @ x, W_k @ x, W_v @ x),
+        ),
+        Misconception(
+            "element-by-element",
+            "The * multiplies entry by entry. A projection is a matrix product, which "
+            "multiplies and adds up.",
+            lambda x, W_q, W_k, W_v: (x * W_q, x * W_k, x * W_v),
+        ),
+        Misconception(
+            "softmaxed",
+            "You take a softmax of the projections. A projection is one product and "
+            "no more; the softmax comes later, after the scores.",
+            lambda *given: tuple(softmax(part) for part in project_qkv(*given)),
+        ),
+        Misconception(
+            "queries-alone",
+            "You return the queries alone. Return three arrays: (q, k, v).",
+            lambda x, W_q, W_k, W_v: x @ W_q,
+        ),
+        Misconception(
+            "side-by-side",
+            "You return one array with all three side by side. Return three arrays: "
+            "(q, k, v).",
+            lambda *given: np.concatenate(project_qkv(*given), axis=-1),
         ),
     ),
     alternatives=(_project_one_by_one, _project_all_at_once),

@@ -11,11 +11,25 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.ch03_numpy._shared import TOO_MUCH, TURNED_ROUND, UNSCALED, decided_weights
+from solutions.ch03_numpy._shared import TURNED_ROUND, decided_weights
 from solutions.ch03_numpy.attention_weights import attention_weights
 from solutions.ch03_numpy.project_qkv import project_qkv
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import (
+    CAUSAL,
+    DEALT_ANEW,
+    FROM_THE_FRONT,
+    GLOBAL_MAX,
+    HALF_OF_D_K,
+    NO_SOFTMAX,
+    NOT_TURNED,
+    SCALED_BY_D_V,
+    SOFTMAX_TWICE,
+    TOO_MUCH,
+    UNSCALED,
+    WHOLE_NUMBERS,
+)
 
 
 def self_attention(
@@ -41,7 +55,7 @@ def _tokens(*batch: int, **options) -> Draw:
         dtype = options.get("dtype", "float64")
         x, *matrices = (normal(rng, *shape, dtype=dtype) for shape in shapes)
         if options.get("large"):  # large scores that still differ by little
-            x[..., 0] = 1
+            x[..., 0] = np.arange(n) if options.get("apart") else 1
             for matrix in matrices[:2]:
                 matrix[0], matrix[:, 0] = 0, 0
                 matrix[0, 0] = 200
@@ -62,15 +76,38 @@ def _self_attention(
     values="projected",
     gather="rows",
     transpose="last two",
+    shift="each row",
 ):
     q, k = (x @ W_k, x @ W_q) if swapped else (x @ W_q, x @ W_k)
-    if scale == "sqrt d_model":
-        q = q * np.sqrt(q.shape[-1] / x.shape[-1])
+    widths = {"sqrt d_model": x.shape[-1], "sqrt d_v": W_v.shape[-1]}
+    if scale in widths:
+        q = q * np.sqrt(q.shape[-1] / widths[scale])
         scale = "sqrt d_k"
-    weights = decided_weights(q, k, scale=scale, axis=axis, transpose=transpose)
+    weights = decided_weights(
+        q, k, scale=scale, axis=axis, transpose=transpose, shift=shift
+    )
     if gather == "columns":
         weights = np.swapaxes(weights, -1, -2)
     return weights @ (x @ W_v if values == "projected" else x)
+
+
+def _with(weigh):
+    """Self-attention with another way from scores, (..., n, n), to weights."""
+
+    def attention(x, W_q, W_k, W_v):
+        q, k = x @ W_q, x @ W_k
+        return weigh(q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5) @ (x @ W_v)
+
+    return attention
+
+
+def _scaled_afterwards(x, W_q, W_k, W_v):
+    q, k = x @ W_q, x @ W_k
+    return softmax(q @ np.swapaxes(k, -1, -2)) / q.shape[-1] ** 0.5 @ (x @ W_v)
+
+
+def _causal(scores):
+    return softmax(np.where(np.tri(scores.shape[-1], dtype=bool), scores, -np.inf))
 
 
 def _attention_query_by_query(x, W_q, W_k, W_v):
@@ -106,6 +143,7 @@ EXERCISE = Exercise(
         Case("a batch", _tokens(3)),
         Case("a batch of batches, float32", _tokens(2, 3, dtype="float32"), calls=2),
         Case("large scores", _tokens(shape=(4, 5, 3, 2), large=True), calls=2),
+        Case("tokens far apart", _tokens(shape=(4, 5, 3, 2), large=True, apart=True)),
     ),
     properties=(
         Property(
@@ -160,6 +198,74 @@ EXERCISE = Exercise(
             "You use the tokens as their own queries and keys. Project them first: q is "
             "x @ W_q and k is x @ W_k.",
             lambda x, W_q, W_k, W_v: attention_weights(x, x) @ x @ W_v,
+        ),
+        Misconception("scaled-by-d-v", SCALED_BY_D_V, choices={"scale": "sqrt d_v"}),
+        Misconception("no-transpose", NOT_TURNED, choices={"transpose": "none"}),
+        Misconception(
+            "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
+        ),
+        Misconception("global-max", GLOBAL_MAX, choices={"shift": "everything"}),
+        Misconception(
+            "unstable",
+            "exp() of a large score overflows. Use your softmax, which subtracts each "
+            "row's largest score first.",
+            choices={"shift": "none"},
+        ),
+        Misconception(
+            "softmax-twice", SOFTMAX_TWICE, _with(lambda scores: softmax(softmax(scores)))
+        ),
+        Misconception("no-softmax", NO_SOFTMAX, _with(lambda scores: scores)),
+        Misconception("causal", CAUSAL, _with(_causal)),
+        Misconception(
+            "element-by-element",
+            "The * multiplies weights and values entry by entry, and nothing is added "
+            "up. To gather is a matrix product: weights @ v.",
+            lambda x, W_q, W_k, W_v: attention_weights(x @ W_q, x @ W_k) * (x @ W_v),
+        ),
+        Misconception(
+            "residual",
+            "You add each token's own value to what it gathers. A Transformer block "
+            "adds its input, later and outside; here the attention alone is wanted.",
+            lambda x, W_q, W_k, W_v: x @ W_v + self_attention(x, W_q, W_k, W_v),
+        ),
+        Misconception(
+            "whole-number-array",
+            WHOLE_NUMBERS,
+            lambda *given: self_attention(*given).astype(given[0].dtype),
+        ),
+        Misconception("axis-1", FROM_THE_FRONT, choices={"axis": 1}),
+        Misconception("half-of-d-k", HALF_OF_D_K, choices={"scale": "half of d_k"}),
+        Misconception(
+            "scaled-by-length",
+            "You divide by the square root of the number of tokens. The scale is the "
+            "width of a key, d_k.",
+            choices={"scale": "sqrt n_k"},
+        ),
+        Misconception(
+            "multiplied",
+            "You multiply the scores by sqrt(d_k) where you should divide.",
+            choices={"scale": "times"},
+        ),
+        Misconception(
+            "scaled-after",
+            "You divide after the softmax, so the weights no longer sum to one. Scale "
+            "the scores, then take the softmax.",
+            _scaled_afterwards,
+        ),
+        Misconception(
+            "queries-with-queries",
+            "You compare the queries with one another, and the keys have no say. A "
+            "query is compared with keys.",
+            lambda x, W_q, W_k, W_v: self_attention(x, W_q, W_q, W_v),
+        ),
+        Misconception(
+            "weights-as-well",
+            "You return the weights beside the context vectors. The context vectors "
+            "alone are wanted.",
+            lambda x, W_q, W_k, W_v: (
+                self_attention(x, W_q, W_k, W_v),
+                attention_weights(x @ W_q, x @ W_k),
+            ),
         ),
     ),
     alternatives=(_attention_query_by_query, _attention_with_folded_matrices),

@@ -10,6 +10,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.draws import Draw, integers, normal
+from solutions.sentences import LOG_SOFTMAX, SOFTMAX_TWICE
 
 
 def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -39,6 +40,17 @@ def _scores(*shape: int, axis: int | None = None, **options) -> Draw:
     return draw
 
 
+# What is subtracted: from scores, the axis, and whether the axis is kept.
+SHIFTS = {
+    "each row": lambda scores, axis, keep: scores.max(axis=axis, keepdims=keep),
+    "none": lambda scores, axis, keep: 0,
+    "everything": lambda scores, axis, keep: scores.max(),
+    "minimum": lambda scores, axis, keep: scores.min(axis=axis, keepdims=keep),
+    "mean": lambda scores, axis, keep: scores.mean(axis=axis, keepdims=keep),
+    "from zero": lambda scores, axis, keep: scores.max(axis, keepdims=keep, initial=0),
+}
+
+
 def _softmax(
     scores,
     axis=-1,
@@ -47,19 +59,17 @@ def _softmax(
     shift="each row",
     total="each row",
     power="e",
-    keepdims=True,
+    keepdims="both",
     store="float",
 ):
-    used = {"asked": axis, "last": -1, "first": 0}[along]
-    if shift == "each row":
-        scores = scores - scores.max(axis=used, keepdims=True)
-    elif shift == "everything":
-        scores = scores - scores.max()
+    used = {"asked": axis, "last": -1, "first": 0, "second": 1}[along]
+    kept = keepdims in ("both", "of the maximum")
+    scores = scores - SHIFTS[shift](scores, used, kept)
     parts = {"e": np.exp, "2": np.exp2, "none": np.asarray}[power](scores)
     if total == "everything":
         result = parts / parts.sum()
     else:
-        result = parts / parts.sum(axis=used, keepdims=keepdims)
+        result = parts / parts.sum(axis=used, keepdims=keepdims in ("both", "of the sum"))
     return result.astype(scores.dtype) if store == "like scores" else result
 
 
@@ -77,6 +87,11 @@ def _softmax_by_logarithms(scores, axis=-1):
     largest = np.max(scores, axis=axis, keepdims=True)
     log_total = np.log(np.sum(np.exp(scores - largest), axis=axis, keepdims=True))
     return np.exp(scores - largest - log_total)
+
+
+def _softmax_by_logarithms_alone(scores, axis=-1):
+    shifted = scores - scores.max(axis=axis, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
 
 
 def _softmax_in_float64(scores, axis=-1):
@@ -105,10 +120,11 @@ EXERCISE = Exercise(
         Case("another axis", _scores(2, 3, 4, axis=1), calls=2),
         Case("one column", _scores(4, 1), calls=2),
         Case("float32", _scores(3, 5, dtype="float32"), calls=2),
-        Case("very large scores", _scores(2, 3, offset=1e4, scale=3.0), calls=2),
-        Case("very negative scores", _scores(2, 3, offset=-1e4, scale=3.0), calls=2),
+        Case("very large scores", _scores(2, 3, offset=1e5, scale=3.0), calls=2),
+        Case("very negative scores", _scores(2, 3, offset=-1e5, scale=3.0), calls=2),
         Case("one row of large scores", _scores(4, offset=1e4), calls=2),
         Case("rows far apart", _scores(3, 2, rows_apart=-2e3), calls=2),
+        Case("scores far apart in each row", _scores(3, 5, scale=5e3), calls=2),
     ),
     properties=(
         Property(
@@ -122,8 +138,8 @@ EXERCISE = Exercise(
             "adding a constant changes nothing",
             "Adding the same number to every score must not change the weights: only "
             "differences between scores count.",
-            lambda answer, output, scores, axis=-1: np.allclose(
-                answer(scores + 8, axis), output, atol=1e-2
+            lambda answer, output, scores, *axis: np.allclose(
+                answer(scores + 8, *axis), output, atol=1e-2
             ),
         ),
     ),
@@ -163,7 +179,25 @@ EXERCISE = Exercise(
             "no-keepdims",
             "Your sums have lost an axis, so they line up with the wrong entries, or "
             "with none. Pass keepdims=True to sum().",
-            choices={"keepdims": False},
+            choices={"keepdims": "of the maximum"},
+        ),
+        Misconception(
+            "no-keepdims-maximum",
+            "Your maxima have lost an axis, so they line up with the wrong entries, or "
+            "with none. Pass keepdims=True to max().",
+            choices={"keepdims": "of the sum"},
+        ),
+        Misconception(
+            "axis-1",
+            "You always work along axis 1. Pass the argument axis on to both max() and "
+            "sum(): with one row there is no axis 1, and in a batch it is another one.",
+            choices={"along": "second"},
+        ),
+        Misconception(
+            "no-keepdims-twice",
+            "Your maxima and your sums have lost an axis, so they line up with the wrong "
+            "entries, or with none. Pass keepdims=True to max() and to sum().",
+            choices={"keepdims": "neither"},
         ),
         Misconception(
             "no-exponential",
@@ -181,6 +215,56 @@ EXERCISE = Exercise(
             "Your result is stored in an array with the dtype of the scores. When they "
             "are whole numbers, every weight is cut off to 0 or 1.",
             choices={"store": "like scores"},
+        ),
+        Misconception(
+            "shifted-by-minimum",
+            "You subtract each row's smallest score. The exponents are then at or "
+            "above zero, and where a row is wide they overflow. Subtract the largest: "
+            "no exponent is above zero then.",
+            choices={"shift": "minimum"},
+        ),
+        Misconception(
+            "shifted-by-mean",
+            "You subtract each row's mean. A score far above the mean still "
+            "overflows. Subtract the largest: no exponent is above zero then.",
+            choices={"shift": "mean"},
+        ),
+        Misconception(
+            "maximum-from-zero",
+            "Your largest score is never below 0, because the search for it starts "
+            "there. A row of very negative scores then underflows to 0/0. Start from "
+            "a score of the row.",
+            choices={"shift": "from zero"},
+        ),
+        Misconception("log-softmax", LOG_SOFTMAX, _softmax_by_logarithms_alone),
+        Misconception(
+            "softmax-twice",
+            SOFTMAX_TWICE,
+            lambda scores, axis=-1: softmax(softmax(scores, axis), axis),
+        ),
+        Misconception(
+            "not-divided",
+            "These are the exponentials. Divided by their sum along the axis they are "
+            "weights.",
+            lambda scores, axis=-1: np.exp(scores - scores.max(axis=axis, keepdims=True)),
+        ),
+        Misconception(
+            "divided-by-scores",
+            "You divide exp(scores) by the sum of the scores. What has to sum to one "
+            "are the exponentials: divide by their sum.",
+            lambda scores, axis=-1: np.exp(scores) / scores.sum(axis=axis, keepdims=True),
+        ),
+        Misconception(
+            "sign-turned",
+            "Your exponents have the sign turned, so the smallest score gets the "
+            "largest weight.",
+            lambda scores, axis=-1: softmax(-scores, axis),
+        ),
+        Misconception(
+            "sigmoid",
+            "This is the sigmoid, which looks at each score alone. A softmax lets the "
+            "scores of a row compete for one unit.",
+            lambda scores, axis=-1: 1 / (1 + np.exp(-scores)),
         ),
     ),
     alternatives=(_softmax_by_loops, _softmax_by_logarithms, _softmax_in_float64),

@@ -9,8 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
+from autograder.exercise.rules import NO_LOOPS
+from solutions.ch03_numpy._shared import turned
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import DEALT_ANEW, WHOLE_NUMBERS
 
 
 def weighted_values(weights: np.ndarray, v: np.ndarray) -> np.ndarray:
@@ -30,27 +33,18 @@ def _weights_and_values(*batch: int, square: bool = False, **options) -> Draw:
         dtype = options.get("dtype", "float64")
         scores = normal(rng, *batch, n_q, n_k, dtype=dtype)
         scale = options.get("scale", 1.0)
+        if options.get("whole"):
+            return softmax(scores), integers(rng, *batch, n_k, d_v, high=9)
         return softmax(scores), normal(rng, *batch, n_k, d_v, scale=scale, dtype=dtype)
 
     return draw
 
 
-def _weighted_values(weights, v, *, transpose=True, order="kqv"):
-    by_key = np.swapaxes(weights, -1, -2) if transpose else weights
+def _weighted_values(weights, v, *, transpose="last two", order="kqv"):
+    by_key = turned(weights, transpose)
     result = by_key[..., None] * v[..., None, :]
-    moves = {"kqv": (-3, -2, -1), "qkv": (-2, -3, -1), "kvq": (-3, -1, -2)}[order]
-    first = result.ndim
-    lead = tuple(range(first - 3))
-    return result.transpose(*lead, *(axis + first for axis in moves))
-
-
-def _weighted_values_by_loops(weights, v):
-    *batch, n_q, n_k = weights.shape
-    result = np.zeros((*batch, n_k, n_q, v.shape[-1]))
-    for i in range(n_q):
-        for j in range(n_k):
-            result[..., j, i, :] = weights[..., i, j, None] * v[..., j, :]
-    return result
+    swapped = {"kqv": (-1, -1), "qkv": (-3, -2), "kvq": (-2, -1)}[order]
+    return np.swapaxes(result, *swapped)
 
 
 def _weighted_values_by_einsum(weights, v):
@@ -73,6 +67,7 @@ EXERCISE = Exercise(
         Case("more queries than keys", _weights_and_values(shape=(5, 2, 4)), calls=2),
         Case("one query", _weights_and_values(shape=(1, 3, 2)), calls=2),
         Case("a batch", _weights_and_values(3)),
+        Case("values of whole numbers", _weights_and_values(whole=True), calls=2),
         Case("large values", _weights_and_values(scale=1e6), calls=2),
         Case("float32", _weights_and_values(dtype="float32"), calls=2),
     ),
@@ -104,7 +99,7 @@ EXERCISE = Exercise(
             "You use weights[j, i] where weights[i, j] is asked for: row i of the "
             "weights belongs to query i. With as many queries as keys it runs, and is "
             "wrong.",
-            choices={"transpose": False},
+            choices={"transpose": "none"},
         ),
         Misconception(
             "already-summed",
@@ -118,8 +113,29 @@ EXERCISE = Exercise(
             "new last axis and the values a new axis for the queries.",
             lambda weights, v: weights * v,
         ),
+        Misconception(
+            "batch-transposed",
+            "Your code is right for one table of weights, but .T turns all axes of a "
+            "batch around. Swap only the last two: np.swapaxes(weights, -1, -2).",
+            choices={"transpose": "all"},
+        ),
+        Misconception(
+            "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
+        ),
+        Misconception(
+            "weights-alone",
+            "These are the weights, copied along the features. Each of them still has "
+            "to scale its value.",
+            lambda weights, v: weighted_values(weights, np.ones_like(v)),
+        ),
+        Misconception(
+            "whole-number-array",
+            WHOLE_NUMBERS,
+            lambda weights, v: weighted_values(weights, v).astype(v.dtype),
+        ),
     ),
-    alternatives=(_weighted_values_by_loops, _weighted_values_by_einsum),
+    alternatives=(_weighted_values_by_einsum,),
+    rules=(NO_LOOPS,),
     hints=(
         "Write down the three axes of the result: key `j`, query `i`, feature `d`. "
         "Which of them does `weights` have, and in which order? Which does `v` have?",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch04_tensorflow.scaled_dot_product_attention import (
     scaled_dot_product_attention,
 )
@@ -103,6 +103,18 @@ def _of_everything(x, W_q, W_k, W_v):
         output, _ = scaled_dot_product_attention(x @ W_q, x @ W_k, x @ W_v)
         loss = tf.reduce_sum(output**2)
     return tape.gradient(loss, (x, W_q, W_k, W_v))
+
+
+def _total(x, W_q, W_k, W_v):
+    output, _ = scaled_dot_product_attention(x @ W_q, x @ W_k, x @ W_v)
+    return tf.reduce_sum(output**2)
+
+
+def _asking_twice(x, *matrices):
+    with tf.GradientTape() as tape:
+        tape.watch(matrices)
+        loss = _total(x, *matrices)
+    return [tape.gradient(loss, W) for W in matrices]
 
 
 def _with_variables(x, W_q, W_k, W_v):
@@ -256,8 +268,39 @@ EXERCISE = Exercise(
             "stay as they are; only the three matrices are wanted.",
             _of_everything,
         ),
+        Misconception(
+            "tape-asked-twice",
+            "A tape answers once and then forgets. Ask for all three gradients in one "
+            "call, with the matrices in a tuple, or make the tape persistent.",
+            _asking_twice,
+        ),
+        Misconception(
+            "loss",
+            "You return the loss. What is wanted is how it changes with each of the "
+            "three matrices.",
+            lambda x, *W: tf.convert_to_tensor(_total(x, *W)),
+        ),
+        Misconception(
+            "sign",
+            "Your gradients have the sign turned. They say in which direction the "
+            "loss grows; to step the other way is the optimiser's business.",
+            lambda *given: tuple(-gradient for gradient in attention_gradients(*given)),
+        ),
+        Misconception(
+            "of-the-tokens",
+            "This is the gradient for the tokens. They are data and stay as they are; "
+            "the three matrices are what training changes.",
+            lambda *given: _of_everything(*given)[0],
+        ),
     ),
     alternatives=(_with_variables, _backwards_by_hand),
+    same=(
+        Same(
+            "=> loss = output ** 2",
+            "A tape that is asked for the gradient of several numbers takes that of "
+            "their sum.",
+        ),
+    ),
     hints=(
         "Everything from the projections to the loss goes inside `with "
         "tf.GradientTape() as tape:`. The matrices are not Variables. What must you "

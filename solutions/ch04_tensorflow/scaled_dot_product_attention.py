@@ -11,8 +11,24 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, normal, sizes
+from solutions.sentences import (
+    ACROSS_THE_BATCH,
+    CAUSAL,
+    DEALT_ANEW,
+    DETACHED,
+    FROM_THE_FRONT,
+    GLOBAL_MAX,
+    HALF_OF_D_K,
+    LOG_SOFTMAX,
+    NO_SOFTMAX,
+    NOT_TURNED,
+    SCALED_BY_D_V,
+    SOFTMAX_TWICE,
+    WEIGHTS_DETACHED,
+)
+from solutions.steady import STEADY
 
 
 def scaled_dot_product_attention(
@@ -46,8 +62,18 @@ SCALES = {
     "none": lambda q, k: 1.0,
     "d_k": lambda q, k: float(q.shape[-1]),
     "times": lambda q, k: q.shape[-1] ** -0.5,
+    "half of d_k": lambda q, k: q.shape[-1] / 2,
     "sqrt n_k": lambda q, k: k.shape[-2] ** 0.5,
 }
+
+
+def _turned(k, how):
+    """Keys in columns, or what people take for it."""
+    if how == "all":
+        return tf.transpose(k)
+    if how == "reshape":
+        return tf.reshape(k, (*k.shape[:-2], k.shape[-1], k.shape[-2]))
+    return k if how == "none" else tf.linalg.matrix_transpose(k)
 
 
 def _attention(
@@ -58,16 +84,15 @@ def _attention(
     scale="sqrt d_k",
     axis=-1,
     transpose="last two",
-    stable=True,
+    shift="each row",
     rounded=False,
     returned="output, weights",
 ):
-    turned = tf.transpose(k) if transpose == "all" else tf.linalg.matrix_transpose(k)
-    scores = tf.matmul(q, turned) / SCALES[scale](q, k)
-    if stable:
+    scores = tf.matmul(q, _turned(k, transpose)) / SCALES[scale](q, k)
+    if shift == "each row":
         weights = tf.nn.softmax(scores, axis=axis)
     else:
-        powers = tf.exp(scores)
+        powers = tf.exp(scores - (tf.reduce_max(scores) if shift == "everything" else 0))
         weights = powers / tf.reduce_sum(powers, axis=axis, keepdims=True)
     if rounded:
         weights = tf.round(weights * 10) / 10
@@ -91,6 +116,27 @@ def _scaled_afterwards(q, k, v):
     return tf.matmul(weights, v), weights
 
 
+def _with(weigh):
+    """Attention with another way from scaled scores, (..., n_q, n_k), to weights."""
+
+    def attention(q, k, v):
+        weights = weigh(tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5)
+        return tf.matmul(weights, v), weights
+
+    return attention
+
+
+def _causal(scores):
+    seen = tf.linalg.band_part(tf.ones_like(scores), -1, 0) > 0
+    return tf.nn.softmax(tf.where(seen, scores, scores.dtype.min))
+
+
+def _scaled_by_d_v(q, k, v):
+    scores = tf.matmul(q, k, transpose_b=True) / v.shape[-1] ** 0.5
+    weights = tf.nn.softmax(scores)
+    return tf.matmul(weights, v), weights
+
+
 def _starred(q, k, v):
     _, weights = scaled_dot_product_attention(q, k, v)
     return weights * v, weights
@@ -110,15 +156,6 @@ def _step_by_step(q, k, v):
     weights = powers / tf.reduce_sum(powers, axis=-1, keepdims=True)
     weighted = weights[..., None] * v[..., None, :, :]  # (..., n_q, n_k, d_v)
     return tf.reduce_sum(weighted, axis=-2), weights
-
-
-def _query_by_query(q, k, v):
-    rows = []
-    for i in range(q.shape[-2]):
-        scores = tf.linalg.matvec(k, q[..., i, :]) / k.shape[-1] ** 0.5
-        rows.append(tf.nn.softmax(scores))
-    weights = tf.stack(rows, axis=-2)
-    return weights @ v, weights
 
 
 def _stays_within_the_values(_answer, output, _q, _k, v):
@@ -152,6 +189,7 @@ EXERCISE = Exercise(
         Case("a batch", _queries_keys_values(3), calls=2),
         Case("a batch of heads", _queries_keys_values(2, 3), calls=2),
         Case("large numbers", _queries_keys_values(scale=40.0), calls=2),
+        Case("gradients flow", _queries_keys_values(2), calls=1, gradients=True),
     ),
     properties=(
         Property(
@@ -172,6 +210,7 @@ EXERCISE = Exercise(
             "still gather the same output.",
             _ignores_the_order_of_keys,
         ),
+        STEADY,
     ),
     misconceptions=(
         Misconception(
@@ -218,7 +257,7 @@ EXERCISE = Exercise(
             "Your own softmax takes exp() of the scores as they are, and a large score "
             "overflows to infinity. tf.nn.softmax subtracts each row's largest score "
             "first: use it.",
-            choices={"stable": False},
+            choices={"shift": "none"},
         ),
         Misconception(
             "rounded",
@@ -264,8 +303,44 @@ EXERCISE = Exercise(
             "product: tf.matmul(weights, v), or weights @ v.",
             _starred,
         ),
+        Misconception("scaled-by-d-v", SCALED_BY_D_V, _scaled_by_d_v),
+        Misconception("half-of-d-k", HALF_OF_D_K, choices={"scale": "half of d_k"}),
+        Misconception("axis-1", FROM_THE_FRONT, choices={"axis": 1}),
+        Misconception("axis-0", ACROSS_THE_BATCH, choices={"axis": 0}),
+        Misconception("no-transpose", NOT_TURNED, choices={"transpose": "none"}),
+        Misconception(
+            "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
+        ),
+        Misconception("global-max", GLOBAL_MAX, choices={"shift": "everything"}),
+        Misconception(
+            "softmax-twice",
+            SOFTMAX_TWICE,
+            _with(lambda scores: tf.nn.softmax(tf.nn.softmax(scores))),
+        ),
+        Misconception("log-softmax", LOG_SOFTMAX, _with(tf.nn.log_softmax)),
+        Misconception("no-softmax", NO_SOFTMAX, _with(tf.identity)),
+        Misconception("causal", CAUSAL, _with(_causal)),
+        Misconception(
+            "weights-detached",
+            WEIGHTS_DETACHED,
+            _with(lambda scores: tf.stop_gradient(tf.nn.softmax(scores))),
+        ),
+        Misconception(
+            "detached",
+            DETACHED,
+            lambda *given: tuple(
+                map(tf.stop_gradient, scaled_dot_product_attention(*given))
+            ),
+        ),
     ),
-    alternatives=(_by_einsum, _step_by_step, _query_by_query),
+    alternatives=(_by_einsum, _step_by_step),
+    dtype="input",
+    same=(
+        Same(
+            "transpose_b=True) / q.shape[-1] ** 0.5",
+            "Queries and keys have the same number of features.",
+        ),
+    ),
     hints=(
         "Scores, scaling, softmax, weighted sum. All but the scaling you have run in "
         "the cells above.",

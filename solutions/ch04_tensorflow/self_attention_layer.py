@@ -12,11 +12,13 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.ch04_tensorflow.scaled_dot_product_attention import (
     scaled_dot_product_attention,
 )
 from solutions.draws import Draw, normal, sizes
+from solutions.sentences import NO_SUPER, SCALED_BY_D_V, SOFTMAX_TWICE
+from solutions.steady import STEADY
 
 
 class SelfAttention(keras.layers.Layer):
@@ -72,19 +74,21 @@ class _Projections(keras.layers.Layer):
 
 
 def _decided(
-    *, roles="qkv", scale="sqrt d_k", axis=-1, mixed="values", path="open"
+    *, roles="qkv", scale="sqrt d_k", axis=-1, mixed="values", path="open", again=False
 ) -> type[keras.layers.Layer]:
     """The layer, with these decisions taken."""
 
     class Decided(_Projections):
         def call(self, x):
             q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
-            if roles == "kqv":
-                q, k = k, q
+            made = {"q": q, "k": k}
+            q, k = made[roles[0]], made[roles[1]]
             squares = {"sqrt d_k": self.d_k, "none": 1, "sqrt d_model": x.shape[-1]}
-            squares["d_k"] = self.d_k**2
+            squares |= {"d_k": self.d_k**2, "sqrt d_v": self.d_v}
             scores = tf.matmul(q, k, transpose_b=True) / squares[scale] ** 0.5
             weights = tf.nn.softmax(scores, axis=axis)
+            if again:
+                weights = tf.nn.softmax(weights)
             if path == "cut":
                 weights = tf.stop_gradient(weights)
             elif path == "rounded":
@@ -109,6 +113,41 @@ class _OutputAndWeights(_Projections):
         q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
         weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True) / self.d_k**0.5)
         return tf.matmul(weights, v), weights
+
+
+class _WeightsAlone(_Projections):
+    def call(self, x):
+        scores = tf.matmul(x @ self.W_q, x @ self.W_k, transpose_b=True)
+        return tf.nn.softmax(scores / self.d_k**0.5)
+
+
+class _Untracked(SelfAttention):
+    def build(self, input_shape):
+        self.W_q = tf.Variable(tf.ones((input_shape[-1], self.d_k)))
+        self.W_k = tf.Variable(tf.ones((input_shape[-1], self.d_k)))
+        self.W_v = tf.Variable(tf.ones((input_shape[-1], self.d_v)))
+
+
+def _not_set_up():
+    """A class of the same name, which Keras speaks of in its error."""
+    own = SelfAttention.__name__
+
+    def init(self, d_k, d_v):
+        self.d_k, self.d_v = d_k, d_v
+
+    return type(own, (keras.layers.Layer,), {"__init__": init, "__qualname__": own})
+
+
+def _created(order):
+    """The right layer, with its weights created in another order."""
+
+    class Reordered(SelfAttention):
+        def build(self, input_shape):
+            for name in order:
+                size = self.d_v if name == "W_v" else self.d_k
+                setattr(self, name, self.add_weight(shape=(input_shape[-1], size)))
+
+    return Reordered
 
 
 class _ThreeDense(keras.layers.Layer):
@@ -162,6 +201,7 @@ EXERCISE = Exercise(
         Case("sizes drawn afresh", _sizes_and_tokens(), calls=2),
         Case("large numbers", _sizes_and_tokens(2, 3, 5, 4, 2, scale=4.0), calls=1),
     ),
+    properties=(STEADY,),
     misconceptions=(
         Misconception(
             "swapped-qk",
@@ -222,16 +262,48 @@ EXERCISE = Exercise(
             "you print.",
             _decided(path="rounded"),
         ),
-        # An error is told from another by its type alone.  So this one is named for
-        # any other set of parameters, and its words are general; and no misconception
-        # is named for weights made in call, where Keras itself says what to do.
+        # No misconception is named for weights made in call: Keras says what to do.
         Misconception(
             "other-parameters",
-            "The layer needs just three trainable weights: W_q, W_k, W_v. Does yours "
-            "have more? A Dense layer brings a bias unless you say use_bias=False. Does "
-            "it have none? Keras does not know a tf.Variable or an array of your own: "
-            "make the weights with self.add_weight, in build.",
+            "The layer needs just three trainable weights: W_q, W_k, W_v. Yours has "
+            "more: a Dense layer brings a bias unless you say use_bias=False.",
             _WithBias,
+        ),
+        Misconception(
+            "untracked",
+            "Keras sees no weights in your layer, and would never train them. It does not "
+            "know a tf.Variable, an array of your own or a layer made in call: make the "
+            "weights with self.add_weight, in build.",
+            _Untracked,
+        ),
+        Misconception("no-super", NO_SUPER, _not_set_up()),
+        *(
+            Misconception(
+                id,
+                f"You create the weights in the order {', '.join(order)}. Keras knows "
+                "weights by their order alone: create W_q first, then W_k, then W_v.",
+                _created(order),
+            )
+            for id, order in (
+                ("weights-in-another-order", ("W_v", "W_k", "W_q")),
+                ("values-first", ("W_v", "W_q", "W_k")),
+                ("values-second", ("W_q", "W_v", "W_k")),
+                ("values-second-keys-first", ("W_k", "W_v", "W_q")),
+            )
+        ),
+        Misconception("scaled-by-d-v", SCALED_BY_D_V, _decided(scale="sqrt d_v")),
+        Misconception(
+            "one-matrix",
+            "Queries and keys are both made with W_q. Then W_k takes no part in the "
+            "result: it has no gradient and never learns.",
+            _decided(roles="qqv"),
+        ),
+        Misconception("softmax-twice", SOFTMAX_TWICE, _decided(again=True)),
+        Misconception(
+            "weights-alone",
+            "You return the weights. Multiply them by the values: the output is what each "
+            "token gathers.",
+            _WeightsAlone,
         ),
         Misconception(
             "weights-as-well",
@@ -241,11 +313,21 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_ThreeDense, _ByEinsum, _KerasAttention),
+    same=(
+        Same(
+            "add_weight(shape=(d_model, self.d_k))",
+            "A weight's name is for people; the order in which they are made is compared.",
+        ),
+        Same(
+            "add_weight(shape=(d_model, self.d_v))",
+            "A weight's name is for people; the order in which they are made is compared.",
+        ),
+    ),
     hints=(
         "`__init__` keeps the two sizes for later. `build` makes the matrices. `call` "
         "uses them. Only `build` gets to know `d_model`: from what?",
         "`d_model` is `input_shape[-1]`. Each matrix is one line: `self.W_q = "
-        "self.add_weight(shape=(d_model, self.d_k), name=\"W_q\")`.",
+        'self.add_weight(shape=(d_model, self.d_k), name="W_q")`.',
         "In `call`, project `x` with `@` three times, give the results to your "
         "`scaled_dot_product_attention`, and return the first of its two results.",
     ),

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
+from autograder.exercise.rules import NO_AUTOGRAD
 from solutions.draws import Draw, normal, sizes
 
 
@@ -58,6 +59,8 @@ def _softmax_backward(weights: torch.Tensor, grad: torch.Tensor, how: str) -> to
         return weights * (grad - grad.mean(dim=-1, keepdim=True))
     if how == "skipped":
         return grad
+    if how == "axis lost":
+        return weights * (grad - products.sum(dim=-1))
     dim = -2 if how == "down the columns" else -1
     return products - weights * products.sum(dim=dim, keepdim=True)
 
@@ -73,18 +76,22 @@ def _backward(
     back_scale="both",
     turn_weights=True,
     turn_scores=True,
+    above="given",
+    sign=1,
     order="qkv",
 ):
+    if above == "ones":
+        grad_output = torch.ones_like(grad_output)
     scale = q.shape[-1] ** -0.5
     weights = torch.softmax(q @ k.mT * (scale if forward_scale else 1.0), dim=-1)
     grad_v = (weights.mT if turn_weights else weights) @ grad_output
-    grad_scores = _softmax_backward(weights, grad_output @ v.mT, softmax)
+    grad_scores = sign * _softmax_backward(weights, grad_output @ v.mT, softmax)
     grad_q = grad_scores @ k
     grad_k = (grad_scores.mT if turn_scores else grad_scores) @ q
-    if back_scale in ("both", "queries"):
-        grad_q = grad_q * scale
-    if back_scale == "both":
-        grad_k = grad_k * scale
+    powers = {"none": (0, 0, 0), "queries": (1, 0, 0), "keys": (0, 1, 0)}
+    powers |= {"both": (1, 1, 0), "all": (1, 1, 1), "twice": (2, 2, 0)}
+    of_q, of_k, of_v = (scale**power for power in powers[back_scale])
+    grad_q, grad_k, grad_v = grad_q * of_q, grad_k * of_k, grad_v * of_v
     results = {"q": grad_q, "k": grad_k, "v": grad_v}
     return tuple(results[letter] for letter in order)
 
@@ -269,11 +276,54 @@ EXERCISE = Exercise(
             "score first.",
             _backward_without_shift,
         ),
+        Misconception(
+            "sign",
+            "grad_q and grad_k have the sign turned: you subtract the gradient of "
+            "each weight from the row's mean. The mean is what is taken away.",
+            choices={"sign": -1},
+        ),
+        Misconception(
+            "grad-output-left-out",
+            "You go back as if the loss were the plain sum of the output, with ones "
+            "from above. What comes from above is grad_output.",
+            choices={"above": "ones"},
+        ),
+        Misconception(
+            "keepdim-lost",
+            "The row's mean has lost its axis, so it lines up with the keys of all "
+            "rows, or with none. Pass keepdim=True to the sum.",
+            choices={"softmax": "axis lost"},
+        ),
+        Misconception(
+            "scale-on-keys-only",
+            "You divide grad_k by sqrt(d_k) but not grad_q. The division lies above "
+            "the product, so it reaches both.",
+            choices={"back_scale": "keys"},
+        ),
+        Misconception(
+            "scale-on-values-too",
+            "You divide grad_v by sqrt(d_k) as well. The scores were divided; the "
+            "values are met after the softmax, and never by the scale.",
+            choices={"back_scale": "all"},
+        ),
+        Misconception(
+            "scale-twice",
+            "You divide by sqrt(d_k) twice on the way back, once for the scores and "
+            "once for their factors. The forward pass divides once.",
+            choices={"back_scale": "twice"},
+        ),
     ),
     alternatives=(
         _backward_by_einsum,
         _backward_with_jacobians,
         _backward_from_the_output,
+    ),
+    rules=(NO_AUTOGRAD,),
+    same=(
+        Same(
+            "scale = k.shape[-1] ** (-0.5)",
+            "Queries and keys have the same number of features.",
+        ),
     ),
     hints=(
         "Compute the weights again first, as in the forward pass. Then go through the "

@@ -11,8 +11,26 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, normal, sizes
+from solutions.sentences import (
+    ACROSS_THE_BATCH,
+    CAUSAL,
+    DETACHED,
+    FROM_THE_FRONT,
+    GLOBAL_MAX,
+    HALF_OF_D_K,
+    LOG_SOFTMAX,
+    NO_SOFTMAX,
+    NOT_TURNED,
+    SCALED_BY_D_V,
+    SOFTMAX_TWICE,
+    TOO_MUCH,
+    TURNED_FROM_THE_FRONT,
+    UNSCALED,
+    WEIGHTS_DETACHED,
+)
+from solutions.steady import STEADY
 
 
 def scaled_dot_product_attention(
@@ -44,6 +62,9 @@ SCALES = {
     "sqrt d_k": lambda q, k: q.shape[-1] ** 0.5,
     "none": lambda q, k: 1.0,
     "d_k": lambda q, k: q.shape[-1],
+    "times": lambda q, k: q.shape[-1] ** -0.5,
+    "from the front": lambda q, k: q.shape[1] ** 0.5,
+    "half of d_k": lambda q, k: q.shape[-1] / 2,
     "sqrt n_k": lambda q, k: k.shape[-2] ** 0.5,
 }
 
@@ -54,19 +75,41 @@ def _turned(k: torch.Tensor, how: str) -> torch.Tensor:
         return k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
     if how == "all axes":  # what .T does
         return k.permute(*reversed(range(k.ndim)))
-    return k.mT
+    if how in (0, 1):  # counted from the front
+        return k.transpose(how, how + 1)
+    return k if how == "not at all" else k.mT
 
 
-def _softmax(scores: torch.Tensor, dim: int, stable: bool) -> torch.Tensor:
-    if stable:
+def _softmax(scores: torch.Tensor, dim: int, shift: str) -> torch.Tensor:
+    if shift == "each row":
         return torch.softmax(scores, dim=dim)
-    powers = torch.exp(scores)
+    powers = torch.exp(scores - (scores.max() if shift == "everything" else 0))
     return powers / powers.sum(dim=dim, keepdim=True)
 
 
-def _attention(q, k, v, *, scale="sqrt d_k", turn="mT", dim=-1, stable=True):
+def _attention(q, k, v, *, scale="sqrt d_k", turn="mT", dim=-1, shift="each row"):
     scores = q @ _turned(k, turn) / SCALES[scale](q, k)
-    weights = _softmax(scores, dim, stable)
+    weights = _softmax(scores, dim, shift)
+    return weights @ v, weights
+
+
+def _with(weigh):
+    """Attention with another way from scores, (..., n_q, n_k), to weights."""
+
+    def attention(q, k, v):
+        weights = weigh(q @ k.mT / q.shape[-1] ** 0.5)
+        return weights @ v, weights
+
+    return attention
+
+
+def _causal(scores):
+    later = torch.ones_like(scores).triu(1).bool()
+    return scores.masked_fill(later, -torch.inf).softmax(-1)
+
+
+def _scaled_by_d_v(q, k, v):
+    weights = torch.softmax(q @ k.mT / v.shape[-1] ** 0.5, dim=-1)
     return weights @ v, weights
 
 
@@ -109,6 +152,7 @@ EXERCISE = Exercise(
         Case("a batch", _queries_keys_values(3)),
         Case("a batch of heads, float32", _queries_keys_values(2, 4, dtype="float32")),
         Case("large scores", _queries_keys_values(scale=60.0)),
+        Case("gradients flow", _queries_keys_values(2), calls=1, gradients=True),
     ),
     properties=(
         Property(
@@ -126,20 +170,11 @@ EXERCISE = Exercise(
                 and np.all(output[0] >= v.min(-2, keepdims=True) - 1e-3 * np.abs(v).max())
             ),
         ),
+        STEADY,
     ),
     misconceptions=(
-        Misconception(
-            "unscaled",
-            "You do not divide the scores by sqrt(d_k). The longer the vectors, the larger "
-            "their products, and the more the softmax gives everything to one key.",
-            choices={"scale": "none"},
-        ),
-        Misconception(
-            "divided-by-d-k",
-            "You divide by d_k; the formula divides by its square root. Your weights come "
-            "out too even.",
-            choices={"scale": "d_k"},
-        ),
+        Misconception("unscaled", UNSCALED, choices={"scale": "none"}),
+        Misconception("divided-by-d-k", TOO_MUCH, choices={"scale": "d_k"}),
         Misconception(
             "scaled-by-length",
             "You divide by the square root of the number of keys. The scale is the length "
@@ -165,30 +200,24 @@ EXERCISE = Exercise(
             "Each query has one unit to spend: take it over the keys, dim=-1.",
             choices={"dim": -2},
         ),
-        Misconception(
-            "softmax-dim-0",
-            "Your softmax runs along dim=0. In a batch that is the axis of sequences, "
-            "which then compete with one another. Count from the end, dim=-1, and it is "
-            "right for any number of axes.",
-            choices={"dim": 0},
-        ),
-        Misconception(
-            "softmax-dim-1",
-            "dim=1 is the keys for one sequence; in a batch it is another axis. Count from "
-            "the end, dim=-1, and it is right for any number of axes.",
-            choices={"dim": 1},
-        ),
+        Misconception("softmax-dim-0", ACROSS_THE_BATCH, choices={"dim": 0}),
+        Misconception("softmax-dim-1", FROM_THE_FRONT, choices={"dim": 1}),
         Misconception(
             "unstable",
             "exp() of a large score overflows to inf, and inf / inf is nan. torch.softmax "
             "subtracts each row's largest score first: use it in place of your own.",
-            choices={"stable": False},
+            choices={"shift": "none"},
         ),
         Misconception(
             "star-for-matmul",
             "The * before v multiplies entry by entry. Nothing is summed, so no query "
             "gathers anything. The weighted sum is a matrix product: weights @ v.",
             lambda q, k, v: (_attention(q, k, v)[1] * v, _attention(q, k, v)[1]),
+        ),
+        Misconception(
+            "detached",
+            DETACHED,
+            lambda q, k, v: tuple(part.detach() for part in _attention(q, k, v)),
         ),
         Misconception(
             "weights-first",
@@ -206,13 +235,58 @@ EXERCISE = Exercise(
             "The weights are what the softmax makes of them: each row sums to one.",
             lambda q, k, v: (_attention(q, k, v)[0], q @ k.mT / q.shape[-1] ** 0.5),
         ),
+        Misconception("scaled-by-d-v", SCALED_BY_D_V, _scaled_by_d_v),
+        Misconception("half-of-d-k", HALF_OF_D_K, choices={"scale": "half of d_k"}),
+        Misconception("no-transpose", NOT_TURNED, choices={"turn": "not at all"}),
+        Misconception("global-max", GLOBAL_MAX, choices={"shift": "everything"}),
+        Misconception(
+            "softmax-twice",
+            SOFTMAX_TWICE,
+            _with(lambda scores: scores.softmax(-1).softmax(-1)),
+        ),
+        Misconception(
+            "log-softmax", LOG_SOFTMAX, _with(lambda scores: scores.log_softmax(-1))
+        ),
+        Misconception("no-softmax", NO_SOFTMAX, _with(lambda scores: scores)),
+        Misconception("causal", CAUSAL, _with(_causal)),
+        Misconception(
+            "scaled-after",
+            "You divide after the softmax, so the rows no longer sum to one. Scale "
+            "the scores, then take the softmax.",
+            lambda q, k, v: tuple(
+                part / q.shape[-1] ** 0.5 for part in _attention(q, k, v, scale="none")
+            ),
+        ),
+        Misconception(
+            "weights-detached",
+            WEIGHTS_DETACHED,
+            _with(lambda scores: scores.softmax(-1).detach()),
+        ),
+        Misconception(
+            "multiplied",
+            "You multiply the scores by sqrt(d_k) where you should divide.",
+            choices={"scale": "times"},
+        ),
+        Misconception(
+            "size-from-the-front",
+            "You take d_k from axis 1. That is the width for one sequence; in a batch "
+            "it is another axis. Count from the end.",
+            choices={"scale": "from the front"},
+        ),
+        Misconception("transpose-0-1", TURNED_FROM_THE_FRONT, choices={"turn": 0}),
+        Misconception("transpose-1-2", TURNED_FROM_THE_FRONT, choices={"turn": 1}),
     ),
     alternatives=(_attention_by_einsum, _attention_query_by_query, _attention_in_float64),
+    same=(
+        Same(
+            "q @ k.mT / k.shape[-1] ** 0.5",
+            "Queries and keys have the same number of features.",
+        ),
+    ),
     hints=(
         "It is chapter 03's computation: scores, scaling, softmax, weighted sum. Only "
         "the names are new.",
-        "`k.mT` has the keys in columns, with or without a batch. `d_k` is "
-        "`q.shape[-1]`.",
+        "`k.mT` has the keys in columns, with or without a batch. `d_k` is `q.shape[-1]`.",
         "Divide `q @ k.mT` by `q.shape[-1] ** 0.5`, then `torch.softmax(..., "
         "dim=-1)`. The output is the weights times `v`; return it first.",
     ),

@@ -14,6 +14,18 @@ from torch import nn
 
 from autograder import Case, Exercise, Misconception
 from solutions.draws import Draw, normal, sizes
+from solutions.sentences import (
+    CAUSAL,
+    ELEMENT_BY_ELEMENT,
+    HALF_OF_D_K,
+    LOG_SOFTMAX,
+    NO_SOFTMAX,
+    NO_SUPER,
+    SOFTMAX_TWICE,
+    TOO_MUCH,
+    WEIGHTS_DETACHED,
+)
+from solutions.steady import STEADY
 
 
 class SelfAttention(nn.Module):
@@ -58,6 +70,7 @@ def _turned(k: torch.Tensor, how: str) -> torch.Tensor:
 
 def _class(
     *,
+    queries="query",
     keys="key",
     values="value",
     scale="embed_size",
@@ -71,10 +84,11 @@ def _class(
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             made = {"query": self.query(x), "key": self.key(x), "value": self.value(x)}
             made["x"] = x
-            q, k, v = made["query"], made[keys], made[values]
+            q, k, v = made[queries], made[keys], made[values]
             if cut == "queries and keys":
                 q, k = q.detach(), k.detach()
             widths = {"embed_size": x.shape[-1], "none": 1, "n": x.shape[1]}
+            widths |= {"whole": x.shape[-1] ** 2, "half": x.shape[-1] ** 2 / 4}
             scores = q @ _turned(k, turn) / widths[scale] ** 0.5
             weights = torch.softmax(scores, dim=dim)
             if cut == "values":
@@ -97,16 +111,6 @@ class _ByPyTorch(SelfAttention):
         return nn.functional.scaled_dot_product_attention(*given)
 
 
-class _SequenceBySequence(SelfAttention):
-    def forward(self, x):
-        contexts = []
-        for tokens in x:
-            q, k, v = self.query(tokens), self.key(tokens), self.value(tokens)
-            scores = torch.stack([(k * query).sum(-1) for query in q])
-            contexts.append(torch.softmax(scores / tokens.shape[-1] ** 0.5, 1) @ v)
-        return torch.stack(contexts)
-
-
 class _InAList(nn.Module):
     def __init__(self, embed_size):
         super().__init__()
@@ -122,6 +126,45 @@ class _WeightsToo(SelfAttention):
         q, k, v = self.query(x), self.key(x), self.value(x)
         weights = torch.softmax(q @ k.mT / x.shape[-1] ** 0.5, dim=-1)
         return weights @ v, weights
+
+
+def _with(weigh, gather=torch.matmul):
+    """The class with another way from scaled scores, (batch, n, n), to the context."""
+
+    class Weighing(SelfAttention):
+        def forward(self, x):
+            scores = self.query(x) @ self.key(x).mT / x.shape[-1] ** 0.5
+            return gather(weigh(scores), self.value(x))
+
+    return Weighing
+
+
+def _causal(scores):
+    later = torch.ones_like(scores).triu(1).bool()
+    return scores.masked_fill(later, -torch.inf).softmax(-1)
+
+
+class _NotSetUp(SelfAttention):
+    def __init__(self, embed_size):
+        self.query = nn.Linear(embed_size, embed_size)
+
+
+def _layers(*names, bias=True):
+    """The class with layers of these names: its parameters alone tell."""
+
+    class Named(nn.Module):
+        def __init__(self, embed_size):
+            super().__init__()
+            for name in names or ("query", "key", "value"):
+                setattr(self, name, nn.Linear(embed_size, embed_size, bias=bias))
+
+    return Named
+
+
+class _OneLayer(SelfAttention):
+    def __init__(self, embed_size):
+        super().__init__(embed_size)
+        self.key = self.value = self.query
 
 
 class _Residual(SelfAttention):
@@ -151,6 +194,7 @@ EXERCISE = Exercise(
         Case("any sizes", _tokens(), calls=2),
         Case("large numbers", _tokens(scale=8.0), calls=2),
     ),
+    properties=(STEADY,),
     misconceptions=(
         Misconception(
             "unscaled",
@@ -207,11 +251,7 @@ EXERCISE = Exercise(
             choices={"values": "x"},
         ),
         Misconception(
-            "weights-detached",
-            "Your output is right, but query and key have no gradient: something between "
-            "them and the output (detach(), no_grad(), .numpy(), torch.tensor(...)) cuts "
-            "the graph. They would stay at their random start for ever.",
-            choices={"cut": "queries and keys"},
+            "weights-detached", WEIGHTS_DETACHED, choices={"cut": "queries and keys"}
         ),
         Misconception(
             "values-detached",
@@ -239,8 +279,54 @@ EXERCISE = Exercise(
             "never learn.",
             _InAList,
         ),
+        Misconception("no-super", NO_SUPER, _NotSetUp),
+        Misconception(
+            "no-bias",
+            "Your layers have no biases. nn.Linear(embed_size, embed_size) has one "
+            "unless bias=False is said, and the optimiser should learn it as well.",
+            _layers(bias=False),
+        ),
+        Misconception(
+            "one-layer",
+            "There is one layer under three names. Queries, keys and values then are "
+            "the same vectors; each of the three needs a layer of its own.",
+            _OneLayer,
+        ),
+        Misconception(
+            "other-names",
+            "Your three layers have other names than were asked for. Parameters are "
+            "known by their names: query, key and value.",
+            _layers("q", "k", "v"),
+        ),
+        Misconception(
+            "softmax-twice",
+            SOFTMAX_TWICE,
+            _with(lambda scores: scores.softmax(-1).softmax(-1)),
+        ),
+        Misconception(
+            "log-softmax", LOG_SOFTMAX, _with(lambda scores: scores.log_softmax(-1))
+        ),
+        Misconception("no-softmax", NO_SOFTMAX, _with(lambda scores: scores)),
+        Misconception("causal", CAUSAL, _with(_causal)),
+        Misconception(
+            "divided-by-d-k",
+            TOO_MUCH,
+            choices={"scale": "whole"},
+        ),
+        Misconception("half-of-d-k", HALF_OF_D_K, choices={"scale": "half"}),
+        Misconception(
+            "swapped-qk",
+            "Your queries are made by self.key and your keys by self.query. Both have "
+            "the same shape, so no error tells you.",
+            choices={"queries": "key", "keys": "query"},
+        ),
+        Misconception(
+            "element-by-element",
+            ELEMENT_BY_ELEMENT,
+            _with(lambda scores: scores.softmax(-1), torch.mul),
+        ),
     ),
-    alternatives=(_ByEinsum, _ByPyTorch, _SequenceBySequence),
+    alternatives=(_ByEinsum, _ByPyTorch),
     hints=(
         "`__init__` makes the three layers and stores them: `self.query = "
         "nn.Linear(...)`, and so on. `forward` uses them and makes none.",

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
+from autograder.exercise.rules import NO_LOOPS
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch06_scaling_and_scores._shared import ROWS_ARE_KEYS, SOFTMAXED
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import WHOLE_NUMBERS
 
 
 def additive_scores(
@@ -45,7 +47,17 @@ def _additive_inputs(*batch: int, **options) -> Draw:
 
 
 def _additive(
-    q, k, W_q, W_k, v, *, tanh="of the sum", reduce="v", order="q k", swapped=False
+    q,
+    k,
+    W_q,
+    W_k,
+    v,
+    *,
+    tanh="of the sum",
+    reduce="v",
+    order="q k",
+    swapped=False,
+    divide="by nothing",
 ):
     if swapped:
         W_q, W_k = W_k, W_q
@@ -58,6 +70,8 @@ def _additive(
     scores = hidden @ v if reduce == "v" else hidden.sum(axis=-1)
     if tanh == "of the score":
         scores = np.tanh(scores)
+    if divide == "root h":
+        scores = scores / np.sqrt(len(v))
     return scores if order == "q k" else np.swapaxes(scores, -1, -2)
 
 
@@ -65,22 +79,33 @@ def _axes_from_the_front(q, k, W_q, W_k, v):
     return np.tanh((q @ W_q)[:, None] + (k @ W_k)[None]) @ v
 
 
-def _additive_by_loops(q, k, W_q, W_k, v):
-    scores = np.zeros((*q.shape[:-1], k.shape[-2]))
-    for i in range(q.shape[-2]):
-        for j in range(k.shape[-2]):
-            hidden = np.tanh(q[..., i, :] @ W_q + k[..., j, :] @ W_k)
-            scores[..., i, j] = hidden @ v
-    return scores
+def _hidden(q, k, W_q, W_k):
+    return (q @ W_q)[..., :, None, :] + (k @ W_k)[..., None, :, :]
 
 
-def _additive_query_by_query(q, k, W_q, W_k, v):
-    keys = k @ W_k  # once, for all queries
-    rows = [
-        np.tanh(q[..., i : i + 1, :] @ W_q + keys) @ v.astype(np.float64)
-        for i in range(q.shape[-2])
-    ]
-    return np.stack(rows, axis=-2)
+def _hidden_times_v(q, k, W_q, W_k, v):
+    return np.tanh(_hidden(q, k, W_q, W_k)) * v
+
+
+def _bent_by(bend):
+    return lambda q, k, W_q, W_k, v: bend(_hidden(q, k, W_q, W_k)) @ v
+
+
+def _multiplied(q, k, W_q, W_k, v):
+    return np.tanh((q @ W_q)[..., :, None, :] * (k @ W_k)[..., None, :, :]) @ v
+
+
+def _additive_of_joined(q, k, W_q, W_k, v):
+    # Every pair side by side meets both matrices on top of each other.
+    n_q, n_k = q.shape[-2], k.shape[-2]
+    queries = np.repeat(q[..., :, None, :], n_k, axis=-2)
+    keys = np.repeat(k[..., None, :, :], n_q, axis=-3)
+    return np.tanh(np.concatenate([queries, keys], -1) @ np.concatenate([W_q, W_k])) @ v
+
+
+def _additive_in_float64(*given):
+    q, k, W_q, W_k, v = given
+    return np.tanh(_hidden(q, k, np.float64(W_q), np.float64(W_k))) @ v
 
 
 def _additive_by_einsum(q, k, W_q, W_k, v):
@@ -182,8 +207,79 @@ EXERCISE = Exercise(
             SOFTMAXED,
             lambda *arguments: softmax(additive_scores(*arguments)),
         ),
+        Misconception(
+            "scaled",
+            "You divide by a square root. Additive scores need none: tanh keeps each "
+            "hidden number between -1 and 1, however long the vectors are.",
+            choices={"divide": "root h"},
+        ),
+        Misconception(
+            "scaled-by-d-k",
+            "You divide by the square root of the width of a key. That scale is for "
+            "dot products; tanh keeps each hidden number between -1 and 1, however "
+            "long the vectors are.",
+            lambda *given: additive_scores(*given) / given[1].shape[-1] ** 0.5,
+        ),
+        Misconception(
+            "not-summed",
+            "The * leaves the h hidden numbers of each pair as they are. One score a "
+            "pair is wanted: their sum, weighted by v, which is a product with @.",
+            _hidden_times_v,
+        ),
+        Misconception(
+            "sigmoid",
+            "You use the sigmoid, which lies between 0 and 1. The score bends with "
+            "np.tanh, which lies between -1 and 1.",
+            _bent_by(lambda hidden: 1 / (1 + np.exp(-hidden))),
+        ),
+        Misconception(
+            "relu",
+            "You cut negative hidden numbers off to 0. The score bends with np.tanh, "
+            "which keeps their sign.",
+            _bent_by(lambda hidden: np.maximum(hidden, 0)),
+        ),
+        Misconception(
+            "multiplied",
+            "You multiply the two parts. This score is called additive because q W_q "
+            "and k W_k are added.",
+            _multiplied,
+        ),
+        Misconception(
+            "whole-number-array",
+            WHOLE_NUMBERS,
+            lambda *given: additive_scores(*given).astype(given[0].dtype),
+        ),
+        Misconception(
+            "matrices-transposed",
+            "You turn the matrices before you multiply. W_q is (d_q, h): its rows "
+            "meet the numbers of a query, so q @ W_q needs no .T.",
+            lambda q, k, W_q, W_k, v: np.tanh(_hidden(q, k, W_q.T, W_k.T)) @ v,
+        ),
+        Misconception(
+            "hidden-returned",
+            "These are the h hidden numbers of each pair. v makes one score of them.",
+            lambda q, k, W_q, W_k, v: np.tanh(_hidden(q, k, W_q, W_k)),
+        ),
+        Misconception(
+            "dot-of-projections",
+            "You take dot products of the projected queries and keys. The additive "
+            "score adds the two, bends the sum with tanh and weighs it with v.",
+            lambda q, k, W_q, W_k, v: (q @ W_q) @ np.swapaxes(k @ W_k, -1, -2),
+        ),
     ),
-    alternatives=(_additive_by_loops, _additive_query_by_query, _additive_by_einsum),
+    alternatives=(_additive_of_joined, _additive_in_float64, _additive_by_einsum),
+    rules=(NO_LOOPS,),
+    same=(
+        Same(
+            "(q @ W_q)[:, ..., None, :]",
+            "Behind the first axis the ellipsis stands for all others but the last: "
+            "the new axis is in the same place.",
+        ),
+        Same(
+            "(q @ W_q)[..., None, :]",
+            "The ellipsis takes the axis that the colon named.",
+        ),
+    ),
     hints=(
         "One pair first: `q[i] @ W_q + k[j] @ W_k` are `h` numbers. `tanh` of each, "
         "then the dot product with `v`.",

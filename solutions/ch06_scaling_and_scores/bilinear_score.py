@@ -11,9 +11,11 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
+from solutions.ch03_numpy._shared import turned
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch06_scaling_and_scores._shared import ROWS_ARE_KEYS, SOFTMAXED
 from solutions.draws import Draw, integers, normal, sizes
+from solutions.sentences import DEALT_ANEW
 
 
 def bilinear_score(q: np.ndarray, k: np.ndarray, W: np.ndarray) -> np.ndarray:
@@ -47,8 +49,7 @@ def _bilinear(q, k, W, *, matrix="W", order="q k", transpose="last two", scale=F
     if matrix == "both":
         k = k @ W
     left = {"W": W, "both": W, "W.T": W.T, "none": np.eye(q.shape[-1])}[matrix]
-    turned = k.T if transpose == "all" else np.swapaxes(k, -1, -2)
-    scores = q @ left @ turned
+    scores = q @ left @ turned(k, transpose)
     if scale:
         scores = scores / np.sqrt(k.shape[-1])
     return scores if order == "q k" else np.swapaxes(scores, -1, -2)
@@ -88,6 +89,7 @@ EXERCISE = Exercise(
         Case("one query, one key, one feature", _queries_keys_matrix(shape=(1, 1, 1, 4))),
         Case("whole numbers", _queries_keys_matrix(whole=True)),
         Case("a batch", _queries_keys_matrix(3)),
+        Case("a batch, keys as many as wide", _queries_keys_matrix(3, shape=(2, 4, 3, 4))),
         Case("a batch, equal lengths", _queries_keys_matrix(2, shape=(3, 4, 5, 5))),
         Case("a batch of batches, float32", _queries_keys_matrix(2, 3, dtype="float32")),
         Case("large numbers", _queries_keys_matrix(scale=1e4)),
@@ -134,6 +136,51 @@ EXERCISE = Exercise(
             "softmaxed",
             SOFTMAXED,
             lambda q, k, W: softmax(bilinear_score(q, k, W)),
+        ),
+        Misconception(
+            "no-transpose",
+            "You multiply by the keys as they stand, which fits only by chance. A "
+            "score is a dot product of two rows: the keys have to stand in columns.",
+            choices={"transpose": "none"},
+        ),
+        Misconception(
+            "row-with-row",
+            "You compare query i with key i only, and add up. Every query meets every "
+            "key: a matrix product with the keys in columns.",
+            lambda q, k, W: ((q @ W) * k).sum(axis=-1),
+        ),
+        Misconception(
+            "element-by-element",
+            "The * multiplies queries and keys entry by entry. A score is the sum of "
+            "such products, for every query with every key: a matrix product.",
+            lambda q, k, W: q @ W * k,
+        ),
+        Misconception(
+            "scaled-by-d-q",
+            "You divide by sqrt(d_q). The bilinear score is q W k^T as it stands: W "
+            "is learnt, so it can hold any factor. Scaling is the next stage.",
+            lambda q, k, W: bilinear_score(q, k, W) / q.shape[-1] ** 0.5,
+        ),
+        Misconception(
+            "bent",
+            "There is a tanh in your scores. That belongs to the additive score; in "
+            "the bilinear one nothing bends.",
+            lambda q, k, W: np.tanh(bilinear_score(q, k, W)),
+        ),
+        Misconception(
+            "keys-first",
+            "You compute k W q^T. The queries come first, and W is (d_q, d_k): its "
+            "rows meet a query.",
+            lambda q, k, W: k @ W @ np.swapaxes(q, -1, -2),
+        ),
+        Misconception(
+            "matrix-first",
+            "The matrix stands in front. Queries are rows, so q stands on the left: "
+            "its features then meet the rows of W.",
+            lambda q, k, W: W @ q @ np.swapaxes(k, -1, -2),
+        ),
+        Misconception(
+            "reshape-for-transpose", DEALT_ANEW, choices={"transpose": "reshape"}
         ),
     ),
     alternatives=(_bilinear_by_einsum, _bilinear_by_loops, _bilinear_in_float64),

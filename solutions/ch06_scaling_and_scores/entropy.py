@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
+from solutions.ch03_numpy.softmax import softmax
 from solutions.ch06_scaling_and_scores._shared import (
     drawn_weights,
     one_hot,
@@ -49,6 +50,11 @@ def _entropy_by_loops(weights):
     return result
 
 
+def _nan_to_zero_too_late(weights):
+    with np.errstate(all="ignore"):
+        return np.nan_to_num(-(weights * np.log(weights)).sum(axis=-1))
+
+
 def _entropy_clipped(weights):
     logs = np.log(np.clip(weights, np.finfo(weights.dtype).tiny, None))
     return -np.einsum("...n,...n->...", weights, logs)
@@ -68,6 +74,8 @@ EXERCISE = Exercise(
     points=2,
     minutes=10,
     difficulty=2,
+    # So that a tiny number inside of the logarithm is right: 1e-6 moves an entropy so far.
+    atol=1e-5,
     section="06-scaling-and-scores#entropy-among-how-many-keys-is-it-shared",
     order=40,
     cases=(
@@ -158,8 +166,58 @@ EXERCISE = Exercise(
             "is shared. The chapter uses it next; here the entropy is asked for.",
             lambda weights: np.exp(entropy(weights)),
         ),
+        Misconception(
+            "softmax-again",
+            "You take the softmax of the argument first. It is given the weights "
+            "already, not the scores; a second softmax makes them nearly even.",
+            lambda weights: entropy(softmax(weights)),
+        ),
+        Misconception(
+            "keepdims-left",
+            "The numbers are right, but the axis you summed over is still there, with "
+            "size 1. One number a row is wanted: leave keepdims out.",
+            lambda weights: entropy(weights)[..., None],
+        ),
+        Misconception(
+            "base-ten",
+            "You take log10. Nats are asked for: np.log.",
+            lambda weights: entropy(weights) / np.log(10),
+        ),
+        Misconception(
+            "one-added",
+            "You add 1 inside of the logarithm. That keeps zeros away, and changes "
+            "every other logarithm as well. Only a weight of zero needs something "
+            "else.",
+            lambda weights: -(weights * np.log1p(weights)).sum(axis=-1),
+        ),
+        Misconception(
+            "not-summed",
+            "These are the terms, one a key. Added up along the last axis they are "
+            "the entropy.",
+            lambda weights: -weights * np.log(np.where(weights > 0, weights, 1)),
+        ),
+        Misconception(
+            "sum-of-squares",
+            "This is 1 minus the sum of squares, another measure of spread. The "
+            "entropy weighs logarithms.",
+            lambda weights: 1 - (weights * weights).sum(axis=-1),
+        ),
+        Misconception(
+            "row-lost",
+            "You turn NaN into 0 after the sum. One weight of zero has made the whole "
+            "row NaN by then, so that its entropy is lost. Only the term of that "
+            "weight should be 0.",
+            _nan_to_zero_too_late,
+        ),
     ),
     alternatives=(_entropy_by_loops, _entropy_clipped, _entropy_in_float64),
+    same=(
+        Same(
+            "np.where(weights > 0, weights, 2)",
+            "Where a weight is zero its logarithm is multiplied by that zero: any "
+            "finite one will do.",
+        ),
+    ),
     hints=(
         "Write it for weights that are all above zero first: multiply each weight by "
         "its logarithm, sum along the last axis, change the sign.",

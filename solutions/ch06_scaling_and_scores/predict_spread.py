@@ -25,8 +25,7 @@ EXERCISE = predict(
     section="06-scaling-and-scores#the-argument",
     order=30,
     hints=(
-        "A score is a sum of d_k products, each with an average of 0 and a variance "
-        "of 1.",
+        "A score is a sum of d_k products, each with an average of 0 and a variance of 1.",
         "The variance of a sum of independent numbers is the sum of their variances. "
         "What is asked for is the standard deviation.",
         "The standard deviation is the root of the variance, and the variance is d_k.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch06_scaling_and_scores._shared import (
     drawn_weights,
@@ -169,8 +169,41 @@ EXERCISE = Exercise(
             "weights[..., None, :], and np.eye(n).",
             lambda weights: np.diag(weights) - np.outer(weights, weights),
         ),
+        Misconception(
+            "sign",
+            "All your entries have the sign turned. A score raises its own weight and "
+            "lowers the others.",
+            choices={"sign": -1},
+        ),
+        Misconception(
+            "no-delta",
+            "You have w_i (1 - w_j) everywhere. The 1 stands on the diagonal alone; "
+            "beside it a score only makes the sum larger.",
+            lambda weights: weights[..., :, None] * (1 - weights[..., None, :]),
+        ),
+        Misconception(
+            "squares",
+            "You subtract the square of one weight in every column. What is taken "
+            "away is w_i times w_j, a product of two: the weights once in a column "
+            "and once in a row.",
+            lambda weights: (
+                weights[..., None] * np.eye(weights.shape[-1])
+                - (weights * weights)[..., None, :]
+            ),
+        ),
     ),
     alternatives=(_jacobian_by_loops, _jacobian_by_einsum, _jacobian_in_float64),
+    same=(
+        Same(
+            "each = weights[:, ..., None]",
+            "Behind the first axis the ellipsis stands for all others: the new axis "
+            "is last.",
+        ),
+        Same(
+            "each = weights[..., None]",
+            "The ellipsis takes the axis that the colon named.",
+        ),
+    ),
     hints=(
         "Differentiate w_i = e^(s_i) / sum by s_j. There are two cases: j = i, where "
         "the numerator moves as well, and j different from i, where only the sum "

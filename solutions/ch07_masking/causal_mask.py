@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch07_masking._shared import NUMBERS_FOR_TRUE
 from solutions.draws import Draw
 
@@ -104,6 +104,24 @@ EXERCISE = Exercise(
             "left of it.",
             choices={"ahead": 1},
         ),
+        Misconception(
+            "nothing-blocked",
+            "Your mask leaves everything open: each query sees the whole future. Make "
+            "entry [i, j] False where key j comes after query i.",
+            lambda n: np.ones((n, n), dtype=bool),
+        ),
+        Misconception(
+            "itself-alone",
+            "Each of your tokens may attend to itself and to nothing else. The past "
+            "belongs to the mask too: key j <= query i.",
+            lambda n: np.eye(n, dtype=bool),
+        ),
+        Misconception(
+            "one-axis-too-many",
+            "The triangle is right, but it stands in a batch of one. The mask is (n, n), "
+            "and broadcasting serves every sequence of a batch with it.",
+            lambda n: causal_mask(n)[None],
+        ),
         Misconception("numbers", NUMBERS_FOR_TRUE, choices={"form": float}),
         Misconception(
             "to-be-added",
@@ -113,6 +131,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_causal_by_positions, _causal_by_loops),
+    same=(
+        Same(
+            "np.tril(np.ones((n,), dtype=bool))",
+            "np.tril makes a table of one row by repeating it.",
+        ),
+    ),
     hints=(
         "Write the mask for three tokens on paper. Row 0 may look at key 0, row 1 at "
         "keys 0 and 1, row 2 at all three.",

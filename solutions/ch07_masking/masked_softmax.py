@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch07_masking.causal_mask import causal_mask
 from solutions.ch07_masking.padding_mask import padding_mask
 from solutions.draws import Draw, integers, normal, sizes
@@ -77,8 +77,30 @@ def _causal(rng: np.random.Generator) -> tuple:
     return _scores(rng, 2, n, n), causal_mask(n)
 
 
+def _far_below(rng: np.random.Generator) -> tuple:
+    """Open scores below whatever finite number seems low enough."""
+    n_q, n_k = sizes(rng, 2, low=3)
+    steps = rng.permuted(np.tile(np.arange(n_k), (n_q, 1)), axis=-1)
+    return -1e10 - 1e6 * steps, _open_somewhere(rng, n_q, n_k)
+
+
+def _far_apart(rng: np.random.Generator) -> tuple:
+    """Rows so far apart that no one number can be subtracted from all of them."""
+    n_q, n_k = sizes(rng, 2, low=3)
+    level = 3e3 * rng.permutation(n_q)[:, None] - 4e3
+    return level + normal(rng, n_q, n_k), _open_somewhere(rng, n_q, n_k)
+
+
 def _masked_softmax(
-    scores, mask, *, when="before", blocked="-inf", true="attend", axis=-1, empty="zeros"
+    scores,
+    mask,
+    *,
+    when="before",
+    blocked="-inf",
+    true="attend",
+    axis=-1,
+    empty="zeros",
+    largest_of="a row",
 ):
     mask = mask if true == "attend" else ~mask
     if when == "before":
@@ -88,7 +110,8 @@ def _masked_softmax(
             scores = scores * mask
         else:
             scores = np.where(mask, scores, -np.inf if blocked == "-inf" else -1e9)
-    largest = scores.max(axis=axis, keepdims=True)
+    whole = largest_of == "everything"
+    largest = scores.max(axis=None if whole else axis, keepdims=True)
     if empty == "zeros":
         largest = np.where(np.isneginf(largest), 0, largest)
     powers = np.exp(scores - largest)
@@ -132,10 +155,64 @@ def _by_boolean_index(scores, mask):
     return masked_softmax(kept, mask)
 
 
-def _by_unshifted(scores, mask):
-    powers = np.where(mask, np.exp(scores), 0)
-    total = powers.sum(axis=-1, keepdims=True)
+def _shifted_by(shift):
+    """A right softmax but for what is subtracted: ``shift(scores, mask)``."""
+
+    def masked(scores, mask):
+        mask = np.broadcast_to(mask, scores.shape)
+        powers = np.where(mask, np.exp(scores - shift(scores, mask)), 0)
+        total = powers.sum(axis=-1, keepdims=True)
+        return powers / np.where(total == 0, 1, total)
+
+    return masked
+
+
+def _smallest(scores, mask):
+    low = scores.min(axis=-1, keepdims=True, where=mask, initial=np.inf)
+    return np.where(np.isfinite(low), low, 0)
+
+
+def _nan_hidden(scores, mask):
+    powers = np.exp(np.where(mask, scores, -np.inf))
+    return np.nan_to_num(powers / powers.sum(axis=-1, keepdims=True))
+
+
+def _zeroed_behind(blocked):
+    """A finite number in place of -inf, and fully masked rows put right afterwards."""
+
+    def masked(scores, mask):
+        open_ = np.broadcast_to(mask, scores.shape)
+        if blocked == "added":
+            low = scores + np.where(open_, 0, -1e9)
+            open_ = open_.any(axis=-1, keepdims=True)
+        else:
+            low = np.where(open_, scores, -1e9)
+        powers = np.exp(low - low.max(axis=-1, keepdims=True)) * open_
+        total = powers.sum(axis=-1, keepdims=True)
+        return powers / np.where(total == 0, 1, total)
+
+    return masked
+
+
+def _keepdims_lost(scores, mask):
+    open_scores = np.where(mask, scores, -np.inf)
+    largest = open_scores.max(axis=-1, keepdims=True)
+    powers = np.exp(open_scores - np.where(largest == -np.inf, 0, largest))
+    total = powers.sum(axis=-1)
     return powers / np.where(total == 0, 1, total)
+
+
+def _log_softmax(scores, mask):
+    low = np.where(mask, scores, -np.inf)
+    largest = low.max(axis=-1, keepdims=True)
+    low = low - np.where(largest == -np.inf, 0, largest)
+    return low - np.log(np.exp(low).sum(axis=-1, keepdims=True))
+
+
+def _not_divided(scores, mask):
+    low = np.where(mask, scores, -np.inf)
+    largest = low.max(axis=-1, keepdims=True)
+    return np.exp(low - np.where(largest == -np.inf, 0, largest))
 
 
 def _sums(output, scores, mask):
@@ -178,6 +255,10 @@ EXERCISE = Exercise(
         Case("very large scores", _rows(offset=1e4, scale=3.0)),
         Case("very negative scores", _rows(offset=-1e4, scale=3.0)),
         Case("large scores at blocked keys", _rows(blocked_offset=2e3)),
+        Case("blocked scores in the billions", _rows(blocked_offset=1e10)),
+        Case("open scores of minus billions", _far_below),
+        Case("rows far apart", _far_apart),
+        Case("wide rows", _rows(shape=(3, 6), scale=1e3)),
     ),
     properties=(
         Property(
@@ -228,6 +309,21 @@ EXERCISE = Exercise(
             choices={"blocked": "multiplied"},
         ),
         Misconception(
+            "minus-1e9-too-high",
+            "You put a large negative number where -inf belongs. Where the open scores are "
+            "lower still, that number is the largest of the row: the open keys' "
+            "exponentials underflow to 0, and nothing is left to divide. Only -inf is "
+            "below every score.",
+            _zeroed_behind("replaced"),
+        ),
+        Misconception(
+            "minus-1e9-too-little",
+            "You add a large negative number to blocked scores. A blocked score that is "
+            "larger still stays the largest of its row, and its key gets the weight. "
+            "Whatever the score, -inf in its place is lower.",
+            _zeroed_behind("added"),
+        ),
+        Misconception(
             "masked-after",
             "You set weights to zero after the softmax. The blocked scores are still in "
             "the sum that the other weights were divided by: rows sum to less than one, "
@@ -265,10 +361,79 @@ EXERCISE = Exercise(
             "unstable",
             "exp() of a large score overflows, and of a very negative row underflows to "
             "0. Subtract each row's largest *open* score first.",
-            _by_unshifted,
+            _shifted_by(lambda scores, mask: 0),
+        ),
+        Misconception(
+            "overflow-hidden",
+            "exp() of a large score overflows, and np.nan_to_num turns the nan into a 0 "
+            "that looks like a weight. Subtract each row's largest open score first; then "
+            "only a fully masked row needs care.",
+            _nan_hidden,
+        ),
+        Misconception(
+            "smallest-subtracted",
+            "You subtract the smallest open score of a row. The others are then positive, "
+            "and where they lie far above it exp() overflows. Below the *largest*, all "
+            "powers are 1 or less.",
+            _shifted_by(_smallest),
+        ),
+        Misconception(
+            "mean-subtracted",
+            "You subtract the mean of a row. What lies far above it still overflows, and "
+            "blocked scores are in the mean too. Subtract the largest open score.",
+            _shifted_by(lambda scores, mask: scores.mean(axis=-1, keepdims=True)),
+        ),
+        Misconception(
+            "one-maximum-for-all",
+            "You subtract one number from all rows, the largest of the whole array. In a "
+            "row far below it every exponential underflows to 0, as if all its keys were "
+            "blocked. Each row has a largest of its own: axis=-1, keepdims=True.",
+            choices={"largest_of": "everything"},
+        ),
+        Misconception(
+            "softmax-twice",
+            "You take the softmax of weights: once of the scores and again of what came "
+            "out. The second makes the rows nearly even. One softmax turns scores into "
+            "weights.",
+            lambda scores, mask: masked_softmax(masked_softmax(scores, mask), mask),
+        ),
+        Misconception(
+            "log-softmax",
+            "These are the logarithms of the weights. They suit a loss; to average values "
+            "the weights themselves are needed.",
+            _log_softmax,
+        ),
+        Misconception(
+            "not-divided",
+            "You return the exponentials. Each row's have still to be divided by their "
+            "sum, so that the open weights add up to one.",
+            _not_divided,
+        ),
+        Misconception(
+            "keepdims-lost",
+            "Your sums stand in a row, (..., n_q), and NumPy lines a row up with the "
+            "*keys*: an error, or each weight divided by another query's sum. "
+            "keepdims=True keeps them in a column.",
+            _keepdims_lost,
         ),
     ),
     alternatives=(_by_loops, _two_wheres, _with_where_arguments),
+    same=(
+        Same(
+            "np.where(largest == -np.inf, 1, largest)",
+            "A row with nothing open has powers of zero, whatever finite number is "
+            "subtracted.",
+        ),
+        Same(
+            "np.where(largest == -np.inf, -1, largest)",
+            "A row with nothing open has powers of zero, whatever finite number is "
+            "subtracted.",
+        ),
+        Same(
+            "np.where(total == 0, 2, total)",
+            "Zero powers divided by any number but zero are zero.",
+        ),
+    ),
     hints=(
         "Begin with `np.where(mask, scores, -np.inf)`, and take the softmax of that "
         "as in chapter 03. Then look at a fully masked row: which of your steps is "

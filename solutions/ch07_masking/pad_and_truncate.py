@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw
 
 
@@ -38,6 +38,12 @@ def _sequences(*lengths: int, max_len: int, pad_id: int | None = 0, high: int = 
         return (drawn, max_len) if pad_id is None else (drawn, max_len, pad_id)
 
     return draw
+
+
+def _zeros_in_the_text(rng: np.random.Generator) -> tuple:
+    """0 is an id like any other: here at the start, in the middle, at the end."""
+    first, second = rng.integers(1, 90, size=(2, 3)).tolist()
+    return [[0, *first], [*second, 0, 0, 7], [3, 0]], 5, 9
 
 
 def _pad_id_in_the_text(rng: np.random.Generator) -> tuple:
@@ -73,6 +79,13 @@ def _pad_and_truncate(
             {"what is left": len(kept), "before": len(ids), "not pad": unpadded}[lengths]
         )
     return np.array(rows, dtype=int), np.array(counts, dtype=int)
+
+
+def _not_cut(sequences, max_len, pad_id=0):
+    padded = np.full((len(sequences), max_len), pad_id)
+    for row, ids in zip(padded, sequences, strict=True):
+        row[: len(ids)] = ids
+    return padded, np.array([len(ids) for ids in sequences], dtype=int)
 
 
 def _one_id_at_a_time(sequences, max_len, pad_id=0):
@@ -112,6 +125,7 @@ EXERCISE = Exercise(
         Case("one sequence", _sequences(2, max_len=6)),
         Case("one place", _sequences(1, 3, max_len=1)),
         Case("the pad id occurs in the text", _pad_id_in_the_text),
+        Case("real ids of 0", _zeros_in_the_text),
         Case("a large vocabulary", _sequences(3, 6, max_len=5, high=250_000)),
     ),
     properties=(
@@ -164,6 +178,28 @@ EXERCISE = Exercise(
             choices={"lengths": "not pad"},
         ),
         Misconception(
+            "zeros-dropped",
+            "You leave out ids that are 0. In Python 0 counts as false, but it is a token "
+            "like any other: only what lies beyond max_len is cut.",
+            lambda sequences, max_len, pad_id=0: pad_and_truncate(
+                [[token for token in ids if token] for ids in sequences], max_len, pad_id
+            ),
+        ),
+        Misconception(
+            "swapped-results",
+            "Your two results stand in the other order. The caller takes them apart as "
+            "ids, lengths: return (ids, lengths).",
+            lambda sequences, max_len, pad_id=0: pad_and_truncate(
+                sequences, max_len, pad_id
+            )[::-1],
+        ),
+        Misconception(
+            "not-cut",
+            "You pad, but you do not cut: a sequence longer than max_len does not fit into "
+            "its row. Take sequence[:max_len] first.",
+            _not_cut,
+        ),
+        Misconception(
             "as-wide-as-the-longest",
             "Your rows are as long as the longest sequence of the batch. The number of "
             "columns is max_len, whatever came in.",
@@ -179,6 +215,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_one_id_at_a_time, _stacked_lists),
+    same=(
+        Same(
+            "=> lengths = np.array([min(len(ids), max_len) for ids in sequences])",
+            "Lengths are whole numbers anyway, but where there is no sequence at all.",
+        ),
+        Same(
+            "for row, ids, length in zip(padded, sequences, lengths",
+            "All three have as many: strict= only guards the reference itself.",
+        ),
+    ),
     hints=(
         "Start from an array that is all filler, `np.full((batch, max_len), pad_id)`. "
         "Then write the real ids over it, row by row.",

@@ -35,8 +35,8 @@ def _lengths(*shape: int, n: int, dtype: str = "int64", ends: bool = False) -> D
 
 def _padding_mask(lengths, n, *, last="excluded", side="behind", true="attend", form=bool):
     position = np.arange(n) if side == "behind" else np.arange(n)[::-1]
-    limit = lengths[..., None]
-    mask = position < limit if last == "excluded" else position <= limit
+    limit = lengths[..., None] - (last == "lost")
+    mask = position <= limit if last == "included" else position < limit
     return (mask if true == "attend" else ~mask).astype(form)
 
 
@@ -92,12 +92,39 @@ EXERCISE = Exercise(
             choices={"last": "included"},
         ),
         Misconception(
+            "one-too-few",
+            "Each row of yours has one True too few: the last real token is taken for "
+            "filler. Positions count from 0, so a sequence of length 3 has real tokens "
+            "at 0, 1 and 2: position < length.",
+            choices={"last": "lost"},
+        ),
+        Misconception(
             "padded-in-front",
             "Your mask expects the filler in front. Here pad_and_truncate puts it "
             "behind, so the True come first.",
             choices={"side": "in front"},
         ),
         Misconception("numbers", NUMBERS_FOR_TRUE, choices={"form": int}),
+        Misconception(
+            "to-be-added",
+            "You made a mask that is added to the scores, 0 and -inf. Some libraries want "
+            "that; this course's masks are Boolean, True = may attend.",
+            lambda lengths, n: np.where(padding_mask(lengths, n), 0.0, -np.inf),
+        ),
+        Misconception(
+            "as-wide-as-the-longest",
+            "Your rows are as long as the longest sequence of the batch. The number of "
+            "columns is n, which may be more: scores have n keys.",
+            lambda lengths, n: padding_mask(lengths, int(lengths.max())),
+        ),
+        Misconception(
+            "lengths-in-a-row",
+            "You compare a row of positions with a row of lengths, so NumPy pairs position "
+            "0 with length 0, position 1 with length 1, and so on, or gives up. Each "
+            "length has to meet every position: lengths[..., None] stands them in a "
+            "column.",
+            lambda lengths, n: np.arange(n) < lengths,
+        ),
         Misconception(
             "positions-first",
             "Your mask has a column for each sequence. It should have a row for each: "

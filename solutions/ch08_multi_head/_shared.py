@@ -1,10 +1,20 @@
-"""Draw for the layers of both frameworks."""
+"""What the layers of both frameworks are given, and must have."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from autograder import Property
 from solutions.draws import Draw, normal, sizes
+
+EXACT = Property(
+    "the same twice",
+    "Two calls with the same input give different outputs: something is drawn at random. "
+    "Dropout belongs to training; in evaluation nothing is dropped.",
+    lambda answer, output, *given: np.array_equal(
+        answer(*given)["output"], output["output"], equal_nan=True
+    ),
+)
 
 
 def tokens_for_heads(*shape: int, scale: float = 1.0) -> Draw:

@@ -12,7 +12,7 @@ import keras
 import tensorflow as tf
 
 from autograder import Case, Exercise, Misconception
-from solutions.ch08_multi_head._shared import tokens_for_heads
+from solutions.ch08_multi_head._shared import EXACT, tokens_for_heads
 
 
 class MultiHeadSelfAttention(keras.layers.Layer):
@@ -84,6 +84,8 @@ def _decided(
     output="fc_out",
     path="open",
     keys="key",
+    times=1,
+    turned=True,
 ) -> type[keras.layers.Layer]:
     """The layer, with these decisions taken."""
 
@@ -99,8 +101,9 @@ def _decided(
             else:
                 q, k, v = map(self.apart, made)
             square = {"head_dim": width, "embed_size": embed_size, "none": 1}[scale]
-            scores = tf.matmul(q, k, transpose_b=True) / square**0.5
-            weights = tf.nn.softmax(scores, axis=axis)
+            weights = tf.matmul(q, k, transpose_b=turned) / square**0.5
+            for _ in range(times):
+                weights = tf.nn.softmax(weights, axis=axis)
             if path == "cut":
                 weights = tf.stop_gradient(weights)
             context = weights @ v
@@ -153,14 +156,45 @@ class _BuiltInBuild(keras.layers.Layer):
 
 
 class _WithoutBias(_FourDense):
+    last = False  # whether fc_out has one
+
     def __init__(self, embed_size, num_heads):
         super().__init__(embed_size, num_heads)
         dense = keras.layers.Dense
         self.query, self.key, self.value, self.fc_out = (
-            dense(embed_size, use_bias=False) for _ in range(4)
+            dense(embed_size, use_bias=bias) for bias in (False, False, False, self.last)
         )
 
     call = _HeadByHead.call
+
+
+class _BiasAtTheEndAlone(_WithoutBias):
+    last = True
+
+
+class _NoSuper(keras.layers.Layer):
+    def __init__(self, embed_size, num_heads):
+        self.num_heads = num_heads
+        self.query = keras.layers.Dense(embed_size)
+
+
+class _ValueFirst(_FourDense):
+    def project(self, x):
+        return self.query(x), self.value(x), self.key(x)
+
+    call = _HeadByHead.call
+
+
+class _Rectified(_FourDense):
+    def project(self, x):
+        return tuple(tf.nn.relu(t) for t in super().project(x))
+
+    call = _HeadByHead.call
+
+
+class _Residual(_FourDense):
+    def call(self, x):
+        return x + _HeadByHead.call(self, x)
 
 
 class _OutputFirst(_FourDense):
@@ -208,6 +242,7 @@ EXERCISE = Exercise(
         Case("any sizes", tokens_for_heads(), calls=1),
         Case("large numbers", tokens_for_heads(2, 3, 2, 4, scale=4.0), calls=1),
     ),
+    properties=(EXACT,),
     misconceptions=(
         Misconception(
             "heads-mixed-by-the-split",
@@ -277,9 +312,51 @@ EXERCISE = Exercise(
             "in which their layers are made: query, key, value, fc_out.",
             _OutputFirst,
         ),
-        # Any other set of weights ends here too, so the words are general.
         Misconception(
-            "other-parameters",
+            "value-made-first",
+            "Your value layer is made before your key layer. Keras lists weights in the "
+            "order in which their layers are made: query, key, value, fc_out.",
+            _ValueFirst,
+        ),
+        Misconception(
+            "no-super",
+            "super().__init__() is missing. Keras keeps its list of layers there, so it "
+            "has to run before the first layer is assigned to self.",
+            _NoSuper,
+        ),
+        Misconception(
+            "not-transposed",
+            "You multiply q by k as it is. Both are (..., n, head_dim), so the keys have "
+            "to be transposed: tf.matmul(q, k, transpose_b=True). Where it gives no error, "
+            "n and head_dim happen to be equal.",
+            _decided(turned=False),
+        ),
+        Misconception(
+            "softmax-twice",
+            "You take the softmax twice; the second makes the weights nearly even. One "
+            "softmax turns scores into weights.",
+            _decided(times=2),
+        ),
+        Misconception(
+            "relu-in-the-projections",
+            "Your projections have a relu. A Dense layer here is a matrix and a bias and "
+            "nothing more: queries, keys and values may be negative.",
+            _Rectified,
+        ),
+        Misconception(
+            "residual",
+            "You add the input to the output. That belongs to the block around attention "
+            "(chapter 09); this layer returns what was gathered.",
+            _Residual,
+        ),
+        Misconception(
+            "bias-at-the-end-alone",
+            "Your query, key and value layers have no bias. The task asks for four Dense "
+            "layers as they are: leave use_bias=False out.",
+            _BiasAtTheEndAlone,
+        ),
+        Misconception(
+            "no-bias",
             "The layer needs the weights of four Dense layers, each embed_size wide and "
             "each with its bias (Dense has one unless you say use_bias=False). Make them "
             "in __init__; the heads share them, and what is split is their results.",

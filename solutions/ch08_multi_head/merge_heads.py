@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch08_multi_head.split_heads import split_heads
 from solutions.draws import Draw, integers, normal, sizes
 
@@ -56,6 +56,7 @@ EXERCISE = Exercise(
     id="heads.merge_heads",
     title="Merge the heads",
     reference=merge_heads,
+    dtype="any",  # whole numbers may come out as decimals
     points=1,
     minutes=5,
     difficulty=2,
@@ -102,6 +103,12 @@ EXERCISE = Exercise(
             lambda x: x.reshape(x.shape[0], -1, x.shape[3]),
         ),
         Misconception(
+            "features-before-tokens",
+            "You swap the last two axes, tokens and features. It is heads and tokens that "
+            "change places, axes 1 and 2: each token needs its heads next to it.",
+            lambda x: np.swapaxes(x, -1, -2).reshape(x.shape[0], x.shape[2], -1),
+        ),
+        Misconception(
             "still-split",
             "The axes are in the right order, but there are still four. Now let the last "
             "two become one: reshape to (batch, n, n_heads * head_dim).",
@@ -121,6 +128,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_merge_by_concatenating, _merge_by_loops, _merge_by_einsum),
+    same=(
+        Same(
+            "=> tokens_first = np.swapaxes(x, -3, 2)",
+            "There are four axes, always: the last but one is number 2.",
+        ),
+    ),
     hints=(
         "Do what `split_heads` did, backwards and in the opposite order.",
         "First swap axes 1 and 2 back, so that each token has its heads next to it: "

@@ -8,9 +8,11 @@ late, and the output projection is forgotten.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch07_masking.masked_softmax import masked_softmax
 from solutions.ch08_multi_head.merge_heads import merge_heads
 from solutions.ch08_multi_head.split_heads import split_heads
@@ -59,10 +61,35 @@ def _arguments(*shape: int, mask: str = "", **options) -> Draw:
             for matrix in matrices[:2]:
                 matrix[0] = 0
                 matrix[0, ::head_dim] = 200
+        if "level" in options:
+            _level(x, *matrices[:2], head_dim, options["level"])
         given = _mask(rng, mask, batch, n_heads, n)
         return (x, *matrices, n_heads) if given is None else (x, *matrices, n_heads, given)
 
     return draw
+
+
+def _level(x, W_q, W_k, head_dim: int, level: str) -> None:
+    """Let the first feature of each head add a multiple of 2 ** 34 or so to scores.
+
+    ``rows``: one to each query, far apart.  ``last key``: to the last key's alone.
+    ``all``: less than nothing to every score, a little less to each next key.
+    """
+    n = x.shape[1]
+    x[..., 0], x[..., 1] = 1, np.arange(n)
+    W_q[:2], W_k[:2] = 0, 0
+    W_q[:, ::head_dim], W_k[:, ::head_dim] = 0, 0
+    asking, asked = 2.0**17, 2.0**17
+    if level == "rows":
+        asking, asked = 2.0**7, 2.0**6
+        x[..., 1] = np.arange(n) - n // 2
+        W_q[1, ::head_dim], W_k[0, ::head_dim] = asking, asked
+    elif level == "last key":
+        x[..., 1] = np.arange(n) == n - 1
+        W_q[0, ::head_dim], W_k[1, ::head_dim] = asking, asked
+    else:
+        W_q[0, ::head_dim] = -asking
+        W_k[0, ::head_dim], W_k[1, ::head_dim] = asked, 1
 
 
 def _mask(rng, kind: str, batch: int, n_heads: int, n: int) -> np.ndarray | None:
@@ -165,6 +192,70 @@ def _weights_averaged(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     return merge_heads(weights.mean(axis=1, keepdims=True) @ v) @ W_o
 
 
+def _weighed_by(weigh: Callable) -> Callable:
+    """Multi-head attention in which ``weigh(scores, mask)`` makes the weights."""
+
+    def attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+        q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+        scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+        return merge_heads(weigh(scores, mask) @ v) @ W_o
+
+    return attention
+
+
+def _masked_by(blocked: Callable, behind: Callable = lambda weights, mask: weights):
+    """The plain softmax of ``blocked(scores, mask)``, and what comes ``behind`` it."""
+
+    def weigh(scores, mask):
+        low = scores if mask is None else blocked(scores, mask)
+        powers = np.exp(low - low.max(axis=-1, keepdims=True))
+        weights = powers / powers.sum(axis=-1, keepdims=True)
+        return weights if mask is None else behind(weights, mask)
+
+    return _weighed_by(weigh)
+
+
+def _shifted_by(shift: Callable) -> Callable:
+    def weigh(scores, mask):
+        open_scores = np.where(True if mask is None else mask, scores, -np.inf)
+        powers = np.exp(open_scores - shift(open_scores))
+        total = powers.sum(axis=-1, keepdims=True)
+        return powers / np.where(total == 0, 1, total)
+
+    return _weighed_by(weigh)
+
+
+def _minus_1e9(scores, mask):
+    return np.where(mask, scores, -1e9)
+
+
+def _1e9_less(scores, mask):
+    return scores + np.where(mask, 0, -1e9)
+
+
+def _never_the_future(scores, mask):
+    past = np.tril(np.ones(scores.shape[-2:], dtype=bool))
+    return masked_softmax(scores, past if mask is None else past & mask)
+
+
+def _twice(scores, mask):
+    mask = True if mask is None else mask
+    return masked_softmax(masked_softmax(scores, mask), mask)
+
+
+def _weights_too(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    q, k = (split_heads(x @ W, n_heads) for W in (W_q, W_k))
+    scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+    weights = masked_softmax(scores, True if mask is None else mask)
+    return multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask), weights
+
+
+def _not_transposed(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
+    weights = masked_softmax(q @ k / q.shape[-1] ** 0.5, True if mask is None else mask)
+    return merge_heads(weights @ v) @ W_o
+
+
 def _order_free(answer, output, x, *rest):
     """Reversed tokens give reversed outputs; only without a mask."""
     if len(rest) == 6:
@@ -195,6 +286,15 @@ EXERCISE = Exercise(
         Case("another mask for every head", _arguments(2, 3, 3, 2, mask="any")),
         Case("a query with nothing open", _arguments(2, 3, 2, 4, mask="nothing open")),
         Case("large scores", _arguments(2, 4, 2, 3, large=True)),
+        Case("queries far apart", _arguments(2, 5, 2, 3, level="rows", mask="causal")),
+        Case(
+            "a blocked key in the billions",
+            _arguments(2, 4, 3, 2, level="last key", mask="any"),
+        ),
+        Case(
+            "open scores of minus billions",
+            _arguments(2, 5, 2, 4, level="all", mask="causal"),
+        ),
     ),
     properties=(
         Property(
@@ -264,6 +364,93 @@ EXERCISE = Exercise(
             choices={"masked": "after"},
         ),
         Misconception(
+            "minus-1e9",
+            "You put a large negative number where -inf belongs. A query with nothing open "
+            "then spreads its attention over the very keys that are blocked; it should "
+            "get zeros. Your masked_softmax does that.",
+            _masked_by(_minus_1e9),
+        ),
+        Misconception(
+            "minus-1e9-added",
+            "You add a large negative number to blocked scores. For a query with nothing "
+            "open it is added to every score, and a softmax sees only differences: the "
+            "mask has no effect. Your masked_softmax gives such a query zeros.",
+            _masked_by(_1e9_less),
+        ),
+        Misconception(
+            "minus-1e9-too-high",
+            "You put a large negative number where -inf belongs. Where open scores are "
+            "lower still, the blocked keys are the largest of the row, and what is open "
+            "gets nothing. Only -inf is below every score.",
+            _masked_by(_minus_1e9, lambda weights, mask: weights * mask),
+        ),
+        Misconception(
+            "minus-1e9-too-little",
+            "You add a large negative number to blocked scores. A blocked score that is "
+            "larger still stays the largest of its row, and its key gets the weight. "
+            "Whatever the score, -inf in its place is lower.",
+            _masked_by(
+                _1e9_less, lambda weights, mask: weights * mask.any(axis=-1, keepdims=True)
+            ),
+        ),
+        Misconception(
+            "nan-rows",
+            "A query with nothing open gives nan: its largest score is -inf, and -inf - "
+            "-inf is nan. Your masked_softmax gives it zeros.",
+            _masked_by(lambda scores, mask: np.where(mask, scores, -np.inf)),
+        ),
+        Misconception(
+            "none-unhandled",
+            "You hand mask=None on to masked_softmax. NumPy takes None for False there, so "
+            "everything is blocked and the output is all zeros. None means that every "
+            "token may attend to every token.",
+            _weighed_by(masked_softmax),
+        ),
+        Misconception(
+            "causal",
+            "Your tokens never see what comes after them, whatever mask is given. Which "
+            "keys are open is for the caller to say: without a mask, all of them.",
+            _weighed_by(_never_the_future),
+        ),
+        Misconception(
+            "softmax-twice",
+            "You take the softmax of weights: once of the scores and again of what came "
+            "out. The second makes the weights nearly even. One softmax is enough.",
+            _weighed_by(_twice),
+        ),
+        Misconception(
+            "one-maximum-for-all",
+            "You subtract one number from all scores, the largest of the whole array. In a "
+            "row far below it every exponential underflows to 0. Each row has a largest of "
+            "its own: axis=-1, keepdims=True.",
+            _shifted_by(lambda low: low.max() if np.isfinite(low.max()) else 0),
+        ),
+        Misconception(
+            "unstable",
+            "exp() of a large score overflows, and of a very negative row underflows to "
+            "0. Subtract each row's largest open score first, as your masked_softmax does.",
+            _shifted_by(lambda low: 0),
+        ),
+        Misconception(
+            "not-transposed",
+            "You multiply the queries by the keys as they are, q @ k. Both are (..., n, "
+            "head_dim), so the keys have to be transposed: q @ np.swapaxes(k, -1, -2). "
+            "Where it gives no error, n and head_dim happen to be equal.",
+            _not_transposed,
+        ),
+        Misconception(
+            "residual",
+            "You add the tokens to the result. That belongs to the block around "
+            "attention (chapter 09); attention itself returns what was gathered.",
+            lambda x, *rest: x + multi_head_attention(x, *rest),
+        ),
+        Misconception(
+            "two-results",
+            "You return the weights as well. One array is asked for: the contexts, merged, "
+            "times W_o.",
+            _weights_too,
+        ),
+        Misconception(
             "no-output-projection",
             "These are the merged heads. Multiply them by W_o: it is the only place where "
             "one head's findings can meet another's.",
@@ -307,6 +494,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_head_by_head, _by_einsum),
+    same=(
+        Same(
+            "np.swapaxes(k, -1, 2)",
+            "There are four axes, always: the last but one is number 2.",
+        ),
+    ),
     hints=(
         "Project, split, attend, merge, project. The middle step is chapter 03's, and "
         "it needs no loop: `@` treats batch and heads alike as a stack.",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, integers, normal, sizes
 
 
@@ -81,6 +81,7 @@ EXERCISE = Exercise(
     title="Split the features into heads",
     reference=split_heads,
     decisions=_split,
+    dtype="any",  # whole numbers may come out as decimals
     points=2,
     minutes=5,
     difficulty=2,
@@ -158,6 +159,18 @@ EXERCISE = Exercise(
             ),
         ),
         Misconception(
+            "tokens-dealt-out",
+            "You cut the sequence, so that each head gets some of the tokens. Every head "
+            "sees every token, and a part of its features: cut along the last axis.",
+            lambda x, n_heads: np.stack(np.array_split(x, n_heads, axis=1), axis=1),
+        ),
+        Misconception(
+            "copies",
+            "You give every head a copy of the whole tokens. Heads share the features out: "
+            "each gets d // n_heads of them, and all heads together cost what one did.",
+            lambda x, n_heads: np.repeat(x[:, None], n_heads, axis=1),
+        ),
+        Misconception(
             "a-list",
             "You return a list of parts. One array is wanted, with an axis for the heads: "
             "then one matrix product serves all heads at once. np.stack(parts, axis=1).",
@@ -165,6 +178,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_split_by_slices, _split_by_loops, _split_by_numpy),
+    same=(
+        Same(
+            "=> return np.swapaxes(parts, -3, 2)",
+            "There are four axes, always: the last but one is number 2.",
+        ),
+    ),
     hints=(
         "Two moves. First give every token's d features a shape of their own, "
         "(n_heads, head_dim). Then bring the heads in front of the tokens.",

@@ -12,7 +12,8 @@ import torch
 from torch import nn
 from torch.nn.functional import pad
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
+from autograder.exercise.values import Trial
 from solutions.draws import Draw, integers, normal
 
 
@@ -49,8 +50,27 @@ def _matrices(**options) -> Draw:
     return draw
 
 
+TYPES = """
+def trial(answer, W_q, W_k, W_v):
+    import torch
+
+    in_proj_weight, out_proj_weight = answer(W_q, W_k, W_v)
+    return {
+        "whether in_proj_weight is a tensor": torch.is_tensor(in_proj_weight),
+        "whether out_proj_weight is a tensor": torch.is_tensor(out_proj_weight),
+    }
+"""
+
+
+def _asked_for_types(rng: np.random.Generator) -> tuple:
+    names = ("W_q", "W_k", "W_v")
+    return (Trial(TYPES, dict(zip(names, _matrices()(rng), strict=True))),)
+
+
 def what_torch_returns(result, *_matrices_given):
     """What is compared: the shapes, and the first three columns of the output."""
+    if isinstance(result, dict):  # a trial's own findings
+        return result
     in_proj, out_proj = (np.asarray(part, dtype=np.float64) for part in result)
     seen = {
         "shape of in_proj_weight": np.array(in_proj.shape),
@@ -128,6 +148,7 @@ EXERCISE = Exercise(
         Case("whole numbers, float32", _matrices(whole=True, dtype="float32")),
         Case("large scores", _matrices(scale=3.0)),
         Case("small scores", _matrices(scale=0.1)),
+        Case("tensors", _asked_for_types, calls=1),
     ),
     misconceptions=(
         Misconception(
@@ -201,6 +222,22 @@ EXERCISE = Exercise(
             ),
         ),
         Misconception(
+            "not-padded-at-all",
+            "Your weights are (9, 4) and (3, 3): neither the matrices nor the output are "
+            "padded. The module is as wide as its input everywhere: each matrix needs a "
+            "fourth column of zeros, and the output is torch.eye(4).",
+            lambda W_q, W_k, W_v: (
+                torch.cat([2 * W_q.mT, W_k.mT, W_v.mT]),
+                torch.eye(3, dtype=W_v.dtype),
+            ),
+        ),
+        Misconception(
+            "arrays",
+            "The numbers are right, but they come as NumPy arrays. A parameter of PyTorch "
+            "takes tensors: stay with torch, or use torch.from_numpy at the end.",
+            lambda *given: tuple(part.numpy() for part in torch_mha_weights(*given)),
+        ),
+        Misconception(
             "side-by-side",
             "Your three matrices stand side by side, (4, 12). PyTorch stacks their "
             "transposes one above the other: (12, 4).",
@@ -211,6 +248,21 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_doubled_keys, _entry_by_entry, _in_numpy),
+    same=(
+        Same(
+            "return (in_proj_weight, torch.eye(4))",
+            "What the layer returns is compared, in float64; one of the alternatives "
+            "does the same.",
+        ),
+        Same(
+            "torch.eye(4, dtype=W_q.dtype)",
+            "All three matrices have one dtype.",
+        ),
+        Same(
+            "torch.eye(4, dtype=W_k.dtype)",
+            "All three matrices have one dtype.",
+        ),
+    ),
     hints=(
         "Three things are in the way: the matrices are too narrow, the module stores "
         "their transposes, and it divides the scores. Take them one at a time.",

@@ -12,8 +12,8 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder import Case, Exercise, Misconception
-from solutions.ch08_multi_head._shared import tokens_for_heads
+from autograder import Case, Exercise, Misconception, Same
+from solutions.ch08_multi_head._shared import EXACT, tokens_for_heads
 
 
 class MultiHeadSelfAttention(nn.Module):
@@ -26,7 +26,8 @@ class MultiHeadSelfAttention(nn.Module):
     def __init__(self, embed_size: int, num_heads: int) -> None:
         """Make the four linear layers.
 
-        Raises ValueError when embed_size is not a multiple of num_heads.
+        Raises ValueError when embed_size is not a multiple of num_heads, or
+        num_heads is 0.
         """
         super().__init__()
         if num_heads < 1 or embed_size % num_heads:
@@ -59,6 +60,10 @@ def _wrong_heads(rng: np.random.Generator) -> tuple:
     return (num_heads * int(rng.integers(1, 4)) + 1, num_heads), ()
 
 
+def _no_heads(rng: np.random.Generator) -> tuple:
+    return (int(rng.integers(1, 13)), 0), ()
+
+
 def _class(
     *,
     split="heads",
@@ -67,10 +72,23 @@ def _class(
     dim=-1,
     output="fc_out",
     cut="nothing",
+    times=1,
+    seen="all",
+    bias=True,
+    first="super",
 ):
     """The class with each decision of its forward pass made as asked."""
 
     class Chosen(MultiHeadSelfAttention):
+        def __init__(self, embed_size: int, num_heads: int) -> None:
+            if first == "super":
+                super().__init__(embed_size, num_heads)
+            elif num_heads < 1 or embed_size % num_heads:
+                raise ValueError
+            if first != "super" or not bias:
+                for name in ("query", "key", "value", "fc_out"):
+                    setattr(self, name, nn.Linear(embed_size, embed_size, bias=bias))
+
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             batch, n, embed_size = x.shape
             heads = self.num_heads
@@ -85,7 +103,12 @@ def _class(
                 q, k = q.detach(), k.detach()
             squares = {"head_dim": q.shape[-1], "embed_size": embed_size, "none": 1}
             scores = q @ k.mT / squares[scale] ** 0.5
-            context = torch.softmax(scores, dim=dim) @ v
+            if seen == "the past":
+                future = torch.ones(n, n, dtype=torch.bool).triu(1)
+                scores = scores.masked_fill(future, -torch.inf)
+            for _ in range(times):
+                scores = torch.softmax(scores, dim=dim)
+            context = scores @ v
             if merge == "heads":
                 context = context.transpose(1, 2)
             merged = context.reshape(batch, n, embed_size)
@@ -130,10 +153,36 @@ class _AnyNumber(MultiHeadSelfAttention):
         self.num_heads = num_heads
 
 
+class _DivisionAlone(_AnyNumber):
+    def __init__(self, embed_size, num_heads):
+        super().__init__(embed_size, num_heads)
+        self.head_dim = embed_size // num_heads
+
+
+class _ZeroDivides(_AnyNumber):
+    def __init__(self, embed_size, num_heads):
+        super().__init__(embed_size, num_heads)
+        if embed_size % num_heads:
+            raise ValueError
+
+
 class _Asserts(_AnyNumber):
     def __init__(self, embed_size, num_heads):
         super().__init__(embed_size, num_heads)
         assert embed_size % num_heads == 0
+
+
+class _NotTransposed(MultiHeadSelfAttention):
+    def forward(self, x):
+        made = (self.query(x), self.key(x), self.value(x))
+        q, k, v = (t.unflatten(-1, (self.num_heads, -1)).transpose(1, 2) for t in made)
+        context = torch.softmax(q @ k / q.shape[-1] ** 0.5, dim=-1) @ v
+        return self.fc_out(context.transpose(1, 2).flatten(2))
+
+
+class _Residual(MultiHeadSelfAttention):
+    def forward(self, x):
+        return x + super().forward(x)
 
 
 class _ViewAfterTranspose(MultiHeadSelfAttention):
@@ -150,7 +199,7 @@ class _HeadWide(nn.Module):
 
     def __init__(self, embed_size, num_heads):
         super().__init__()
-        if embed_size % num_heads:
+        if num_heads < 1 or embed_size % num_heads:
             raise ValueError("embed_size must be a multiple of num_heads")
         self.num_heads, width = num_heads, embed_size // num_heads
         self.query, self.key, self.value = (nn.Linear(width, width) for _ in range(3))
@@ -198,7 +247,9 @@ EXERCISE = Exercise(
         Case("any sizes", tokens_for_heads(), calls=2),
         Case("large numbers", tokens_for_heads(2, 3, 2, 4, scale=6.0), calls=2),
         Case("a num_heads that does not fit", _wrong_heads, raises="ValueError"),
+        Case("no heads", _no_heads, calls=1, weight=0.5, raises="ValueError"),
     ),
+    properties=(EXACT,),
     misconceptions=(
         Misconception(
             "heads-mixed-by-the-split",
@@ -265,6 +316,57 @@ EXERCISE = Exercise(
             _AnyNumber,
         ),
         Misconception(
+            "any-num-heads-but-0",
+            "MultiHeadSelfAttention(10, 3) should refuse at once: 10 features do not make "
+            "3 equal heads, and 10 // 3 drops the rest without a word. Raise a ValueError "
+            "in __init__ when embed_size % num_heads is not 0, and for 0 heads too.",
+            _DivisionAlone,
+        ),
+        Misconception(
+            "zero-heads",
+            "With num_heads = 0 your own check divides by zero. Who called it meets a "
+            "ZeroDivisionError and no word of heads: look at num_heads < 1 first, and "
+            "raise the ValueError there too.",
+            _ZeroDivides,
+        ),
+        Misconception(
+            "no-super",
+            "super().__init__() is missing. nn.Module keeps its list of layers there, so "
+            "it has to run before the first layer is assigned to self.",
+            choices={"first": "layers"},
+        ),
+        Misconception(
+            "no-bias",
+            "Your linear layers have no bias. The task asks for nn.Linear as it is, with "
+            "bias=True.",
+            choices={"bias": False},
+        ),
+        Misconception(
+            "causal",
+            "Your tokens see only what came before them. No mask is asked for here: every "
+            "token may attend to every token.",
+            choices={"seen": "the past"},
+        ),
+        Misconception(
+            "softmax-twice",
+            "You take the softmax twice; the second makes the weights nearly even. One "
+            "softmax turns scores into weights.",
+            choices={"times": 2},
+        ),
+        Misconception(
+            "not-transposed",
+            "You multiply q by k as it is. Both are (..., n, head_dim), so the keys have "
+            "to be transposed: k.mT, or k.transpose(-2, -1). Where it gives no error, n "
+            "and head_dim happen to be equal.",
+            _NotTransposed,
+        ),
+        Misconception(
+            "residual",
+            "You add the input to the output. That belongs to the block around attention "
+            "(chapter 09); this module returns what was gathered.",
+            _Residual,
+        ),
+        Misconception(
             "assert",
             "You check num_heads with assert, which raises AssertionError, and nothing at "
             "all when Python runs with -O. For a wrong argument raise ValueError.",
@@ -293,6 +395,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_HeadByHead, _ByPyTorch, _ByEinsum),
+    same=(
+        Same(
+            "-1).transpose(2, 1)",
+            "A swap of two axes does not hang on which is named first.",
+        ),
+        Same(
+            "context.transpose(2, 1)",
+            "A swap of two axes does not hang on which is named first.",
+        ),
+    ),
     hints=(
         "`__init__` checks `num_heads`, makes the four layers and remembers "
         "`num_heads`; `forward` does what your `multi_head_attention` does.",

@@ -7,14 +7,13 @@ import numpy as np
 from solutions.draws import Draw, normal, sizes
 
 
-def two_sequences(
-    mask: str = "", *, causal: bool = False, d_ff: int = 0, **options
-) -> Draw:
+def two_sequences(mask: str = "", *, causal: str = "", d_ff: int = 0, **options) -> Draw:
     """Draw constructor arguments, and x and memory of different lengths in float32.
 
-    mask: "", "padding" or "pairs", for memory.  With ``causal`` a causal mask comes
-    third; with ``d_ff`` it is the third constructor argument.  Options: ``shape``
-    (batch, n, m, head_dim), ``heads`` and ``scale``.
+    mask: "", "padding", "pairs" or "nothing open" (to the first token), for memory.
+    ``causal``: the kind (``open_pairs``) of a mask for x, which then comes third.
+    With ``d_ff`` it is the third constructor argument.  Options: ``shape`` (batch, n,
+    m, head_dim), ``heads`` and ``scale``.
     """
 
     def draw(rng: np.random.Generator) -> tuple:
@@ -26,12 +25,14 @@ def two_sequences(
         memory = scale * normal(rng, batch, m, d_model, dtype="float32")
         inputs = [x, memory]
         if causal:
-            inputs.append(open_pairs(rng, "causal", batch, n))
+            inputs.append(open_pairs(rng, causal, batch, n))
         if mask == "padding":
             inputs.append(open_pairs(rng, "padding", batch, m))
-        if mask == "pairs":
+        if mask in ("pairs", "nothing open"):
             first = np.arange(m) == rng.integers(m, size=(batch, n, 1))
             inputs.append(first | (rng.random((batch, n, m)) < 0.4))
+        if mask == "nothing open":
+            inputs[-1][:, 0] = False
         init = (d_model, heads, d_ff) if d_ff else (d_model, heads)
         return init, tuple(inputs)
 
@@ -41,7 +42,8 @@ def two_sequences(
 def open_pairs(rng: np.random.Generator, kind: str, batch: int, n: int) -> np.ndarray:
     """A Boolean mask with something open in every row.
 
-    kind: "causal", (n, n); "padding", (batch, 1, n); anything else, (batch, n, n).
+    kind: "causal", (n, n); "padding", (batch, 1, n); anything else, (batch, n, n), of
+    which "some of the past" opens no later key.
     """
     if kind == "causal":
         return np.tril(np.ones((n, n), dtype=bool))
@@ -49,4 +51,5 @@ def open_pairs(rng: np.random.Generator, kind: str, batch: int, n: int) -> np.nd
         lengths = rng.integers(1, n, size=(batch, 1, 1))
         lengths[0] = 1  # or nothing might be blocked
         return np.arange(n) < lengths  # (batch, 1, n)
-    return (rng.random((batch, n, n)) < 0.5) | np.eye(n, dtype=bool)
+    pairs = (rng.random((batch, n, n)) < 0.5) | np.eye(n, dtype=bool)
+    return np.tril(pairs) if kind == "some of the past" else pairs

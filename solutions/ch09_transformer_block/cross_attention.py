@@ -14,6 +14,7 @@ from torch import nn
 from autograder import Case, Exercise, Misconception
 from solutions.ch09_transformer_block._attention import attend, split_heads
 from solutions.ch09_transformer_block._draws import two_sequences
+from solutions.ch09_transformer_block._mistakes import EXACT, NO_SUPER
 
 
 class CrossAttention(nn.Module):
@@ -42,6 +43,7 @@ class CrossAttention(nn.Module):
 
         x: (batch, n, d_model).  memory: (batch, m, d_model).
         memory_mask: Boolean, broadcasts to (batch, n, m); True = may attend.
+        Where nothing is open to a token its context is zeros, as attend has it.
         Returns the shape of x.
         """
         q = split_heads(self.query(x), self.num_heads)
@@ -56,6 +58,8 @@ def _cross(
     keys="memory",
     values="memory",
     split="heads",
+    merge="heads",
+    keyed_by="key",
     scale="head_dim",
     mask="used",
     project=True,
@@ -80,18 +84,23 @@ def _cross(
                 return t.reshape(batch, length, heads, -1).transpose(1, 2)
 
             q = split_heads(self.query(tokens[queries]))
-            k = split_heads(self.key(tokens[keys]))
+            k = split_heads(getattr(self, keyed_by)(tokens[keys]))
             v = split_heads(self.value(tokens[values]))
             widths = {"head_dim": d_model // heads, "d_model": d_model, "none": 1}
             scores = q @ k.mT / widths[scale] ** 0.5
+            blocked = torch.tensor(False)
             if memory_mask is not None and mask != "ignored":
                 by_head = memory_mask.unsqueeze(-3)
                 if mask == "no head axis":
                     by_head = memory_mask
                 blocked = by_head if mask == "inverted" else ~by_head
-                scores = scores.masked_fill(blocked, -1e30)
-            context = torch.softmax(scores, dim=-1) @ v
-            if split == "heads":
+                filler = -1e9 if mask == "-1e9" else -torch.inf
+                scores = scores.masked_fill(blocked, filler)
+            weights = torch.softmax(scores, dim=-1)
+            if mask not in ("-1e9", "nan"):
+                weights = weights.masked_fill(blocked, 0.0)
+            context = weights @ v
+            if merge == "heads":
                 context = context.transpose(1, 2)
             merged = context.reshape(len(x), -1, d_model)
             return self.fc_out(merged) if project else merged
@@ -106,8 +115,11 @@ class _HeadByHead(CrossAttention):
         for q, k, v in zip(*(p.chunk(self.num_heads, dim=-1) for p in parts), strict=True):
             scores = q @ k.mT / q.shape[-1] ** 0.5
             if memory_mask is not None:
-                scores = torch.where(memory_mask, scores, torch.tensor(-torch.inf))
-            contexts.append(torch.softmax(scores, dim=-1) @ v)
+                scores = torch.where(memory_mask, scores, torch.tensor(-1e30))
+            weights = torch.softmax(scores, dim=-1)
+            if memory_mask is not None:
+                weights = weights * memory_mask
+            contexts.append(weights @ v)
         return self.fc_out(torch.cat(contexts, dim=-1))
 
 
@@ -120,8 +132,19 @@ class _ByEinsum(CrossAttention):
         scores = torch.einsum("bihd,bjhd->bhij", q, k) * q.shape[-1] ** -0.5
         if memory_mask is not None:
             scores = scores.masked_fill(~memory_mask[..., None, :, :], -torch.inf)
-        context = torch.einsum("bhij,bjhd->bihd", scores.softmax(dim=-1), v)
+        weights = scores.softmax(dim=-1).nan_to_num(0.0)
+        context = torch.einsum("bhij,bjhd->bihd", weights, v)
         return self.fc_out(context.flatten(-2))
+
+
+class _OneHead(CrossAttention):
+    def __init__(self, d_model, num_heads):
+        super().__init__(d_model, 1)
+
+
+class _Residual(CrossAttention):
+    def forward(self, x, memory, memory_mask=None):
+        return x + super().forward(x, memory, memory_mask)
 
 
 EXERCISE = Exercise(
@@ -152,9 +175,12 @@ EXERCISE = Exercise(
             calls=2,
         ),
         Case("a mask for each pair", two_sequences("pairs"), calls=2, weight=2.0),
+        Case("a token with nothing open", two_sequences("nothing open"), calls=2),
         Case("large numbers", two_sequences(scale=4.0), calls=2),
     ),
+    properties=(EXACT,),
     misconceptions=(
+        NO_SUPER,
         Misconception(
             "queries-from-memory",
             "Your queries come from memory. The tokens of x are the ones that ask, so "
@@ -190,7 +216,39 @@ EXERCISE = Exercise(
             "You split into heads with a single view or reshape to (batch, heads, n, "
             "head_dim). That deals the numbers out in another order and mixes tokens. "
             "Reshape to (batch, n, heads, head_dim) first, then swap n and heads.",
-            choices={"split": "view"},
+            choices={"split": "view", "merge": "mixed"},
+        ),
+        Misconception(
+            "heads-mixed-by-the-split",
+            "You split into heads with a single view or reshape to (batch, heads, n, "
+            "head_dim), which mixes tokens. Reshape to (batch, n, heads, head_dim) first, "
+            "then swap n and heads, as split_heads does.",
+            _cross(split="view"),
+        ),
+        Misconception(
+            "heads-mixed-by-the-merge",
+            "You merge with a reshape alone, so that one token gets the contexts of "
+            "several. First context.transpose(1, 2), then reshape; attend does it.",
+            _cross(merge="mixed"),
+        ),
+        Misconception(
+            "keys-from-query",
+            "Your keys are made by self.query. Then self.key takes no part in the result: "
+            "it has no gradient and never learns.",
+            _cross(keyed_by="query"),
+        ),
+        Misconception(
+            "one-head",
+            "Your attention has a single head. Split queries, keys and values into "
+            "num_heads parts. The parameters are the same in number and shape, so nothing "
+            "else gives it away.",
+            _OneHead,
+        ),
+        Misconception(
+            "residual",
+            "You add x to the result. The block does that, around this module; done here "
+            "as well, x would be counted twice.",
+            _Residual,
         ),
         Misconception(
             "scaled-by-d-model",
@@ -215,6 +273,19 @@ EXERCISE = Exercise(
             "Your mask is the wrong way round: True means may attend. Block where it is "
             "False.",
             choices={"mask": "inverted"},
+        ),
+        Misconception(
+            "minus-1e9",
+            "You put a large negative number where -inf belongs. A token with nothing open "
+            "then spreads its attention over the very tokens that are blocked. Its context "
+            "should be zeros, as attend has it.",
+            _cross(mask="-1e9"),
+        ),
+        Misconception(
+            "nan-rows",
+            "A token with nothing open gives nan: all its scores are -inf. Set the weights "
+            "to 0 wherever the mask blocks, after the softmax, as attend does.",
+            _cross(mask="nan"),
         ),
         Misconception(
             "mask-without-head-axis",

@@ -8,12 +8,15 @@ A mask gets lost or turned, memory is normalised once more, or memory is never a
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 from torch import nn
 
 from autograder import Case, Exercise, Misconception
 from solutions.ch09_transformer_block._attention import MultiHeadAttention
 from solutions.ch09_transformer_block._draws import two_sequences
+from solutions.ch09_transformer_block._mistakes import EXACT, NO_SUPER
 from solutions.ch09_transformer_block.cross_attention import CrossAttention
 from solutions.ch09_transformer_block.feed_forward import FeedForward
 from solutions.draws import Draw
@@ -58,9 +61,9 @@ class DecoderBlock(nn.Module):
         return x + self.feed_forward(self.norm3(x))
 
 
-def _decoder(mask: str = "", **options) -> Draw:
+def _decoder(mask: str = "", causal: str = "causal", **options) -> Draw:
     d_ff = options.pop("d_ff", 7)
-    return two_sequences(mask, causal=True, d_ff=d_ff, **options)
+    return two_sequences(mask, causal=causal, d_ff=d_ff, **options)
 
 
 def _decoder_block(
@@ -120,6 +123,90 @@ class _Itself(DecoderBlock):
         return x + self.feed_forward(self.norm3(x))
 
 
+def _going(forward: Callable) -> type[DecoderBlock]:
+    """The block whose forward pass is ``forward(block, x, memory, causal, mask)``."""
+
+    class Going(DecoderBlock):
+        def forward(self, x, memory, causal_mask, memory_mask=None):
+            return forward(self, x, memory, causal_mask, memory_mask)
+
+    return Going
+
+
+def _masks_swapped(block, x, memory, causal_mask, memory_mask):
+    x = x + block.self_attention(block.norm1(x), memory_mask)
+    x = x + block.cross_attention(block.norm2(x), memory, causal_mask)
+    return x + block.feed_forward(block.norm3(x))
+
+
+def _cross_before(block, x, memory, causal_mask, memory_mask):
+    x = x + block.cross_attention(block.norm2(x), memory, memory_mask)
+    x = x + block.self_attention(block.norm1(x), causal_mask)
+    return x + block.feed_forward(block.norm3(x))
+
+
+def _self_not_added(block, x, memory, causal_mask, memory_mask):
+    x = block.self_attention(block.norm1(x), causal_mask)
+    x = x + block.cross_attention(block.norm2(x), memory, memory_mask)
+    return x + block.feed_forward(block.norm3(x))
+
+
+def _end_not_added(block, x, memory, causal_mask, memory_mask):
+    x = x + block.self_attention(block.norm1(x), causal_mask)
+    x = x + block.cross_attention(block.norm2(x), memory, memory_mask)
+    return block.feed_forward(block.norm3(x))
+
+
+def _norm2_twice(block, x, memory, causal_mask, memory_mask):
+    x = x + block.self_attention(block.norm1(x), causal_mask)
+    x = x + block.cross_attention(block.norm2(x), memory, memory_mask)
+    return x + block.feed_forward(block.norm2(x))
+
+
+def _norm1_always(block, x, memory, causal_mask, memory_mask):
+    x = x + block.self_attention(block.norm1(x), causal_mask)
+    x = x + block.cross_attention(block.norm1(x), memory, memory_mask)
+    return x + block.feed_forward(block.norm1(x))
+
+
+def _itself(block, x, _memory, causal_mask, _memory_mask):
+    x = x + block.self_attention(block.norm1(x), causal_mask)
+    x = x + block.cross_attention(block.norm2(x), x, causal_mask)
+    return x + block.feed_forward(block.norm3(x))
+
+
+def _first_in_the_stream(block, x, memory, causal_mask, memory_mask):
+    x = block.norm1(x)
+    x = x + block.self_attention(x, causal_mask)
+    x = x + block.cross_attention(block.norm2(x), memory, memory_mask)
+    return x + block.feed_forward(block.norm3(x))
+
+
+def _parallel(block, x, memory, causal_mask, memory_mask):
+    own = block.self_attention(block.norm1(x), causal_mask)
+    x = x + own + block.cross_attention(block.norm2(x), memory, memory_mask)
+    return x + block.feed_forward(block.norm3(x))
+
+
+def _own_mask(block, x, memory, _causal_mask, memory_mask):
+    past = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).tril()
+    return DecoderBlock.forward(block, x, memory, past, memory_mask)
+
+
+def _memory_detached(block, x, memory, causal_mask, memory_mask):
+    return DecoderBlock.forward(block, x, memory.detach(), causal_mask, memory_mask)
+
+
+CROSS_FIRST = (
+    "Your cross-attention comes before the self-attention. A token first looks at what has "
+    "been written, and then asks memory with that in mind."
+)
+TO_ITSELF = (
+    "Your cross-attention is given x in the place of memory, so the decoder hears nothing "
+    "of the encoder."
+)
+
+
 class _StepByStep(DecoderBlock):
     def forward(self, x, memory, causal_mask, memory_mask=None):
         found = self.self_attention(self.norm1(x), mask=causal_mask)
@@ -133,9 +220,8 @@ class _SequenceBySequence(DecoderBlock):
         outputs = []
         for i in range(len(x)):
             own = None if memory_mask is None else memory_mask[i : i + 1]
-            outputs.append(
-                super().forward(x[i : i + 1], memory[i : i + 1], causal_mask, own)
-            )
+            past = causal_mask.expand(len(x), *causal_mask.shape[-2:])[i : i + 1]
+            outputs.append(super().forward(x[i : i + 1], memory[i : i + 1], past, own))
         return torch.cat(outputs)
 
 
@@ -162,9 +248,70 @@ EXERCISE = Exercise(
         Case("any sizes", _decoder(heads=3), calls=2),
         Case("a padded memory", _decoder("padding"), calls=2, weight=2.0),
         Case("a memory mask for each pair", _decoder("pairs"), calls=2, weight=2.0),
+        Case("more blocked than the future", _decoder(causal="some of the past"), calls=2),
         Case("large numbers", _decoder(scale=4.0), calls=2),
     ),
+    properties=(EXACT,),
     misconceptions=(
+        NO_SUPER,
+        Misconception(
+            "self-not-added",
+            "The result of the self-attention replaces the tokens. Add it to them, "
+            "x + self_attention(...): a token that finds nothing should stay what it is.",
+            _going(_self_not_added),
+        ),
+        Misconception(
+            "feed-forward-not-added",
+            "The result of the feed-forward layer replaces the tokens. Add it to them, as "
+            "you did with the attentions.",
+            _going(_end_not_added),
+        ),
+        Misconception(
+            "masks-swapped",
+            "The two masks have changed places: the self-attention gets memory_mask and "
+            "the cross-attention causal_mask. One is about memory, the other about the "
+            "tokens being written.",
+            _going(_masks_swapped),
+        ),
+        Misconception(
+            "own-causal-mask",
+            "Your self-attention uses a triangle of its own and not the mask that it is "
+            "given. The caller may block more than the future, padding for one: hand "
+            "causal_mask on.",
+            _going(_own_mask),
+        ),
+        Misconception(
+            "memory-detached",
+            "Your output is right, but memory has no gradient: it was detached, or made "
+            "under no_grad(). The encoder learns through this gradient and nothing else.",
+            _going(_memory_detached),
+        ),
+        Misconception(
+            "norm2-twice",
+            "You use norm2 for the feed-forward layer as well, and norm3 never learns. The "
+            "tokens have changed in between: each part has a norm of its own.",
+            _going(_norm2_twice),
+        ),
+        Misconception(
+            "norm1-for-all",
+            "You use norm1 for all three parts, and the other two never learn. The tokens "
+            "change in between: each part has a norm of its own.",
+            _going(_norm1_always),
+        ),
+        Misconception(
+            "parallel",
+            "Both of your attentions read the same tokens. The cross-attention comes after "
+            "the self-attention and reads what that has added.",
+            _going(_parallel),
+        ),
+        Misconception(
+            "normed-first",
+            "You keep the tokens that norm1 gave and add to those. The norm is for the "
+            "part's eyes only: what is added to must be x as it came in.",
+            _going(_first_in_the_stream),
+        ),
+        Misconception("cross-before-self", CROSS_FIRST, _going(_cross_before)),
+        Misconception("attends-to-x", TO_ITSELF, _going(_itself)),
         Misconception(
             "post-norm",
             "This is a post-norm block: you normalise after adding. Here each of the three "
@@ -212,8 +359,7 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "cross-first",
-            "Your cross-attention comes before the self-attention. A token first looks at "
-            "what has been written, and then asks memory with that in mind.",
+            CROSS_FIRST,
             _CrossFirst,
         ),
         Misconception(
@@ -224,8 +370,7 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "attends-to-itself",
-            "Your cross-attention is given x in the place of memory, so the decoder hears "
-            "nothing of the encoder.",
+            TO_ITSELF,
             _Itself,
         ),
     ),

@@ -16,6 +16,7 @@ from torch import nn
 from autograder import Case, Exercise, Misconception
 from solutions.ch09_transformer_block._attention import MultiHeadAttention
 from solutions.ch09_transformer_block._draws import open_pairs
+from solutions.ch09_transformer_block._mistakes import EXACT, NO_SUPER
 from solutions.ch09_transformer_block.feed_forward import FeedForward
 from solutions.draws import Draw, normal, sizes
 
@@ -94,6 +95,41 @@ class _FeedForwardFirst(EncoderBlock):
     def forward(self, x, mask=None):
         x = x + self.feed_forward(self.norm1(x))
         return x + self.attention(self.norm2(x), mask)
+
+
+class _OwnNormsSwapped(EncoderBlock):
+    def forward(self, x, mask=None):
+        x = x + self.feed_forward(self.norm2(x))
+        return x + self.attention(self.norm1(x), mask)
+
+
+class _NoFirstNorm(EncoderBlock):
+    def forward(self, x, mask=None):
+        x = x + self.attention(x, mask)
+        return x + self.feed_forward(self.norm2(x))
+
+
+class _NoSecondNorm(EncoderBlock):
+    def forward(self, x, mask=None):
+        x = x + self.attention(self.norm1(x), mask)
+        return x + self.feed_forward(x)
+
+
+class _NormAtTheEnd(EncoderBlock):
+    def forward(self, x, mask=None):
+        return self.norm2(super().forward(x, mask))
+
+
+class _Detached(EncoderBlock):
+    def forward(self, x, mask=None):
+        x = x + self.attention(self.norm1(x), mask).detach()
+        return x + self.feed_forward(self.norm2(x))
+
+
+FEED_FORWARD_FIRST = (
+    "Your feed-forward layer comes before the attention. A token first gathers, then works "
+    "on what it has gathered."
+)
 
 
 class _SkipsBoth(EncoderBlock):
@@ -182,7 +218,9 @@ EXERCISE = Exercise(
         Case("a mask for each sequence", _sentences("any"), calls=2, weight=2.0),
         Case("large numbers", _sentences(scale=8.0), calls=2),
     ),
+    properties=(EXACT,),
     misconceptions=(
+        NO_SUPER,
         Misconception(
             "post-norm",
             "This is a post-norm block: you normalise after adding. It was the original "
@@ -231,9 +269,37 @@ EXERCISE = Exercise(
         ),
         Misconception(
             "feed-forward-first",
-            "Your feed-forward layer comes before the attention. A token first gathers, "
-            "then works on what it has gathered.",
+            FEED_FORWARD_FIRST,
             _FeedForwardFirst,
+        ),
+        Misconception(
+            "feed-forward-before-attention",
+            FEED_FORWARD_FIRST,
+            _OwnNormsSwapped,
+        ),
+        Misconception(
+            "first-norm-forgotten",
+            "Your attention reads the tokens as they are, and norm1 never learns. Each "
+            "part reads through its own norm: attention(norm1(x)).",
+            _NoFirstNorm,
+        ),
+        Misconception(
+            "second-norm-forgotten",
+            "Your feed-forward layer reads the tokens as they are, and norm2 never learns. "
+            "Each part reads through its own norm: feed_forward(norm2(x)).",
+            _NoSecondNorm,
+        ),
+        Misconception(
+            "norm-at-the-end",
+            "You normalise what the block returns once more. The way through is straight: "
+            "the next block reads x as it is, through a norm of its own.",
+            _NormAtTheEnd,
+        ),
+        Misconception(
+            "attention-detached",
+            "Your output is right, but the attention has no gradient: it runs under "
+            "no_grad(), or its result was detached. It would stay at its random start.",
+            _Detached,
         ),
         Misconception(
             "one-norm-twice",

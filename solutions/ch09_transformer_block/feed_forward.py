@@ -12,6 +12,7 @@ import torch
 from torch import nn
 
 from autograder import Case, Exercise, Misconception
+from solutions.ch09_transformer_block._mistakes import EXACT, NO_SUPER
 from solutions.draws import Draw, normal, sizes
 
 
@@ -86,14 +87,16 @@ class _WithDropout(FeedForward):
         return self.linear2(self.dropout(torch.relu(self.linear1(x))))
 
 
-class _NoBias(nn.Module):
-    def __init__(self, d_model, d_ff):
-        super().__init__()
-        self.linear1 = nn.Linear(d_model, d_ff, bias=False)
-        self.linear2 = nn.Linear(d_ff, d_model, bias=False)
+def _biases(first: bool, second: bool) -> type[nn.Module]:
+    """The layer with a bias in ``linear1`` and in ``linear2``, or without."""
 
-    def forward(self, x):
-        return self.linear2(torch.relu(self.linear1(x)))
+    class Biased(FeedForward):
+        def __init__(self, d_model, d_ff):
+            super().__init__(d_model, d_ff)
+            self.linear1 = nn.Linear(d_model, d_ff, bias=first)
+            self.linear2 = nn.Linear(d_ff, d_model, bias=second)
+
+    return Biased
 
 
 EXERCISE = Exercise(
@@ -118,7 +121,9 @@ EXERCISE = Exercise(
         Case("narrow between", _features(2, 3, widths=(6, 1)), calls=2),
         Case("large numbers", _features(2, 3, scale=50.0), calls=2),
     ),
+    properties=(EXACT,),
     misconceptions=(
+        NO_SUPER,
         Misconception(
             "no-relu",
             "There is no ReLU between your two layers. Two linear layers one after the "
@@ -166,13 +171,23 @@ EXERCISE = Exercise(
             "no-bias",
             "Your layers have no bias. Here linear1 and linear2 are plain nn.Linear, which "
             "have one. Without it, every ReLU would bend at zero and nowhere else.",
-            _NoBias,
+            _biases(False, False),
+        ),
+        Misconception(
+            "no-first-bias",
+            "Your linear1 has no bias. Here it is a plain nn.Linear, which has one. "
+            "Without it, every ReLU would bend at zero and nowhere else.",
+            _biases(False, True),
+        ),
+        Misconception(
+            "no-second-bias",
+            "Your linear2 has no bias. Here it is a plain nn.Linear, which has one.",
+            _biases(True, False),
         ),
     ),
     alternatives=(_ByMatrices, _TokenByToken, _WithDropout),
     hints=(
-        "Two layers in `__init__`, both `nn.Linear`: from `d_model` to `d_ff`, and "
-        "back.",
+        "Two layers in `__init__`, both `nn.Linear`: from `d_model` to `d_ff`, and back.",
         "`forward` widens `x` with `linear1`, sets what is negative to zero, and "
         "narrows it with `linear2`.",
         "`return self.linear2(torch.relu(self.linear1(x)))`",

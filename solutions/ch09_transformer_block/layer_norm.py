@@ -38,8 +38,10 @@ def _tokens(*batch: int, **options) -> Draw:
         x = x * options.get("spread", 1.0) + options.get("offset", 0.0)
         if options.get("constant"):
             x[..., 0, :] = x[..., 0, :1]
-        gamma = normal(rng, d_model, dtype=dtype)
-        beta = normal(rng, d_model, dtype=dtype)
+        if options.get("whole"):
+            x, dtype = np.round(4 * x), "int64"
+        gamma = normal(rng, d_model, dtype=options.get("dtype", "float64"))
+        beta = normal(rng, d_model, dtype=options.get("dtype", "float64"))
         given = x.astype(dtype), gamma, beta
         return (*given, options["eps"]) if "eps" in options else given
 
@@ -83,6 +85,18 @@ def _norm(
     return scale * (x - mean) / size + shift
 
 
+def _rms_norm(x, gamma, beta, eps=1e-5):
+    return gamma * x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps) + beta
+
+
+def _over_the_batch(x, gamma, beta, eps=1e-5):
+    return gamma * (x - x.mean()) / np.sqrt(x.var() + eps) + beta
+
+
+def _keepdims_lost(x, gamma, beta, eps=1e-5):
+    return gamma * (x - x.mean(axis=-1)) / np.sqrt(x.var(axis=-1) + eps) + beta
+
+
 def _norm_token_by_token(x, gamma, beta, eps=1e-5):
     flat = x.reshape(-1, x.shape[-1]).astype(np.float64)
     rows = []
@@ -121,6 +135,7 @@ EXERCISE = Exercise(
         Case("features that hardly differ", _tokens(spread=1e-3)),
         Case("equal features in a token", _tokens(constant=True)),
         Case("another eps", _tokens(eps=0.5)),
+        Case("whole numbers", _tokens(2, whole=True)),
     ),
     properties=(
         Property(
@@ -154,6 +169,31 @@ EXERCISE = Exercise(
             "You take one mean and one variance for the whole sequence. Each token has its "
             "own: axis=-1.",
             choices={"over": "both"},
+        ),
+        Misconception(
+            "over-the-batch",
+            "You take one mean and one variance for the whole array, batch and all. Each "
+            "token has its own: axis=-1, keepdims=True.",
+            _over_the_batch,
+        ),
+        Misconception(
+            "rms-norm",
+            "This is RMSNorm: you divide by the root of the mean square and leave the mean "
+            "in. Many later models do; LayerNorm subtracts each token's mean first.",
+            _rms_norm,
+        ),
+        Misconception(
+            "keepdims-lost",
+            "Your means stand in a row, one a token, and NumPy lines a row up with the "
+            "*features*: an error, or numbers of other tokens. keepdims=True keeps them in "
+            "a column.",
+            _keepdims_lost,
+        ),
+        Misconception(
+            "truncated",
+            "Whole numbers came in, and your result has their dtype, so everything after "
+            "the point is lost. Let the result have a dtype that holds decimals.",
+            lambda x, *rest: layer_norm(x, *rest).astype(x.dtype),
         ),
         Misconception(
             "not-centred",

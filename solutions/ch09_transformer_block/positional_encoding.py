@@ -57,11 +57,13 @@ def _encoding(
         pairs, second = columns % half, columns >= half
     else:
         pairs, second = columns // 2, columns % 2 == 1
-    steps = pairs * 2.0 if exponent == "2i" else pairs * 1.0
+    each = {"2i": 2.0, "i": 1.0, "4i": 4.0}[exponent]
+    steps = pairs * each
     if partner == "own angle":
-        steps = steps + second * (1.0 if exponent == "2i" else 0.5)
+        steps = steps + second * each / 2
     rates = base ** (steps / d_model)
-    angles = positions / rates if power == "divide" else positions * rates
+    angles = positions * rates if power == "multiply" else positions / rates
+    angles = np.floor(angles) if power == "whole" else angles
     sines_second = second if first == "cosine" else ~second
     return np.where(sines_second, np.sin(angles), np.cos(angles))
 
@@ -96,6 +98,7 @@ EXERCISE = Exercise(
     title="Positions as sines and cosines",
     reference=positional_encoding,
     decisions=_encoding,
+    dtype="float64",
     points=2,
     minutes=6,
     difficulty=2,
@@ -152,6 +155,18 @@ EXERCISE = Exercise(
             "Your exponent is i / d_model where it should be 2i / d_model. Your slowest "
             "column then turns about 100 times too fast.",
             choices={"exponent": "i"},
+        ),
+        Misconception(
+            "exponent-4i",
+            "Your exponent is 4i / d_model where it should be 2i / d_model: np.arange(0, "
+            "d_model, 2) holds 0, 2, 4, ... already, and you double it once more.",
+            choices={"exponent": "4i"},
+        ),
+        Misconception(
+            "floor-division",
+            "You divide with //, which drops everything after the point: the slow columns "
+            "stay at 0 for thousands of positions. An angle is a decimal: /.",
+            choices={"power": "whole"},
         ),
         Misconception(
             "from-one",

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.exercise.values import Code
 from solutions.draws import Draw
 
@@ -54,6 +54,8 @@ def _model(*, ends_after: int | None, max_len: int, vocabulary: int = 7, **optio
         for place, logits in enumerate(table):
             logits[..., bos_id] = -90 * scale
             logits[..., eos_id] = 90 * scale if place == last else -90 * scale
+            if place in options.get("forced", {}):
+                logits[..., options["forced"][place]] = 80 * scale
         data = {"table": table.astype(dtype), "offset": offset.astype(dtype)}
         return Code(NEXT, data), bos_id, eos_id, max_len
 
@@ -72,11 +74,12 @@ def _greedy(
     stop="at eos",
     sees="all",
     room="max_len",
+    after="nothing",
 ):
     ids = [bos_id]
     length = {"max_len": max_len, "one less": max_len - 1, "one more": max_len + 1}[room]
     while len(ids) <= length:
-        seen = np.array(ids if sees == "all" else ids[-1:])
+        seen = np.array({"all": ids, "the last": ids[-1:], "bos": [bos_id]}[sees])
         logits = step_logits(seen)
         best = int(np.argmax(logits) if pick == "largest" else np.argmin(logits))
         if best == eos_id and stop == "at eos":
@@ -84,6 +87,8 @@ def _greedy(
                 ids.append(best)
             break
         ids.append(best)
+        if best == {"at bos": bos_id, "at 0": 0}.get(after):
+            break
     return np.array(ids if start == "kept" else ids[1:], dtype=int)
 
 
@@ -116,6 +121,11 @@ def _greedy_by_recursion(step_logits, bos_id, eos_id, max_len):
     return np.array(rest([bos_id])[1:], dtype=int)
 
 
+def _padded(step_logits, bos_id, eos_id, max_len):
+    ids = greedy_decode(step_logits, bos_id, eos_id, max_len)
+    return np.append(ids, np.full(max_len - len(ids), eos_id))
+
+
 def _ids(result, *_arguments):
     """A list of ids is as good as an array."""
     if isinstance(result, (list, tuple)) and all(isinstance(i, int) for i in result):
@@ -143,6 +153,11 @@ EXERCISE = Exercise(
         Case("the end just does not fit", _model(ends_after=6, max_len=6)),
         Case("room for one", _model(ends_after=None, max_len=1)),
         Case("other special ids", _model(ends_after=4, max_len=9, special=(0, 5))),
+        Case(
+            "bos_id and 0 among the written ids",
+            _model(ends_after=5, max_len=9, forced={1: 0, 3: 1}),
+        ),
+        Case("one id begins and ends", _model(ends_after=4, max_len=9, special=(2, 2))),
         Case("float32", _model(ends_after=4, max_len=9, dtype="float32")),
         Case("large logits", _model(ends_after=4, max_len=9, scale=1e4)),
     ),
@@ -195,6 +210,30 @@ EXERCISE = Exercise(
             choices={"room": "one more"},
         ),
         Misconception(
+            "stops-at-bos",
+            "You also stop when bos_id is written. It is an id like any other once the "
+            "sequence has begun: only eos_id, or the limit, ends it.",
+            choices={"after": "at bos"},
+        ),
+        Misconception(
+            "stops-at-0",
+            "You stop at id 0. In Python 0 counts as false, but it is an id like any "
+            "other: compare with eos_id.",
+            choices={"after": "at 0"},
+        ),
+        Misconception(
+            "not-grown",
+            "You show step_logits the same ids every time, so it says the same every time. "
+            "Show it what has been written as well: bos_id and all ids so far.",
+            choices={"sees": "bos"},
+        ),
+        Misconception(
+            "padded",
+            "You fill the result up with eos_id to max_len. Return what was written: up to "
+            "and with the first eos_id, however many ids that is.",
+            _padded,
+        ),
+        Misconception(
             "least-likely",
             "You take the id with the smallest logit. The largest is the likeliest: "
             "np.argmax.",
@@ -202,6 +241,24 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_greedy_as_list, _greedy_into_an_array, _greedy_by_recursion),
+    same=(
+        Same(
+            "ids.append(np.argmax(step_logits",
+            "np.argmax gives a whole number already, of NumPy.",
+        ),
+        Same(
+            "step_logits(ids)",
+            "The ids so far as a list hold the same ids; the models here take both.",
+        ),
+        Same(
+            "=> return np.array(ids[1:])",
+            "Whole numbers make an array of whole numbers, and max_len is 1 at least.",
+        ),
+        Same(
+            "=> return ids[1:]",
+            "A list of the ids is taken for the array, as from anybody who writes one.",
+        ),
+    ),
     hints=(
         "Keep a list of ids that starts with `bos_id`. Each round asks for the logits "
         "after all of them and adds one id.",

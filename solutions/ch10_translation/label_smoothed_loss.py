@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, normal
 
 
@@ -45,6 +45,14 @@ def _loss_inputs(*shape: int, vocabulary: int = 6, **options) -> Draw:
             dtype=options.get("dtype", "float64"),
         )
         logits = logits + options.get("offset", 0)
+        if options.get("far_apart"):  # each position at a height of its own
+            heights = 3e3 * rng.permutation(logits[..., 0].size)
+            logits = logits + heights.reshape(*shape, 1)
+        if options.get("peak"):  # one id is all but sure
+            sure = rng.integers(0, vocabulary, size=(*shape, 1))
+            np.put_along_axis(logits, sure, options["peak"], axis=-1)
+        if options.get("whole"):
+            logits = np.round(logits).astype(int)
         targets = rng.integers(0, vocabulary - 1, size=shape)
         targets = targets + (targets >= pad_id)  # any id but pad_id
         if options.get("padding", True):
@@ -56,10 +64,16 @@ def _loss_inputs(*shape: int, vocabulary: int = 6, **options) -> Draw:
     return draw
 
 
-def _log_softmax(logits, largest="subtracted"):
-    if largest == "subtracted":
+def _log_softmax(logits, largest="subtracted", epsilon=None):
+    if largest == "of everything":
+        logits = logits - logits.max()
+    elif largest == "subtracted":
         logits = logits - logits.max(axis=-1, keepdims=True)
-    return logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
+    powers = np.exp(logits)
+    total = powers.sum(axis=-1, keepdims=True)
+    if epsilon is not None:
+        return np.log(powers / total + epsilon)
+    return logits - np.log(total)
 
 
 def _smoothed(
@@ -73,8 +87,9 @@ def _smoothed(
     largest="subtracted",
     total="mean",
     normalised=True,
+    epsilon=None,
 ):
-    log_p = _log_softmax(logits, largest) if normalised else logits
+    log_p = _log_softmax(logits, largest, epsilon) if normalised else logits
     right = np.take_along_axis(log_p, targets[..., None], axis=-1)[..., 0]
     size = logits.shape[-1]
     if spread == "all ids":
@@ -84,6 +99,10 @@ def _smoothed(
         losses = -(1 - smoothing) * right - smoothing * others
     elif spread == "nowhere":
         losses = -right
+    elif spread == "not divided":
+        losses = -(1 - smoothing) * right - smoothing * log_p.sum(axis=-1)
+    elif spread == "on top":
+        losses = -right - smoothing * log_p.mean(axis=-1)
     elif spread == "lost":
         losses = -(1 - smoothing) * right
     else:  # the two shares swapped
@@ -91,13 +110,17 @@ def _smoothed(
     real = targets != pad_id
     if padding == "counted":
         real = np.ones_like(real)
+    if padding == "0":
+        real = targets != 0
     if total == "sum":
         return losses[real].sum()
+    if total == "none":
+        return losses[real]
     if total == "rows":
         counts = real.sum(axis=-1)
         return ((losses * real).sum(axis=-1) / np.maximum(counts, 1)).mean()
     count = losses.size if padding == "zeroed" else real.sum()
-    return (losses * real).sum() / count
+    return losses[real].sum() / count
 
 
 def _smoothed_by_distributions(logits, targets, smoothing, pad_id):
@@ -141,6 +164,10 @@ EXERCISE = Exercise(
         Case("float32", _loss_inputs(3, 7, vocabulary=9, dtype="float32")),
         Case("large logits", _loss_inputs(3, 7, offset=2e3, scale=4.0)),
         Case("very negative logits", _loss_inputs(3, 7, offset=-2e3, scale=4.0)),
+        Case("whole numbers", _loss_inputs(2, 5, scale=3.0, whole=True)),
+        Case("one logit far above", _loss_inputs(3, 4, peak=1e3)),
+        Case("one logit far above, no smoothing", _loss_inputs(6, peak=1e3, smoothing=0.0)),
+        Case("positions far apart", _loss_inputs(3, 4, far_apart=True)),
     ),
     properties=(
         Property(
@@ -216,6 +243,70 @@ EXERCISE = Exercise(
             choices={"largest": "kept"},
         ),
         Misconception(
+            "log-of-softmax",
+            "You take the softmax and then its logarithm. The softmax of an id far below "
+            "the largest is 0, and log(0) is -inf. Stay with logarithms: the shifted "
+            "logit minus the logarithm of the sum of exponentials.",
+            choices={"epsilon": 0.0},
+        ),
+        Misconception(
+            "log-of-softmax-unshifted",
+            "You take the softmax of the logits as they are and then its logarithm. "
+            "exp() of a large logit overflows, and the logarithm of what underflows is "
+            "-inf. Subtract each row's largest logit, and stay with logarithms.",
+            lambda *given: _smoothed(*given, largest="kept", epsilon=0.0),
+        ),
+        Misconception(
+            "log-epsilon",
+            "You add a small number before you take the logarithm, so that no loss can be "
+            "larger than about 20. An id that the model rules out should cost what it "
+            "costs: the shifted logit minus the logarithm of the sum needs no epsilon.",
+            choices={"epsilon": 1e-9},
+        ),
+        Misconception(
+            "log-epsilon-small",
+            "You add a very small number before you take the logarithm, so that no loss "
+            "can be larger than about 28. An id that the model rules out should cost what "
+            "it costs: the shifted logit minus the logarithm of the sum needs no epsilon.",
+            choices={"epsilon": 1e-12},
+        ),
+        Misconception(
+            "one-maximum-for-all",
+            "You subtract one number from all logits, the largest of the whole array. At a "
+            "position far below it every exponential underflows to 0, and log(0) is -inf. "
+            "Each position has a largest of its own: axis=-1, keepdims=True.",
+            choices={"largest": "of everything"},
+        ),
+        Misconception(
+            "sign",
+            "Your loss has the wrong sign. A log-probability is negative; the loss is its "
+            "negative, so that likelier is lower.",
+            lambda *given: -label_smoothed_loss(*given),
+        ),
+        Misconception(
+            "smoothing-not-divided",
+            "You give every id a share of smoothing. They share it: each gets smoothing / "
+            "vocabulary, so that the target sums to one.",
+            choices={"spread": "not divided"},
+        ),
+        Misconception(
+            "right-id-whole",
+            "You leave the right id its whole 1 and hand out the smoothing on top. The "
+            "target then sums to more than one: what is spread is taken from the right id.",
+            choices={"spread": "on top"},
+        ),
+        Misconception(
+            "pad-id-ignored",
+            "You leave out the targets that are 0. Which id is padding is an argument: "
+            "targets != pad_id.",
+            choices={"padding": "0"},
+        ),
+        Misconception(
+            "not-averaged",
+            "You return a loss for each target. Training follows one number: their mean.",
+            choices={"total": "none"},
+        ),
+        Misconception(
             "not-normalised",
             "You read the logits as log-probabilities. They are not: their exponentials "
             "do not sum to one. Subtract the logarithm of that sum.",
@@ -236,6 +327,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_smoothed_by_distributions, _smoothed_by_loops),
+    same=(
+        Same(
+            "np.take_along_axis(log_p, targets[..., None])[..., 0]",
+            "The last axis is the one that np.take_along_axis goes along unless told.",
+        ),
+        Same(
+            "targets[..., None], axis=-1)[..., -1]",
+            "An axis of length 1: its first entry is its last.",
+        ),
+    ),
     hints=(
         "Three steps: log-probabilities from the logits, one loss a position, then "
         "one mean over the positions where `targets != pad_id`.",

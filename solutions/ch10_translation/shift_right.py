@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw
 
 
@@ -29,7 +29,7 @@ def shift_right(targets: np.ndarray, bos_id: int) -> np.ndarray:
 
 def _targets(*shape: int, dtype: str = "int64", bos: int = 1) -> Draw:
     def draw(rng: np.random.Generator) -> tuple:
-        return rng.integers(3, 60, size=shape).astype(dtype), bos
+        return rng.integers(0, 60, size=shape).astype(dtype), bos
 
     return draw
 
@@ -123,6 +123,34 @@ EXERCISE = Exercise(
             choices={"first": "last id"},
         ),
         Misconception(
+            "rolled-over-rows",
+            "np.roll without an axis reads the whole batch as one long row: the last id "
+            "of each sequence becomes the first of the next. Write bos_id there, and "
+            "shift along the last axis.",
+            lambda targets, bos_id: np.roll(targets, 1),
+        ),
+        Misconception(
+            "rows-rolled",
+            "You moved whole sequences down by one and wrote bos_id over their first ids, "
+            "so each sequence reads from another one. A sequence is a row: shift along "
+            "the last axis.",
+            lambda targets, bos_id: _overwrite_the_first(
+                np.roll(targets, 1, axis=0), bos_id
+            ),
+        ),
+        Misconception(
+            "bos-is-1",
+            "You always write 1 in front. Another vocabulary has its bos elsewhere: write "
+            "bos_id.",
+            lambda targets, bos_id: shift_right(targets, 1),
+        ),
+        Misconception(
+            "bos-is-0",
+            "You leave 0 in front. That is an id of its own, often the filler: write "
+            "bos_id.",
+            lambda targets, bos_id: shift_right(targets, 0),
+        ),
+        Misconception(
             "one-longer",
             "Your rows have one id too many: bos_id is in front, but the last target is "
             "still there. It has no successor to predict, so it is dropped.",
@@ -142,11 +170,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_shift_by_rolling, _shift_by_loops),
+    same=(
+        Same(
+            "=> inputs[...,] = bos_id",
+            "What is written beside the first place is overwritten by the next line.",
+        ),
+    ),
     hints=(
         "Write it on paper for the targets `[7, 8, 9]`. What has the decoder written "
         "before it writes 7? And before it writes 9?",
-        "`targets[..., :-1]` is every row without its last id. It goes to `[..., "
-        "1:]`.",
+        "`targets[..., :-1]` is every row without its last id. It goes to `[..., 1:]`.",
         "Make an empty array like `targets`. Its `[..., 0]` is `bos_id`, its `[..., "
         "1:]` is `targets[..., :-1]`.",
     ),

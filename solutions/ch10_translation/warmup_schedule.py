@@ -43,6 +43,8 @@ def _warmup(
     size = {"root": d_model**-0.5, "none": 1.0, "whole": 1 / d_model, "up": d_model**0.5}
     if pick == "falling":
         return size[width] * falling
+    if pick == "rising":
+        return size[width] * rising
     return size[width] * (min if pick == "min" else max)(falling, rising)
 
 
@@ -97,6 +99,12 @@ EXERCISE = Exercise(
             "Your rate only falls: the first steps are the largest. Adam knows the least "
             "about the gradients then. Until step warmup, use step * warmup ** -1.5.",
             choices={"pick": "falling"},
+        ),
+        Misconception(
+            "never-falls",
+            "Your rate rises without end. The line belongs to the warm-up alone; from step "
+            "warmup on the smaller term is step ** -0.5, which falls.",
+            choices={"pick": "rising"},
         ),
         Misconception(
             "stays-up",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw
 
@@ -54,9 +54,10 @@ def _rollout(weights, *, residual="half", order="later left", layer_axis=-3):
             "half": 0.5 * layer + 0.5 * itself,
             "added": layer + itself,
             "left out": layer,
+            "left out, then once": layer,
         }[residual]
         rollout = mixing @ rollout if order == "later left" else rollout @ mixing
-    return rollout
+    return 0.5 * rollout + 0.5 * itself if residual == "left out, then once" else rollout
 
 
 def _rollout_layer_mean(weights):
@@ -66,6 +67,10 @@ def _rollout_layer_mean(weights):
 def _rollout_entry_by_entry(weights):
     mixing = 0.5 * weights + 0.5 * np.eye(weights.shape[-1])
     return mixing.prod(axis=-3)
+
+
+def _rollout_entry_by_entry_from_the_identity(weights):
+    return _rollout_entry_by_entry(weights) * np.eye(weights.shape[-1])
 
 
 def _rollout_by_einsum(weights):
@@ -104,6 +109,7 @@ EXERCISE = Exercise(
     order=40,
     cases=(
         Case("two layers", _layers(layers=2)),
+        Case("three layers", _layers(layers=3)),
         Case("one layer", _layers(layers=1)),
         Case("four layers, causal", _layers(layers=4, n=5, causal=True)),
         Case("one token", _layers(layers=3, n=1)),
@@ -168,6 +174,39 @@ EXERCISE = Exercise(
             _rollout_entry_by_entry,
         ),
         Misconception(
+            "entry-by-entry-from-the-identity",
+            "You multiply entry by entry, and from the identity on, so that only the "
+            "diagonal is left. A path from output i to input j may go through any token in "
+            "between; a matrix product, @, adds up all of them.",
+            _rollout_entry_by_entry_from_the_identity,
+        ),
+        Misconception(
+            "residual-once",
+            "You multiply the weights of all layers and mix in the identity once, at the "
+            "end. Every layer has a residual connection: half of each layer's mixing is "
+            "the identity.",
+            choices={"residual": "left out, then once"},
+        ),
+        Misconception(
+            "transposed",
+            "Your rows are input tokens. Row i should say where *output* i comes from, so "
+            "that it sums to one, as the rows of the weights do.",
+            lambda weights: np.swapaxes(attention_rollout(weights), -1, -2),
+        ),
+        Misconception(
+            "first-layer-missing",
+            "The first layer takes no part: range(1, layers) leaves out layer 0. Start "
+            "from the identity and go through all of them.",
+            lambda weights: attention_rollout(weights[..., 1:, :, :]),
+        ),
+        Misconception(
+            "weights-of-the-last-layer",
+            "You return the weights of the last layer. Its keys are not input tokens any "
+            "more, and half of each token is itself: mix in the identity, and multiply in "
+            "the layers below.",
+            lambda weights: weights[..., -1, :, :],
+        ),
+        Misconception(
             "last-layer",
             "You return the mixing of the last layer. Its keys are not input tokens any "
             "more: they have gone through the layers below. Multiply those in.",
@@ -175,6 +214,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_rollout_by_einsum, _rollout_from_the_top),
+    same=(
+        Same(
+            "=> itself = np.eye(n)",
+            "The same numbers; the contract asks for no dtype.",
+        ),
+    ),
     hints=(
         "Start with one layer. Which matrix says that half of each token is itself "
         "and half is what it attends to?",

@@ -49,6 +49,9 @@ def _contributions(weights, v, W_o, *, project=True, length="euclid", scale=True
         "euclid": np.sqrt((moved**2).sum(axis=-1)),
         "squared": (moved**2).sum(axis=-1),
         "absolute": np.abs(moved).sum(axis=-1),
+        "sum": moved.sum(axis=-1),
+        "largest": np.abs(moved).max(axis=-1),
+        "mean square": np.sqrt((moved**2).mean(axis=-1)),
     }[length]
     found = np.ones_like(weights) if not scale else weights
     return found * lengths[..., None, :]
@@ -120,6 +123,42 @@ EXERCISE = Exercise(
             "You add up absolute values. That depends on the axes that the features "
             "happen to have; a length is the root of the sum of squares.",
             choices={"length": "absolute"},
+        ),
+        Misconception(
+            "sum-of-entries",
+            "You add up the entries of the vector. Positive and negative ones cancel, so a "
+            "long vector may come out as 0; a length is the root of the sum of squares.",
+            choices={"length": "sum"},
+        ),
+        Misconception(
+            "mean-square",
+            "You take the root of the *mean* of the squares. A length has their sum: "
+            "otherwise a model twice as wide would seem to add less.",
+            choices={"length": "mean square"},
+        ),
+        Misconception(
+            "largest-entry",
+            "You take the largest entry. It tells of one feature alone; a length is the "
+            "root of the sum of squares over all of them.",
+            choices={"length": "largest"},
+        ),
+        Misconception(
+            "vectors",
+            "You return the vectors themselves, one for each pair. What is asked for is "
+            "how long each is: one number a pair.",
+            lambda weights, v, W_o: weights[..., None] * (v @ W_o)[..., None, :, :],
+        ),
+        Misconception(
+            "output-projection-transposed",
+            "You multiply by the transposed W_o. A value has d_v features and W_o as many "
+            "rows: v @ W_o.",
+            lambda weights, v, W_o: contributions(weights, v, np.swapaxes(W_o, -1, -2)),
+        ),
+        Misconception(
+            "context",
+            "You return the context times W_o, the sum of what all keys add. Here every "
+            "pair of query and key keeps its own length.",
+            lambda weights, v, W_o: weights @ v @ W_o,
         ),
         Misconception(
             "weights-left-out",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch11_reading_attention._shared import random_weights
 from solutions.draws import Draw
 
@@ -46,7 +46,44 @@ def _induction(
     columns = later - period + after  # -1 is the last column, as in a student's code
     found = table[..., later, columns]
     score = found.sum(axis=-1) / (n if over == "all" else len(later))
+    if over == "the sum":
+        score = found.sum(axis=-1)
     return score.mean() if batch == "averaged" else score
+
+
+def _from_row(first):
+    """The mean from another row on; negative columns wrap, as in a student's code."""
+
+    def score(weights, period):
+        rows = np.arange(first(period), weights.shape[-1])
+        return weights[..., rows, rows - period + 1].mean(axis=-1)
+
+    return score
+
+
+def _second_copy(weights, period):
+    rows = np.arange(period, min(2 * period, weights.shape[-1]))
+    return weights[..., rows, rows - period + 1].mean(axis=-1)
+
+
+def _all_copies(weights, period):
+    n = weights.shape[-1]
+    found = [
+        weights[..., i, j]
+        for i in range(period, n)
+        for j in range(i - period + 1, 0, -period)
+    ]
+    return sum(found) / (n - period)
+
+
+def _token_before(weights, period):
+    rows = np.arange(period, weights.shape[-1])
+    return weights[..., rows, rows - 1].mean(axis=-1)
+
+
+def _how_often_largest(weights, period):
+    rows = np.arange(period, weights.shape[-1])
+    return (weights[..., rows, :].argmax(axis=-1) == rows - period + 1).mean(axis=-1)
 
 
 def _induction_by_loop(weights, period):
@@ -124,6 +161,51 @@ EXERCISE = Exercise(
             choices={"over": "all"},
         ),
         Misconception(
+            "from-the-first-token",
+            "Your mean begins at token 0. The tokens of the first copy have no previous "
+            "occurrence, and their columns, negative, come round from the end of the row. "
+            "Begin at i = period.",
+            _from_row(lambda period: 0),
+        ),
+        Misconception(
+            "one-row-late",
+            "You start one token too late, at i = period + 1. Token `period` is the first "
+            "that has occurred before: it repeats token 0.",
+            _from_row(lambda period: period + 1),
+        ),
+        Misconception(
+            "second-copy-alone",
+            "You look at the second copy alone. Every later token has a previous "
+            "occurrence too, one period back: go on to the end.",
+            _second_copy,
+        ),
+        Misconception(
+            "all-copies",
+            "You add up the weights for what came after every earlier occurrence. Only the "
+            "previous one is asked for, period tokens back.",
+            _all_copies,
+        ),
+        Misconception(
+            "previous-token",
+            "You read column i - 1, the token just before. That is the score of a "
+            "previous-token head; here it is the token after the previous occurrence, "
+            "i - period + 1.",
+            _token_before,
+        ),
+        Misconception(
+            "how-often-largest",
+            "You count how often that weight is the largest of its row. The score is the "
+            "mean of the weights themselves: a head that gives 0.4 there and one that "
+            "gives 0.9 are not alike.",
+            _how_often_largest,
+        ),
+        Misconception(
+            "summed",
+            "You add the weights up. Longer texts then score higher: take the mean over "
+            "the tokens that have a previous occurrence.",
+            choices={"over": "the sum"},
+        ),
+        Misconception(
             "columns-as-queries",
             "You have rows and columns the other way round. A row is the query, the "
             "later token; the column is the key that it looks at.",
@@ -137,6 +219,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_induction_by_loop, _induction_by_diagonal),
+    same=(
+        Same(
+            "=> n = weights.shape[-2]",
+            "Self-attention: there are as many queries as keys.",
+        ),
+    ),
     hints=(
         "Write out period 3 and ten tokens. Which token is the first to have occurred "
         "before? Where did it occur, and what stands one after that?",

@@ -35,8 +35,13 @@ def _previous(weights, *, back=1, over="those with one before", batch="kept"):
     n = weights.shape[-1]
     found = np.diagonal(weights, offset=-back, axis1=-2, axis2=-1)
     count = n if over == "all" else found.shape[-1]
-    score = found.sum(axis=-1) / count
+    score = found.sum(axis=-1) / (1 if over == "the sum" else count)
     return score.mean() if batch == "averaged" else score
+
+
+def _how_often_largest(weights):
+    best = weights.argmax(axis=-1)[..., 1:]
+    return (best == np.arange(weights.shape[-1] - 1)).mean(axis=-1)
 
 
 def _previous_by_loop(weights):
@@ -63,6 +68,7 @@ EXERCISE = Exercise(
     order=10,
     cases=(
         Case("one head", _weights()),
+        Case("three tokens", _weights(n=3, causal=False)),
         Case("two tokens", _weights(n=2)),
         Case("without a causal mask", _weights(causal=False)),
         Case("a head that decides sharply", _weights(sharp=1000.0)),
@@ -97,6 +103,36 @@ EXERCISE = Exercise(
             "You divide by n. The first token has none before it and cannot score, so "
             "only n - 1 tokens count; otherwise a perfect head would stay below 1.",
             choices={"over": "all"},
+        ),
+        Misconception(
+            "two-back",
+            "You read weights[i, i - 2], two tokens back. The token before token i is in "
+            "column i - 1: offset=-1.",
+            choices={"back": 2},
+        ),
+        Misconception(
+            "summed",
+            "You add the weights up. Longer texts then score higher: take the mean over "
+            "the tokens that have one before them.",
+            choices={"over": "the sum"},
+        ),
+        Misconception(
+            "not-averaged",
+            "You return the weights one by one. A head's score is one number: their mean.",
+            lambda weights: np.diagonal(weights, offset=-1, axis1=-2, axis2=-1),
+        ),
+        Misconception(
+            "first-axes",
+            "np.diagonal takes the first two axes when you name none. With layers or heads "
+            "in front those are not queries and keys: axis1=-2, axis2=-1.",
+            lambda weights: np.diagonal(weights, offset=-1).mean(axis=-1),
+        ),
+        Misconception(
+            "how-often-largest",
+            "You count how often the token before gets the largest weight. The score is "
+            "the mean of the weights themselves: a head that gives 0.4 there and one that "
+            "gives 0.9 are not alike.",
+            _how_often_largest,
         ),
         Misconception(
             "averaged-batch",

@@ -71,6 +71,10 @@ def _bias_by_tril(n, n_heads):
     return np.einsum("h,ij->hij", slopes, np.tril(places - places[:, None]))
 
 
+def _slopes(n_heads):
+    return 2.0 ** (-8 * np.arange(1, n_heads + 1) / n_heads)
+
+
 def _linear_slopes(n, n_heads):
     slopes = np.arange(n_heads, 0, -1) / n_heads
     places = np.arange(n)
@@ -82,6 +86,7 @@ EXERCISE = Exercise(
     title="The bias of ALiBi",
     reference=alibi_bias,
     decisions=_bias,
+    dtype="any",
     points=2,
     minutes=5,
     difficulty=2,
@@ -89,7 +94,9 @@ EXERCISE = Exercise(
     order=60,
     # Sizes only: there are no dtypes, magnitudes or batches to draw.
     cases=(
-        Case("a few tokens, four heads", lambda rng: (int(rng.integers(3, 6)), 4), calls=2),
+        Case(
+            "a few tokens, four heads", lambda rng: (int(rng.choice([3, 5, 6])), 4), calls=2
+        ),
         Case("eight heads", lambda rng: (5, 8), calls=1),
         Case("two heads", lambda rng: (6, 2), calls=1),
         Case("one head", lambda rng: (4, 1), calls=1),
@@ -161,6 +168,43 @@ EXERCISE = Exercise(
             "differ by a constant in each row; as numbers they differ, and these ones "
             "grow with the text.",
             choices={"counts": "place"},
+        ),
+        Misconception(
+            "counted-from-the-end",
+            "Your bias is the key's distance from the end of the text. It should be its "
+            "distance from the *query*, i - j: another row, another distance.",
+            lambda n, n_heads: (
+                -_slopes(n_heads)[:, None, None]
+                * np.tril(n - 1 - np.arange(n) + np.zeros(n))
+            ),
+        ),
+        Misconception(
+            "transposed",
+            "Your penalty stands above the diagonal, where the causal mask blocks anyway. "
+            "Rows are queries: entry [i, j] is for key j at or before query i.",
+            lambda n, n_heads: np.swapaxes(alibi_bias(n, n_heads), 1, 2),
+        ),
+        Misconception(
+            "heads-last",
+            "Your heads stand on the last axis. Scores are (heads, n, n), so the slopes "
+            "go in front: slopes[:, None, None].",
+            lambda n, n_heads: np.moveaxis(alibi_bias(n, n_heads), 0, -1),
+        ),
+        Misconception(
+            "one-slope",
+            "All your heads have the slope of the first. Each has its own, so that some "
+            "look near and others far.",
+            lambda n, n_heads: np.repeat(alibi_bias(n, n_heads)[:1], n_heads, axis=0),
+        ),
+        Misconception(
+            "n-heads-ignored",
+            "Your slopes are 2**-8, 2**-16, and so on. The exponent is divided by the "
+            "number of heads, -8 h / n_heads, so that the flattest slope is always 2**-8.",
+            lambda n, n_heads: (
+                alibi_bias(n, n_heads)
+                / _slopes(n_heads)[:, None, None]
+                * 2.0 ** (-8.0 * np.arange(1, n_heads + 1))[:, None, None]
+            ),
         ),
         Misconception(
             "even-slopes",

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, normal
 
 
@@ -41,6 +41,8 @@ def _features(*shape: int, **options) -> Draw:
             scale=options.get("scale", 1.0),
             dtype=options.get("dtype", "float64"),
         )
+        if options.get("whole"):
+            x = np.round(3 * x).astype(int)
         n = shape[-2]
         positions = np.arange(n) + options.get("start", 0)
         if options.get("scattered"):
@@ -61,13 +63,15 @@ def _rope(
     places="given",
     speed="2i/d",
     root="given",
+    first_place=0,
 ):
     n, d = x.shape[-2:]
     base = base if root == "given" else 10000.0
-    divisor = d if speed == "2i/d" else 2 * d
-    speeds = base ** (-np.arange(0, d, 2) / divisor)
+    divisor = 2 * d if speed == "i/d" else d
+    growing = 1 if speed == "growing" else -1
+    speeds = base ** (growing * np.arange(0, d, 2) / divisor)
     where = {"given": positions, "counted": np.arange(n)}[places]
-    angles = direction * where[:, None] * speeds
+    angles = direction * (where[:, None] + first_place) * speeds
     cos, sin = np.cos(angles), np.sin(angles)
     if pairs == "halves":
         first, second = x[..., : d // 2], x[..., d // 2 :]
@@ -77,6 +81,13 @@ def _rope(
     if pairs == "neighbours":
         return np.stack([a, b], axis=-1).reshape(x.shape)
     return np.concatenate([a, b], axis=-1)
+
+
+def _own_angle(x, positions, base=10000.0):
+    d = x.shape[-1]
+    angles = positions[:, None] * base ** (-np.arange(d) / d)
+    partner = np.stack([-x[..., 1::2], x[..., 0::2]], axis=-1).reshape(x.shape)
+    return x * np.cos(angles) + partner * np.sin(angles)
 
 
 def _not_a_rotation(x, positions, base=10000.0):
@@ -165,6 +176,7 @@ EXERCISE = Exercise(
         Case("one token", _features(1, 4, start=5)),
         Case("a batch of heads", _features(2, 3, 5, 4)),
         Case("large numbers", _features(3, 8, scale=1e6)),
+        Case("whole numbers", _features(3, 4, whole=True)),
         Case("float32, far into the text", _features(2, 4, 6, dtype="float32", start=9000)),
     ),
     properties=(
@@ -188,6 +200,38 @@ EXERCISE = Exercise(
             "a rotation; here the pairs are neighbours: (0, 1), (2, 3), and so on. Mixing "
             "the two conventions ruins a trained model without an error.",
             choices={"pairs": "halves"},
+        ),
+        Misconception(
+            "pasted-as-halves",
+            "You turn the right pairs and then put all first features before all second "
+            "ones. Each pair goes back to its place: np.stack([a, b], axis=-1) and a "
+            "reshape, not np.concatenate.",
+            choices={"pairs": "pasted as halves"},
+        ),
+        Misconception(
+            "own-angle",
+            "Each of your features has an angle of its own. The two of a pair turn "
+            "together, by the exponent of the first: otherwise it is no rotation.",
+            _own_angle,
+        ),
+        Misconception(
+            "from-one",
+            "You add 1 to the positions. They are given; where the text begins at 0, its "
+            "first token is not turned at all.",
+            choices={"first_place": 1},
+        ),
+        Misconception(
+            "speeds-growing",
+            "Your exponent has a plus, so later pairs turn faster and faster. It is "
+            "base**(-2i/d): the first pair is the fastest.",
+            choices={"speed": "growing"},
+        ),
+        Misconception(
+            "truncated",
+            "Whole numbers came in, and your result has their dtype, so everything after "
+            "the point is lost. Turned features are decimals: let the result have a dtype "
+            "that holds them.",
+            lambda x, *rest: apply_rope(x, *rest).astype(x.dtype),
         ),
         Misconception(
             "turned-backwards",
@@ -241,6 +285,24 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_rope_by_complex_numbers, _rope_pair_by_pair),
+    same=(
+        Same(
+            "=> first, second = (x[..., ::2], x[..., 1::2])",
+            "A slice begins at 0 unless told.",
+        ),
+        Same(
+            "=> return turned.reshape(x.shape)",
+            "The same numbers; the contract asks for decimals and for no dtype.",
+        ),
+        Same(
+            "np.result_type(np.float16, x)",
+            "The common dtype of two does not hang on their order.",
+        ),
+        Same(
+            "np.result_type(positions, np.float16)",
+            "The same numbers; the contract asks for decimals and for no dtype.",
+        ),
+    ),
     hints=(
         "`x[..., 0::2]` are the first features of all pairs, `x[..., 1::2]` the "
         "second, each (..., n, d/2).",

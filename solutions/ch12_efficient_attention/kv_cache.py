@@ -6,11 +6,13 @@ softmax of its own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.ch03_numpy.softmax import softmax
-from solutions.ch12_efficient_attention._shared import SCALES
+from solutions.ch12_efficient_attention._shared import SCALES, set_level
 from solutions.draws import Draw, normal, sizes
 
 
@@ -59,11 +61,15 @@ def _calls(*steps: int, batch: tuple[int, ...] = (), **options) -> Draw:
             k = normal(rng, *batch, n, d_k, dtype=dtype)
             v = normal(rng, *batch, n, d_v, dtype=dtype)
             q = normal(rng, *batch, rows, d_k, dtype=dtype)
-            if options.get("large"):  # large scores that still differ by little
-                q[..., 0], k[..., 0] = 200, 200
+            if "level" in options:
+                set_level(q, k, options["level"])
+            if options.get("whole") and not calls:
+                k, v = np.round(2 * k).astype(int), np.round(2 * v).astype(int)
             if options.get("flat"):
                 q, k, v = q[0], k[0], v[0]
-            calls += [("append", (k, v)), ("attend", (q,))]
+            calls.append(("append", (k, v)))
+            if not options.get("patient") or len(calls) == len(steps):
+                calls.append(("attend", (q,)))
         if options.get("twice"):  # a second look, nothing new in between
             calls.append(("attend", (normal(rng, *batch, rows, d_k, dtype=dtype),)))
         return (), tuple(calls)
@@ -169,6 +175,75 @@ class _QueryKept:
         return context.attend(q)
 
 
+class _Joined:
+    """Right, in pieces to exchange: how parts are joined, and how it attends."""
+
+    def __init__(self):
+        self.k = self.v = None
+
+    def append(self, k, v):
+        k, v = np.atleast_2d(k), np.atleast_2d(v)
+        if self.k is None:
+            self.k, self.v = k.copy(), v.copy()
+        else:
+            self.k, self.v = self.join(k, v)
+
+    def join(self, k, v):
+        return np.concatenate([self.k, k], axis=-2), np.concatenate([self.v, v], axis=-2)
+
+    def scores(self, q):
+        return q @ np.swapaxes(self.k, -1, -2) / q.shape[-1] ** 0.5
+
+    def attend(self, q):
+        return softmax(self.scores(q)) @ self.v
+
+
+def _joined_by(join: Callable) -> type:
+    """``join(cache, k, v)`` makes the keys and values kept."""
+    return type("Joined", (_Joined,), {"join": join})
+
+
+def _attending_by(attend: Callable) -> type:
+    return type("Attending", (_Joined,), {"attend": attend})
+
+
+def _along(axis: int) -> Callable:
+    return lambda self, k, v: (
+        np.concatenate([self.k, k], axis=axis),
+        np.concatenate([self.v, v], axis=axis),
+    )
+
+
+def _shifted_by(shift: Callable) -> Callable:
+    def attend(self, q):
+        scores = self.scores(q)
+        powers = np.exp(scores - shift(scores))
+        return powers / powers.sum(axis=-1, keepdims=True) @ self.v
+
+    return attend
+
+
+def _causal(self, q):
+    scores = self.scores(q)
+    n_q, n_k = np.atleast_2d(scores).shape[-2:]
+    open_ = np.tri(n_q, n_k, n_k - n_q, dtype=bool)
+    scores = np.where(open_ if q.ndim > 1 else open_[0], scores, -np.inf)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True) @ self.v
+
+
+def _newest(self, q):
+    newest = _Joined()
+    newest.append(self.k[..., -1:, :], self.v[..., -1:, :])
+    return newest.attend(q)
+
+
+def _emptied(self, q):
+    context = softmax(self.scores(q)) @ self.v
+    self.k = self.v = None
+    return context
+
+
 class _PlainMean:
     """No weights at all."""
 
@@ -208,7 +283,11 @@ EXERCISE = Exercise(
         Case("single vectors", _calls(1, 1, 1, flat=True)),
         Case("one feature", _calls(2, 1, shape=(1, 1))),
         Case("a batch of heads", _calls(3, 1, 1, batch=(2, 4))),
-        Case("large scores", _calls(3, 2, shape=(4, 3), large=True)),
+        Case("several appends before a look", _calls(2, 1, 3, patient=True)),
+        Case("large scores", _calls(3, 2, shape=(4, 3), level="large")),
+        Case("queries far apart", _calls(3, 2, shape=(4, 3), queries=4, level="rows")),
+        Case("keys far apart", _calls(4, 3, shape=(4, 3), level="falling")),
+        Case("whole numbers, then decimals", _calls(2, 1, 2, whole=True)),
         Case("float32", _calls(2, 1, 2, batch=(3,), dtype="float32")),
     ),
     misconceptions=(
@@ -249,6 +328,102 @@ EXERCISE = Exercise(
             choices={"after": "emptied"},
         ),
         Misconception(
+            "none-after-attending",
+            "After attend() your keys and values are None again. Looking takes nothing "
+            "away: the next token needs the same keys and values.",
+            _attending_by(_emptied),
+        ),
+        Misconception(
+            "newest-token-alone",
+            "attend() reads the newest token alone. A query attends to everything kept: "
+            "that is what the cache is for.",
+            _attending_by(_newest),
+        ),
+        Misconception(
+            "values-prepended",
+            "Your new keys go behind the old ones, and your new values in front. A weight "
+            "that one token's key has earned is then spent on another's value.",
+            _joined_by(
+                lambda self, k, v: (
+                    np.concatenate([self.k, k], axis=-2),
+                    np.concatenate([v, self.v], axis=-2),
+                )
+            ),
+        ),
+        Misconception(
+            "values-overwritten",
+            "Your keys are joined, and your values are those of the last append() alone. "
+            "Each kept key needs its value.",
+            _joined_by(lambda self, k, v: (np.concatenate([self.k, k], axis=-2), v)),
+        ),
+        Misconception(
+            "joined-on-the-first-axis",
+            "You join along axis 0. With a batch or heads in front, that is not the axis "
+            "of the tokens: axis=-2 is, however many axes come before.",
+            _joined_by(_along(0)),
+        ),
+        Misconception(
+            "joined-on-the-features",
+            "You join along the last axis, so that a token gets more features. New tokens "
+            "are new rows: axis=-2.",
+            _joined_by(_along(-1)),
+        ),
+        Misconception(
+            "first-dtype-kept",
+            "What is appended later is turned into the dtype of what came first: decimals "
+            "behind whole numbers lose everything after the point. np.concatenate finds a "
+            "dtype that holds both.",
+            _joined_by(
+                lambda self, k, v: (
+                    np.concatenate([self.k, k], axis=-2).astype(self.k.dtype),
+                    np.concatenate([self.v, v], axis=-2).astype(self.v.dtype),
+                )
+            ),
+        ),
+        Misconception(
+            "query-axis",
+            "One query (d_k,) comes back as a table of one row, (1, d_v). Its context is a "
+            "vector, (d_v,): only keys and values need the axis of tokens.",
+            _attending_by(lambda self, q: _Joined.attend(self, np.atleast_2d(q))),
+        ),
+        Misconception(
+            "weights-returned",
+            "attend() returns the weights. What a query gathers is the context: the "
+            "weights times the kept values.",
+            _attending_by(lambda self, q: softmax(self.scores(q))),
+        ),
+        Misconception(
+            "scores-returned",
+            "attend() returns the scores. A softmax turns them into weights, and the "
+            "weights times the kept values are the context.",
+            _attending_by(_Joined.scores),
+        ),
+        Misconception(
+            "softmax-twice",
+            "You take the softmax twice; the second makes the weights nearly even. One "
+            "softmax turns scores into weights.",
+            _attending_by(lambda self, q: softmax(softmax(self.scores(q))) @ self.v),
+        ),
+        Misconception(
+            "causal",
+            "Your queries see only what stands before their own place. The cache holds "
+            "nothing but what came before, so every query may attend to all of it.",
+            _attending_by(_causal),
+        ),
+        Misconception(
+            "unstable",
+            "exp() of a large score overflows. Subtract each row's largest score first: "
+            "the weights do not change.",
+            _attending_by(_shifted_by(lambda scores: 0)),
+        ),
+        Misconception(
+            "one-maximum-for-all",
+            "You subtract one number from all scores, the largest of the whole array. In a "
+            "row far below it every exponential underflows to 0. Each row has a largest of "
+            "its own: axis=-1, keepdims=True.",
+            _attending_by(_shifted_by(lambda scores: scores.max())),
+        ),
+        Misconception(
             "keys-and-values-swapped",
             "You compare the query with the values and mix the keys. Keys are what a query "
             "is compared with; values are what is mixed.",
@@ -268,6 +443,26 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_Preallocated, _ListOfTokens),
+    same=(
+        Same(
+            "super().__init__() =>",
+            "The class has no base but object; the line is there for who gives it one.",
+        ),
+        Same(
+            "if self.k is None: => if self.v is None:",
+            "Both are filled by the same line.",
+        ),
+        Same(
+            "=> self.k, self.v = (k, v.copy())",
+            "Nobody changes an array after handing it over; the copy guards against "
+            "who would.",
+        ),
+        Same(
+            "=> self.k, self.v = (k.copy(), v)",
+            "Nobody changes an array after handing it over; the copy guards against "
+            "who would.",
+        ),
+    ),
     hints=(
         "`append` only keeps. `attend` is the attention of chapter 03, with the kept "
         "keys and values in the place of `k` and `v`.",

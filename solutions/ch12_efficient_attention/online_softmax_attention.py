@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.checking.ask import TooMuchMemory
-from solutions.ch12_efficient_attention._shared import SCALES
+from autograder.exercise.values import Trial
+from solutions.ch12_efficient_attention._shared import SCALES, set_level
 from solutions.draws import Draw, normal, sizes
 
 
@@ -24,8 +25,9 @@ def online_softmax_attention(
 
     q: (..., n_q, d_k).  k: (..., n_k, d_k).  v: (..., n_k, d_v).
     block_size: how many keys a block has; the last block may have fewer.
-    Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), and never holds
-    more scores at once than those of one block, (..., n_q, block_size).
+    Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), in one pass over
+    the keys, and never holds more scores at once than those of one block,
+    (..., n_q, block_size).
     """
     # Milakov and Gimelshein 2018 (the online softmax); Dao et al. 2022.
     d_k, n_k = q.shape[-1], k.shape[-2]
@@ -51,14 +53,60 @@ def _blocks(block_size: int, *batch: int, **options) -> Draw:
         q = normal(rng, *batch, n_q, d_k, dtype=dtype)
         k = normal(rng, *batch, n_k, d_k, dtype=dtype)
         v = normal(rng, *batch, n_k, d_v, dtype=dtype)
-        if options.get("large"):  # large scores that still differ by little
-            q[..., 0], k[..., 0] = 200, 200
+        if options.get("whole"):
+            q, k, v = (np.round(2 * array).astype(int) for array in (q, k, v))
+        if "level" in options:
+            set_level(q, k, options["level"])
         if options.get("rising"):  # each block's largest score is above the last
             q[..., 0] = 3
             k[..., 0] = np.arange(n_k) * options["rising"]
         return q, k, v, block_size
 
     return draw
+
+
+# Keys and values as arrays that remember which of their rows were reckoned with.  Who
+# comes back to a row after another block has gone through the keys once more.
+ONE_PASS = """
+def trial(answer, q, k, v, block_size):
+    class Watched(np.ndarray):
+        def __array_ufunc__(self, ufunc, method, *inputs, **options):
+            return getattr(ufunc, method)(*map(read, inputs), **options)
+
+        def __array_function__(self, function, types, inputs, options):
+            if function in (np.einsum, np.dot, np.inner, np.tensordot):
+                return function(*map(read, inputs), **options)
+            return super().__array_function__(function, types, inputs, options)
+
+    def read(given):
+        if not isinstance(given, Watched):
+            return given
+        plain = given.view(np.ndarray)
+        start = stop = plain.ctypes.data
+        for n, step in zip(plain.shape, plain.strides):
+            start, stop = start + min(0, (n - 1) * step), stop + max(0, (n - 1) * step)
+        for array, used in reads:
+            if plain.size and np.may_share_memory(plain, array):
+                rows = np.arange(len(array))
+                first = (start - array.ctypes.data) // array.strides[0]
+                last = (stop - array.ctypes.data) // array.strides[0]
+                used.append((first <= rows) & (rows <= last))
+        return plain
+
+    reads = [(k, []), (v, [])]
+    context = answer(q, k.view(Watched), v.view(Watched), block_size)
+    passes = [0]
+    for array, used in reads:
+        used = np.array([np.zeros(len(array), dtype=bool), *used])
+        passes.append((used[1:] & ~used[:-1]).sum(axis=0).mean())  # times come back to
+    return {"the context": np.array(context), "one pass over the keys": max(passes) < 1.5}
+"""
+
+
+def _counted(rng: np.random.Generator) -> tuple:
+    names = ("q", "k", "v", "block_size")
+    drawn = _blocks(4, shape=(1, 16, 4, 2))(rng)  # a query has a pass of its own
+    return (Trial(ONE_PASS, dict(zip(names, drawn, strict=True))),)
 
 
 def _tiles(
@@ -72,15 +120,20 @@ def _tiles(
     scale="sqrt d_k",
     last="kept",
     divide="at the end",
+    begin=-np.inf,
+    against="the largest so far",
 ):
     d_k, n_k = q.shape[-1], k.shape[-2]
     divisor = SCALES[scale](d_k)
     end = n_k if last == "kept" else n_k - n_k % block_size
-    largest, total, mixture = -np.inf, 0.0, 0.0
+    largest, total, mixture = begin, 0.0, 0.0
     for start in range(0, end, block_size):
         k_block, v_block = _cut(k, v, start, block_size)
         scores = q @ np.swapaxes(k_block, -1, -2) / divisor
-        new_largest = np.maximum(largest, scores.max(axis=-1, keepdims=True))
+        whole = against == "one for all"
+        new_largest = scores.max(axis=None if whole else -1, keepdims=True)
+        if against != "the block's":
+            new_largest = np.maximum(largest, new_largest)
         factor = np.exp(largest - new_largest)
         if start == 0:
             factor = np.ones_like(factor)  # nothing to rescale yet
@@ -89,6 +142,8 @@ def _tiles(
         total = total + powers.sum(axis=-1, keepdims=True)
         mixture = (factor if old == "rescaled" else 1) * mixture + powers @ v_block
         largest = new_largest
+        if divide == "in every block":
+            mixture = mixture / total
     return mixture / total if divide == "at the end" else mixture
 
 
@@ -100,6 +155,32 @@ def _no_shift(q, k, v, block_size):
         total = total + powers.sum(axis=-1, keepdims=True)
         mixture = mixture + powers @ v_block
     return mixture / total
+
+
+def _inverse_factor(first):
+    """Rescaled by exp(new - old); ``first`` is the factor of the first block."""
+
+    def attention(q, k, v, block_size):
+        largest, total, mixture = -np.inf, 0.0, 0.0
+        for start in range(0, k.shape[-2], block_size):
+            k_block, v_block = _cut(k, v, start, block_size)
+            scores = q @ np.swapaxes(k_block, -1, -2) / q.shape[-1] ** 0.5
+            new = np.maximum(largest, scores.max(axis=-1, keepdims=True))
+            factor = np.exp(new - largest) if start or first is None else first
+            powers = np.exp(scores - new)
+            total = factor * total + powers.sum(axis=-1, keepdims=True)
+            mixture = factor * mixture + powers @ v_block
+            largest = new
+        return mixture / total
+
+    return attention
+
+
+def _causal(q, k, v, _block_size):
+    scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
+    scores = np.where(np.tri(*scores.shape[-2:], dtype=bool), scores, -np.inf)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True) @ v
 
 
 def _each_block_alone(q, k, v, block_size):
@@ -136,6 +217,15 @@ def _all_at_once(q, k, v, _block_size):
     if q.shape[-2] * k.shape[-2] >= LARGEST_CALL:
         raise TooMuchMemory("it held 0 MiB at once; 0 MiB are enough")
     return _whole(q, k, v)
+
+
+def _queries_in_blocks(q, k, v, block_size):
+    """Right, and as the engine ends it where one query has very many keys."""
+    if k.shape[-2] >= LARGEST_CALL:
+        raise TooMuchMemory("it held 0 MiB at once; 0 MiB are enough")
+    starts = range(0, q.shape[-2], block_size)
+    parts = [_whole(q[..., s : s + block_size, :], k, v) for s in starts]
+    return np.concatenate(parts, axis=-2)
 
 
 def _log_sum_exp(q, k, v, block_size):
@@ -190,7 +280,12 @@ EXERCISE = Exercise(
         Case("scores that rise", _blocks(2, shape=(3, 7, 4, 2), rising=1)),
         Case("one query, one feature", _blocks(2, shape=(1, 5, 1, 1))),
         Case("a batch", _blocks(3, 2, 3, shape=(4, 8, 3, 5))),
-        Case("large scores", _blocks(2, shape=(3, 5, 4, 2), large=True)),
+        Case("large scores", _blocks(2, shape=(3, 5, 4, 2), level="large")),
+        Case("scores far below zero", _blocks(2, shape=(3, 5, 4, 2), level="low")),
+        Case("scores that fall steeply", _blocks(2, shape=(2, 7, 4, 3), level="falling")),
+        Case("scores that rise steeply", _blocks(2, shape=(2, 7, 4, 3), level="rising")),
+        Case("queries far apart", _blocks(2, shape=(4, 5, 4, 3), level="rows")),
+        Case("whole numbers", _blocks(2, shape=(3, 5, 4, 2), whole=True)),
         Case("float32", _blocks(2, 3, shape=(2, 5, 3, 4), dtype="float32")),
         Case(
             "many queries, little memory",
@@ -205,6 +300,7 @@ EXERCISE = Exercise(
             # The engine holds the arguments twice: 4 MiB.  A whole row takes 5.
             peak_mb=4.5,
         ),
+        Case("one pass over the keys", _counted, calls=1),
     ),
     properties=(
         Property(
@@ -281,6 +377,68 @@ EXERCISE = Exercise(
             _no_shift,
         ),
         Misconception(
+            "largest-from-zero",
+            "Your largest score starts at 0. Where all of a query's scores lie far below, "
+            "0 stays the largest, every exponential underflows, and 0 / 0 is nan. Start "
+            "below every score: -np.inf.",
+            choices={"begin": 0.0},
+        ),
+        Misconception(
+            "largest-of-the-block",
+            "You measure each block against its own largest score. On paper that is right; "
+            "when a block lies far below the one before, the factor exp(old - new) "
+            "overflows. Keep the largest score *so far*: np.maximum(old, the block's).",
+            choices={"against": "the block's"},
+        ),
+        Misconception(
+            "one-maximum-for-all",
+            "You keep one largest score for all queries. For a query whose scores lie far "
+            "below it every exponential underflows to 0. Each query has a largest of its "
+            "own: axis=-1, keepdims=True.",
+            choices={"against": "one for all"},
+        ),
+        Misconception(
+            "inverse-factor",
+            "Your factor is upside down: exp(new - old). What was summed so far was "
+            "measured against the old largest score, so it is too large by exp(new - old) "
+            "and has to shrink: exp(old - new). With old = -inf yours is infinite.",
+            _inverse_factor(None),
+        ),
+        Misconception(
+            "inverse-factor-later",
+            "Your factor is upside down: exp(new - old). What was summed so far was "
+            "measured against the old, smaller score, so it has to shrink when a larger "
+            "one comes: exp(old - new).",
+            _inverse_factor(0.0),
+        ),
+        Misconception(
+            "divided-in-every-block",
+            "You divide by the total in every block, so what came first is divided again "
+            "and again. Carry the undivided sum, and divide once, after the last block.",
+            choices={"divide": "in every block"},
+        ),
+        Misconception(
+            "root-of-d-v",
+            "You divide the scores by the root of the values' width. It is the width of "
+            "queries and keys that a score adds up over: q.shape[-1].",
+            lambda q, k, v, block_size: online_softmax_attention(
+                q * (q.shape[-1] / v.shape[-1]) ** 0.5, k, v, block_size
+            ),
+        ),
+        Misconception(
+            "causal",
+            "Your queries never see the keys behind their own place. No mask is asked for: "
+            "every query attends to every key.",
+            _causal,
+        ),
+        Misconception(
+            "two-passes",
+            "You go through the keys twice, once for the largest scores and once for the "
+            "weights. The numbers are right; one pass is asked for. Keep the largest score "
+            "so far, and rescale what was summed when a larger one comes.",
+            _two_passes,
+        ),
+        Misconception(
             "mean-of-blocks",
             "You take a softmax inside each block and average the results, so each block "
             "counts alike. A block with high scores must weigh more: keep one total and "
@@ -307,8 +465,32 @@ EXERCISE = Exercise(
             "of one block, (n_q, block_size), and forget them before the next.",
             _all_at_once,
         ),
+        Misconception(
+            "queries-in-blocks",
+            "You cut the queries into blocks, and each of them still meets all keys at "
+            "once. It is the keys that come in blocks: a single query may have very many.",
+            _queries_in_blocks,
+        ),
     ),
-    alternatives=(_log_sum_exp, _two_passes),
+    alternatives=(_log_sum_exp,),
+    same=(
+        Same(
+            "=> d_k, n_k = (k.shape[-1], k.shape[-2])",
+            "Queries and keys have the same number of features.",
+        ),
+        Same(
+            "=> d_k, n_k = (q.shape[-1], v.shape[-2])",
+            "There is one value for each key.",
+        ),
+        Same(
+            "=> largest, total, mixture = (-np.inf, 1.0, 0.0)",
+            "The first block multiplies what was there before by exp(-inf), which is 0.",
+        ),
+        Same(
+            "=> largest, total, mixture = (-np.inf, 0.0, 1.0)",
+            "The first block multiplies what was there before by exp(-inf), which is 0.",
+        ),
+    ),
     hints=(
         "Go through the keys in blocks: `range(0, n_k, block_size)`, and slices of "
         "`k` and `v`. Carry three things from block to block, each one row a query: "

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch13_writing_text._shared import pair_totals, random_counts, random_words
 from solutions.ch13_writing_text.merge_pair import merge_pair
 from solutions.draws import Draw
@@ -109,6 +109,13 @@ def _stops_at_a_gap(word, merges):
     return list(pieces)
 
 
+def _backwards(word, merges):
+    pieces = tuple(word)
+    for pair in reversed(merges):
+        pieces = merge_pair(pieces, pair)
+    return list(pieces)
+
+
 def _unknown_lost(word, merges):
     known = {character for pair in merges for piece in pair for character in piece}
     return encode("".join(c for c in word if c in known), merges)
@@ -180,6 +187,23 @@ EXERCISE = Exercise(
             _stops_at_a_gap,
         ),
         Misconception(
+            "backwards",
+            "You go through the merges from the last to the first, once. The later ones "
+            "join what the earlier ones made: begin with the first.",
+            _backwards,
+        ),
+        Misconception(
+            "nothing-joined",
+            "You return the single characters. The merges are there to be done again.",
+            lambda word, merges: list(word),
+        ),
+        Misconception(
+            "one-text",
+            "You return a text. Return the list of its pieces: encoding is saying where "
+            "one ends and the next begins.",
+            lambda word, merges: " ".join(encode(word, merges)),
+        ),
+        Misconception(
             "unknown-lost",
             "Characters that no merge has are missing from your pieces. They stay as they "
             "are.",
@@ -187,6 +211,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_once_through, _one_at_a_time),
+    same=(
+        Same(
+            "pieces = tuple(word) => pieces = word",
+            "A string is taken apart by merge_pair, and by list() where nothing is merged.",
+        ),
+        Same(
+            "return list(pieces) => return pieces",
+            "A tuple of the pieces is taken for the list, as from anybody who writes one.",
+        ),
+    ),
     hints=(
         "Begin with tuple(word), the single characters, and use your merge_pair.",
         "Which pairs of neighbours are there now, and which of them stands earliest in "

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw
 
 
-def merge_pair(
-    word: tuple[str, ...], pair: tuple[str, str]
-) -> tuple[str, ...]:
+def merge_pair(word: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
     """Join a pair of neighbouring pieces wherever it stands in a word.
 
     word: its pieces in order, none at all or more.
@@ -52,6 +50,13 @@ def _touching(rng: np.random.Generator) -> tuple:
     return ("xa", "b", *word), ("a", "b")
 
 
+def _spelt(rng: np.random.Generator) -> tuple:
+    """Neighbours that spell what the pair spells, cut elsewhere."""
+    word = [("t", "he"), ("th", "e"), ("th", "e"), ("t", "he"), ("n",)]
+    rng.shuffle(word)
+    return tuple(piece for part in word for piece in part), ("th", "e")
+
+
 def _absent(rng: np.random.Generator) -> tuple:
     return tuple(rng.choice(["e", "r", "s"], size=5).tolist()), ("t", "h")
 
@@ -66,7 +71,7 @@ def _merged(
     while place < len(word):
         here = tuple(word[place : place + 2])
         found = here in pairs and not (which == "first" and done)
-        joined = here[1] + here[0] if direction == "from the right" else "".join(here)
+        joined = "".join(here[::-1] if direction == "from the right" else here)
         merged.append(joined if found else word[place])
         place += 2 if found and skip == "both" else 1
         done = done or found
@@ -98,6 +103,25 @@ def _in_the_text(word, pair):
     return tuple("\0".join(word).replace("\0".join(pair), "".join(pair)).split("\0"))
 
 
+def _by_what_they_spell(word, pair):
+    merged, place = [], 0
+    while place < len(word):
+        here = "".join(word[place : place + 2])
+        found = here == "".join(pair) and place + 1 < len(word)
+        merged.append(here if found else word[place])
+        place += 2 if found else 1
+    return tuple(merged)
+
+
+def _one_text(word, _pair):
+    return "".join(word)
+
+
+def _not_joined(word, pair):
+    joined = "".join(pair)
+    return tuple(tuple(pair) if p == joined else p for p in merge_pair(word, pair))
+
+
 def _last_lost(word, pair):
     merged, place = [], 0
     while place < len(word) - 1:
@@ -123,6 +147,7 @@ EXERCISE = Exercise(
         Case("both ends", lambda rng: (("i", "n", "g", "i", "n"), ("i", "n")), calls=1),
         Case("one piece, twice in the pair", _doubled, calls=2),
         Case("pieces that end or begin like it", _touching),
+        Case("the same text, cut elsewhere", _spelt, calls=2),
         Case("the pair is not there", _absent, calls=2),
         Case("one piece", lambda rng: (("q",), ("q", "u")), calls=1),
         Case("no piece", lambda rng: ((), ("q", "u")), calls=1),
@@ -173,8 +198,36 @@ EXERCISE = Exercise(
             "Your loop ends one piece early, so a last piece that is in no pair is lost.",
             _last_lost,
         ),
+        Misconception(
+            "by-what-they-spell",
+            "You join neighbours that spell what the pair spells. ('t', 'he') is another "
+            "pair than ('th', 'e'): compare the pieces themselves.",
+            _by_what_they_spell,
+        ),
+        Misconception(
+            "one-text",
+            "You return one text. Where a piece ends is lost in it: return the tuple of "
+            "pieces.",
+            _one_text,
+        ),
+        Misconception(
+            "not-joined",
+            "You put the pair itself in the word. It is to become one piece: "
+            "pair[0] + pair[1].",
+            _not_joined,
+        ),
     ),
     alternatives=(_by_recursion, _on_a_stack),
+    same=(
+        Same(
+            "=> found = word[place:place + 2] == pair",
+            "A part of a tuple is a tuple already.",
+        ),
+        Same(
+            "=> return merged",
+            "A list of the pieces is taken for the tuple, as from anybody who writes one.",
+        ),
+    ),
     hints=(
         "Walk through the word with a place of your own (a while loop): sometimes it moves "
         "on by one, sometimes by two.",

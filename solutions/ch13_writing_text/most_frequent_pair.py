@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch13_writing_text._shared import pair_totals, random_counts, random_words
 from solutions.draws import Draw
 
@@ -75,7 +75,16 @@ def _counted(
             totals[key] = totals.get(key, 0) + (counts[number] if counts else 1)
     most = max(totals.values())
     best = [pair for pair, total in totals.items() if total == most]
-    return {"first": best[0], "last": best[-1], "alphabet": min(best)}[equal]
+    chosen = {"first": best[0], "last": best[-1], "alphabet": min(best), "z": max(best)}
+    return chosen[equal]
+
+
+def _every_second(words):
+    totals = Counter()
+    for word, count in words.items():
+        for place in range(0, len(word) - 1, 2):
+            totals[word[place : place + 2]] += count
+    return totals.most_common(1)[0][0]
 
 
 def _by_counter(words):
@@ -159,6 +168,33 @@ EXERCISE = Exercise(
             choices={"equal": "alphabet"},
         ),
         Misconception(
+            "last-in-the-alphabet",
+            "Of pairs that come equally often you return the last in the alphabet, as max "
+            "of (total, pair) does. Asked for is the one met first in the words.",
+            choices={"equal": "z"},
+        ),
+        Misconception(
+            "joined",
+            "You return the two pieces joined to one text. Return the pair: where the left "
+            "piece ends is what a merge has to know.",
+            lambda words: "".join(most_frequent_pair(words)),
+        ),
+        Misconception(
+            "with-the-count",
+            "You return the pair together with its count, as most_common and items() give "
+            "it. The pair alone is asked for.",
+            lambda words: (
+                most_frequent_pair(words),
+                pair_totals(words)[most_frequent_pair(words)],
+            ),
+        ),
+        Misconception(
+            "every-second-pair",
+            "You go on by two pieces after each pair. Every piece has a neighbour on "
+            "either side: go on by one.",
+            _every_second,
+        ),
+        Misconception(
             "once-a-word",
             "A pair that stands in a word twice counts for one in yours. Every occurrence "
             "counts.",
@@ -172,6 +208,16 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_counter, _by_comparing),
+    same=(
+        Same(
+            "totals.get(pair, 1) + count",
+            "Every pair's total is off by the same one, so the same pair leads.",
+        ),
+        Same(
+            "totals.get(pair, -1) + count",
+            "Every pair's total is off by the same one, so the same pair leads.",
+        ),
+    ),
     hints=(
         "Go through words.items(): a tuple of pieces and its count. Keep a dict from pairs "
         "to totals.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, normal
 
 
@@ -56,6 +56,8 @@ def _logits(*shape: int, scale: float = 2.0, **options) -> Draw:
             dtype = options.get("dtype", "float64")
             logits = normal(rng, *shape, scale=scale, dtype=dtype)
         logits = logits + np.asarray(options.get("offset", 0), logits.dtype)
+        if options.get("alone"):
+            return (logits,)
         asked = (options.get(name) for name in ("temperature", "top_k", "top_p"))
         temperature, top_k, top_p = asked
         return logits, 1.0 if temperature is None else temperature, top_k, top_p
@@ -146,6 +148,14 @@ def _by_thresholds(logits, temperature=1.0, top_k=None, top_p=None):
     return _softmax(scores)
 
 
+def _least_likely(logits, temperature=1.0, top_k=None, top_p=None):
+    if temperature == 0 or top_k is None or top_k > logits.shape[-1]:
+        return _probabilities(logits, temperature, top_k, top_p)
+    scores = logits / temperature
+    limit = np.sort(scores, axis=-1)[..., top_k - 1 : top_k]
+    return _probabilities(np.where(scores > limit, -np.inf, scores), 1.0, None, top_p)
+
+
 def _zero_divides(logits, temperature=1.0, top_k=None, top_p=None):
     if temperature == 0:
         return np.full(logits.shape, np.nan)
@@ -165,12 +175,14 @@ EXERCISE = Exercise(
     title="Temperature, top-k and top-p",
     reference=next_token_probabilities,
     decisions=_probabilities,
+    dtype="any",
     points=3,
     minutes=20,
     difficulty=3,
     section="13-writing-text#how-to-draw-the-next-token",
     cases=(
         Case("as it is", _logits(5), calls=2),
+        Case("logits alone", _logits(6, alone=True), calls=2),
         Case("cooler", _logits(6, temperature=0.5), calls=2),
         Case("hotter", _logits(2, 5, temperature=2.5), calls=2),
         Case("temperature 0", _logits(3, 6, temperature=0), calls=2),
@@ -229,6 +241,20 @@ EXERCISE = Exercise(
             choices={"kept": "all"},
         ),
         Misconception(
+            "top-p-unused",
+            "You do not use top_p. Add up the likeliest tokens' probabilities until their "
+            "sum reaches it; the others become 0.",
+            lambda logits, temperature=1.0, top_k=None, top_p=None: _probabilities(
+                logits, temperature, top_k
+            ),
+        ),
+        Misconception(
+            "least-likely-kept",
+            "You keep the top_k least likely tokens: np.sort begins with the smallest. "
+            "Take the k largest logits.",
+            _least_likely,
+        ),
+        Misconception(
             "crossing-left-out",
             "You leave out the token that crosses top_p, so what is left sums to less. "
             "Keep it: the fewest whose sum reaches top_p.",
@@ -264,6 +290,32 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_row_by_row, _by_thresholds),
+    same=(
+        Same(
+            "temperature, top_k = (2.0, 1)",
+            "One token is kept: it has all, however the logits are divided.",
+        ),
+        Same(
+            "np.argsort(-logits, kind='stable')",
+            "The last axis is the one that np.argsort sorts unless told.",
+        ),
+        Same(
+            "=> order = np.argsort(-logits, axis=-1)",
+            "Which of two equal logits comes first is not asked for.",
+        ),
+        Same(
+            "np.take_along_axis(logits, order)",
+            "The last axis is the one that np.take_along_axis goes along unless told.",
+        ),
+        Same(
+            "before <= top_p",
+            "It differs where a sum is top_p to the last bit alone.",
+        ),
+        Same(
+            "=> result = p",
+            "Every entry is written by the next line.",
+        ),
+    ),
     hints=(
         "Four steps in this order: temperature, top_k, top_p, and a sum of one. For "
         "temperature 0 the answer has a single 1.",

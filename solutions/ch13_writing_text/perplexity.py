@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.draws import Draw, integers, normal, sizes
 
 
@@ -37,7 +37,8 @@ def _case(shape: tuple[int, int] | None = None, **options) -> Draw:
         logits = logits + options.get("offset", 0)
         logits = logits + options.get("apart", 0) * np.arange(n)[:, None]
         logits = logits.astype(options.get("dtype", logits.dtype))
-        return logits, rng.integers(vocab, size=n)
+        chosen = logits.argmax(axis=-1) if options.get("sure") else None
+        return logits, rng.integers(vocab, size=n) if chosen is None else chosen
 
     return draw
 
@@ -73,12 +74,34 @@ def _by_logaddexp(logits, targets):
     return np.exp(np.mean(losses))
 
 
-def _geometric_mean(logits, targets):
-    exact = logits.astype(float)
-    powers = np.exp(exact - exact.max(axis=1)[:, None])
-    p = powers / powers.sum(axis=1)[:, None]
-    chosen = p[np.arange(len(targets)), targets]
-    return float(np.prod(chosen ** (-1 / len(targets))))
+def _softmax(logits):
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def _log_of_softmax(logits, targets, eps=0.0):
+    chosen = _softmax(logits)[np.arange(len(targets)), targets]
+    with np.errstate(divide="ignore"):
+        return float(np.exp(-np.log(chosen + eps).mean()))
+
+
+def _one_maximum(logits, targets):
+    powers = np.exp(logits - logits.max())
+    with np.errstate(divide="ignore", invalid="ignore"):
+        log_p = logits - logits.max() - np.log(powers.sum(axis=-1, keepdims=True))
+        return float(np.exp(-log_p[np.arange(len(targets)), targets].mean()))
+
+
+def _entropy(logits, _targets):
+    p = _softmax(logits)
+    return float(np.exp(-(p * np.log(np.maximum(p, 1e-300))).sum(axis=-1).mean()))
+
+
+def _one_unlikely(rng: np.random.Generator) -> tuple:
+    """The id that comes in one place has a probability too small to be a number."""
+    logits, targets = normal(rng, 30, 4), rng.integers(4, size=30)
+    logits[7, targets[7]] -= 1000
+    return logits, targets
 
 
 def _of_the_likeliest(logits, _targets):
@@ -95,6 +118,7 @@ EXERCISE = Exercise(
     title="Perplexity",
     reference=perplexity,
     decisions=_perplexity,
+    dtype="any",
     points=2,
     minutes=10,
     difficulty=2,
@@ -108,7 +132,9 @@ EXERCISE = Exercise(
         Case("float32", _case((9, 6), dtype="float32"), calls=2),
         Case("very large logits", _case((6, 5), offset=1e4)),
         Case("very negative logits", _case((6, 5), offset=-1e4)),
+        Case("one id next to impossible", _one_unlikely, calls=2),
         Case("rows far apart", _case((4, 3), apart=-2e3), calls=2),
+        Case("sure and right", _case((5, 6), scale=2e3, sure=True), calls=2),
     ),
     properties=(
         Property(
@@ -163,13 +189,87 @@ EXERCISE = Exercise(
             _the_loss,
         ),
         Misconception(
+            "log-of-softmax",
+            "You take the logarithm of a softmax. A very small probability is rounded to 0 "
+            "there, and its logarithm is minus infinity: subtract the logarithm of the sum "
+            "from the logits instead.",
+            _log_of_softmax,
+        ),
+        Misconception(
+            "epsilon-in-the-log",
+            "You add something small to the probabilities. No id can then cost more than "
+            "the logarithm of it, however impossible the model held it: take log-softmax "
+            "from the logits, which needs no help.",
+            lambda logits, targets: _log_of_softmax(logits, targets, 1e-9),
+        ),
+        Misconception(
+            "one-maximum-for-all",
+            "You subtract the largest of all logits. In a row that lies far below it every "
+            "exp() is 0: subtract each row's own largest.",
+            _one_maximum,
+        ),
+        Misconception(
+            "sign",
+            "Your sign is the wrong one: logarithms of probabilities are negative, and a "
+            "loss is minus their mean. A perplexity is never below 1.",
+            lambda logits, targets: 1 / _perplexity(logits, targets),
+        ),
+        Misconception(
+            "softmax-twice",
+            "You take the softmax of probabilities. It makes all ids nearly alike: one "
+            "softmax, of the logits.",
+            lambda logits, targets: _perplexity(_softmax(logits), targets),
+        ),
+        Misconception(
+            "entropy",
+            "You average over what the model expects (its entropy). What came does not "
+            "appear in that: take the log-probabilities of targets.",
+            _entropy,
+        ),
+        Misconception(
             "of-the-likeliest",
             "You score the likeliest ids, whatever came. How sure a model is says nothing "
             "about how right it is: take the probabilities of targets.",
             _of_the_likeliest,
         ),
     ),
-    alternatives=(_by_loops, _by_logaddexp, _geometric_mean),
+    alternatives=(_by_loops, _by_logaddexp),
+    same=(
+        Same(
+            "logits.max(axis=1, keepdims=True)",
+            "There are two axes, always: the last is number 1.",
+        ),
+        Same(
+            "np.exp(shifted).sum(axis=1)",
+            "There are two axes, always: the last is number 1.",
+        ),
+        Same(
+            "targets[:, None], axis=1)[:, 0]",
+            "There are two axes, always: the last is number 1.",
+        ),
+        Same(
+            "=> right = np.take_along_axis(shifted, targets[:, None], axis=-1)",
+            "A column taken from a row makes a table of all differences, and its mean"
+            " is theirs.",
+        ),
+        Same(
+            "=> right = np.take_along_axis(shifted, targets[:, None], axis=-1)[:,]",
+            "A column taken from a row makes a table of all differences, and its mean"
+            " is theirs.",
+        ),
+        Same(
+            "targets[:, None])[:, 0]",
+            "The last axis is the one that np.take_along_axis goes along unless told.",
+        ),
+        Same(
+            "axis=-1)[:, -1]",
+            "An axis of length 1: its first entry is its last.",
+        ),
+        Same(
+            "=> return np.exp((log_total - right).mean())",
+            "A number of NumPy is a number.",
+        ),
+    ),
     hints=(
         "Three steps: log-probabilities of all ids, those of the targets, and the "
         "exponential of minus their mean.",

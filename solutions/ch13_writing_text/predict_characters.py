@@ -23,6 +23,6 @@ EXERCISE = predict(
         "Which is easier to guess: the next letter of a word, or the next two together?",
         "A lower perplexity per guess does not help if there are more guesses. And how far "
         "back does one piece reach, how far one character?",
-        "Try it on paper: \"th\" is followed by few letters; \"t\" by many.",
+        'Try it on paper: "th" is followed by few letters; "t" by many.',
     ),
 )

@@ -106,10 +106,13 @@ def _step(
     scores="logits",
     step="taken",
     gives="a number",
+    way="down",
 ):
     def loss_now():
-        logits = model(ids if target == "itself" else ids[:, :-1])
-        right = {"the next": ids[:, 1:], "the same": ids[:, :-1], "itself": ids}[target]
+        shown = {"itself": ids, "before": ids[:, 1:]}.get(target, ids[:, :-1])
+        logits = model(shown)
+        targets = {"the next": ids[:, 1:], "itself": ids}
+        right = targets.get(target, ids[:, :-1])
         if mean == "the last":
             logits, right = logits[:, -1:], right[:, -1:]
         if scores == "probabilities":
@@ -122,7 +125,7 @@ def _step(
     if gradients == "new":
         optimizer.zero_grad()
     loss = loss_now()
-    loss.backward()
+    (loss if way == "down" else -loss).backward()
     if step == "taken":
         optimizer.step()
     loss = loss_now() if loss_of == "after" else loss
@@ -222,6 +225,18 @@ EXERCISE = Exercise(
             "You take a softmax before cross_entropy, which takes one itself. Give it the "
             "logits.",
             choices={"scores": "probabilities"},
+        ),
+        Misconception(
+            "shifted-back",
+            "You shifted the wrong way: the model reads an id and should name the one "
+            "before it. Inputs are ids[:, :-1], targets ids[:, 1:].",
+            choices={"target": "before"},
+        ),
+        Misconception(
+            "uphill",
+            "Your step goes uphill: the gradients have the wrong sign. The loss is minus "
+            "the mean log-probability, and backward() is called on the loss itself.",
+            choices={"way": "up"},
         ),
         Misconception(
             "a-tensor",

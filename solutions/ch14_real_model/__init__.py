@@ -1,4 +1,4 @@
 """Chapter 14, a real language model: its file, its parts, and how it writes.
 
-One module an exercise; what several share is in ``_shared``.
+One module an exercise; what the layer is tried on is in ``_layer``.
 """

@@ -11,9 +11,11 @@ from solutions.draws import Draw
 def cached_causal_mask(n_new: int, n_cached: int) -> np.ndarray:
     """Which keys new tokens may attend to, when older ones stand in a cache.
 
-    n_new: how many tokens are read now.  n_cached: how many were read before them.
-    Returns a Boolean array (n_new, n_cached + n_new), True = may attend: every new token
-    may attend to all cached ones, to the new ones before it, and to itself.
+    n_new: how many tokens are read now.  n_cached: how many were read
+    before them.
+    Returns a Boolean array (n_new, n_cached + n_new), True = may attend:
+    every new token may attend to all cached ones, to the new ones before it,
+    and to itself.
     """
     return np.tri(n_new, n_cached + n_new, n_cached, dtype=bool)
 
@@ -111,6 +113,26 @@ EXERCISE = Exercise(
             "Your mask is True where attention is forbidden. In this book True means may "
             "attend.",
             lambda n_new, n_cached: ~cached_causal_mask(n_new, n_cached),
+        ),
+        Misconception(
+            "one-too-far",
+            "Your tokens see one token too many, the next. Token i stands at n_cached + i "
+            "and may see the places up to that one.",
+            lambda n_new, n_cached: np.tri(
+                n_new, n_cached + n_new, n_cached + 1, dtype=bool
+            ),
+        ),
+        Misconception(
+            "transposed",
+            "Your rows are the keys. The new tokens ask, so each of them is a row: "
+            "(n_new, n_cached + n_new).",
+            lambda n_new, n_cached: cached_causal_mask(n_new, n_cached).T,
+        ),
+        Misconception(
+            "cached-columns-missing",
+            "Your mask has columns for the new tokens alone. The cached ones are keys too: "
+            "n_cached columns in front, all True.",
+            lambda n_new, n_cached: np.tri(n_new, dtype=bool),
         ),
         Misconception(
             "all-rows",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.ch12_efficient_attention.apply_rope import apply_rope
 from solutions.ch12_efficient_attention.grouped_query_attention import (
     grouped_query_attention,
 )
+from solutions.ch14_real_model._layer import decided, draw_layer, halves_turned, mixed
 from solutions.ch14_real_model.cached_causal_mask import cached_causal_mask
 from solutions.ch14_real_model.rms_norm import rms_norm
 from solutions.ch14_real_model.swiglu import swiglu
-from solutions.draws import Draw, normal
 
 
 def decoder_layer(
@@ -26,17 +26,19 @@ def decoder_layer(
 ) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]:
     """One layer of SmolLM2, for new tokens that follow those in the cache.
 
-    x: (n, d_model), one row a new token.  positions: (n,), where they stand in the text.
-    weights: the layer's arrays by their names in the file.  Matrices are (d_in, d_out):
-    attn_q.weight (d_model, n_heads * head_dim), attn_k.weight and attn_v.weight
-    (d_model, n_kv_heads * head_dim), attn_output.weight (n_heads * head_dim, d_model),
-    ffn_gate.weight and ffn_up.weight (d_model, f), ffn_down.weight (f, d_model).
-    attn_norm.weight and ffn_norm.weight are (d_model,).
+    x: (n, d_model), one row a new token.  positions: (n,), where they stand
+    in the text.
+    weights: the layer's arrays by their names in the file.  Matrices are
+    (d_in, d_out): attn_q.weight (d_model, n_heads * head_dim), attn_k.weight
+    and attn_v.weight (d_model, n_kv_heads * head_dim), attn_output.weight
+    (n_heads * head_dim, d_model), ffn_gate.weight and ffn_up.weight
+    (d_model, f), ffn_down.weight (f, d_model).  attn_norm.weight and
+    ffn_norm.weight are (d_model,).
     base: of the rotary positions.
-    cache: (k, v) of the tokens before, each (n_kv_heads, n_cached, head_dim), the keys
-    already turned; None when there are none.
-    Returns (x, (k, v)): the layer's result (n, d_model), and the cache with the new
-    tokens' keys and values behind the old ones.
+    cache: (k, v) of the tokens before, each (n_kv_heads, n_cached, head_dim),
+    the keys already turned; None when there are none.
+    Returns (x, (k, v)): the layer's result (n, d_model), and the cache with
+    the new tokens' keys and values behind the old ones.
     """
     # Touvron et al. 2023, "LLaMA", section 2.2: norm before each part, rotary positions.
     normed = rms_norm(x, weights["attn_norm.weight"])
@@ -60,107 +62,12 @@ def decoder_layer(
     return x + swiglu(normed, gate, up, down), (k, v)
 
 
-def _heads(x: np.ndarray, n_heads: int) -> np.ndarray:
-    """Cut (n, n_heads * head_dim) into heads: (n_heads, n, head_dim)."""
-    return np.swapaxes(x.reshape(len(x), n_heads, -1), 0, 1)
-
-
-def _layer(n: int, heads: int, kv: int, d_k: int, f: int, cached: int, **options) -> Draw:
-    """The width is one more than heads * d_k: it need not be the same."""
-
-    def draw(rng: np.random.Generator) -> tuple:
-        dtype = options.get("dtype", "float64")
-        d = heads * d_k + 1
-
-        def matrix(d_in: int, d_out: int) -> np.ndarray:
-            return normal(rng, d_in, d_out, scale=1.5 * d_in**-0.5, dtype=dtype)
-
-        weights = {
-            "attn_norm.weight": (rng.uniform(0.5, 2, size=d)).astype(dtype),
-            "attn_q.weight": matrix(d, heads * d_k),
-            "attn_k.weight": matrix(d, kv * d_k),
-            "attn_v.weight": matrix(d, kv * d_k),
-            "attn_output.weight": matrix(heads * d_k, d),
-            "ffn_norm.weight": (rng.uniform(0.5, 2, size=d)).astype(dtype),
-            "ffn_gate.weight": matrix(d, f),
-            "ffn_up.weight": matrix(d, f),
-            "ffn_down.weight": matrix(f, d),
-        }
-        x = normal(rng, n, d, scale=options.get("scale", 1.0), dtype=dtype)
-        arguments = (x, weights, cached + np.arange(n), heads, kv, options.get("base", 1e4))
-        if not cached:
-            return arguments
-        cache = tuple(normal(rng, kv, cached, d_k, dtype=dtype) for _ in "kv")
-        return *arguments, cache
-
-    return draw
-
-
-def _mixed(x: np.ndarray, n_heads: int) -> np.ndarray:
-    return x.reshape(n_heads, len(x), -1)
-
-
-JOINS = {
-    "old, new": lambda old, new: np.concatenate([old, new], axis=1),
-    "new, old": lambda old, new: np.concatenate([new, old], axis=1),
-}
-
-
-def _decided(
-    x,
-    weights,
-    positions,
-    n_heads,
-    n_kv_heads,
-    base,
-    cache=None,
-    *,
-    residual="both",
-    second="normed anew",
-    turn="q and k",
-    when="before the cache",
-    where="given",
-    join="old, new",
-    keep="all",
-    mask="causal",
-    split=_heads,
-):
-    places = positions if where == "given" else np.arange(len(x))
-    normed = rms_norm(x, weights["attn_norm.weight"])
-    counts = {"q": n_heads, "k": n_kv_heads, "v": n_kv_heads}
-    parts = {
-        name: split(normed @ weights[f"attn_{name}.weight"], count)
-        for name, count in counts.items()
-    }
-    for name in turn.split(" and "):
-        if not (name == "k" and when == "behind the cache"):
-            parts[name] = apply_rope(parts[name], places, base)
-    q, k, v = parts["q"], parts["k"], parts["v"]
-    new = k, v
-    if cache is not None:
-        k, v = (JOINS[join](old, one) for old, one in zip(cache, new, strict=True))
-    if when == "behind the cache":
-        k = apply_rope(k, np.arange(k.shape[1]), base)
-    allowed = cached_causal_mask(len(x), k.shape[1] - len(x))
-    z = grouped_query_attention(q, k, v, None if mask == "none" else allowed)
-    z = np.swapaxes(z, 0, 1).reshape(len(x), -1) @ weights["attn_output.weight"]
-    x = z if residual == "second" else x + z
-    if second == "normed anew":
-        normed = rms_norm(x, weights["ffn_norm.weight"])
-    elif second == "not normed":
-        normed = x
-    gate, up, down = (weights[f"ffn_{name}.weight"] for name in ("gate", "up", "down"))
-    fed = swiglu(normed, gate, up, down)
-    x = fed if residual == "first" else x + fed
-    return x, ((k, v) if keep == "all" else new)
-
-
 def _token_by_token(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
     """One token at a time needs no mask."""
     rows = []
     for row, position in zip(x, positions, strict=True):
         place = np.array([position])
-        row, cache = _decided(
+        row, cache = decided(
             row[None], weights, place, n_heads, n_kv_heads, base, cache, mask="none"
         )
         rows.append(row)
@@ -197,21 +104,21 @@ EXERCISE = Exercise(
     order=60,
     title="A decoder layer",
     reference=decoder_layer,
-    decisions=_decided,
+    decisions=decided,
     points=4,
     minutes=25,
     difficulty=3,
     section="14-real-model#one-layer",
     cases=(
-        Case("one token, nothing cached", _layer(1, 4, 2, 4, 7, 0)),
-        Case("a prompt", _layer(4, 4, 2, 6, 5, 0)),
-        Case("one token behind a cache", _layer(1, 6, 2, 4, 9, 5)),
-        Case("several tokens behind a cache", _layer(3, 4, 2, 4, 6, 5)),
-        Case("each query head its own keys", _layer(3, 3, 3, 4, 5, 2)),
-        Case("one head of two features", _layer(4, 1, 1, 2, 3, 3)),
-        Case("another base", _layer(5, 4, 2, 6, 7, 4, base=50.0)),
-        Case("far into a text, float32", _layer(2, 6, 3, 4, 8, 30, dtype="float32")),
-        Case("large numbers", _layer(3, 4, 2, 4, 5, 4, scale=1e3)),
+        Case("one token, nothing cached", draw_layer(1, 4, 2, 4, 7, 0)),
+        Case("a prompt", draw_layer(4, 4, 2, 6, 5, 0)),
+        Case("one token behind a cache", draw_layer(1, 6, 2, 4, 9, 5)),
+        Case("several tokens behind a cache", draw_layer(3, 4, 2, 4, 6, 5)),
+        Case("each query head its own keys", draw_layer(3, 3, 3, 4, 5, 2)),
+        Case("one head of two features", draw_layer(4, 1, 1, 2, 3, 3)),
+        Case("another base", draw_layer(5, 4, 2, 6, 7, 4, base=50.0)),
+        Case("far into a text, float32", draw_layer(2, 6, 3, 4, 8, 30, dtype="float32")),
+        Case("large numbers", draw_layer(3, 4, 2, 4, 5, 4, scale=1e3)),
     ),
     misconceptions=(
         Misconception(
@@ -224,6 +131,17 @@ EXERCISE = Exercise(
             "second-not-added",
             "You return what the feed-forward part gives. Add it to what went in.",
             choices={"residual": "first"},
+        ),
+        Misconception(
+            "normed-stream",
+            "You add what a part gives to the normed vectors. The norm is what the part "
+            "reads; it is added to x as it was.",
+            choices={"stream": "normed"},
+        ),
+        Misconception(
+            "first-norm-left-out",
+            "Your attention reads x as it is. Norm it first, with attn_norm.weight.",
+            choices={"first": "as it is"},
         ),
         Misconception(
             "second-norm-left-out",
@@ -244,6 +162,18 @@ EXERCISE = Exercise(
             choices={"turn": "q"},
         ),
         Misconception(
+            "queries-not-turned",
+            "You turn the keys alone. Scores depend on the distance when both, queries and "
+            "keys, are turned.",
+            choices={"turn": "k"},
+        ),
+        Misconception(
+            "not-turned",
+            "You turn neither queries nor keys, so the layer does not know the order of "
+            "the tokens: apply_rope both, at `positions`.",
+            choices={"turn": ""},
+        ),
+        Misconception(
             "values-turned",
             "You turn the values too. Positions belong to the scores: queries and keys "
             "are turned, values stay.",
@@ -254,6 +184,37 @@ EXERCISE = Exercise(
             "You turn all keys after joining them with the cache. Those in the cache are "
             "turned already: turn the new ones, then join.",
             choices={"when": "behind the cache"},
+        ),
+        Misconception(
+            "halves-paired",
+            "You turn feature i with feature i + head_dim / 2, as other libraries do. In "
+            "this file neighbours are pairs, (0, 1), (2, 3): use your apply_rope.",
+            choices={"rope": halves_turned},
+        ),
+        Misconception(
+            "queries-one-off",
+            "Your queries stand one place further on than they do. Queries and keys of the "
+            "new tokens are turned at the same `positions`.",
+            choices={"ahead": 1},
+        ),
+        Misconception(
+            "groups-tiled",
+            "You deal the shared heads out one by one. Neighbouring query heads share: "
+            "with four and two, heads 0 and 1 take the first. That is np.repeat, not "
+            "np.tile.",
+            choices={"shares": np.tile},
+        ),
+        Misconception(
+            "norms-swapped",
+            "You norm with the other part's factors: attn_norm.weight belongs before the "
+            "attention, ffn_norm.weight before the feed-forward part.",
+            choices={"norms": ("ffn_norm", "attn_norm")},
+        ),
+        Misconception(
+            "gate-and-up-swapped",
+            "You gave swiglu ffn_up.weight for the gate. It takes gate, up, down; the "
+            "first two have one shape, so no error tells you.",
+            choices={"halves": ("up", "gate")},
         ),
         Misconception(
             "positions-ignored",
@@ -284,10 +245,39 @@ EXERCISE = Exercise(
             "You cut into heads with a reshape alone: (n_heads, n, head_dim) then takes "
             "numbers of different tokens for one head. Reshape to (n, n_heads, head_dim), "
             "then swap the first two axes.",
-            choices={"split": _mixed},
+            choices={"split": mixed},
+        ),
+        Misconception(
+            "heads-merged-by-reshape",
+            "You put the heads together with a reshape alone: (n_heads, n, head_dim) then "
+            "gives rows that hold several tokens of one head. Swap the first two axes "
+            "back, then reshape to (n, n_heads * head_dim).",
+            choices={"merge": "reshaped"},
         ),
     ),
     alternatives=(_token_by_token, _head_by_head),
+    same=(
+        Same(
+            "reshape(len(positions),",
+            "There is one position for each vector.",
+        ),
+        Same(
+            "heads, -2), 0, 1)",
+            "NumPy takes any negative length for what is left.",
+        ),
+        Same(
+            "cached_causal_mask(len(positions),",
+            "There is one position for each vector.",
+        ),
+        Same(
+            "k.shape[1] - len(positions))",
+            "There is one position for each vector.",
+        ),
+        Same(
+            "reshape(len(x), -2) @",
+            "NumPy takes any negative length for what is left.",
+        ),
+    ),
     hints=(
         "Two halves of one form: x = x + part(rms_norm(x, ...)). The first part is the "
         "attention, the second swiglu. Write the second half first; it is one line.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.draws import Draw
 
 
@@ -12,9 +12,9 @@ def dequantize_q4_1(blocks: np.ndarray) -> np.ndarray:
     """Turn the blocks of a Q4_1 matrix into its weights.
 
     blocks: uint8 (rows, 20 b), b blocks of 20 bytes a row.
-    A block: a float16 scale d (2 bytes), a float16 minimum m (2 bytes), and 16 bytes
-    that hold 32 numbers q from 0 to 15.  The low four bits of byte j are number j, the
-    high four bits number 16 + j.  A weight is d * q + m.
+    A block: a float16 scale d (2 bytes), a float16 minimum m (2 bytes), and
+    16 bytes that hold 32 numbers q from 0 to 15.  The low four bits of byte j
+    are number j, the high four bits number 16 + j.  A weight is d * q + m.
     Returns float32 (rows, 32 b), computed in float32.
     """
     # GGUF's Q4_1 (ggml project): the low halves first, then the high halves.
@@ -46,12 +46,15 @@ HALVES = {
     "high, then low": lambda low, high: np.concatenate([high, low], axis=-1),
     "in turn": lambda low, high: np.stack([low, high], -1).reshape(*low.shape[:-1], 32),
     "low twice": lambda low, high: np.concatenate([low, low], axis=-1),
+    "high as it is": lambda low, high: np.concatenate([low, 16.0 * high], axis=-1),
+    "whole bytes": lambda low, high: np.concatenate([low + 16.0 * high, high], axis=-1),
 }
 WEIGHTS = {
     "d q + m": lambda d, m, q: d * q + m,
     "d q - m": lambda d, m, q: d * q - m,
     "d (q + m)": lambda d, m, q: d * (q + m),
     "d (q - 8)": lambda d, m, q: d * (q - 8.0),
+    "d q": lambda d, m, q: d * q,
 }
 
 
@@ -147,6 +150,24 @@ EXERCISE = Exercise(
             choices={"weight": "d (q - 8)"},
         ),
         Misconception(
+            "minimum-left-out",
+            "You leave out the minimum, so none of your weights has another sign than the "
+            "scale. A weight is d * q + m.",
+            choices={"weight": "d q"},
+        ),
+        Misconception(
+            "not-shifted-down",
+            "You mask the high half and leave it where it is: 0x30 is 48, not 3. Shift it "
+            "down by four bits, >> 4.",
+            choices={"halves": "high as it is"},
+        ),
+        Misconception(
+            "whole-bytes",
+            "You take whole bytes for the first 16 numbers. Their low four bits alone are "
+            "meant: & 15.",
+            choices={"halves": "whole bytes"},
+        ),
+        Misconception(
             "scale-and-minimum-swapped",
             "You take the minimum for the scale and the scale for the minimum. The first "
             "two bytes are the scale d, the next two the minimum m.",
@@ -154,6 +175,24 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_block_by_block, _by_a_record),
+    same=(
+        Same(
+            "=> blocks = blocks.reshape(len(blocks), -1, 20)",
+            "reshape copies what does not lie in one piece.",
+        ),
+        Same(
+            "reshape(len(blocks), -2, 20)",
+            "NumPy takes any negative length for what is left.",
+        ),
+        Same(
+            "blocks[..., :4].view(np.float16)",
+            "The copy keeps the four bytes together; they are already.",
+        ),
+        Same(
+            "=> return (d * q + m).reshape(len(blocks), -2)",
+            "NumPy takes any negative length for what is left.",
+        ),
+    ),
     hints=(
         "Reshape to (rows, b, 20) first: then every step is for all blocks at once. What "
         "are bytes 0 to 1, 2 to 3, and 4 to 19 of a block?",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from autograder.exercise.values import Code
 from solutions.draws import Draw
 
@@ -16,12 +16,13 @@ def generate(
 ) -> list[int]:
     """Write the most likely token, again and again.
 
-    step(new_ids, cache): reads new tokens behind those in the cache (None at first) and
-    returns (logits, cache): logits (vocab,) behind the last of them, and the new cache.
+    step(new_ids, cache): reads new tokens behind those in the cache (None at
+    first) and returns (logits, cache): logits (vocab,) behind the last of
+    them, and the new cache.
     ids: the prompt, at least one token.
-    Returns the prompt's ids and those written, whole numbers.  It ends after max_new of
-    them, or with eos_id as the last.  step gets the whole prompt once, then one new
-    token a call.
+    Returns the prompt's ids and those written, whole numbers.  It ends after
+    max_new of them, or with eos_id as the last.  step gets the whole prompt
+    once, then one new token a call.
     """
     written = [int(i) for i in ids]
     new, cache = list(written), None
@@ -81,13 +82,16 @@ def _generated(
     stop="eos",
     pick="largest",
     room="new",
+    grown_by="every call",
 ):
     written, cache = [int(i) for i in ids], None
     new = list(written)
-    count = max_new if room == "new" else max(max_new - len(ids), 0)
+    counts = {"new": max_new, "all": max(max_new - len(ids), 0), "one more": max_new + 1}
+    count = counts[room]
     for _ in range(count):
         logits, grown = step(new, cache)
-        cache = grown if cached == "kept" else None
+        if cached == "kept" and (grown_by == "every call" or cache is None):
+            cache = grown
         best = int(np.argmax(logits) if pick == "largest" else np.argmin(logits))
         if best == eos_id and stop == "eos" and end == "left out":
             break
@@ -106,6 +110,32 @@ def _all_again_with_cache(step, ids, max_new, eos_id):
         if written[-1] == eos_id:
             break
     return written
+
+
+def _without_a_cache(step, ids, max_new, eos_id):
+    written = [int(i) for i in ids]
+    for _ in range(max_new):
+        logits, _ = step(list(written), None)
+        written.append(int(np.argmax(logits)))
+        if written[-1] == eos_id:
+            break
+    return written
+
+
+def _end_of_the_prompt(step, ids, max_new, eos_id):
+    written = generate(step, ids, max_new, eos_id)
+    return written[: len(ids) + 1] if eos_id in ids else written
+
+
+def _prompt_in_pieces(step, ids, max_new, eos_id):
+    cache = None
+    for i in ids[:-1]:
+        _, cache = step([i], cache)
+
+    def behind(new_ids, grown):
+        return step(new_ids, cache if grown is None else grown)
+
+    return [*ids[:-1], *generate(behind, ids[-1:], max_new, eos_id)]
 
 
 def _prompt_token_lost(step, ids, max_new, eos_id):
@@ -149,7 +179,7 @@ EXERCISE = Exercise(
     difficulty=2,
     section="14-real-model#it-writes",
     cases=(
-        Case("a few tokens", _model(prompt=4, max_new=5, ends_after=None)),
+        Case("a few tokens", _model(prompt=4, max_new=7, ends_after=None)),
         Case("it ends by itself", _model(prompt=3, max_new=9, ends_after=4)),
         Case("it ends at once", _model(prompt=5, max_new=6, ends_after=0)),
         Case("room for one", _model(prompt=3, max_new=1, ends_after=None)),
@@ -162,7 +192,7 @@ EXERCISE = Exercise(
         Case("another end", _model(prompt=4, max_new=8, ends_after=3, eos_id=7)),
         Case(
             "large logits, float32",
-            _model(prompt=6, max_new=7, ends_after=None, scale=1e4, dtype="float32"),
+            _model(prompt=6, max_new=9, ends_after=None, scale=1e4, dtype="float32"),
         ),
     ),
     misconceptions=(
@@ -207,12 +237,55 @@ EXERCISE = Exercise(
             choices={"pick": "smallest"},
         ),
         Misconception(
+            "no-cache-at-all",
+            "You give step the whole text each time and no cache. A model answers the "
+            "same, but it reads everything again for each token: after the first call, "
+            "give it the one new token and the cache.",
+            _without_a_cache,
+        ),
+        Misconception(
+            "cache-of-the-first-call",
+            "You keep the cache that the first call returned. It grows with every call: "
+            "pass on the last one.",
+            choices={"grown_by": "the first call"},
+        ),
+        Misconception(
+            "prompt-in-pieces",
+            "You read the prompt token by token. One call reads all of it at once.",
+            _prompt_in_pieces,
+        ),
+        Misconception(
+            "end-of-the-prompt",
+            "You stop because eos_id stands in the prompt. Only a token that was written "
+            "ends the text.",
+            _end_of_the_prompt,
+        ),
+        Misconception(
+            "one-too-many",
+            "You write one token too many: max_new is how many may come.",
+            choices={"room": "one more"},
+        ),
+        Misconception(
             "prompt-counted",
             "You count the prompt's tokens in max_new. It says how many new ones may come.",
             choices={"room": "all"},
         ),
     ),
     alternatives=(_while, _recursive),
+    same=(
+        Same(
+            "written = [i for i in ids]",
+            "Ids of NumPy are as good as Python's.",
+        ),
+        Same(
+            "=> new, cache = (written, None)",
+            "The list is only read before another takes its name.",
+        ),
+        Same(
+            "=> new = [np.argmax(logits)]",
+            "Ids of NumPy are as good as Python's.",
+        ),
+    ),
     hints=(
         "What has to be read in the first call, and what in the second? The cache knows "
         "everything that was read before.",

@@ -9,10 +9,11 @@ from solutions.draws import Draw, integers, normal
 
 
 def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float = 1e-5) -> np.ndarray:
-    """Divide every vector by the root of the mean of its squares, and scale it.
+    """Divide vectors by the root of the mean of their squares, and scale.
 
     x: (..., d), one vector a row.  weight: (d,), a factor for each feature.
-    eps is added to the mean of the squares, under the root.  Nothing is subtracted.
+    eps is added to the mean of the squares, under the root.  Nothing is
+    subtracted.
     Returns an array of the shape of x.
     """
     # Zhang and Sennrich 2019, "Root Mean Square Layer Normalization", section 4.
@@ -44,6 +45,10 @@ def _divisor(x, eps, size, axis):
         "mean": mean + eps,
         "eps outside": np.sqrt(mean) + eps,
         "no eps": np.sqrt(mean),
+        "fixed eps": np.sqrt(mean + 1e-5),
+        "variance": np.sqrt(x.var(axis=axis, keepdims=True) + eps),
+        "everything": np.sqrt(np.mean(x * x) + eps),
+        "absolutes": np.sqrt(np.abs(x).mean(axis=axis, keepdims=True) ** 2 + eps),
     }[size]
 
 
@@ -129,6 +134,29 @@ EXERCISE = Exercise(
             "You leave eps out. With tiny vectors the result is another one, and a vector "
             "of zeros would give 0 / 0.",
             choices={"size": "no eps"},
+        ),
+        Misconception(
+            "eps-ignored",
+            "You add 1e-5 whatever eps is. It is an argument: models differ in it.",
+            choices={"size": "fixed eps"},
+        ),
+        Misconception(
+            "variance",
+            "You divide by the root of the variance, which is about the mean. Here the "
+            "mean stays in: the mean of the squares themselves.",
+            choices={"size": "variance"},
+        ),
+        Misconception(
+            "over-everything",
+            "You take one mean over the whole array. Every vector is divided by its own: "
+            "axis=-1, keepdims=True.",
+            choices={"size": "everything"},
+        ),
+        Misconception(
+            "mean-of-absolutes",
+            "You take the mean of the absolute values. Square first, then the mean, then "
+            "the root.",
+            choices={"size": "absolutes"},
         ),
         Misconception(
             "weight-left-out",

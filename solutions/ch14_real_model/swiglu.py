@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.draws import Draw, integers, normal, sizes
 
 
 def swiglu(
     x: np.ndarray, W_gate: np.ndarray, W_up: np.ndarray, W_down: np.ndarray
 ) -> np.ndarray:
-    """The feed-forward part of today's models: one half decides about the other.
+    """Today's feed-forward part: one half decides about the other.
 
     x: (..., d).  W_gate, W_up: (d, f).  W_down: (f, d).  There are no biases.
     silu(t) = t / (1 + exp(-t)), for each number by itself; no t overflows.
@@ -47,6 +47,8 @@ ACTS = {
     "sigmoid": _sigmoid,
     "relu": lambda t: np.maximum(t, 0),
     "none": lambda t: t,
+    "gelu": lambda t: t / 2 * (1 + np.tanh((2 / np.pi) ** 0.5 * (t + 0.044715 * t**3))),
+    "other sign": lambda t: t * _sigmoid(-t),
     "large lost": lambda t: t * np.exp(t) / (1 + np.exp(t)),
 }
 
@@ -123,6 +125,31 @@ EXERCISE = Exercise(
             choices={"join": "plus"},
         ),
         Misconception(
+            "gelu-for-silu",
+            "You use GELU. It looks much like silu and is another function: silu is "
+            "t / (1 + exp(-t)).",
+            choices={"act": "gelu"},
+        ),
+        Misconception(
+            "sign-in-the-exponent",
+            "Your exponent has the wrong sign: with exp(t) large numbers are closed off "
+            "and negative ones pass. silu is t / (1 + exp(-t)).",
+            choices={"act": "other sign"},
+        ),
+        Misconception(
+            "silu-of-the-product",
+            "You multiply first and take silu of the product. The gate goes through silu "
+            "alone, then it multiplies.",
+            lambda x, W_gate, W_up, W_down: (
+                ACTS["silu"]((x @ W_gate) * (x @ W_up)) @ W_down
+            ),
+        ),
+        Misconception(
+            "up-unused",
+            "You do not use W_up. There are two halves: silu of x W_gate, times x W_up.",
+            lambda x, W_gate, W_up, W_down: ACTS["silu"](x @ W_gate) @ W_down,
+        ),
+        Misconception(
             "overflows",
             "For large numbers exp(t) becomes infinite, and infinite / infinite is nan. "
             "Write silu as t / (1 + exp(-t)): there the worst is t / infinity, which is 0.",
@@ -130,6 +157,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_tanh, _by_the_formula),
+    same=(
+        Same(
+            "np.where(gate > 0, 1, small)",
+            "At 0 both formulas give a half.",
+        ),
+    ),
     hints=(
         "Three matrix products. Two of them read x, one writes the result; in between, "
         "numbers are multiplied one by one with *.",

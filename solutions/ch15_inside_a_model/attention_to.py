@@ -20,7 +20,7 @@ def attention_to(weights: np.ndarray, sources: list[int], targets: list[int]) ->
     return weights[..., sources[-1], targets].sum(axis=-1)
 
 
-def _words(*lead: int, pieces: tuple[int, int] = (3, 2), n: int = 0, **options) -> Draw:
+def _words(*lead: int, pieces: tuple[int, int] = (2, 3), n: int = 0, **options) -> Draw:
     def draw(rng: np.random.Generator) -> tuple:
         length = n or sum(pieces) + int(rng.integers(2, 6))
         scores = options.get("sharp", 1.0) * normal(rng, *lead, length, length)
@@ -38,14 +38,18 @@ def _words(*lead: int, pieces: tuple[int, int] = (3, 2), n: int = 0, **options) 
 
 def _to(weights, sources, targets, *, asks="last", onto="all", rows="queries"):
     table = weights if rows == "queries" else np.swapaxes(weights, -1, -2)
-    pieces = {"last": sources[-1:], "first": sources[:1], "all": sources}[asks]
-    found = table[..., pieces, :].mean(axis=-2)[..., targets]
+    if asks == "the target":
+        sources, targets = targets, sources
+    pieces = {"first": sources[:1], "all": sources, "sum": sources}.get(asks, sources[-1:])
+    asked = table[..., pieces, :]
+    found = (asked.sum(axis=-2) if asks == "sum" else asked.mean(axis=-2))[..., targets]
     return {
         "all": lambda: found.sum(axis=-1),
         "mean": lambda: found.mean(axis=-1),
         "last": lambda: found[..., -1],
         "first": lambda: found[..., 0],
         "most": lambda: found.max(axis=-1),
+        "all but the last": lambda: found[..., :-1].sum(axis=-1),
     }[onto]()
 
 
@@ -106,6 +110,24 @@ EXERCISE = Exercise(
             "all-pieces-ask",
             "You average over the pieces of the source. Its last piece alone asks here.",
             choices={"asks": "all"},
+        ),
+        Misconception(
+            "all-pieces-added",
+            "You add up what all pieces of the source give, so a word of three pieces has "
+            "three times as much to give. Its last piece alone asks here.",
+            choices={"asks": "sum"},
+        ),
+        Misconception(
+            "target-asks",
+            "You have the two words the other way round: the source looks, the target is "
+            "looked at.",
+            choices={"asks": "the target"},
+        ),
+        Misconception(
+            "slice-too-short",
+            "You leave out the target's last piece. targets is a list of places; a slice "
+            "that ends at targets[-1] does not hold it.",
+            choices={"onto": "all but the last"},
         ),
         Misconception(
             "mean-of-target",

@@ -28,7 +28,7 @@ def _heads(*lead: int, shape: tuple[int, ...] = (), **options) -> Draw:
             return (
                 integers(rng, *lead, h, d_v, high=7) - 3,
                 integers(rng, h, d_v, d_model, high=5) - 2,
-                integers(rng, d_model, high=9) - 4,
+                integers(rng, d_model, high=9) - 4.0,
             )
         dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
         return (
@@ -63,6 +63,15 @@ def _lengths(z, W_o, _direction):
 def _cosines(z, W_o, direction):
     lengths = _lengths(z, W_o, direction) * np.sqrt((direction**2).sum())
     return head_contributions(z, W_o, direction) / np.maximum(lengths, 1e-300)
+
+
+def _shares(z, W_o, direction):
+    found = head_contributions(z, W_o, direction)
+    return found / found.sum(axis=-1, keepdims=True)
+
+
+def _all_matrices(z, W_o, direction):
+    return z @ (W_o @ direction).sum(axis=0)
 
 
 def _sum_of_heads(z, W_o, direction):
@@ -152,6 +161,18 @@ EXERCISE = Exercise(
             "divided-by-heads",
             "You divide by the number of heads. A layer adds its heads up.",
             choices={"total": "shared"},
+        ),
+        Misconception(
+            "shares",
+            "You divide by the sum, which gives shares. Contributions have signs, and "
+            "their sum may be near zero: leave them as they are.",
+            _shares,
+        ),
+        Misconception(
+            "all-matrices",
+            "You send every head through every matrix and add up. Head i goes through "
+            "W_o[i] alone: the two share one axis, as in `...hv,hvd->...hd`.",
+            _all_matrices,
         ),
         Misconception(
             "summed-over-heads",

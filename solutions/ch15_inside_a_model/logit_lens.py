@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.draws import Draw, integers, normal
 
 
@@ -64,6 +64,15 @@ def _lens(
 def _logits(hidden, weight, W_U, eps=1e-5):
     size = np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + eps)
     return (hidden / size * weight) @ W_U.T
+
+
+def _over_the_places(hidden, weight, W_U, eps=1e-5):
+    return _logits(hidden, weight, W_U, eps).argmax(axis=1)
+
+
+def _cosines(hidden, weight, W_U, eps=1e-5):
+    lengths = np.sqrt((W_U**2).sum(axis=-1, keepdims=True))
+    return logit_lens(hidden, weight, W_U / lengths, eps)
 
 
 def _the_last_layer(hidden, weight, W_U, eps=1e-5):
@@ -160,6 +169,18 @@ EXERCISE = Exercise(
             _nearest_row,
         ),
         Misconception(
+            "cosines",
+            "You make the rows of the table one long. A logit is the product with the row "
+            "as it is; long rows are likelier.",
+            _cosines,
+        ),
+        Misconception(
+            "over-the-places",
+            "Your argmax runs over the places of the text. The tokens of the vocabulary "
+            "compete: the last axis of the logits.",
+            _over_the_places,
+        ),
+        Misconception(
             "logits-returned",
             "You return the logits, one a word of the vocabulary. Asked for is the id of "
             "the largest: argmax over the last axis.",
@@ -178,6 +199,24 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_loops, _without_dividing),
+    same=(
+        Same(
+            "def logit_lens",
+            "A vector divided by any positive number has the same largest logit.",
+        ),
+        Same(
+            "+ eps) => size =",
+            "A vector divided by any positive number has the same largest logit.",
+        ),
+        Same(
+            "=> logits = hidden * weight @ W_U.T",
+            "A vector divided by any positive number has the same largest logit.",
+        ),
+        Same(
+            "=> logits = hidden * size * weight @ W_U.T",
+            "A vector divided by any positive number has the same largest logit.",
+        ),
+    ),
     hints=(
         "It is the end of the model, on other inputs. What does the model do with the last "
         "layer's vectors before it has logits?",

@@ -28,7 +28,7 @@ def _outputs(*lead: int, heads: list[int] | None = None, **options) -> Draw:
             chosen = [int(i) for i in rng.permutation(h)[: options.get("count", 2)]]
         if options.get("whole"):
             z, means = integers(rng, *lead, n, h, d, high=9), integers(rng, h, d, high=9)
-            return z, chosen, means + 1
+            return z.astype(float), chosen, means + 1.0
         kind = {key: options[key] for key in ("scale", "dtype") if key in options}
         return normal(rng, *lead, n, h, d, **kind), chosen, normal(rng, h, d, **kind)
 
@@ -46,6 +46,16 @@ def _ablate(z, heads, means, *, put="means", which="these", row="own"):
     result = z.copy()
     for place, head in enumerate(chosen):
         result[..., head, :] = found[..., head if row == "own" else place, :]
+    return result
+
+
+def _one_number(z, heads, means):
+    return _ablate(z, heads, np.broadcast_to(means.mean(-1, keepdims=True), means.shape))
+
+
+def _subtracted(z, heads, means):
+    result = z.copy()
+    result[..., heads, :] -= means[heads]
     return result
 
 
@@ -137,6 +147,23 @@ EXERCISE = Exercise(
             "You index the axis of the tokens. The heads are the last axis but one: "
             "z[..., heads, :].",
             _tokens_replaced,
+        ),
+        Misconception(
+            "subtracted",
+            "You take the mean away from what the heads say. Replace it: every token gets "
+            "the mean itself.",
+            _subtracted,
+        ),
+        Misconception(
+            "one-number",
+            "You put the mean of a head's mean in every feature. The mean is a vector, "
+            "(d,): each feature has its own.",
+            _one_number,
+        ),
+        Misconception(
+            "first-head-only",
+            "You replace the first of the heads and stop. Does return stand in the loop?",
+            lambda z, heads, means: _ablate(z, heads[:1], means),
         ),
         Misconception(
             "added",

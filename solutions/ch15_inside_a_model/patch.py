@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.exercise.values import Code
 from solutions.draws import Draw, normal
 
@@ -92,7 +92,7 @@ def _patch(
     hit = {
         "layer": {layer},
         "every layer": set(range(len(kept))),
-        "one below": {max(layer - 1, 0)},
+        "one below": {layer - 1},
         "from layer on": set(range(layer, len(kept))),
     }[at]
 
@@ -110,6 +110,16 @@ def _patch(
 
 def _never_asked(run, _clean, corrupted, _layer, _position):
     return run(corrupted)[0]
+
+
+def _one_vector_everywhere(run, clean, corrupted, layer, position):
+    vector = run(clean)[1][layer, position].copy()
+
+    def edit(_now, hidden):
+        hidden[position] = vector
+        return hidden
+
+    return run(corrupted, edit)[0]
 
 
 def _hidden_returned(run, clean, corrupted, layer, position):
@@ -217,6 +227,26 @@ EXERCISE = Exercise(
             choices={"at": "one below"},
         ),
         Misconception(
+            "one-vector-everywhere",
+            "Your edit puts the vector in after every layer. It belongs to one: where the "
+            "layer is another, return hidden as it is.",
+            _one_vector_everywhere,
+        ),
+        Misconception(
+            "last-logits",
+            "You return the logits of the last place alone. The run's logits have a row "
+            "for every place: (n, vocab).",
+            lambda *arguments: _patch(*arguments)[-1],
+        ),
+        Misconception(
+            "the-difference",
+            "You return what the patch has changed. Asked for are the logits of the "
+            "patched run.",
+            lambda run, clean, corrupted, layer, position: (
+                _patch(run, clean, corrupted, layer, position) - run(corrupted)[0]
+            ),
+        ),
+        Misconception(
             "all-positions",
             "You replace the vectors of all positions. The rest of the model then sees the "
             "clean text, and nothing is left to learn. Replace one.",
@@ -246,6 +276,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_in_place, _none_where_nothing_changes),
+    same=(
+        Same(
+            "=> patched = hidden",
+            "The array belongs to the edit: the model goes on with the one returned.",
+        ),
+    ),
     hints=(
         "The model runs twice. Which run gives the vector, which one receives it?",
         "From run(clean) keep `hidden`. Then define edit(at, hidden) inside patch, so that "

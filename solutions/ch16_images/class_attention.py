@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, normal
 
@@ -55,6 +55,43 @@ def _last_dropped(weights, rows, columns):
     row = weights.mean(axis=-3)[..., 0, :-1]
     shares = row / row.sum(axis=-1, keepdims=True)
     return shares.reshape(*row.shape[:-1], rows, columns)
+
+
+def _row(weights):
+    return weights.mean(axis=-3)[..., 0, 1:]
+
+
+def _laid_out(shares, rows, columns):
+    return shares.reshape(*shares.shape[:-1], rows, columns)
+
+
+def _divided_before(weights, rows, columns):
+    given = weights[..., 0, 1:]
+    shares = given / given.sum(axis=-1, keepdims=True)
+    return _laid_out(shares.mean(axis=-2), rows, columns)
+
+
+def _softmax_again(weights, rows, columns):
+    return _laid_out(softmax(_row(weights)), rows, columns)
+
+
+def _by_the_largest(weights, rows, columns):
+    row = _row(weights)
+    return _laid_out(row / row.max(axis=-1, keepdims=True), rows, columns)
+
+
+def _all_queries(weights, rows, columns):
+    row = weights.mean(axis=-3)[..., 1:].mean(axis=-2)
+    return _laid_out(row / row.sum(axis=-1, keepdims=True), rows, columns)
+
+
+def _one_sum(weights, rows, columns):
+    row = _row(weights)
+    return _laid_out(row / row.sum(), rows, columns)
+
+
+def _turned_round(weights, rows, columns):
+    return class_attention(weights, columns, rows)
 
 
 def _heads_kept(weights, rows, columns):
@@ -143,6 +180,42 @@ EXERCISE = Exercise(
             _last_dropped,
         ),
         Misconception(
+            "divided-before-the-mean",
+            "You divide each head by its own sum and take the mean then. A head that "
+            "keeps nearly all for itself would count like the others: first the mean over "
+            "the heads, then divide.",
+            _divided_before,
+        ),
+        Misconception(
+            "softmax-again",
+            "You take a softmax of weights, which makes them nearly alike. They are shares "
+            "already: divide by their sum.",
+            _softmax_again,
+        ),
+        Misconception(
+            "divided-by-the-largest",
+            "You divide by the largest. Shares sum to one: divide by the sum.",
+            _by_the_largest,
+        ),
+        Misconception(
+            "all-queries",
+            "You take the mean over all tokens that ask. The class token alone is asked "
+            "for: row 0.",
+            _all_queries,
+        ),
+        Misconception(
+            "one-sum-for-all",
+            "You divide by one sum for all images. Each image has its own: axis=-1, "
+            "keepdims=True.",
+            _one_sum,
+        ),
+        Misconception(
+            "grid-turned-round",
+            "Rows and columns of your grid have changed places: the result is (..., rows, "
+            "columns).",
+            _turned_round,
+        ),
+        Misconception(
             "heads-kept",
             "There is one map a head in what you return. Take the mean over the heads: "
             "one map an image.",
@@ -150,6 +223,12 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_loops, _by_einsum),
+    same=(
+        Same(
+            "=> mean = weights.sum(axis=-3)",
+            "The number of heads is divided away with the sum.",
+        ),
+    ),
     hints=(
         "Which row of the table belongs to the class token as a query, and which columns "
         "are patches?",

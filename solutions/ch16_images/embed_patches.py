@@ -19,7 +19,7 @@ def embed_patches(
     class_token: np.ndarray,
     positions: np.ndarray,
 ) -> np.ndarray:
-    """Make tokens of patches, put the class token in front, add the positions.
+    """Make tokens of patches, put a class token in front, add positions.
 
     patches: (..., n, pixels).  W: (pixels, d_model).  b: (d_model,).
     class_token: (d_model,), the same for every image and not projected.
@@ -35,7 +35,10 @@ def _arguments(*lead: int, **options) -> Draw:
     def draw(rng: np.random.Generator) -> tuple:
         n, pixels, d_model = options.get("shape") or sizes(rng, 3)
         if options.get("whole"):
-            make = integers
+
+            def make(rng: np.random.Generator, *shape: int) -> np.ndarray:
+                return integers(rng, *shape).astype(float)
+
         else:
             scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
 
@@ -78,6 +81,23 @@ def _mean_for_class(patches, W, b, _class_token, positions):
     tokens = patches @ W + b
     mean = tokens.mean(axis=-2, keepdims=True)
     return np.concatenate([mean, tokens], axis=-2) + positions
+
+
+def _class_token_times(patches, W, b, class_token, positions, *, token=1.0, place=1.0):
+    """The class token and its position, each as it is or left out."""
+    tokens = patches @ W + b + positions[1:]
+    first = token * class_token + place * positions[0]
+    front = np.broadcast_to(first, (*tokens.shape[:-2], 1, tokens.shape[-1]))
+    return np.concatenate([front, tokens], axis=-2)
+
+
+def _bias_too(patches, W, b, class_token, positions):
+    return embed_patches(patches, W, b, class_token + b, positions)
+
+
+def _positions_twice(patches, W, b, class_token, positions):
+    twice = positions + np.concatenate([0 * positions[:1], positions[1:]])
+    return embed_patches(patches, W, b, class_token, twice)
 
 
 def _positions_times(patches, W, b, class_token, positions):
@@ -160,6 +180,29 @@ EXERCISE = Exercise(
             "no-class-token",
             "The class token is missing: n patches must become n + 1 tokens.",
             _no_class_token,
+        ),
+        Misconception(
+            "class-token-without-a-position",
+            "Your class token has no position. The table has n + 1 rows: the first is the "
+            "class token's.",
+            lambda *arguments: _class_token_times(*arguments, place=0.0),
+        ),
+        Misconception(
+            "zeros-for-the-class-token",
+            "You put zeros in front. It is class_token, learnt, that stands there.",
+            lambda *arguments: _class_token_times(*arguments, token=0.0),
+        ),
+        Misconception(
+            "bias-for-the-class-token",
+            "You add the projection's bias to the class token. It is not projected: b "
+            "belongs to the patches.",
+            _bias_too,
+        ),
+        Misconception(
+            "positions-twice",
+            "Your patches get their positions twice. Add the table once, after the class "
+            "token stands in front.",
+            _positions_twice,
         ),
         Misconception(
             "mean-for-class-token",

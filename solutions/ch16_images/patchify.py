@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch16_images._shared import cut
 from solutions.draws import Draw, integers, normal
 
@@ -33,7 +33,7 @@ def _images(*lead: int, grid: tuple[int, int] = (), patch: int = 0, **options) -
         side = patch or int(rng.integers(2, 4))
         shape = (*lead, int(rows) * side, int(columns) * side)
         if options.get("whole"):
-            return integers(rng, *shape, high=17), side
+            return integers(rng, *shape, high=17).astype(float), side
         scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
         return normal(rng, *shape, scale=scale, dtype=dtype), side
 
@@ -140,6 +140,11 @@ EXERCISE = Exercise(
             _not_flattened,
         ),
         Misconception(
+            "pixels-first",
+            "Your axes are the other way round. A token is a row: (..., n, patch * patch).",
+            lambda images, patch: patchify(images, patch).swapaxes(-1, -2),
+        ),
+        Misconception(
             "images-run-together",
             "The patches of all images are in one long row. Keep the leading axes: "
             "every image has n patches of its own, (..., n, patch * patch).",
@@ -147,6 +152,13 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_loops, _by_windows),
+    same=(
+        Same(
+            "images.reshape(rows, *lead, patch, columns, patch)",
+            "The last reshape gives the axes in front their lengths again; no number "
+            "moves before it.",
+        ),
+    ),
     hints=(
         "Cut both sides of the image in two axes each: which patch, and which pixel in "
         "it. One reshape does that without moving a pixel.",

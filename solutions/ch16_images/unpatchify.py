@@ -30,7 +30,7 @@ def _patches(*lead: int, grid: tuple[int, int] = (), patch: int = 0, **options) 
         rows, columns = int(rows), int(columns)
         shape = (*lead, rows * columns, side * side)
         if options.get("whole"):
-            patches = integers(rng, *shape, high=17)
+            patches = integers(rng, *shape, high=17).astype(float)
         else:
             scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
             patches = normal(rng, *shape, scale=scale, dtype=dtype)
@@ -60,6 +60,13 @@ def _just_reshaped(patches, height, width):
 
 def _sides_swapped(patches, height, width):
     return unpatchify(patches, width, height)
+
+
+def _grid_turned_round(patches, height, width):
+    *lead, _, pixels = patches.shape
+    side = round(pixels**0.5)
+    blocks = patches.reshape(*lead, width // side, height // side, side, side)
+    return blocks.swapaxes(-3, -2).reshape(*lead, height, width)
 
 
 def _images_run_together(patches, height, width):
@@ -123,6 +130,12 @@ EXERCISE = Exercise(
             "Height and width have changed places. An image's shape is (height, width): "
             "rows come first.",
             _sides_swapped,
+        ),
+        Misconception(
+            "grid-turned-round",
+            "You lay the patches out in a grid of width // patch rows. There are height // "
+            "patch of them, and the image is as high as its rows of patches.",
+            _grid_turned_round,
         ),
         Misconception(
             "images-run-together",

@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from answers.corpus import Answer, right, wrong
 
 
-def predicted(
-    letter: str, names: Mapping[str, str], *, no_quotes_pending: str = ""
-) -> tuple[Answer, ...]:
+def predicted(letter: str, names: Mapping[str, str]) -> tuple[Answer, ...]:
     """The usual answers to a choice; ``names`` has a name for each wrong letter."""
     other = min(names)
     return (
@@ -46,6 +44,5 @@ def predicted(
             "a name that is not there",
             "",
             "error",
-            pending=no_quotes_pending,
         ),
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import importlib
 import io
 import json
 import symtable
@@ -39,9 +38,6 @@ def by_check(given: Given) -> Judged:
     """Run what stands above in the chapter, then the answer, and check it."""
     exercise = load_key().exercise(given.exercise_id)
     answer = given.answer
-    for library in ("torch", "tensorflow"):
-        if f"import {library}" in answer.source:  # its start is not the answer's time
-            importlib.import_module(library)
     try:
         namespace = _above(given, f"{answer.above}\n{answer.source}")
         for source in (answer.above, answer.source):

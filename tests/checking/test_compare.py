@@ -227,3 +227,71 @@ def test_anything_else_gets_no_clue(got):
 @given(NUMBERS, NUMBERS)
 def test_looking_for_a_clue_never_fails(one, other):
     assert isinstance(clue(one, other), str)
+
+
+# --- what a task promises of dtypes ------------------------------------------
+
+
+def asked(dtype: str) -> Tolerance:
+    return Tolerance(dtype=dtype)
+
+
+@pytest.mark.parametrize("coarse", ["float16", "float32"])
+def test_a_coarse_answer_widens_no_tolerance_and_its_dtype_is_named(coarse):
+    difference = compare(RIGHT, RIGHT.astype(coarse), asked(""))
+    words = f"The dtype should be float64; yours is {coarse}."
+    assert (difference.kind, difference.sentence) == ("dtype", words)
+
+
+def test_an_answer_as_fine_as_its_inputs_is_right_where_the_reference_is_finer():
+    given = (np.ones(2, "float32"),)
+    assert kind(RIGHT, RIGHT.astype("float32"), Tolerance.of(None, given, "")) is None
+
+
+def test_a_finer_answer_than_was_asked_for_is_right():
+    assert kind(RIGHT.astype("float32"), RIGHT, asked("")) is None
+
+
+@pytest.mark.parametrize(
+    ("promised", "expected", "got", "found"),
+    [
+        ("float64", "float64", "float64", None),
+        ("float64", "float64", "float32", "dtype"),
+        ("float64", "float64", "int64", "dtype"),
+        ("input", "float32", "float64", "dtype"),
+        ("input", "float32", "float32", None),
+        ("any", "float64", "float32", None),
+        ("", "int64", "float64", None),
+        ("input", "int64", "float64", "dtype"),
+        ("input", "int64", "int32", None),
+        ("", "float64", "int64", None),
+        ("", "bool", "int64", "dtype"),
+    ],
+)
+def test_a_promised_dtype_is_checked(promised, expected, got, found):
+    assert kind(RIGHT.astype(expected), RIGHT.astype(got), asked(promised)) == found
+
+
+def test_a_python_number_is_a_number_of_any_float_dtype():
+    assert kind(np.float32(0.5), 0.5, asked("input")) is None
+
+
+def test_the_dtype_is_named_before_the_shape():
+    assert kind(RIGHT, RIGHT[0].astype("float32"), asked("")) == "dtype"
+
+
+# --- what is said --------------------------------------------------------------
+
+
+def test_two_numbers_that_differ_are_shown_so_that_they_differ():
+    words = compare(np.array([3.593981, 1.0]), np.array([3.5939814, 1.0])).sentence
+    assert "expected 3.593981, got 3.5939814." in words
+
+
+def test_a_factor_of_nearly_one_is_no_clue():
+    assert clue(RIGHT, RIGHT * (1 + 2e-5)) == ""
+
+
+def test_a_class_name_gets_its_article():
+    words = compare((RIGHT, RIGHT), Opaque("Attended")).sentence
+    assert words == "Expected 2 results, got an Attended."

@@ -9,7 +9,7 @@ import pytest
 from toy_key.statistics import STANDARDISE
 from toy_key.temperatures import FIXED_POINTS, MEAN_CELSIUS, PREDICT, TO_CELSIUS, to_celsius
 
-from autograder import Case
+from autograder import Case, Misconception
 from autograder.checking import diagnose
 from autograder.checking.check import evaluate
 
@@ -42,21 +42,47 @@ def test_misconceptions_of_one_decision_are_no_pair():
     assert {"offset-after", "offset-forgotten"} not in pairs
 
 
-def test_a_misconception_in_some_groups_only_is_named_for_those():
+def test_a_misconception_in_two_groups_is_named_for_those():
+    def wrong_for_long_vectors(fahrenheit):
+        short = fahrenheit.ndim == 2 or fahrenheit.size == 1
+        return to_celsius(fahrenheit) if short else fahrenheit / 1.8
+
+    assert named(TO_CELSIUS, wrong_for_long_vectors) == ["offset-forgotten"]
+
+
+def test_one_group_alone_is_too_little_for_a_name():
     def right_for_vectors(fahrenheit):
         return to_celsius(fahrenheit) if fahrenheit.ndim == 1 else fahrenheit / 1.8
 
-    assert named(TO_CELSIUS, right_for_vectors) == ["offset-forgotten"]
+    assert named(TO_CELSIUS, right_for_vectors) == []
 
 
 def test_different_misconceptions_in_different_groups_are_each_named():
+    shapes = ((5, 2), (3, 4), (6, 3), (2, 5))
+    cases = tuple(
+        Case(f"{s}", lambda rng, s=s: (rng.normal(3, 2, size=s),)) for s in shapes
+    )
+
     def wrong_in_two_ways(x):
         tall = x.shape[0] > x.shape[1]
         if tall:
             return (x - x.mean(axis=0)) / x.std(axis=0, ddof=1)
         return x - x.mean(axis=0)
 
-    assert named(STANDARDISE, wrong_in_two_ways) == ["n-minus-one", "centred-only"]
+    found = named(replace(STANDARDISE, cases=cases), wrong_in_two_ways)
+    assert found == ["n-minus-one", "centred-only"]
+
+
+def test_an_error_names_nothing_where_its_sizes_are_others():
+    """Every product that does not fit raises the same words; the sizes tell."""
+
+    def of_another_axis(f):
+        return np.ones((f.shape[-1] + 9, 2)) @ to_celsius(f)
+
+    wrong = Misconception("m", "M.", wrong=lambda f: np.ones((f.shape[-1] + 1, 2)) @ f)
+    exercise = replace(MEAN_CELSIUS, misconceptions=(wrong,))
+    assert named(exercise, wrong.wrong) == ["m"]
+    assert named(exercise, of_another_axis) == []
 
 
 def test_a_wrong_answer_nobody_thought_of_is_named_as_nothing():

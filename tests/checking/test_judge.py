@@ -157,8 +157,8 @@ def test_a_property_may_call_the_answer_again():
 
 
 def test_a_property_that_cannot_be_evaluated_does_not_hold():
-    shape = Property("shape", "", lambda answer, output, x: output.shape == x.shape)
-    verdict = evaluate(halved(shape), lambda x: "no array")
+    broken = Property("broken", "", lambda answer, output, x: output.no_such_thing)
+    verdict = evaluate(halved(broken), lambda x: x * 3)
     assert [p.passed for p in verdict.properties] == [False]
 
 
@@ -309,3 +309,15 @@ def test_an_exercise_without_cases_is_refused():
 def test_a_misconception_is_either_an_answer_or_choices(given):
     with pytest.raises(ValueError, match="either wrong or choices"):
         Misconception("m", "says", **given)
+
+
+@pytest.mark.parametrize("answer", [3, "a or c", ["a"], "", "the first"])
+def test_what_is_no_letter_is_told_so(answer):
+    assert "is not one letter. Write one in quotes" in evaluate(PREDICT, answer).message
+
+
+@pytest.mark.parametrize(
+    "answer", [lambda f: None, lambda f: f[..., None], lambda f: f.astype("float16")]
+)
+def test_a_property_is_asked_of_nothing_whose_type_or_shape_is_wrong(answer):
+    assert evaluate(TO_CELSIUS, answer).properties == ()

@@ -101,6 +101,11 @@ ERRORS = {
     ),
     "solve: a folder in its place": (("solve", "open.ipynb", "-o", ".", *KEY), "written"),
     "verify: no such key": (("verify", "--key", "no_such_key"), "cannot be imported"),
+    "verify: a part of it": (("verify", "temperature", *KEY), "Only --mutants can be"),
+    "verify: no such exercise": (
+        ("verify", "--mutants", "heat", *KEY),
+        "no exercise 'heat'",
+    ),
 }
 
 
@@ -249,6 +254,29 @@ def test_verify_lists_every_problem_of_a_key(run, monkeypatch, tmp_path):
     assert result.stderr == (
         "temperature.to_celsius: Misconception 'harmless' passes (seed 0).\n"
     )
+
+
+def test_verify_proves_by_mutation_that_a_key_holds(run):
+    result = run("verify", "--mutants", "temperature.to_celsius", *KEY)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.startswith("The key 'toy_key' holds: of ")
+    assert "mutants" in result.stdout
+
+
+def test_verify_lists_the_mutants_that_pass(run, monkeypatch, tmp_path):
+    source = (
+        "from dataclasses import replace\nfrom toy_key import temperatures as t\n"
+        "from autograder import Case, Chapter\n"
+        "none = (Case('none', lambda rng: (rng.normal(size=0),)),)\n"
+        "blind = replace(t.TO_CELSIUS, cases=none, properties=(), misconceptions=())\n"
+        "EXERCISES = (blind,)\n"
+        "CHAPTERS = (Chapter('01-t', 'T', 'temperature', 'blind_key'),)\n"
+    )
+    (tmp_path / "blind_key.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    result = run("verify", "--mutants", "--key", "blind_key")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "fahrenheit + 32) * 5 / 9` passes, and Exercise.same has no" in result.stderr
 
 
 def test_the_version_is_told(run):

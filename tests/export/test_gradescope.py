@@ -38,7 +38,7 @@ FORGER = """def softmax(scores, axis=-1):
     for path in ("{root}/source/solutions/ch03_numpy/softmax.py", "{root}/results"):
         try:
             import os
-            os.stat(path)
+            (os.listdir if os.path.isdir(path) else open)(path)
             found = 2.0
         except OSError:
             found = 1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -55,7 +56,10 @@ def course(folder: Path, text: str, toy) -> Course:
 
 def test_everything_that_can_be_set(tmp_path, toy):
     found = course(tmp_path, EVERYTHING, toy)
-    assert (found.title, found.book_url) == ("Weather, spring", "https://book.example/weather")
+    assert (found.title, found.book_url) == (
+        "Weather, spring",
+        "https://book.example/weather",
+    )
     assert found.due == {
         "temperature": "2026-03-01T23:59:00+01:00",
         "": "2026-06-30T23:59:00+02:00",
@@ -66,7 +70,44 @@ def test_everything_that_can_be_set(tmp_path, toy):
 
 
 def test_nothing_has_to_be_set(tmp_path, toy):
-    assert course(tmp_path, "", toy) == Course()
+    assert replace(course(tmp_path, "", toy), file="", sha256="") == Course()
+
+
+def test_an_assignment_a_policy_and_aliases(tmp_path, toy):
+    text = (
+        'chapters = ["1", "statistics"]\nattempts = "last on time"\n'
+        'unfinished = "counts"\ncommit_dates = true\n'
+        '[aliases]\n"xX_ada" = "s1"\nteam = ["s1", "s2"]\n'
+    )
+    found = course(tmp_path, text, toy)
+    assert found.chapters == ("01-temperatures", "02-statistics")
+    assert (found.attempts, found.unfinished) == ("last on time", "counts")
+    assert found.aliases == {"xX_ada": ("s1",), "team": ("s1", "s2")}
+    assert found.commit_dates
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('chapters = "1"', "chapters are written as a list"),
+        ('chapters = ["01-temp"]', "no chapter '01-temp'. Did you mean '01-temperatures'"),
+        ('attempts = "first"', 'attempts must be "last" or "best" or "last on time"'),
+        ('unfinished = "zero"', 'unfinished must be "open" or "counts"'),
+        ("[aliases]\nx = 1", "the alias 'x' must be a student's id in quotes"),
+    ],
+)
+def test_a_slip_in_these_is_one_sentence(tmp_path, toy, text, said):
+    with pytest.raises(CourseProblem, match=said):
+        course(tmp_path, text, toy)
+
+
+def test_a_file_that_changed_since_is_noticed(tmp_path, toy):
+    found = course(tmp_path, 'title = "A"', toy)
+    assert found.changed() == ""
+    Path(found.file).write_text('title = "B"')
+    assert "has changed since it was read" in found.changed()
+    Path(found.file).unlink()
+    assert "is no longer there" in found.changed()
 
 
 def test_settings_come_back_from_the_gradebook(tmp_path, toy):

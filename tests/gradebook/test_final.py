@@ -81,10 +81,39 @@ def test_an_override_makes_it_known():
 
 
 @pytest.mark.parametrize("status", ["timeout", "crashed", "out_of_memory"])
-def test_what_the_students_code_did_to_itself_counts_and_is_said(status):
+def test_what_ended_before_it_was_judged_is_no_zero_and_is_said(status):
     grade = only(result(found("a.x", 1, status), found("a.y")))
+    assert (grade.exercises[0].points, grade.score) == (None, None)
+    assert any(note.startswith("a.x ") and "open" in note for note in grade.notes)
+
+
+@pytest.mark.parametrize("status", ["timeout", "crashed", "out_of_memory"])
+def test_a_course_may_let_it_count_as_far_as_it_came(status):
+    settings = Course(unfinished="counts")
+    grade = only(result(found("a.x", 1, status), found("a.y")), course=settings)
     assert grade.score == 3
-    assert any(note.startswith("a.x ") for note in grade.notes)
+
+
+def test_what_was_not_found_by_its_name_is_no_zero():
+    grade = only(result(found("a.x", 0, "not_found"), found("a.y")))
+    assert (grade.exercises[0].points, grade.score) == (None, None)
+
+
+def test_the_whole_of_an_unreadable_submission_can_be_set_by_hand():
+    unread = result(status="unreadable", score=None)
+    other = replace(result(found("a.x"), found("a.y")), student="ben")
+    overrides = [Override("ada", "", 3, "read on paper")]
+    ada, ben = final_grades([unread, other], overrides=overrides)
+    assert (ada.score, ada.max_points, ada.penalty) == (3, ben.max_points, 0)
+    assert not ada.incomplete
+    assert "set by hand: read on paper" in " ".join(ada.notes)
+
+
+def test_somebody_who_handed_in_on_paper_can_be_given_points():
+    people = Roster((Student("ada"), Student("ben")), complete=True)
+    overrides = [Override("ben", "", 3, "on paper")]
+    grades = final_grades([result(found("a.x"))], None, overrides, people)
+    assert [g.score for g in grades] == [2, 3]
 
 
 def test_an_unreadable_submission_has_no_score():
@@ -207,7 +236,7 @@ def table(path: Path, grades: list[FinalGrade]) -> list[dict[str, str]]:
 
 
 def test_the_table_has_everybody_and_unknown_is_empty(tmp_path):
-    known = Roster((Student("ada", "Ada, \"L\""), Student("ben")), True)
+    known = Roster((Student("ada", 'Ada, "L"'), Student("ben")), True)
     handed = result(found("a.x"), found("a.y", 0, "infrastructure_error"), handed_in=LATE)
     ada, ben = table(tmp_path / "g.csv", final_grades([handed], PER_DAY, roster=known))
     assert list(ada) == [

@@ -203,7 +203,7 @@ def test_a_gradebook_of_format_1_is_brought_up_to_date(old):
         before = dict(raw.execute("SELECT student, score FROM results"))
     with contextlib.closing(Gradebook(old)) as book:
         assert {r.student: r.score for r in book.results()} == before
-        assert book.recall("version") == "2"
+        assert book.recall("version") == "3"
         assert book.seed(None) == 5
         assert (book.overrides(), book.history()) == ((), ())
         book.override("wrong", "temperature.to_celsius", 1, "The sign was in the task.")
@@ -211,10 +211,21 @@ def test_a_gradebook_of_format_1_is_brought_up_to_date(old):
         assert [o.points for o in again.overrides()] == [1.0]
 
 
+def test_what_was_decided_before_is_kept(old):
+    with contextlib.closing(Gradebook(old)) as book:
+        book.override("wrong", "temperature.to_celsius", 1, "First.")
+        book.override("wrong", "temperature.to_celsius", 2, "Second.")
+        book.remove_override("wrong", "temperature.to_celsius", "E. Noether")
+        book.override("wrong", "", 3, "All of it.")
+        told = [(one.points, one.reason) for one in book.decisions()]
+        now = [(one.exercise_id, one.points) for one in book.overrides()]
+    assert told == [(1, "First."), (2, "Second."), (None, "taken back"), (3, "All of it.")]
+    assert now == [("", 3)]
+
+
 def test_two_programs_may_bring_it_up_to_date_at_once(old):
     open_it = (
-        "from pathlib import Path\n"
-        "from autograder.gradebook.journal import Gradebook\n"
+        "from pathlib import Path\nfrom autograder.gradebook.journal import Gradebook\n"
     )
     command = [sys.executable, "-c", open_it + f"Gradebook(Path({str(old)!r})).close()"]
     programs = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]

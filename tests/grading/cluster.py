@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-START_SECONDS = 60.0
+START_SECONDS = 300.0
 
 
 class Cluster:

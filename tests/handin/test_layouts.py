@@ -155,11 +155,97 @@ def test_a_blackboard_download(tmp_path):
     )
     path = zipped(tmp_path / "gradebook.zip", *names)
     found = collect_class(path, timezone="Europe/Oslo")
-    assert files(found) == {"alovelace": ["03-numpy.ipynb"], "ghopper": ["03-numpy.ipynb"]}
+    assert files(found) == {
+        "alovelace": ["03-numpy.ipynb (1 of 2)", "03-numpy.ipynb (2 of 2)"],
+        "ghopper": ["03-numpy.ipynb"],
+    }
     assert found.handed[0].handed_in == "2026-03-02T08:00:00+01:00"
-    assert "handed in 2 times; the last, of 2026-03-02 08:00, counts" in notes(
-        found, "alovelace"
-    )
+    assert found.handed[0].times[0] == "2026-03-01T15:22:11+01:00"
+
+
+def beside(login: str) -> str:
+    return f"Name: Ada ({login})\nAssignment: Lab 3\nDate Submitted: Sunday\n\nFiles:\n"
+
+
+AT = "attempt_2026-03-01-15-22-11"
+
+
+def blackboard(path: Path, texts: dict[str, str], *names: str) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            archive.writestr(name, DATA)
+        for name, text in texts.items():
+            archive.writestr(name, text)
+    return path
+
+
+def test_blackboards_own_text_says_where_a_login_with_a_mark_begins(tmp_path):
+    texts = {f"Lab_3_{who}_{AT}.txt": beside(who) for who in ("a_lovelace", "lovelace")}
+    names = [f"Lab_3_{who}_{AT}_a.ipynb" for who in ("a_lovelace", "lovelace")]
+    found = collect_class(blackboard(tmp_path / "x.zip", texts, *names))
+    assert set(files(found)) == {"a_lovelace", "lovelace"}
+
+
+def test_without_the_text_what_all_names_begin_with_is_the_assignment(tmp_path):
+    names = [f"Lab_3_{who}_{AT}_a.ipynb" for who in ("a_lovelace", "g_hopper")]
+    found = collect_class(zipped(tmp_path / "x.zip", *names))
+    assert set(files(found)) == {"a_lovelace", "g_hopper"}
+
+
+def test_a_text_that_a_student_handed_in_gives_nobody_a_login(tmp_path):
+    real = {f"Lab 3_{who}_{AT}.txt": beside(who) for who in ("b_ada", "ada")}
+    forged = {f"Lab 3_b_ada_{AT}_x_{AT}.txt": beside("ada")}
+    names = [f"Lab 3_{who}_{AT}_a.ipynb" for who in ("b_ada", "ada")]
+    found = collect_class(blackboard(tmp_path / "x.zip", real | forged, *names))
+    assert files(found) == {"b_ada": ["a.ipynb"], "ada": ["a.ipynb"]}
+
+
+# What a student calls a file, with the marks of the system in it.
+FORGED = [
+    (
+        "moodle",
+        ("Eve Mallory_11_assignsubmission_file_/x_Ada_12_assignsubmission_file_a.ipynb",),
+        "Eve Mallory",
+    ),
+    (
+        "moodle",
+        ("Eve_11_assignsubmission_file_x_Ada_12_assignsubmission_file_a.ipynb",),
+        "Eve",
+    ),
+    ("blackboard", (f"Lab 3_eve_{AT}_Lab 3_ada_{AT}_a.ipynb",), "eve"),
+    ("canvas", ("malloryeve_11_21_lovelaceada_12_22_a.ipynb",), "malloryeve"),
+    (
+        "brightspace",
+        (
+            "11-9 - Eve Mallory - Mar 1, 2026 322 PM - "
+            "12-9 - Ada Lovelace - Mar 1, 2026 322 PM - a.ipynb",
+        ),
+        "Eve Mallory",
+    ),
+    ("google", ("Eve Mallory - Ada Lovelace - a.ipynb",), "Eve Mallory"),
+]
+
+
+@pytest.mark.parametrize(("layout", "names", "who"), FORGED)
+def test_a_file_called_like_anothers_stays_its_owners(tmp_path, layout, names, who):
+    found = collect_class(zipped(tmp_path / "x.zip", *names), layout=layout)
+    assert set(files(found)) == {who}
+
+
+def test_a_timestamp_in_ones_own_folder_changes_no_time_and_no_layout(tmp_path):
+    folder(tmp_path, "ada/a.ipynb", "ben/ps1/a.ipynb", "eve/ps1/a.ipynb")
+    (tmp_path / "eve/ps1/timestamp.txt").write_text("2000-01-01 12:00:00 UTC")
+    found = collect_class(tmp_path)
+    assert "Read as files and folders" in found.said[0]
+    assert not any(item.handed_in.startswith("2000") for item in found.handed)
+
+
+def test_a_timestamp_deeper_than_nbgraders_own_is_not_read(tmp_path):
+    names = [f"{who}/ps1/sub/a.ipynb" for who in ("ada", "eve")]
+    folder(tmp_path, *names)
+    (tmp_path / "eve/ps1/sub/timestamp.txt").write_text("2000-01-01 12:00:00 UTC")
+    found = collect_class(tmp_path, layout="nbgrader")
+    assert not any(item.handed_in.startswith("2000") for item in found.handed)
 
 
 def test_a_brightspace_download(tmp_path):
@@ -177,6 +263,34 @@ def test_a_brightspace_download(tmp_path):
         "2026-03-01T15:22:00-05:00",
         "2026-06-30T00:05:00-04:00",
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("1 Mar, 2026 1522", "2026-03-01T15:22:00+01:00"),
+        ("1 mars 2026 15 h 22", "2026-03-01T15:22:00+01:00"),
+        ("2026-03-01 1522", "2026-03-01T15:22:00+01:00"),
+        ("3 août 2026 15 22", "2026-08-03T15:22:00+02:00"),
+        ("1. Dez. 2026 08.05", "2026-12-01T08:05:00+01:00"),
+        ("Mar 1, 2026 2015", "2026-03-01T20:15:00+01:00"),
+        ("1 03 2026 1522", ""),
+    ],
+)
+def test_brightspaces_dates_in_other_languages(tmp_path, written, read):
+    path = zipped(tmp_path / "d2l.zip", f"11-9 - Zoë Öz - {written}/a.ipynb")
+    found = collect_class(path, layout="brightspace", timezone="Europe/Oslo")
+    (item,) = found.handed
+    assert (item.student, item.handed_in) == ("Zoë Öz", read)
+
+
+def test_brightspaces_number_tells_two_of_one_name_apart(tmp_path):
+    when = "Mar 1, 2026 322 PM"
+    names = [f"{n}-9 - John Smith - {when}/a.ipynb" for n in (11, 12)]
+    path = zipped(tmp_path / "d2l.zip", *names)
+    assert set(files(collect_class(path))) == {"John Smith 11", "John Smith 12"}
+    john = Roster((Student("s1", "John Smith"), Student("s2", "Ada")), complete=True)
+    assert set(files(collect_class(path, john))) == {"John Smith 11", "John Smith 12"}
 
 
 def test_a_google_classroom_folder(tmp_path):
@@ -213,6 +327,54 @@ def test_a_timestamp_is_read_as_nbgrader_writes_it(text, said):
     assert stamp(text) == said
 
 
+METADATA = """---
+submission_71:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '77001'
+    :email: ada@uni.example
+  :created_at: 2026-03-01 20:10:00.123456789 -08:00
+  :score: 0.0
+  :results:
+    :output: |
+      submission_72:
+        :submitters:
+        - :name: Ada Lovelace
+  :history:
+  - :id: 5
+    :created_at: 2020-03-01 20:10:00 -08:00
+submission_72:
+  :submitters:
+  - :name: Eve Mallory
+    :sid:
+    :email: eve@uni.example
+  - :name: Grace Hopper
+    :sid:
+    :email: grace@uni.example
+  :created_at: 2026-03-02 20:10:00 UTC
+"""
+
+
+@pytest.mark.parametrize("above", ["", "assignment_9_export/"])
+def test_a_gradescope_export(tmp_path, above):
+    folder(tmp_path, f"{above}submission_71/a.ipynb", f"{above}submission_72/a.ipynb")
+    # A student's own file of that name says nothing.
+    (tmp_path / above / "submission_71" / "submission_metadata.yml").write_text("x")
+    (tmp_path / above / "submission_metadata.yml").write_text(METADATA)
+    found = collect_class(tmp_path)
+    assert set(files(found)) == {"Ada Lovelace", "eve@uni.example + grace@uni.example"}
+    assert found.handed[0].handed_in == "2026-03-01T20:10:00-08:00"
+    known = Roster(
+        (
+            Student("77001", "A. King", ids={"id": "77001"}),
+            Student("s2", email="eve@uni.example"),
+            Student("s3", email="grace@uni.example"),
+        ),
+        complete=True,
+    )
+    assert set(files(collect_class(tmp_path, known))) == {"77001", "s2", "s3"}
+
+
 # --- GitHub Classroom --------------------------------------------------------
 
 
@@ -244,13 +406,16 @@ def clone(path: Path) -> Path:
 def test_clones_of_github_classroom(tmp_path):
     for name in ("week-3-adalovelace", "week-3-grace-hopper"):
         clone(tmp_path / name)
-    found = collect_class(tmp_path)
+    found = collect_class(tmp_path, commit_dates=True)
     assert files(found) == {
         "adalovelace": ["03-numpy.ipynb"],
         "grace-hopper": ["03-numpy.ipynb"],
     }
     assert found.handed[0].handed_in == "2026-03-01T11:00:00+00:00"
     assert "last commits" in found.times
+    untrusted = collect_class(tmp_path)
+    assert {item.handed_in for item in untrusted.handed} == {""}
+    assert "what the student's machine says" in untrusted.times
 
 
 @pytest.mark.usefixtures("has_git")
@@ -407,6 +572,37 @@ def test_a_name_that_macos_wrote_is_read_as_it_was(tmp_path):
         raw[raw.index(signature) + at] &= ~0x08  # the flag that says UTF-8
     path.write_bytes(raw)
     assert set(files(collect_class(path))) == {"Zoë", "Ada"}
+
+
+# --- what is no notebook by its name -----------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["03-numpy.ipynb.txt", "03-numpy", "03-numpy.json", "03-numpy.IPYNB", "a.ipynb.json"],
+)
+def test_a_notebook_with_another_ending_is_read(tmp_path, name):
+    folder(tmp_path, f"ada/{name}", "ben/03-numpy.ipynb")
+    assert files(collect_class(tmp_path))["ada"] == [name]
+
+
+def test_a_flat_file_with_another_ending_is_its_students(tmp_path):
+    found = collect_class(folder(tmp_path, "ada.ipynb.txt", "ben.ipynb"))
+    assert set(files(found)) == {"ada", "ben"}
+
+
+def test_what_was_typed_into_canvas_is_named(tmp_path):
+    path = zipped(tmp_path / "x.zip", *CANVAS, "leeann_4060_text.html", "xu_4_link.html")
+    said = {item.student: item.problem for item in collect_class(path).handed}
+    assert said["leeann"] == "text.html was handed in, and is no notebook."
+    assert said["xu"] == "link.html was handed in, and is no notebook."
+
+
+def test_a_file_that_is_no_notebook_is_named(tmp_path):
+    folder(tmp_path, "ada/answers.py", "ben/a.ipynb", "readme.md")
+    found = collect_class(tmp_path)
+    assert found.handed[0].problem == "answers.py was handed in, and is no notebook."
+    assert "No notebooks, and not read: readme.md." in found.said
 
 
 # --- any name ----------------------------------------------------------------

@@ -15,7 +15,11 @@ from making import content, notebook
 from autograder.gradebook.matching import plain, run_together, same_words
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.roster_file import RosterProblem, read_roster
-from autograder.handin.submissions import Collected, collect_class
+from autograder.handin.submissions import (
+    Collected,
+    SubmissionsProblem,
+    collect_class,
+)
 
 DATA = notebook("a = 1")
 CANVAS = (
@@ -301,8 +305,6 @@ AUTHORS = json.dumps(content("a = 1", metadata=METADATA)).encode()
         ("Team 3", DATA),
         ("Ada Lovelace + Grace Hopper", DATA),
         ("s1 and s2", DATA),
-        ("s1", AUTHORS),
-        ("work", notebook("# Students: Ada Lovelace, Grace Hopper\na = 1")),
     ],
 )
 def test_two_students_in_one_notebook_both_get_it(tmp_path, name, data):
@@ -323,11 +325,97 @@ def test_a_canvas_group_is_its_members(tmp_path):
 
 
 def test_who_handed_in_alone_keeps_that(tmp_path):
-    pair = notebook("# Students: Ada Lovelace, Grace Hopper\na = 1")
-    found = handed_in(tmp_path, PAIR, s1=pair, s2=DATA)
+    found = handed_in(tmp_path, PAIR, **{"s1 and s2": DATA, "s2": DATA})
     by = {item.student: [name for name, _ in item.files] for item in found.handed}
-    assert by == {"s1": ["s1.ipynb"], "s2": ["s2.ipynb"]}
-    assert "s1 names s2 too, who also handed in alone" in " ".join(found.said)
+    assert by == {"s1": ["s1 and s2.ipynb"], "s2": ["s2.ipynb"]}
+    assert "s1 and s2 names s2 too, who also handed in alone" in " ".join(found.said)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "whose"),
+    [
+        ("s1", AUTHORS, "s1"),
+        ("work", AUTHORS, "work"),
+        ("work", notebook("# Students: Ada Lovelace, Grace Hopper\na = 1"), "work"),
+    ],
+)
+def test_what_a_notebook_says_of_itself_gives_nobody_a_grade(tmp_path, name, data, whose):
+    found = handed_in(tmp_path, PAIR, **{name: data})
+    assert students(found) == [whose]
+    assert f"{name} names" in " ".join(found.said)
+    assert "gives nobody a grade" in " ".join(found.said)
+
+
+# --- what no rule can know -----------------------------------------------------
+
+
+def test_an_alias_says_whose_a_name_is(tmp_path):
+    (tmp_path / "work.ipynb").write_bytes(DATA)
+    (tmp_path / "ali.ipynb").write_bytes(DATA)
+    given = {"Work": ("s1", "Grace Hopper"), "ali": ("s3",)}
+    found = collect_class(tmp_path, PAIR, aliases=given)
+    assert students(found) == ["s1", "s2", "s3"]
+    assert found.unknown == ()
+
+
+def test_an_alias_may_be_an_id_of_the_system(tmp_path):
+    (tmp_path / "lovelaceada_41_1_a.ipynb").write_bytes(DATA)
+    (tmp_path / "lovelaceada_42_1_a.ipynb").write_bytes(DATA)
+    given = {"41": ("s1",), "42": ("s3",)}
+    assert students(collect_class(tmp_path, PAIR, aliases=given)) == ["s1", "s3"]
+
+
+def test_an_alias_without_a_roster_names_the_student(tmp_path):
+    (tmp_path / "xX_ada_Xx.ipynb").write_bytes(DATA)
+    given = {"xX_ada_Xx": ("s1",)}
+    assert students(collect_class(tmp_path, aliases=given)) == ["s1"]
+
+
+def test_an_alias_for_nobody_is_refused(tmp_path):
+    (tmp_path / "work.ipynb").write_bytes(DATA)
+    with pytest.raises(
+        SubmissionsProblem, match="alias 'work' is for 's9', who is not one"
+    ):
+        collect_class(tmp_path, PAIR, aliases={"work": ("s9",)})
+
+
+JOSE = Roster(
+    (
+        Student("s1", "José García"),
+        Student("s2", "Jose Garcia"),
+        Student("s3", "Zoë Öz"),
+    ),
+    complete=True,
+)
+
+
+def test_an_exact_name_beats_one_without_its_accents():
+    assert keys(JOSE.find("José García")) == ["s1"]
+    assert keys(JOSE.find("garcia jose")) == ["s2"]
+    assert keys(JOSE.find("Zoe Oz")) == ["s3"]
+    assert keys(JOSE.find("Josè Garcia")) == ["s1", "s2"]
+
+
+def test_somebody_without_the_accents_is_somebody_else(tmp_path):
+    """Beside the one whose name it is: alone, a name without accents will do."""
+    found = handed_in(tmp_path, JOSE, **{"Zoë Öz": DATA, "Zoe Oz": DATA})
+    assert students(found) == ["Zoe Oz", "s3"]
+
+
+def test_moodles_group_is_known_by_all_having_one(tmp_path):
+    names = ("Team 3-Ada Lovelace_1", "Team 3-Alan Turing_2")
+    for name in names:
+        folder = tmp_path / f"{name}_assignsubmission_file_"
+        folder.mkdir()
+        (folder / "a.ipynb").write_bytes(DATA)
+    known = Roster((Student("s1", "Ada Lovelace"), Student("s3", "Alan Turing")), True)
+    assert students(collect_class(tmp_path, known)) == ["s1", "s3"]
+
+
+def test_two_that_are_called_alike_never_become_one(tmp_path):
+    names = ("smithjo_41_1_a", "smithjo_42_2_a", "smithjo 41_43_3_a")
+    found = handed_in(tmp_path, Roster(), **dict.fromkeys(names, DATA))
+    assert len(students(found)) == 3
 
 
 def test_a_notebook_gives_nothing_to_somebody_it_does_not_belong_to(tmp_path):

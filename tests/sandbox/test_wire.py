@@ -252,7 +252,7 @@ def test_a_frame_that_claims_too_much_is_refused_before_it_is_read(ends, lengths
     ours, theirs = ends
     theirs.sendall(LENGTHS.pack(*lengths))
     with pytest.raises(WireError, match="larger than is allowed"):
-        Incoming(ours).receive(time.monotonic() + 5)
+        Incoming(ours).receive(time.monotonic() + 60)
 
 
 @pytest.mark.parametrize("sent", [b"", b"\x02", LENGTHS.pack(10, 0) + b"{}"])
@@ -261,7 +261,7 @@ def test_a_peer_that_hangs_up_early_is_an_error_and_no_timeout(ends, sent):
     theirs.sendall(sent)
     theirs.close()
     with pytest.raises(WireError) as caught:
-        Incoming(ours).receive(time.monotonic() + 5)
+        Incoming(ours).receive(time.monotonic() + 60)
     assert not isinstance(caught.value, WireTimeout)
 
 
@@ -301,7 +301,7 @@ def test_ten_thousand_mutated_frames_end_in_a_value_or_a_wire_error():
             theirs.sendall(forged)
             theirs.shutdown(socket.SHUT_WR)
             try:
-                header, content = Incoming(ours).receive(time.monotonic() + 5)
+                header, content = Incoming(ours).receive(time.monotonic() + 60)
                 unpack(header.get("value"), content)
             except WireTimeout:
                 pytest.fail("a mutated frame made the grader wait")

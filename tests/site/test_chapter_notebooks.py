@@ -18,8 +18,6 @@ ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = sorted((ROOT / "book" / "chapters").glob("*.md"))
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LONGEST_LINE = 78
-# To be wrapped: no line of these may grow.
-LONGER = {"01": 82, "12": 79, "13": 79, "14": 89, "16": 82}
 each_chapter = pytest.mark.parametrize("text", CHAPTERS, ids=lambda path: path.stem)
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
@@ -77,7 +75,7 @@ def test_code_lines_are_short(text: Path):
         for cell in notebook_from_text(text).cells
         if cell.cell_type == "code"
         for line in cell.source.splitlines()
-        if len(line) > LONGER.get(text.stem[:2], LONGEST_LINE)
+        if len(line) > LONGEST_LINE
     ]
     assert not long
 

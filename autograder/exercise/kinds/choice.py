@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from autograder.exercise.kinds.base import Example, Kind
@@ -25,8 +26,10 @@ class Choice(Kind):
         return ""
 
     def wrong_value(self, value: str, wrong: int, total: int, place: str) -> str:
-        """Only that it is not this one."""
-        return f"{value} is not it."
+        """Only that it is not this one, or that it is no letter."""
+        if re.fullmatch("'[a-z]'", value):
+            return f"{value} is not it."
+        return f'{value} is not one letter. Write one in quotes, such as "a".'
 
     def example(
         self, exercise: Exercise, arguments: Arguments, sides: dict[str, Any], part: str

@@ -5,30 +5,69 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from autograder.exercise.kinds.base import Kind
-from autograder.exercise.values import copy, plain, to_tensors
+import numpy as np
+
+from autograder import frameworks
+from autograder.exercise.kinds.base import Example, Kind
+from autograder.exercise.values import Trial, copy, plain, to_tensors
 from autograder.frameworks.base import Framework
 
 if TYPE_CHECKING:
-    from autograder.exercise.definition import Arguments, Exercise
+    from autograder.exercise.definition import Arguments, Case, Exercise
 
 
 class Function(Kind):
-    """Called on copies of its arguments, so that changing them can be seen."""
+    """Called on copies of its arguments, so that changing them can be seen.
+
+    Where a case draws a ``Trial`` in their place, what that makes of it is the result.
+    """
 
     name = "function"
+
+    def complete(
+        self, exercise: Exercise, case: Case, drawn: Arguments, rng: np.random.Generator
+    ) -> Arguments:
+        """As drawn; of a case of gradients, a ``Trial`` that asks for them."""
+        if not case.gradients:
+            return drawn
+        names = self.parameter_names(exercise, len(drawn))
+        source = frameworks.get(exercise.framework).gradients
+        return (Trial(source, dict(zip(names, map(plain, drawn), strict=True))),)
 
     def call(
         self, framework: Framework, answer: Callable[..., Any], arguments: Arguments
     ) -> tuple[Any, Arguments]:
         """What it returns, and what it left of its arguments."""
         given = tuple(to_tensors(copy(arguments), framework))
+        if is_trial(arguments):
+            return plain(given[0](answer)), arguments
         result = plain(answer(*given))
         return result, tuple(plain(argument) for argument in given)
+
+    def example(
+        self, exercise: Exercise, arguments: Arguments, sides: dict[str, Any], part: str
+    ) -> Example:
+        """The call; of a trial its source, of gradients the one that is wrong."""
+        if not is_trial(arguments):
+            return super().example(exercise, arguments, sides, part)
+        (trial,) = arguments
+        shown = tuple(trial.data.items())
+        if trial.source == frameworks.get(exercise.framework).gradients:
+            call = f"{exercise.name}({', '.join(trial.data)})"
+            named = part and all(isinstance(side, dict) for side in sides.values())
+            sides = {name: side.get(part) for name, side in sides.items()} if named else {}
+            return Example(call, shown, sides)
+        call = f"trial({', '.join([exercise.name, *trial.data])})"
+        return Example(call, (("trial", trial), *shown), sides)
 
     def spoken(self, exercise: Exercise) -> str:
         """``softmax()``."""
         return f"{exercise.name}()"
+
+
+def is_trial(arguments: Arguments) -> bool:
+    """Whether the answer is not called with these but tried by them."""
+    return len(arguments) == 1 and isinstance(arguments[0], Trial)
 
 
 KIND = Function()

@@ -136,7 +136,7 @@ export function openDesk(section) {
 
   function judged(source, result) {
     const passed = result.status === "passed";
-    if (!passed && result.status !== "not_attempted") wrong += 1;
+    if (result.takes_hint) wrong += 1;
     if (result.status !== "not_attempted") answer.judge(source, passed);
     results.checked(result);
     show();

@@ -6,7 +6,9 @@
  * comes through.
  */
 
-const TAGS = new Set(["CODE", "DIV", "LI", "P", "PRE", "SPAN", "STRONG", "UL"]);
+const TAGS = new Set(
+  ["CODE", "DETAILS", "DIV", "LI", "P", "PRE", "SPAN", "STRONG", "SUMMARY", "UL"],
+);
 const ATTRIBUTES = new Set(["class", "role", "aria-label", "tabindex"]);
 
 /**

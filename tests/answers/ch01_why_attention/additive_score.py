@@ -61,7 +61,6 @@ ANSWERS = (
             return squash["tanh"](hidden) @ v
         """,
         "a dict that a loop fills",
-        pending="the slice lacks the loop; then all of the chapter runs, which is slow",
     ),
     right(
         "a class",
@@ -144,6 +143,7 @@ ANSWERS = (
             return np.maximum((query @ W_q)[..., None, :] + keys @ W_k, 0) @ v
         """,
         "another nonlinearity",
+        name="relu",
     ),
     wrong(
         "v left out",
@@ -163,7 +163,6 @@ ANSWERS = (
         """,
         "additive attention is not divided by a root",
         "scaled",
-        pending="a name to add",
     ),
     wrong(
         "sigmoid",
@@ -186,5 +185,53 @@ ANSWERS = (
         """,
         "an array of the input's whole numbers cuts the results off",
         verdict="partial",
+        name="whole-number-array",
+    ),
+    wrong(
+        "divided by the root of d_k",
+        """
+        def additive_score(query, keys, W_q, W_k, v):
+            d_k = keys.shape[-1]
+            return np.tanh((query @ W_q)[..., None, :] + keys @ W_k) @ v / np.sqrt(d_k)
+        """,
+        "scaled like a dot product",
+        "scaled-by-d-k",
+    ),
+    wrong(
+        "matrices turned",
+        """
+        def additive_score(query, keys, W_q, W_k, v):
+            asked = query @ W_q.T
+            return np.tanh(asked[..., None, :] + keys @ W_k.T) @ v
+        """,
+        "as nn.Linear keeps them",
+        "matrices-transposed",
+        verdict="error",
+    ),
+    wrong(
+        "an axis in front",
+        """
+        def additive_score(query, keys, W_q, W_k, v):
+            return np.tanh((query @ W_q)[np.newaxis, :] + keys @ W_k) @ v
+        """,
+        "right for one query",
+        "axis-in-front",
+    ),
+    wrong(
+        "values out of tanh twice",
+        """
+        def additive_score(query, keys, W_q, W_k, v):
+            return np.tanh(np.tanh((query @ W_q)[..., None, :] + keys @ W_k)) @ v
+        """,
+        "bent twice",
+    ),
+    wrong(
+        "a star before v",
+        """
+        def additive_score(query, keys, W_q, W_k, v):
+            return np.tanh((query @ W_q)[..., None, :] + keys @ W_k) * v
+        """,
+        "not added up",
+        "not-summed",
     ),
 )

@@ -76,7 +76,6 @@ ANSWERS = (
             return attend(weights, values)
         """,
         "the chapter defines another attend further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     wrong(
         "a star",
@@ -85,6 +84,7 @@ ANSWERS = (
             return weights * values
         """,
         "* in place of @",
+        name="element-by-element",
     ),
     wrong(
         "a mean",
@@ -158,7 +158,7 @@ ANSWERS = (
             return (weights[..., None] * values).sum(axis=0)
         """,
         "right for one row of weights only",
-        "",
+        "summed-over-queries",
         "partial",
     ),
     wrong(
@@ -180,7 +180,7 @@ ANSWERS = (
         """,
         "an array of the input's whole numbers cuts the results off",
         verdict="partial",
-        pending="passes: whole-number values are not tried",
+        name="whole-number-array",
     ),
     wrong(
         "half precision, a little off",
@@ -189,5 +189,31 @@ ANSWERS = (
             return (1.002 * weights @ values).astype(np.float16)
         """,
         "the answer's own dtype must not loosen what it is held to",
+    ),
+    wrong(
+        "weights turned",
+        """
+        def context_vector(weights, values):
+            return weights.T @ values
+        """,
+        "right for one row",
+        "weights-transposed",
+    ),
+    wrong(
+        "values turned",
+        """
+        def context_vector(weights, values):
+            return weights @ values.T
+        """,
+        "the features meet the words",
+    ),
+    wrong(
+        "the sum of the values",
+        """
+        def context_vector(weights, values):
+            total = values.sum(axis=0)
+            return np.broadcast_to(total, weights.shape[:-1] + total.shape)
+        """,
+        "the weights play no part",
     ),
 )

@@ -89,7 +89,6 @@ ANSWERS = (
         """,
         "the length of the whole array in place of each vector's",
         "norm-of-all",
-        pending="a name to add",
     ),
     wrong(
         "np.dot and no axis",
@@ -98,6 +97,7 @@ ANSWERS = (
             return np.dot(a, b) / (np.linalg.norm(a) * np.linalg.norm(b))
         """,
         "the answer of every tutorial, for two vectors only",
+        name="np-dot",
     ),
     wrong(
         "all pairs",
@@ -108,6 +108,7 @@ ANSWERS = (
             return u @ np.swapaxes(w, -1, -2)
         """,
         "as in scikit-learn: a table of all pairs",
+        name="all-pairs",
     ),
     wrong(
         "squared lengths",
@@ -135,6 +136,7 @@ ANSWERS = (
             return (a * b).sum(-1) / np.linalg.norm(a, axis=-1) ** 2
         """,
         "the length of a twice",
+        name="same-length-twice",
     ),
     wrong(
         "keepdims left in",
@@ -145,6 +147,7 @@ ANSWERS = (
             return (a * b).sum(axis=-1, keepdims=True) / (na * nb)
         """,
         "(..., 1) in place of (...)",
+        name="keepdims-left",
     ),
     wrong(
         "absolute value",
@@ -177,5 +180,34 @@ ANSWERS = (
         """,
         "an array of the input's whole numbers cuts the results off",
         verdict="partial",
+        name="whole-number-array",
+    ),
+    wrong(
+        "np.dot with axes",
+        """
+        def cosine_similarity(a, b):
+            lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
+            return np.dot(a, b.T) / lengths
+        """,
+        "all pairs, divided by the lengths of the pairs",
+    ),
+    wrong(
+        "lengths without a root",
+        """
+        def cosine_similarity(a, b):
+            return (a * b).sum(axis=-1) / (np.sum(a**2, axis=-1) * np.sum(b**2, axis=-1))
+        """,
+        "squares, not lengths",
+        "squared-lengths",
+    ),
+    wrong(
+        "summed over pairs",
+        """
+        def cosine_similarity(a, b):
+            na, nb = np.linalg.norm(a, axis=0), np.linalg.norm(b, axis=0)
+            return np.sum(a * b, axis=0) / (na * nb)
+        """,
+        "the first axis",
+        "first-axis",
     ),
 )

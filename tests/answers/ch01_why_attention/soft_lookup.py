@@ -145,7 +145,6 @@ ANSWERS = (
         """,
         "scaled as in later chapters",
         "scaled",
-        pending="a name to add",
     ),
     wrong(
         "not stable",
@@ -169,7 +168,6 @@ ANSWERS = (
         "a query far below another one becomes 0 / 0",
         "global-max",
         "partial",
-        pending="a name to add: queries far apart give NaN",
     ),
     wrong(
         "normalised by all",
@@ -199,6 +197,7 @@ ANSWERS = (
             return np.exp(s - s.max(-1, keepdims=True)) @ values
         """,
         "not divided by the sum",
+        name="not-normalised",
     ),
     wrong(
         "whole numbers kept whole",
@@ -209,6 +208,71 @@ ANSWERS = (
             return out
         """,
         "an array of the input's whole numbers cuts the results off",
+        verdict="partial",
+        name="whole-number-array",
+    ),
+    wrong(
+        "softmax twice",
+        """
+        def soft_lookup(query, keys, values, temperature=1.0):
+            return softmax(softmax(query @ keys.T / temperature)) @ values
+        """,
+        "made nearly equal",
+        "softmax-twice",
+    ),
+    wrong(
+        "keys not turned",
+        """
+        def soft_lookup(query, keys, values, temperature=1.0):
+            return softmax(query @ keys / temperature) @ values
+        """,
+        "fits only by chance",
+        "no-transpose",
+        verdict="error",
+    ),
+    wrong(
+        "a star",
+        """
+        def soft_lookup(query, keys, values, temperature=1.0):
+            weights = softmax(query @ keys.T / temperature)
+            return weights * values
+        """,
+        "entry by entry",
+        "element-by-element",
+    ),
+    wrong(
+        "the store's columns",
+        """
+        def soft_lookup(query, keys, values, temperature=1.0):
+            s = query @ keys.T / temperature
+            e = np.exp(s - s.max(axis=0))
+            return e / e.sum(axis=0) @ values
+        """,
+        "normalised over the queries",
+        "softmax-over-queries",
+    ),
+    wrong(
+        "hard where it is cold",
+        """
+        def soft_lookup(query, keys, values, temperature=1.0):
+            scores = query @ keys.T
+            if temperature < 0.1:
+                return values[scores.argmax(axis=-1)]
+            return softmax(scores / temperature) @ values
+        """,
+        "cold scores may be close together",
+        verdict="partial",
+    ),
+    wrong(
+        "the smallest subtracted",
+        """
+        def soft_lookup(query, keys, values, temperature=1.0):
+            scores = query @ keys.T / temperature
+            e = np.exp(scores - scores.min(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True) @ values
+        """,
+        "the largest overflows",
+        "shifted-by-minimum",
         verdict="partial",
     ),
 )

@@ -23,7 +23,6 @@ def projected(
                 {name}[i] = X[i] @ {matrix}
             """,
             "a loop fills the array in place",
-            pending="the slice leaves out the loop that fills the array",
         ),
         right(
             "entry by entry",
@@ -35,7 +34,6 @@ def projected(
                         {name}[i, j] += X[i, m] * {matrix}[m, j]
             """,
             "three loops, added up in place",
-            pending="the slice leaves out the loop that fills the array",
         ),
         right(
             "append in nested loops",
@@ -48,7 +46,6 @@ def projected(
                 {name}.append(row)
             """,
             "a list of lists that loops fill; the chapter has no name row yet",
-            pending="the slice leaves out the loop that fills the list",
         ),
         right(
             "row after row, each a statement",
@@ -59,7 +56,6 @@ def projected(
             {name}[2, :] = {rows[2]}
             """,
             "filled by assignments",
-            pending="the slice leaves out the assignments to the rows",
         ),
         right(
             "np.dot into out",
@@ -117,10 +113,20 @@ def projected(
             "not finished",
             verdict="failed",
         ),
+        wrong("the tokens", f"{name} = X", "not projected", "tokens-themselves"),
+        wrong("the matrix", f"{name} = {matrix}", "not used", "matrix-itself"),
+        wrong(
+            "from 1s for 2s",
+            f"{name} = (X > 0).astype(int) @ {matrix}",
+            "token 2 has 2s",
+            "binary-inputs",
+        ),
+        wrong("a sum", f"{name} = (X @ {matrix}).sum(axis=0)", "one row for all"),
         wrong("element by element", f"{name} = X * {matrix}", "a star", verdict="error"),
         wrong(
             "first token three times",
             f"{name} = np.array([X[0] @ {matrix}] * 3)",
             "a loop that forgot its index",
+            "one-token-thrice",
         ),
     )

@@ -10,13 +10,11 @@ ANSWERS = (
         "from weights of two decimals",
         "output_2 = [2.00, 7.96, 0.06]",
         ".98 of value 2 and .02 of value 3, by hand",
-        pending="0.06 is refused, though it follows from accepted weights",
     ),
     right(
         "from weights of two decimals, computed",
         "output_2 = np.array([0, 0.98, 0.02]) @ values",
         "the same by a product",
-        pending="refused, though it follows from accepted weights",
     ),
     right(
         "added up in place",
@@ -36,7 +34,6 @@ ANSWERS = (
                 output_2[d] += weights_2[j] * values[j][d]
         """,
         "nested loops fill the array",
-        pending="the slice leaves out the loop that fills the array",
     ),
     right(
         "append",
@@ -46,7 +43,6 @@ ANSWERS = (
             output_2.append(np.dot(weights_2, column))
         """,
         "a list that a loop fills",
-        pending="the slice leaves out the loop that fills the list",
     ),
     right("a product", "output_2 = np.asarray(weights_2) @ values", "in one step"),
     right(
@@ -68,14 +64,12 @@ ANSWERS = (
         "output_2 = [2.00, 7.76, 0.36]",
         "another token",
         "token-3",
-        pending="a name to add: token-1 has one",
     ),
     wrong(
         "a star",
         "output_2 = weights_2 * values",
         "weighed by columns",
         "star",
-        pending="a name to add",
     ),
     wrong(
         "not added",
@@ -95,12 +89,43 @@ ANSWERS = (
         "output_2 = np.array([4, 16, 12]) @ values",
         "no softmax",
         "scores",
-        pending="a name to add",
     ),
     wrong(
         "transposed values",
         "output_2 = values @ np.asarray(weights_2)",
         "the features are weighed, not the tokens",
         "values-turned",
+    ),
+    wrong(
+        "softmax of the weights",
+        """
+        output_2 = np.exp(weights_2) / np.exp(weights_2).sum() @ values
+        """,
+        "twice",
+        "softmax-twice",
+    ),
+    wrong(
+        "no division",
+        """
+        output_2 = np.exp([4, 16, 12]) @ values
+        """,
+        "powers for weights",
+        "not-divided",
+    ),
+    wrong(
+        "the weights",
+        """
+        output_2 = weights_2
+        """,
+        "not yet mixed",
+        "weights",
+    ),
+    wrong(
+        "a plain sum",
+        """
+        output_2 = np.sum(values, axis=0)
+        """,
+        "the weights are left out",
+        "sum-of-values",
     ),
 )

@@ -21,7 +21,6 @@ ANSWERS = (
         output_3 = powers / powers.sum() @ values
         """,
         "an array that a loop fills, on the way",
-        pending="the slice leaves out the loop that fills the array",
     ),
     right(
         "entry by entry",
@@ -34,7 +33,6 @@ ANSWERS = (
                 output_3[d] = output_3[d] + weight / total * values[j][d]
         """,
         "nested loops fill the answer",
-        pending="the slice leaves out the loop that fills the array",
     ),
     right(
         "a class",
@@ -79,7 +77,6 @@ ANSWERS = (
         "output_3 = output_1",
         "another token",
         "token-1",
-        pending="a name to add: token-2 has one",
     ),
     wrong(
         "a star",
@@ -89,14 +86,12 @@ ANSWERS = (
         """,
         "nine numbers",
         "star",
-        pending="a name to add",
     ),
     wrong(
         "no softmax",
         "output_3 = (keys @ queries[2]) @ values",
         "scores for weights",
         "scores",
-        pending="a name to add",
     ),
     wrong(
         "shares of the scores",
@@ -109,6 +104,22 @@ ANSWERS = (
         "output_3 = np.array([2.0, 7.76, 0.36]).astype(int)",
         "cut off",
         "cut-off",
-        pending="a name to add",
+    ),
+    wrong(
+        "the best alone",
+        """
+        output_3 = values[1]
+        """,
+        "a hard choice",
+        "value-2-alone",
+    ),
+    wrong(
+        "not added",
+        """
+        e = np.exp(keys @ queries[2])
+        output_3 = (e / e.sum())[:, None] * values
+        """,
+        "three weighted values",
+        "not-summed",
     ),
 )

@@ -16,7 +16,6 @@ ANSWERS = (
             scores_2[j] = queries[1] @ keys[j]
         """,
         "a loop fills the array",
-        pending="the slice leaves out the loop that fills the array",
     ),
     right(
         "append in nested loops",
@@ -29,7 +28,6 @@ ANSWERS = (
             scores_2.append(score)
         """,
         "a list that loops fill",
-        pending="the slice leaves out the loop that fills the list",
     ),
     right("a product", "scores_2 = keys @ queries[1]", "all three at once"),
     right(
@@ -50,7 +48,6 @@ ANSWERS = (
         scores_2 = list(found.values())
         """,
         "nothing raises when the loop is left out: the list is then empty",
-        pending="the slice leaves out the loop that fills the dict",
     ),
     wrong("scaled", "scores_2 = keys @ queries[1] / np.sqrt(3)", "not yet", "scaled"),
     wrong("query 1", "scores_2 = keys @ queries[0]", "token 1's scores", "token-1"),
@@ -59,7 +56,6 @@ ANSWERS = (
         "scores_2 = keys @ queries[2]",
         "token 3's scores",
         "token-3",
-        pending="a name to add: token-1 has one",
     ),
     wrong(
         "key 2 with all queries",
@@ -77,21 +73,40 @@ ANSWERS = (
         "scores_2 = values @ queries[1]",
         "values for keys",
         "values-for-keys",
-        pending="a name to add",
     ),
     wrong(
         "not added up",
         "scores_2 = queries[1] * keys",
         "products, nine of them",
         "not-summed",
-        pending="a name to add",
     ),
-    wrong("one score", "scores_2 = queries[1] @ keys[1]", "with itself only"),
+    wrong(
+        "one score",
+        "scores_2 = queries[1] @ keys[1]",
+        "with itself only",
+        name="with-itself-only",
+    ),
     wrong("a slip", "scores_2 = [4, 16, 10]", "the last one is token 3's"),
     wrong(
         "the first two",
         "scores_2 = [4, 16]",
         "three are asked for",
         verdict="failed",
+    ),
+    wrong(
+        "all tokens",
+        """
+        scores_2 = queries @ keys.T
+        """,
+        "nine scores",
+        "all-tokens",
+    ),
+    wrong(
+        "the tokens",
+        """
+        scores_2 = X @ X[1]
+        """,
+        "nothing is projected",
+        "tokens-compared",
     ),
 )

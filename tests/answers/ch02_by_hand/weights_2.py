@@ -15,7 +15,6 @@ ANSWERS = (
         weights_2 /= weights_2.sum()
         """,
         "a loop fills the array, a statement divides it",
-        pending="the slice leaves out the loop that fills the array",
     ),
     right(
         "four decimals", "weights_2 = np.array([0, 0.982, 0.018])", "better than asked for"
@@ -31,7 +30,6 @@ ANSWERS = (
         weights_2 = [power / total for power in powers]
         """,
         "a list that a loop fills; without the loop it is empty and nothing raises",
-        pending="the slice leaves out what a loop appends",
     ),
     right(
         "in float32",
@@ -64,9 +62,7 @@ ANSWERS = (
         "no exp",
         "no-exponential",
     ),
-    wrong(
-        "one decimal", "weights_2 = [0.0, 1.0, 0.0]", "published: too coarse", "rounded"
-    ),
+    wrong("one decimal", "weights_2 = [0.0, 1.0, 0.0]", "published: too coarse", "rounded"),
     wrong("token 1's", "weights_2 = [0.06, 0.47, 0.47]", "another token", "token-1"),
     wrong("token 3's", "weights_2 = [0.0, 0.88, 0.12]", "another token", "token-3"),
     wrong(
@@ -74,7 +70,6 @@ ANSWERS = (
         "weights_2 = np.exp([4, 16, 12])",
         "not divided by the sum",
         "not-divided",
-        pending="a name to add",
     ),
     wrong(
         "powers of two",
@@ -82,7 +77,12 @@ ANSWERS = (
         "another base",
         "base-two",
     ),
-    wrong("percent", "weights_2 = [0.0, 98.2, 1.8]", "a hundred times too large"),
+    wrong(
+        "percent",
+        "weights_2 = [0.0, 98.2, 1.8]",
+        "a hundred times too large",
+        name="percent",
+    ),
     wrong(
         "the largest takes all",
         "weights_2 = np.array([0, 1, 0])",
@@ -91,5 +91,31 @@ ANSWERS = (
     ),
     wrong(
         "two tokens only", "weights_2 = [0.98, 0.02]", "one weight a key", verdict="failed"
+    ),
+    wrong(
+        "the scores",
+        """
+        weights_2 = scores_2
+        """,
+        "no softmax",
+        "scores",
+    ),
+    wrong(
+        "softmax twice",
+        """
+        first = np.exp([-12.0, 0.0, -4.0]) / np.exp([-12.0, 0.0, -4.0]).sum()
+        weights_2 = np.exp(first) / np.exp(first).sum()
+        """,
+        "made nearly equal",
+        "softmax-twice",
+    ),
+    wrong(
+        "logarithms",
+        """
+        s = np.array([4.0, 16.0, 12.0])
+        weights_2 = s - np.log(np.exp(s).sum())
+        """,
+        "log-softmax",
+        "log-softmax",
     ),
 )

@@ -83,7 +83,6 @@ ANSWERS = (
             e = np.exp(scores - scores.max(-1, keepdims=True))
             return e / e.sum(-1, keepdims=True)
         """,
-        pending="the chapter's own binding further down wins in the slice",
     ),
     wrong(
         "not scaled",
@@ -120,7 +119,6 @@ ANSWERS = (
         """,
         "// cuts the scores to whole numbers",
         "floor-division",
-        pending="a name to add",
     ),
     wrong(
         "scaled after the softmax",
@@ -148,7 +146,6 @@ ANSWERS = (
         """,
         "the sizes do not fit",
         "no-transpose",
-        pending="named batch-transposed: two different products raise one error text",
     ),
     wrong(
         ".T with a batch",
@@ -178,7 +175,6 @@ ANSWERS = (
         """,
         "weights taken for scores",
         "softmax-twice",
-        pending="a name to add",
     ),
     wrong(
         "queries and keys swapped",
@@ -211,7 +207,6 @@ ANSWERS = (
         "a row far below another becomes 0 / 0",
         "global-max",
         "partial",
-        pending="passes: no case has rows that lie far apart",
     ),
     wrong(
         "the chapter's queries and keys",
@@ -232,6 +227,7 @@ ANSWERS = (
         """,
         "an array of the input's whole numbers cuts the results off",
         verdict="partial",
+        name="whole-number-scores",
     ),
     wrong(
         "half precision, a little off",
@@ -241,6 +237,108 @@ ANSWERS = (
             return weights.astype(np.float16)
         """,
         "the answer's own dtype must not loosen what it is held to",
-        pending="passes: a float16 result is compared as if float16 had been asked for",
+    ),
+    wrong(
+        "d_k ** 1/2",
+        """
+        def attention_weights(q, k):
+            return softmax(q @ np.swapaxes(k, -1, -2) / (q.shape[-1] ** 1/2))
+        """,
+        "the power comes first: d_k / 2",
+        "half-of-d-k",
+    ),
+    wrong(
+        "the size from axis 1",
+        """
+        def attention_weights(q, k):
+            d_k = k.shape[1]
+            return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(d_k))
+        """,
+        "the keys' count in a batch",
+        verdict="partial",
+    ),
+    wrong(
+        "the queries' axis 1",
+        """
+        def attention_weights(q, k):
+            d_k = q.shape[1]
+            return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(d_k))
+        """,
+        "the queries' count in a batch",
+        "size-from-the-front",
+        verdict="partial",
+    ),
+    wrong(
+        "reshaped keys",
+        """
+        def attention_weights(q, k):
+            *batch, n_k, d_k = k.shape
+            return softmax(q @ k.reshape(*batch, d_k, n_k) / np.sqrt(d_k))
+        """,
+        "reshape does not transpose",
+        "reshape-for-transpose",
+    ),
+    wrong(
+        "a star",
+        """
+        def attention_weights(q, k):
+            scores = q * k / np.sqrt(k.shape[-1])
+            return softmax(scores)
+        """,
+        "entry by entry",
+        "element-by-element",
+    ),
+    wrong(
+        "a causal mask",
+        """
+        def attention_weights(q, k):
+            scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
+            hidden = np.triu(np.ones(scores.shape[-2:]), k=1) == 1
+            return softmax(np.where(hidden, -np.inf, scores))
+        """,
+        "every query may attend to all keys",
+        "causal",
+    ),
+    wrong(
+        "logarithms",
+        """
+        def attention_weights(q, k):
+            return np.log(softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])))
+        """,
+        "log-softmax",
+        "log-softmax",
+    ),
+    wrong(
+        "int of the root",
+        """
+        def attention_weights(q, k):
+            scale = int(np.sqrt(q.shape[-1]))
+            return softmax(q @ np.swapaxes(k, -1, -2) / scale)
+        """,
+        "1.73 becomes 1",
+        "root-cut-off",
+    ),
+    wrong(
+        "axis 1",
+        """
+        def attention_weights(q, k):
+            scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
+            return softmax(scores, axis=1)
+        """,
+        "the keys for one sequence, the queries in a batch",
+        "axis-1",
+        verdict="partial",
+    ),
+    wrong(
+        "the mean subtracted",
+        """
+        def attention_weights(q, k):
+            scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
+            e = np.exp(scores - scores.mean(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+        """,
+        "overflows where a row is wide",
+        "shifted-by-mean",
+        verdict="partial",
     ),
 )

@@ -16,7 +16,6 @@ ANSWERS = (
             return Projected(queries=x @ W_q, keys=x @ W_k, values=x @ W_v)
         """,
         "a named tuple is a tuple",
-        pending="a named tuple is taken for something else than a tuple",
     ),
     right(
         "einsum",
@@ -103,7 +102,6 @@ ANSWERS = (
         """,
         "tokens are rows",
         "matrix-first",
-        pending="named transposed-matrix: all matmul errors have one text",
     ),
     wrong(
         "as a Linear layer",
@@ -121,8 +119,7 @@ ANSWERS = (
             return x * W_q, x * W_k, x * W_v
         """,
         "* is not the matrix product",
-        "star",
-        pending="a name to add",
+        "element-by-element",
     ),
     wrong(
         "one matrix for all",
@@ -145,6 +142,7 @@ ANSWERS = (
         """,
         "one of three",
         verdict="failed",
+        name="queries-alone",
     ),
     wrong(
         "softmaxed too early",
@@ -157,6 +155,7 @@ ANSWERS = (
         """,
         "a projection has no softmax",
         verdict="failed",
+        name="softmaxed",
     ),
     wrong(
         "the chapter's own x",
@@ -165,7 +164,6 @@ ANSWERS = (
             return X @ W_q, X @ W_k, X @ W_v
         """,
         "X of the chapter in place of the argument x",
-        pending="named transposed-matrix by the text of an error alone",
     ),
     wrong(
         "stacked to one array",
@@ -174,6 +172,33 @@ ANSWERS = (
             return np.concatenate([x @ W_q, x @ W_k, x @ W_v], axis=-1)
         """,
         "side by side in one array",
+        verdict="failed",
+        name="side-by-side",
+    ),
+    wrong(
+        "values with W_k",
+        """
+        def project_qkv(x, W_q, W_k, W_v):
+            return x @ W_q, x @ W_k, x @ W_k
+        """,
+        "a line copied",
+    ),
+    wrong(
+        "W_q for all",
+        """
+        def project_qkv(x, W_q, W_k, W_v):
+            return tuple(x @ W_q for _ in range(3))
+        """,
+        "one matrix thrice",
+        "one-matrix-for-all",
+    ),
+    wrong(
+        "a dict",
+        """
+        def project_qkv(x, W_q, W_k, W_v):
+            return {"q": x @ W_q, "k": x @ W_k, "v": x @ W_v}
+        """,
+        "three results are asked for, in order",
         verdict="failed",
     ),
 )

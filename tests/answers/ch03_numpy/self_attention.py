@@ -34,7 +34,6 @@ ANSWERS = (
             return context(softmax(q @ np.swapaxes(k, -1, -2) / k.shape[-1] ** 0.5), v)
         """,
         "the chapter binds the name context to an array further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     right(
         "a class that keeps the matrices",
@@ -114,8 +113,7 @@ ANSWERS = (
             return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(v.shape[-1])) @ v
         """,
         "the width of the values",
-        "root-of-d_v",
-        pending="a name to add",
+        "scaled-by-d-v",
     ),
     wrong(
         "scaled by d_model",
@@ -145,8 +143,7 @@ ANSWERS = (
             return attention_weights(q, k) * v
         """,
         "* in place of @",
-        "star",
-        pending="a name to add",
+        "element-by-element",
     ),
     wrong(
         "softmax over the queries",
@@ -190,7 +187,6 @@ ANSWERS = (
         """,
         "every token may attend to all",
         "causal",
-        pending="a name to add",
     ),
     wrong(
         ".T with a batch",
@@ -212,7 +208,6 @@ ANSWERS = (
         """,
         "weights taken for scores",
         "softmax-twice",
-        pending="a name to add",
     ),
     wrong(
         "the chapter's weights by mistake",
@@ -222,7 +217,6 @@ ANSWERS = (
             return weights @ v
         """,
         "a global of the chapter: no misconception about attention",
-        pending="named batch-transposed for the text of one error, by the grader only",
     ),
     wrong(
         "residual added",
@@ -232,6 +226,7 @@ ANSWERS = (
             return v + attention_weights(q, k) @ v
         """,
         "the value of its own is added once more",
+        name="residual",
     ),
     wrong(
         "whole numbers kept whole",
@@ -244,5 +239,70 @@ ANSWERS = (
         """,
         "an array of the input's whole numbers cuts the results off",
         verdict="partial",
+        name="whole-number-array",
+    ),
+    wrong(
+        "no softmax",
+        """
+        def self_attention(x, W_q, W_k, W_v):
+            q, k, v = project_qkv(x, W_q, W_k, W_v)
+            return q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1]) @ v
+        """,
+        "the scores mix the values",
+        "no-softmax",
+    ),
+    wrong(
+        "keys not turned",
+        """
+        def self_attention(x, W_q, W_k, W_v):
+            q, k, v = project_qkv(x, W_q, W_k, W_v)
+            return softmax(q @ k / np.sqrt(k.shape[-1])) @ v
+        """,
+        "fits only by chance",
+        "no-transpose",
+    ),
+    wrong(
+        "one maximum for all",
+        """
+        def self_attention(x, W_q, W_k, W_v):
+            q, k, v = project_qkv(x, W_q, W_k, W_v)
+            s = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
+            e = np.exp(s - s.max())
+            return e / e.sum(axis=-1, keepdims=True) @ v
+        """,
+        "a token far below another becomes 0 / 0",
+        "global-max",
+        verdict="partial",
+    ),
+    wrong(
+        "values on the left",
+        """
+        def self_attention(x, W_q, W_k, W_v):
+            q, k, v = project_qkv(x, W_q, W_k, W_v)
+            return v @ attention_weights(q, k)
+        """,
+        "the product the other way round",
+    ),
+    wrong(
+        "queries with queries",
+        """
+        def self_attention(x, W_q, W_k, W_v):
+            q, k, v = project_qkv(x, W_q, W_k, W_v)
+            return attention_weights(q, q) @ v
+        """,
+        "the keys have no say",
+        "queries-with-queries",
+    ),
+    wrong(
+        "both results",
+        """
+        def self_attention(x, W_q, W_k, W_v):
+            q, k, v = project_qkv(x, W_q, W_k, W_v)
+            weights = attention_weights(q, k)
+            return weights @ v, weights
+        """,
+        "as in the next chapters",
+        "weights-as-well",
+        verdict="failed",
     ),
 )

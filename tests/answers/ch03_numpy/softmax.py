@@ -71,7 +71,6 @@ ANSWERS = (
             return powers / total(powers, axis=axis, keepdims=True)
         """,
         "the list that it needs is filled by .append in a loop",
-        pending="the slice leaves out what a loop appends",
     ),
     right(
         "a helper called row",
@@ -84,7 +83,6 @@ ANSWERS = (
             return np.apply_along_axis(row, axis, scores)
         """,
         "the chapter binds the name row to an array further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     right(
         "import torch inside",
@@ -97,7 +95,6 @@ ANSWERS = (
             )
         """,
         "what the course installs is there in every chapter",
-        pending="import torch takes longer than a NumPy answer may",
     ),
     wrong(
         "not stable",
@@ -139,9 +136,8 @@ ANSWERS = (
             return e / e.sum(axis=axis, keepdims=True)
         """,
         "the largest score still overflows",
-        "unstable",
+        "shifted-by-minimum",
         "partial",
-        pending="passes: whole rows are shifted in the cases, none has a wide spread",
     ),
     wrong(
         "mean subtracted",
@@ -151,9 +147,8 @@ ANSWERS = (
             return e / e.sum(axis=axis, keepdims=True)
         """,
         "a score far above the mean overflows",
-        "unstable",
+        "shifted-by-mean",
         "partial",
-        pending="passes: whole rows are shifted in the cases, none has a wide spread",
     ),
     wrong(
         "one maximum for all",
@@ -174,7 +169,7 @@ ANSWERS = (
             return e / e.sum(axis=axis)
         """,
         "rows are divided by other rows' sums, or the shapes do not fit",
-        "no-keepdims",
+        "no-keepdims-twice",
     ),
     wrong(
         "no exponential",
@@ -194,7 +189,6 @@ ANSWERS = (
         """,
         "the logarithm of what is asked for",
         "log-softmax",
-        pending="a name to add",
     ),
     wrong(
         "softmax twice",
@@ -208,7 +202,6 @@ ANSWERS = (
         """,
         "weights taken for scores",
         "softmax-twice",
-        pending="a name to add",
     ),
     wrong(
         "the argument changed",
@@ -229,7 +222,6 @@ ANSWERS = (
             return (e / (e.sum(axis=axis, keepdims=True) + 1e-3)).astype(np.float16)
         """,
         "the answer's own dtype must not loosen what it is held to",
-        pending="passes: a float16 result is compared as if float16 had been asked for",
     ),
     wrong(
         "printed, not returned",
@@ -240,5 +232,85 @@ ANSWERS = (
         """,
         "it returns None",
         verdict="failed",
+    ),
+    wrong(
+        "exp over the sum of the scores",
+        """
+        def softmax(scores, axis=-1):
+            return np.exp(scores) / np.sum(scores, axis=axis, keepdims=True)
+        """,
+        "exp is in the numerator alone",
+        "divided-by-scores",
+    ),
+    wrong(
+        "the exponentials",
+        """
+        def softmax(scores, axis=-1):
+            return np.exp(scores - scores.max(axis=axis, keepdims=True))
+        """,
+        "not divided",
+        "not-divided",
+    ),
+    wrong(
+        "a minus too many",
+        """
+        def softmax(scores, axis=-1):
+            shifted = scores.min(axis=axis, keepdims=True) - scores
+            e = np.exp(shifted)
+            return e / e.sum(axis=axis, keepdims=True)
+        """,
+        "a softmin",
+        "sign-turned",
+    ),
+    wrong(
+        "a loop that looks for the largest from 0",
+        """
+        def softmax(scores, axis=-1):
+            rows = np.moveaxis(scores, axis, -1)
+            out = np.zeros(rows.shape)
+            for place in np.ndindex(*rows.shape[:-1]):
+                largest = 0
+                for score in rows[place]:
+                    if score > largest:
+                        largest = score
+                e = np.exp(rows[place] - largest)
+                out[place] = e / e.sum()
+            return np.moveaxis(out, -1, axis)
+        """,
+        "0 is larger than every score of a very negative row",
+        "maximum-from-zero",
+        verdict="partial",
+    ),
+    wrong(
+        "clipped",
+        """
+        def softmax(scores, axis=-1):
+            e = np.exp(np.clip(scores, -500, 500))
+            return e / e.sum(axis=axis, keepdims=True)
+        """,
+        "large scores become alike",
+        verdict="partial",
+    ),
+    wrong(
+        "an epsilon under the sum",
+        """
+        def softmax(scores, axis=-1):
+            e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            return e / (e.sum(axis=axis, keepdims=True) + 1e-3)
+        """,
+        "rows sum to less than one",
+    ),
+    wrong(
+        "kept like the scores",
+        """
+        def softmax(scores, axis=-1):
+            out = np.zeros_like(scores)
+            e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+            out[...] = e / e.sum(axis=axis, keepdims=True)
+            return out
+        """,
+        "whole numbers are cut off",
+        "whole-number-array",
+        verdict="partial",
     ),
 )

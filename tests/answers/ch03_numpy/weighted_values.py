@@ -75,9 +75,8 @@ ANSWERS = (
             return out
         """,
         "the task says to use no loop",
-        "loop",
+        "",
         "partial",
-        pending="'Use no loop' stands in the text, and nothing enforces it",
     ),
     wrong(
         "queries first",
@@ -98,7 +97,6 @@ ANSWERS = (
         """,
         "reshape does not transpose",
         "reshape-for-transpose",
-        pending="named weights-not-transposed, whose sentence happens to fit",
     ),
     wrong(
         "already summed",
@@ -127,7 +125,6 @@ ANSWERS = (
         ".T turns all axes round",
         "batch-transposed",
         "partial",
-        pending="named weights-not-transposed, which says the opposite",
     ),
     wrong(
         "no batch",
@@ -137,7 +134,6 @@ ANSWERS = (
         """,
         "right for two axes only",
         verdict="partial",
-        pending="named weights-not-transposed by the text of a broadcasting error",
     ),
     wrong(
         "features in the middle",
@@ -157,6 +153,7 @@ ANSWERS = (
             return np.swapaxes(w, -2, -3)
         """,
         "the weights in the right places, the values left out",
+        name="weights-alone",
     ),
     wrong(
         "whole numbers kept whole",
@@ -169,6 +166,24 @@ ANSWERS = (
         """,
         "an array of whole numbers cuts the products off",
         verdict="partial",
-        pending="passes: whole-number values are not tried",
+        name="whole-number-array",
+    ),
+    wrong(
+        "weights not turned",
+        """
+        def weighted_values(weights, v):
+            return weights[..., None] * v[..., None, :]
+        """,
+        "weights[j, i] for weights[i, j]",
+        "weights-not-transposed",
+    ),
+    wrong(
+        "a mean",
+        """
+        def weighted_values(weights, v):
+            parts = np.swapaxes(weights, -1, -2)[..., None] * v[..., None, :]
+            return parts / weights.shape[-1]
+        """,
+        "divided by n_k",
     ),
 )

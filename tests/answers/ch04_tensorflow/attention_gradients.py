@@ -189,6 +189,7 @@ ANSWERS = (
         """,
         "the loss in place of its gradients",
         verdict="failed",
+        name="loss",
     ),
     wrong(
         "tape asked twice",
@@ -203,6 +204,53 @@ ANSWERS = (
         "a tape that is not persistent answers once",
         "tape-asked-twice",
         "error",
-        pending="a name to add, by its error",
+    ),
+    right(
+        "linear algebra in a function with a decorator",
+        """
+        def attention_gradients(x, W_q, W_k, W_v):
+            def loss(q_matrix, k_matrix, v_matrix):
+                q, k, v = x @ q_matrix, x @ k_matrix, x @ v_matrix
+                output, _ = scaled_dot_product_attention(q, k, v)
+                return tf.reduce_sum(tf.math.square(output))
+
+            matrices = [W_q, W_k, W_v]
+            with tf.GradientTape(watch_accessed_variables=False) as tape:
+                for matrix in matrices:
+                    tape.watch(matrix)
+                total = loss(*matrices)
+            gradients = []
+            for gradient in tape.gradient(total, matrices):
+                gradients.append(gradient)
+            return gradients
+        """,
+        "a loss of its own inside, a list filled in a loop",
+    ),
+    wrong(
+        "the sign turned",
+        """
+        def attention_gradients(x, W_q, W_k, W_v):
+            with tf.GradientTape() as tape:
+                tape.watch([W_q, W_k, W_v])
+                output, _ = scaled_dot_product_attention(x @ W_q, x @ W_k, x @ W_v)
+                loss = -tf.reduce_sum(output**2)
+            return tape.gradient(loss, (W_q, W_k, W_v))
+        """,
+        "the way down, not up",
+        "sign",
+    ),
+    wrong(
+        "a step taken",
+        """
+        def attention_gradients(x, W_q, W_k, W_v):
+            with tf.GradientTape() as tape:
+                tape.watch([W_q, W_k, W_v])
+                output, _ = scaled_dot_product_attention(x @ W_q, x @ W_k, x @ W_v)
+                loss = tf.reduce_sum(output**2)
+            found = tape.gradient(loss, (W_q, W_k, W_v))
+            return [W - g for W, g in zip((W_q, W_k, W_v), found)]
+        """,
+        "the matrices after a step",
+        "step-taken",
     ),
 )

@@ -44,7 +44,6 @@ ANSWERS = (
             pass
         """,
         "all of it is in the base class",
-        pending="a class whose body is pass is taken for an untouched stub",
     ),
     right(
         "weights in a list",
@@ -117,7 +116,6 @@ ANSWERS = (
         """,
         "the order W_q, W_k, W_v is asked for",
         "weights-in-another-order",
-        pending="a name to add",
     ),
     wrong(
         "keys before queries",
@@ -180,7 +178,6 @@ ANSWERS = (
         """,
         "the layer was never set up",
         "no-super",
-        pending="a name to add",
     ),
     wrong(
         "weights untracked",
@@ -198,7 +195,6 @@ ANSWERS = (
         """,
         "Keras 3 does not see a tf.Variable",
         "untracked",
-        pending="a name to add; the message says: yours are none",
     ),
     wrong(
         "rounded",
@@ -246,6 +242,58 @@ ANSWERS = (
         """,
         "the width of the values",
         "scaled-by-d-v",
-        pending="a name to add",
+    ),
+    wrong(
+        "one matrix for queries and keys",
+        BUILT
+        + """
+            def call(self, x):
+                q, k, v = x @ self.W_q, x @ self.W_q, x @ self.W_v
+                return scaled_dot_product_attention(q, k, v)[0]
+        """,
+        "W_k is never used",
+        "one-matrix",
+    ),
+    wrong(
+        "softmax twice",
+        BUILT
+        + """
+            def call(self, x):
+                q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
+                _, weights = scaled_dot_product_attention(q, k, v)
+                return tf.nn.softmax(weights) @ v
+        """,
+        "made nearly equal",
+        "softmax-twice",
+    ),
+    wrong(
+        "layers made in call",
+        INIT
+        + """
+            def call(self, x):
+                q = keras.layers.Dense(self.d_k, use_bias=False)(x)
+                k = keras.layers.Dense(self.d_k, use_bias=False)(x)
+                v = keras.layers.Dense(self.d_v, use_bias=False)(x)
+                return scaled_dot_product_attention(q, k, v)[0]
+        """,
+        "every call makes new ones, which Keras does not see",
+        "untracked",
+    ),
+    wrong(
+        "values created second",
+        INIT
+        + """
+            def build(self, input_shape):
+                d = input_shape[-1]
+                self.W_q = self.add_weight(shape=(d, self.d_k), name="queries")
+                self.W_v = self.add_weight(shape=(d, self.d_v), name="values")
+                self.W_k = self.add_weight(shape=(d, self.d_k), name="keys")
+
+            def call(self, x):
+                q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
+                return scaled_dot_product_attention(q, k, v)[0]
+        """,
+        "the order W_q, W_k, W_v is asked for",
+        "values-second",
     ),
 )

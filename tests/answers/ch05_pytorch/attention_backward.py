@@ -112,8 +112,7 @@ ANSWERS = (
             return torch.autograd.grad(out, leaves, grad_output)
         """,
         "the task says to use no autograd",
-        "autograd",
-        pending="passes: 'Use no autograd' stands in the text, and nothing enforces it",
+        verdict="partial",
     ),
     wrong(
         "scale forgotten on the way back",
@@ -227,7 +226,6 @@ ANSWERS = (
         """,
         "a sign",
         "sign",
-        pending="a name to add",
     ),
     wrong(
         "grad_output left out",
@@ -240,7 +238,68 @@ ANSWERS = (
             return s @ k, s.mT @ q, w.mT @ torch.ones_like(grad_output)
         """,
         "the gradients of the plain sum",
-        "ones",
-        pending="a name to add",
+        "grad-output-left-out",
+    ),
+    right(
+        "a class with a method backward",
+        """
+        class Attention:
+            def forward(self, q, k, v):
+                self.q, self.k, self.v = q, k, v
+                self.scale = q.shape[-1] ** -0.5
+                self.w = torch.softmax(q @ k.mT * self.scale, dim=-1)
+                return self.w @ v
+
+            def backward(self, above):
+                to_w = above @ self.v.mT
+                to_s = self.w * (to_w - (self.w * to_w).sum(-1, keepdim=True))
+                to_s = to_s * self.scale
+                return to_s @ self.k, to_s.mT @ self.q, self.w.mT @ above
+
+        def attention_backward(q, k, v, grad_output):
+            attention = Attention()
+            attention.forward(q, k, v)
+            return attention.backward(grad_output)
+        """,
+        "a method of one's own may be called backward",
+    ),
+    wrong(
+        "autograd by backward()",
+        """
+        def attention_backward(q, k, v, grad_output):
+            torch.set_grad_enabled(True)
+            q, k, v = (t.detach().clone().requires_grad_(True) for t in (q, k, v))
+            output = torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, dim=-1) @ v
+            output.backward(grad_output)
+            return q.grad, k.grad, v.grad
+        """,
+        "the task says to use no autograd",
+        verdict="partial",
+    ),
+    wrong(
+        "keepdim lost",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT / root, -1)
+            g = grad_output @ v.mT
+            s = w * (g - (w * g).sum(-1)) / root
+            return s @ k, s.mT @ q, w.mT @ grad_output
+        """,
+        "the mean of a row meets the columns",
+        "keepdim-lost",
+    ),
+    wrong(
+        "scores not turned for k",
+        """
+        def attention_backward(q, k, v, grad_output):
+            root = k.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.mT / root, -1)
+            g = grad_output @ v.mT
+            s = w * (g - (w * g).sum(-1, keepdim=True)) / root
+            return s @ k, s @ q, w.mT @ grad_output
+        """,
+        "(n_q, n_k) where (n_k, n_q) is needed",
+        "grad-k-not-turned",
     ),
 )

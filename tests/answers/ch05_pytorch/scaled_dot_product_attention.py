@@ -64,7 +64,6 @@ ANSWERS = (
             return Attended(weights @ v, weights)
         """,
         "a named tuple is a tuple",
-        pending="a named tuple is taken for something else than a tuple",
     ),
     right(
         "helpers called above and nudge",
@@ -80,7 +79,6 @@ ANSWERS = (
             return weights @ v, weights
         """,
         "the chapter binds above and nudge to numbers further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     right(
         "bmm on a flat batch",
@@ -116,7 +114,6 @@ ANSWERS = (
         """,
         "the width of the values",
         "scaled-by-d-v",
-        pending="a name to add",
     ),
     wrong(
         "dim=1",
@@ -167,8 +164,7 @@ ANSWERS = (
             return weights @ v, weights
         """,
         "no gradient reaches q and k",
-        "detached",
-        pending="passes: gradients of functions on tensors are not compared",
+        "weights-detached",
     ),
     wrong(
         "through NumPy",
@@ -182,7 +178,6 @@ ANSWERS = (
         """,
         "right numbers, and no gradient",
         "detached",
-        pending="passes: gradients of functions on tensors are not compared",
     ),
     wrong(
         "NumPy arrays returned",
@@ -222,9 +217,7 @@ ANSWERS = (
             weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
             return F.dropout(weights, 0.1) @ v, weights
         """,
-        "F.dropout is on unless it is told otherwise",
-        "dropout",
-        pending="a name to add",
+        "F.dropout is on unless it is told otherwise: no name, what it gives is chance",
     ),
     wrong(
         "log_softmax",
@@ -235,7 +228,6 @@ ANSWERS = (
         """,
         "the logarithm of the weights",
         "log-softmax",
-        pending="a name to add",
     ),
     wrong(
         "masked causally",
@@ -248,7 +240,6 @@ ANSWERS = (
         """,
         "a causal mask left in",
         "causal",
-        pending="a name to add",
     ),
     wrong(
         ".T with a batch",
@@ -260,5 +251,48 @@ ANSWERS = (
         ".T turns all axes round",
         "batch-transposed",
         "partial",
+    ),
+    wrong(
+        "softmax twice",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
+            return F.softmax(weights, dim=-1) @ v, F.softmax(weights, dim=-1)
+        """,
+        "made nearly equal",
+        "softmax-twice",
+    ),
+    wrong(
+        "no transpose",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            weights = torch.softmax(q @ k / k.shape[-1] ** 0.5, dim=-1)
+            return weights @ v, weights
+        """,
+        "fits only by chance",
+        "no-transpose",
+    ),
+    wrong(
+        "without gradients",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            with torch.no_grad():
+                weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
+                output = weights @ v
+            return output, weights
+        """,
+        "torch.no_grad() around all of it",
+        "detached",
+    ),
+    wrong(
+        "in float32",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            q, k, v = q.float(), k.float(), v.float()
+            weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
+            return weights @ v, weights
+        """,
+        "half of the digits are lost",
+        verdict="partial",
     ),
 )

@@ -40,7 +40,6 @@ ANSWERS = (
             pass
         """,
         "all of it is in the base class",
-        pending="a class whose body is pass is taken for an untouched stub",
     ),
     right(
         "an __init__ that only calls super",
@@ -62,7 +61,6 @@ ANSWERS = (
                 super().__init__(embed_size)
         """,
         "all of it is in the base class",
-        pending="a class whose __init__ only calls super is taken for an untouched stub",
     ),
     right(
         "the library's function",
@@ -130,7 +128,6 @@ ANSWERS = (
         """,
         "the module was never set up",
         "no-super",
-        pending="a name to add",
     ),
     wrong(
         "not scaled",
@@ -181,7 +178,6 @@ ANSWERS = (
         """,
         "the layers have biases",
         "no-bias",
-        pending="a name to add; the message is clear",
     ),
     wrong(
         "one layer for all",
@@ -197,7 +193,6 @@ ANSWERS = (
         """,
         "three names for one layer",
         "one-layer",
-        pending="a name to add: the message lists parameters",
     ),
     wrong(
         "layers in a list",
@@ -237,8 +232,6 @@ ANSWERS = (
                 return torch.softmax(q @ k.mT / size**0.5, -1) @ v
         """,
         "every call draws new weights, and none of them is learnt",
-        "layers-in-forward",
-        pending="a name to add",
     ),
     wrong(
         "residual added inside",
@@ -261,8 +254,6 @@ ANSWERS = (
                 return F.dropout(weights, 0.2) @ v
         """,
         "F.dropout does not follow eval()",
-        "dropout",
-        pending="a name to add",
     ),
     wrong(
         "dropout in the module",
@@ -277,8 +268,6 @@ ANSWERS = (
                 return self.dropout(weights) @ v
         """,
         "it puts itself into training mode",
-        "dropout",
-        pending="a name to add",
     ),
     wrong(
         "__call__ in place of forward",
@@ -290,5 +279,57 @@ ANSWERS = (
         """,
         "the keys mixed, not the values, and not scaled",
         "unscaled + values-from-key",
+    ),
+    wrong(
+        "other names",
+        """
+            class SelfAttention(nn.Module):
+                def __init__(self, embed_size):
+                    super().__init__()
+                    self.W_q = nn.Linear(embed_size, embed_size)
+                    self.W_k = nn.Linear(embed_size, embed_size)
+                    self.W_v = nn.Linear(embed_size, embed_size)
+
+                def forward(self, x):
+                    q, k, v = self.W_q(x), self.W_k(x), self.W_v(x)
+                    return torch.softmax(q @ k.mT / x.shape[-1] ** 0.5, -1) @ v
+            """,
+        "query, key and value are asked for",
+        "other-names",
+    ),
+    wrong(
+        "a layer behind",
+        INIT
+        + """
+                self.out = nn.Linear(embed_size, embed_size)
+
+            def forward(self, x):
+                q, k, v = self.query(x), self.key(x), self.value(x)
+                return self.out(scaled_dot_product_attention(q, k, v)[0])
+        """,
+        "as in multi-head attention",
+    ),
+    wrong(
+        "nn.Softmax without a dim",
+        INIT
+        + """
+            def forward(self, x):
+                q, k, v = self.query(x), self.key(x), self.value(x)
+                return nn.Softmax()(q @ k.mT / x.shape[-1] ** 0.5) @ v
+        """,
+        "of three axes it then takes the first",
+        "softmax-over-batch",
+    ),
+    wrong(
+        "softmax twice",
+        INIT
+        + """
+            def forward(self, x):
+                q, k, v = self.query(x), self.key(x), self.value(x)
+                _, weights = scaled_dot_product_attention(q, k, v)
+                return F.softmax(weights, dim=-1) @ v
+        """,
+        "made nearly equal",
+        "softmax-twice",
     ),
 )

@@ -52,7 +52,6 @@ ANSWERS = (
             return bent(straight(q, k, W_q, W_k)) @ v
         """,
         "the chapter binds straight and bent to arrays further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     right(
         "repeated in full",
@@ -85,9 +84,7 @@ ANSWERS = (
             return np.stack(rows, axis=-2)
         """,
         "the task says without a loop",
-        "loop",
-        "partial",
-        pending="'without a loop' stands in the text, and nothing enforces it",
+        verdict="partial",
     ),
     wrong(
         "no tanh",
@@ -173,7 +170,6 @@ ANSWERS = (
         """,
         "additive scores are bounded: not divided",
         "scaled",
-        pending="a name to add",
     ),
     wrong(
         "hidden layer returned",
@@ -183,6 +179,7 @@ ANSWERS = (
             return np.tanh(hidden) * v
         """,
         "a star in place of @",
+        name="not-summed",
     ),
     wrong(
         "whole numbers kept whole",
@@ -195,5 +192,56 @@ ANSWERS = (
         """,
         "an array of the input's whole numbers cuts the results off",
         verdict="partial",
+        name="whole-number-array",
+    ),
+    wrong(
+        "a comprehension",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            a, b = q @ W_q, k @ W_k
+            rows = [np.tanh(a[..., i, None, :] + b) @ v for i in range(q.shape[-2])]
+            return np.stack(rows, axis=-2)
+        """,
+        "a loop in brackets",
+        verdict="partial",
+    ),
+    wrong(
+        "relu",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            hidden = (q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :]
+            return np.maximum(hidden, 0) @ v
+        """,
+        "another bend",
+        "relu",
+    ),
+    wrong(
+        "divided by the root of d_k",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            hidden = np.tanh((q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :])
+            return hidden @ v / np.sqrt(k.shape[-1])
+        """,
+        "scaled like a dot product",
+        "scaled-by-d-k",
+    ),
+    wrong(
+        "matrices turned",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            hidden = (q @ W_q.T)[..., None, :] + (k @ W_k.T)[..., None, :, :]
+            return np.tanh(hidden) @ v
+        """,
+        "as nn.Linear keeps them",
+        "matrices-transposed",
+    ),
+    wrong(
+        "a dot product of the projections",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            return np.einsum("...ih,...jh->...ij", q @ W_q, k @ W_k)
+        """,
+        "neither tanh nor v",
+        "dot-of-projections",
     ),
 )

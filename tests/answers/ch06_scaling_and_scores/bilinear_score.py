@@ -43,7 +43,6 @@ ANSWERS = (
             return J(k @ W.T @ J(q))
         """,
         "the transpose of the transposed; the chapter binds J to an array further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     right(
         "a list of rows",
@@ -133,7 +132,6 @@ ANSWERS = (
         """,
         "the sizes do not fit",
         "no-transpose",
-        pending="named batch-transposed + matrix-transposed by the text of an error",
     ),
     wrong(
         "the same pairs only",
@@ -143,7 +141,6 @@ ANSWERS = (
         """,
         "query i with key i",
         "row-with-row",
-        pending="a name to add",
     ),
     wrong(
         "the chapter's q and k",
@@ -160,5 +157,51 @@ ANSWERS = (
             return (q @ W) @ np.swapaxes(k @ W.T @ W, -1, -2)
         """,
         "keys projected as well",
+    ),
+    wrong(
+        "scaled by d_q",
+        """
+        def bilinear_score(q, k, W):
+            return q @ W @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+        """,
+        "no scaling was asked for",
+        "scaled-by-d-q",
+    ),
+    wrong(
+        "a tanh",
+        """
+        def bilinear_score(q, k, W):
+            return np.tanh(q @ W @ np.swapaxes(k, -1, -2))
+        """,
+        "nothing bends",
+        "bent",
+    ),
+    wrong(
+        "W on both sides",
+        """
+        def bilinear_score(q, k, W):
+            return (q @ W) @ np.swapaxes(k @ W, -1, -2)
+        """,
+        "used twice",
+        "matrix-on-both",
+    ),
+    wrong(
+        "keys in front",
+        """
+        def bilinear_score(q, k, W):
+            return k @ W @ np.swapaxes(q, -1, -2)
+        """,
+        "W is (d_q, d_k)",
+        "keys-first",
+    ),
+    wrong(
+        "keys reshaped",
+        """
+        def bilinear_score(q, k, W):
+            *batch, n_k, d_k = k.shape
+            return q @ W @ k.reshape(*batch, d_k, n_k)
+        """,
+        "reshape does not transpose",
+        "reshape-for-transpose",
     ),
 )

@@ -12,7 +12,6 @@ ANSWERS = (
             return -(weights * np.log(weights + 1e-12)).sum(axis=-1)
         """,
         "what most programs write; off by 1e-12",
-        pending="an expected entropy near 0 is compared without an absolute floor",
     ),
     right(
         "clipped",
@@ -21,7 +20,6 @@ ANSWERS = (
             return -np.sum(weights * np.log(np.clip(weights, 1e-30, 1)), axis=-1)
         """,
         "0 times the log of a tiny number",
-        pending="check refuses 7e-108 where 2.5e-107 is expected; the grader does not",
     ),
     right(
         "np.where",
@@ -59,7 +57,6 @@ ANSWERS = (
             return np.array([entropy(row) for row in weights])
         """,
         "a helper H, which the chapter binds to a number further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     right(
         "apply_along_axis",
@@ -177,7 +174,6 @@ ANSWERS = (
         """,
         "they are weights already",
         "softmax-again",
-        pending="a name to add",
     ),
     wrong(
         "over the rows",
@@ -197,7 +193,6 @@ ANSWERS = (
             return (-(weights * np.log(safe)).sum(-1) * 1.003).astype(np.float16)
         """,
         "the answer's own dtype must not loosen what it is held to",
-        pending="passes: a float16 result is compared as if float16 had been asked for",
     ),
     wrong(
         "perplexity",
@@ -208,5 +203,52 @@ ANSWERS = (
         """,
         "the number of keys in play, not the entropy",
         "effective-number",
+    ),
+    wrong(
+        "log1p",
+        """
+        def entropy(weights):
+            return -(weights * np.log1p(weights)).sum(axis=-1)
+        """,
+        "1 added so that no logarithm is infinite",
+        "one-added",
+    ),
+    wrong(
+        "keepdims left in",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return -np.sum(weights * np.log(safe), axis=-1, keepdims=True)
+        """,
+        "(..., 1) in place of (...)",
+        "keepdims-left",
+    ),
+    wrong(
+        "not summed",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return -weights * np.log(safe)
+        """,
+        "the terms",
+        "not-summed",
+    ),
+    right(
+        "1e-9 inside the log",
+        """
+        def entropy(weights):
+            return -np.sum(weights * np.log(weights + 1e-9), axis=-1)
+        """,
+        "another tiny number",
+    ),
+    wrong(
+        "nan_to_num at the end",
+        """
+        def entropy(weights):
+            return np.nan_to_num(-(weights * np.log(weights)).sum(axis=-1))
+        """,
+        "the row with a zero in it becomes 0",
+        "row-lost",
+        verdict="partial",
     ),
 )

@@ -51,7 +51,6 @@ ANSWERS = (
             return tables.reshape(weights.shape + weights.shape[-1:])
         """,
         "the chapter binds J to an array further down",
-        pending="the chapter's own binding further down wins in the slice",
     ),
     right(
         "recursion",
@@ -104,7 +103,6 @@ ANSWERS = (
         """,
         "the negative",
         "sign",
-        pending="a name to add",
     ),
     wrong(
         "plus",
@@ -163,7 +161,6 @@ ANSWERS = (
         """,
         "w_i (1 - w_j) off the diagonal too",
         "no-delta",
-        pending="a name to add",
     ),
     wrong(
         "inner product",
@@ -184,5 +181,24 @@ ANSWERS = (
             return w[..., None] * eye - w[..., None] * w[..., None, :]
         """,
         "the answer's own dtype must not loosen what it is held to",
+    ),
+    wrong(
+        "squares",
+        """
+        def softmax_jacobian(weights):
+            eye = np.eye(weights.shape[-1])
+            return weights[..., None] * eye - (weights**2)[..., None, :]
+        """,
+        "w_j squared in place of w_i w_j",
+        "squares",
+    ),
+    wrong(
+        "no outer product",
+        """
+        def softmax_jacobian(weights):
+            return weights[..., None] * np.eye(weights.shape[-1])
+        """,
+        "the diagonal of weights",
+        "no-outer",
     ),
 )

@@ -165,6 +165,7 @@ ANSWERS = (
             return np.eye(n, dtype=bool)
         """,
         "the diagonal and nothing else",
+        "itself-alone",
     ),
     wrong(
         "dtype in the wrong place",
@@ -182,7 +183,6 @@ ANSWERS = (
         """,
         "tril is left out",
         "nothing-blocked",
-        pending="a name to add",
     ),
     wrong(
         "a batch axis",
@@ -191,6 +191,7 @@ ANSWERS = (
             return np.tril(np.ones((1, n, n), dtype=bool))
         """,
         "(1, n, n): one axis too many",
+        "one-axis-too-many",
     ),
     wrong(
         "a list of lists",

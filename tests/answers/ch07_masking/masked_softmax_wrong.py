@@ -26,8 +26,7 @@ ANSWERS = (
             return weights * np.broadcast_to(mask, scores.shape).any(axis=-1, keepdims=True)
         """,
         "the additive mask: blocked scores that are large come through",
-        "minus-1e9-too-high",
-        pending="passes: no blocked score is above 1e9; a name to add",
+        "minus-1e9-too-little",
     ),
     wrong(
         "-1e9, then zeros",
@@ -40,7 +39,6 @@ ANSWERS = (
         """,
         "blocked weights are zeroed, but the largest is -1e9 where open scores lie below",
         "minus-1e9-too-high",
-        pending="passes: no open scores lie below -1e9; a name to add",
     ),
     wrong(
         "nan where all is blocked",
@@ -120,8 +118,7 @@ ANSWERS = (
             return powers / np.where(total == 0, 1, total)
         """,
         "rows far below the largest underflow to zeros",
-        "global-max",
-        pending="passes: no rows lie far apart",
+        "one-maximum-for-all",
     ),
     wrong(
         "the smallest subtracted",
@@ -134,8 +131,7 @@ ANSWERS = (
             return powers / np.where(total == 0, 1, total)
         """,
         "minimum of the open scores: large spreads overflow",
-        "unstable",
-        pending="passes: no row has a large spread",
+        "smallest-subtracted",
     ),
     wrong(
         "the mean subtracted",
@@ -147,8 +143,7 @@ ANSWERS = (
             return powers / np.where(total == 0, 1, total)
         """,
         "the mean keeps moderate scores in range, not large ones",
-        "unstable",
-        pending="no name: in float64 only one case fails",
+        "mean-subtracted",
     ),
     wrong(
         "blocked keys nearly 0",
@@ -220,7 +215,6 @@ ANSWERS = (
         """,
         "log-weights handed over",
         "log-softmax",
-        pending="the grader names inverted, check nothing",
     ),
     wrong(
         "keepdims lost",
@@ -234,7 +228,6 @@ ANSWERS = (
         """,
         "the sums stand in a row: an error of broadcasting, or the wrong rows",
         "keepdims-lost",
-        pending="a name to add",
     ),
     wrong(
         "whole rows dropped for nan",
@@ -244,6 +237,6 @@ ANSWERS = (
             return np.nan_to_num(powers / powers.sum(axis=-1, keepdims=True))
         """,
         "nan_to_num over everything turns +inf overflow into huge numbers and hides nan",
-        "unstable",
+        "overflow-hidden",
     ),
 )

@@ -49,7 +49,6 @@ ANSWERS = (
         """,
         "a truth test throws away a real id 0",
         "zeros-dropped",
-        pending="passes: no case has an id of 0 among the words",
     ),
     wrong(
         "lengths before the cut",
@@ -114,8 +113,6 @@ ANSWERS = (
             return ids, lengths
         """,
         "np.zeros without a dtype makes ids floats",
-        "floats",
-        pending="a name to add; a property says it so far",
     ),
     wrong(
         "float lengths of empty lists",
@@ -177,6 +174,5 @@ ANSWERS = (
         """,
         "(lengths, ids)",
         "swapped-results",
-        pending="a name to add",
     ),
 )

@@ -36,7 +36,6 @@ ANSWERS = (
             return TABLE[np.minimum(lengths, n)][..., :n]
         """,
         "a helper table filled by a loop outside of the function",
-        pending="the loop that fills the table is not in the slice",
     ),
     right(
         "np.less with out",
@@ -81,7 +80,6 @@ ANSWERS = (
             return np.array(flat, dtype=bool).reshape(*np.shape(lengths), n)
         """,
         "a helper with a name that the chapter binds again below",
-        pending="the grader: the chapter's own binding further down wins in the slice",
     ),
     wrong(
         "one too many",
@@ -100,7 +98,6 @@ ANSWERS = (
         """,
         "arange(1, n + 1) < lengths: the last real token is lost",
         "one-too-few",
-        pending="a name to add",
     ),
     wrong(
         "True marks the padding",
@@ -154,6 +151,7 @@ ANSWERS = (
             return np.arange(n) < lengths
         """,
         "no axis added: an error of broadcasting, or one row for all",
+        "lengths-in-a-row",
     ),
     wrong(
         "one axis alone",
@@ -177,6 +175,7 @@ ANSWERS = (
             return np.arange(lengths.max()) < lengths[..., None]
         """,
         "n is never looked at",
+        "as-wide-as-the-longest",
     ),
     wrong(
         "minus infinity instead",
@@ -187,7 +186,6 @@ ANSWERS = (
         """,
         "the additive mask, 0 and -inf",
         "to-be-added",
-        pending="a name to add, as causal_mask has it",
     ),
     wrong(
         "only the last place",
@@ -196,6 +194,5 @@ ANSWERS = (
             return np.arange(n) == np.asarray(lengths)[..., None]
         """,
         "the position that equals the length",
-        pending="named inverted, which it is not: on two short cases alone",
     ),
 )

@@ -108,7 +108,6 @@ ANSWERS = (
             pass
         """,
         "the layer stands in a base class",
-        pending="a class that only inherits is taken for an untouched stub",
     ),
     right(
         "keyword arguments and a dropout",

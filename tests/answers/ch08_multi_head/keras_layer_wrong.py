@@ -55,8 +55,7 @@ ANSWERS = (
                 return self.fc_out(tf.reshape(context, (-1, n, d)))
         """,
         "value before key: the check goes by the order",
-        "weights-in-another-order",
-        pending="a name to add",
+        "value-made-first",
     ),
     wrong(
         "split by reshape",
@@ -214,8 +213,6 @@ ANSWERS = (
                 return self.fc_out(tf.reshape(context, (-1, n, d)))
         """,
         "training=True written into the call",
-        "dropout",
-        pending="a name to add",
     ),
     wrong(
         "Keras' own layer",

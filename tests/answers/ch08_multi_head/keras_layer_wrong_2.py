@@ -57,5 +57,6 @@ ANSWERS = (
                 return self.fc_out(tf.reshape(context, (-1, n, d)))
         """,
         "a relu in each Dense layer, copied from a classifier",
+        "relu-in-the-projections",
     ),
 )

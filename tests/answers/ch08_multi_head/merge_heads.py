@@ -130,7 +130,7 @@ ANSWERS = (
             return np.swapaxes(x, -1, -2).reshape(batch, n, n_heads * width)
         """,
         "-1 and -2 swapped before the reshape",
-        pending="named heads-mixed, whose sentence does not fit",
+        "features-before-tokens",
     ),
     wrong(
         "one behind the other",

@@ -79,7 +79,6 @@ ANSWERS = (
         """,
         "a query with nothing open gets the mean of all values",
         "minus-1e9",
-        pending="a name to add",
     ),
     wrong(
         "-1e9 added",
@@ -95,8 +94,7 @@ ANSWERS = (
             return merge_heads(weights @ v) @ W_o
         """,
         "a blocked score that is large comes through",
-        "minus-1e9-too-high",
-        pending="passes: no blocked score is above 1e9; a name to add",
+        "minus-1e9-too-little",
     ),
     wrong(
         "no mask handled",
@@ -108,7 +106,6 @@ ANSWERS = (
         """,
         "np.where(None, ...) blocks everything",
         "none-unhandled",
-        pending="a name to add",
     ),
     wrong(
         "the mask is never used",
@@ -159,7 +156,6 @@ ANSWERS = (
         """,
         "every token is kept from its future, asked or not",
         "causal",
-        pending="a name to add",
     ),
     wrong(
         "softmax twice",
@@ -173,7 +169,6 @@ ANSWERS = (
         """,
         "weights go through softmax again",
         "softmax-twice",
-        pending="a name to add",
     ),
     wrong(
         "queries and keys swapped",
@@ -198,7 +193,6 @@ ANSWERS = (
         """,
         "q @ k: an error of matmul",
         "not-transposed",
-        pending="a name to add",
     ),
     wrong(
         "split before projecting",
@@ -249,7 +243,6 @@ ANSWERS = (
         """,
         "x is added, which is the block's part",
         "residual",
-        pending="a name to add",
     ),
     wrong(
         "weights too",
@@ -262,6 +255,5 @@ ANSWERS = (
         """,
         "(output, weights), as nn.MultiheadAttention returns",
         "two-results",
-        pending="a name to add",
     ),
 )

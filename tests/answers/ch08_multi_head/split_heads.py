@@ -75,7 +75,6 @@ ANSWERS = (
             return np.array(cut).swapaxes(0, 1)
         """,
         "a helper whose name the chapter binds again below",
-        pending="the grader: the chapter's own binding further down wins in the slice",
     ),
     right(
         "by torch",
@@ -143,8 +142,7 @@ ANSWERS = (
             return np.stack(np.array_split(x, n_heads, axis=1), axis=1)
         """,
         "np.split over axis 1",
-        "tokens-cut",
-        pending="no name, though the key has one: it cuts with a reshape alone",
+        "tokens-dealt-out",
     ),
     wrong(
         "keys for scores",
@@ -164,7 +162,6 @@ ANSWERS = (
         """,
         "repeated instead of cut",
         "copies",
-        pending="a name to add",
     ),
     wrong(
         "a list of heads",

@@ -72,7 +72,6 @@ ANSWERS = (
             return Both(stacked, torch.eye(4, dtype=W_q.dtype))
         """,
         "a namedtuple is a tuple; the helper has a name of its own",
-        pending="a named tuple is taken for something else than a tuple",
     ),
     wrong(
         "the scale is not undone",
@@ -161,8 +160,7 @@ ANSWERS = (
             return torch.cat([2 * W_q.T, W_k.T, W_v.T]), torch.eye(3, dtype=W_v.dtype)
         """,
         "(9, 4) and (3, 3): the module does not take them",
-        "not-padded",
-        pending="no name, though the key has one",
+        "not-padded-at-all",
     ),
     wrong(
         "stacked side by side",
@@ -182,7 +180,7 @@ ANSWERS = (
             return np.concatenate(wide), np.eye(4)
         """,
         "tensors are asked",
-        pending="passes: the module is made from whatever comes",
+        "arrays",
     ),
     wrong(
         "one by one",

@@ -53,7 +53,6 @@ ANSWERS = (
         """,
         "PyTorch cannot assign modules before it",
         "no-super",
-        pending="a name to add",
     ),
     wrong(
         "no ValueError",
@@ -77,7 +76,7 @@ ANSWERS = (
                 return self.fc_out((weights @ v).transpose(1, 2).flatten(2))
         """,
         "a num_heads that does not divide is not refused when constructed",
-        "any-num-heads",
+        "any-num-heads-but-0",
     ),
     wrong(
         "an assert",
@@ -102,7 +101,6 @@ ANSWERS = (
         """,
         "AssertionError, and with -O nothing at all",
         "assert",
-        pending="no name, though the key has one",
     ),
     wrong(
         "num_heads of 0",
@@ -128,7 +126,6 @@ ANSWERS = (
         """,
         "embed_size % 0 is a ZeroDivisionError, not a ValueError",
         "zero-heads",
-        pending="passes: num_heads = 0 is not asked",
     ),
     wrong(
         "split by view",
@@ -153,8 +150,7 @@ ANSWERS = (
                 return self.fc_out((weights @ v).reshape(b, n, d))
         """,
         "view(batch, heads, n, -1): the tokens are mixed",
-        "heads-mixed-by-the-split",
-        pending="no name: it is merged rightly",
+        "heads-mixed-by-the-merge + heads-mixed-by-the-split",
     ),
     wrong(
         "heads not transposed back",
@@ -204,8 +200,6 @@ ANSWERS = (
                 return self.fc_out(context.transpose(1, 2).flatten(2))
         """,
         "F.dropout without training=self.training drops in evaluation too",
-        "dropout",
-        pending="a name to add",
     ),
     wrong(
         "causal",
@@ -231,7 +225,6 @@ ANSWERS = (
         """,
         "is_causal=True, where no mask is asked",
         "causal",
-        pending="a name to add",
     ),
     wrong(
         "heads of their own width",

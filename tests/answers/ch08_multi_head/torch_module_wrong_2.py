@@ -29,7 +29,6 @@ ANSWERS = (
         """,
         "bias=False",
         "no-bias",
-        pending="a name to add",
     ),
     wrong(
         "fc_out made and forgotten",
@@ -105,7 +104,6 @@ ANSWERS = (
         """,
         "x + ..., which is the block's part",
         "residual",
-        pending="a name to add",
     ),
     wrong(
         "softmax over the heads",
@@ -149,7 +147,5 @@ ANSWERS = (
             "the inner nn.MultiheadAttention takes sequences for tokens; its parameters "
             "are others, too"
         ),
-        "batch-first",
-        pending="a name to add",
     ),
 )

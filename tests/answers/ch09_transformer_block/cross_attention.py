@@ -86,7 +86,6 @@ ANSWERS = (
                 return self.fc_out(attend(q, k, v, memory_mask))
         """,
         "a name that the chapter binds again further down",
-        pending="the grader: the chapter's own binding further down wins in the slice",
     ),
     right(
         "einsum",

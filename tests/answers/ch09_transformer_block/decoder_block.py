@@ -99,7 +99,6 @@ ANSWERS = (
             pass
         """,
         "all of it stands in a base class",
-        pending="a class that only inherits is taken for an untouched stub",
     ),
     right(
         "helpers called block and one_more",

@@ -82,7 +82,6 @@ ANSWERS = (
         ),
         "causal for the memory: an error where n and m differ",
         "masks-swapped",
-        pending="a name to add",
     ),
     wrong(
         "cross-attention first",
@@ -96,8 +95,7 @@ ANSWERS = (
             ),
         ),
         "memory before what was written",
-        "cross-first",
-        pending="no name, though the key has one: there the norms change places too",
+        "cross-before-self",
     ),
     wrong(
         "the memory normed",
@@ -134,7 +132,6 @@ ANSWERS = (
         ),
         "the plus is forgotten",
         "self-not-added",
-        pending="a name to add",
     ),
     wrong(
         "no residual at the end",
@@ -147,7 +144,6 @@ ANSWERS = (
         ),
         "the plus is forgotten",
         "feed-forward-not-added",
-        pending="a name to add",
     ),
     wrong(
         "norm2 for norm3",
@@ -159,8 +155,7 @@ ANSWERS = (
             ),
         ),
         "norm3 never learns",
-        "one-norm-twice",
-        pending="a name to add",
+        "norm2-twice",
     ),
     wrong(
         "no cross-attention",
@@ -185,8 +180,7 @@ ANSWERS = (
             ),
         ),
         "x in place of the memory",
-        "attends-to-itself",
-        pending="no name, though the key has one: with another mask",
+        "attends-to-x",
     ),
     wrong(
         "the norm in the stream",
@@ -198,8 +192,7 @@ ANSWERS = (
             ),
         ),
         "the residual is the normed x",
-        "normed-stream",
-        pending="no name, though the key has one: for all three parts",
+        "normed-first",
     ),
     wrong(
         "both attentions from one x",
@@ -215,7 +208,6 @@ ANSWERS = (
         ),
         "added side by side",
         "parallel",
-        pending="a name to add",
     ),
     wrong(
         "super().__init__() forgotten",
@@ -228,7 +220,7 @@ ANSWERS = (
         ),
         "PyTorch cannot assign modules before it",
         "no-super",
-        pending="a name to add",
+        pending="the grader runs all cells above after an AttributeError: a timeout",
     ),
     wrong(
         "dropout left on",
@@ -240,8 +232,6 @@ ANSWERS = (
             ),
         ),
         "F.dropout drops in evaluation too",
-        "dropout",
-        pending="a name to add",
     ),
     wrong(
         "the memory detached",
@@ -254,7 +244,6 @@ ANSWERS = (
         ),
         "the encoder would never learn",
         "memory-detached",
-        pending="a name to add",
     ),
     wrong(
         "a causal mask of its own",
@@ -266,6 +255,6 @@ ANSWERS = (
             ),
         ),
         "the mask that is handed in is not used",
-        pending="passes: every mask that is handed in is the lower triangle",
+        "own-causal-mask",
     ),
 )

@@ -48,7 +48,6 @@ ANSWERS = (
             pass
         """,
         "all of it stands in a base class",
-        pending="a class that only inherits is taken for an untouched stub",
     ),
     right(
         "made in another order, with dropouts",

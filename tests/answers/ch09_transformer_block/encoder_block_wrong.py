@@ -110,8 +110,7 @@ ANSWERS = (
             ),
         ),
         "the two parts in the other order",
-        "feed-forward-first",
-        pending="no name, though the key has one: there the norms change places too",
+        "feed-forward-before-attention",
     ),
     wrong(
         "side by side",
@@ -151,8 +150,7 @@ ANSWERS = (
             ),
         ),
         "the feed-forward layer reads x as it is",
-        "norm-forgotten",
-        pending="a name to add",
+        "second-norm-forgotten",
     ),
     wrong(
         "mask turned round",
@@ -177,7 +175,7 @@ ANSWERS = (
         ),
         "PyTorch cannot assign modules before it",
         "no-super",
-        pending="a name to add",
+        pending="the grader runs all cells above after an AttributeError: a timeout",
     ),
     wrong(
         "dropout left on",
@@ -189,8 +187,6 @@ ANSWERS = (
             ),
         ),
         "F.dropout drops in evaluation too",
-        "dropout",
-        pending="a name to add",
     ),
     wrong(
         "a norm at the end",
@@ -202,7 +198,7 @@ ANSWERS = (
             ),
         ),
         "one norm too many",
-        pending="named post-norm, which it equals for one feature alone",
+        "norm-at-the-end",
     ),
     wrong(
         "x changed in place",
@@ -227,8 +223,7 @@ ANSWERS = (
             ),
         ),
         "attention under no_grad",
-        "detached",
-        pending="a name to add",
+        "attention-detached",
     ),
     wrong(
         "nn.MultiheadAttention, batch_first missing",
@@ -245,7 +240,5 @@ ANSWERS = (
             ),
         ),
         "PyTorch's module, which takes sequences for tokens",
-        "batch-first",
-        pending="a name to add",
     ),
 )

@@ -22,7 +22,6 @@ ANSWERS = (
         """,
         "the mean is not taken off",
         "rms-norm",
-        pending="a name to add",
     ),
     wrong(
         "d_model - 1",
@@ -50,8 +49,7 @@ ANSWERS = (
             ),
         ),
         "one mean and one variance for all tokens",
-        "over-everything",
-        pending="named over-tokens as well",
+        "over-the-batch",
     ),
     wrong(
         "batch norm",
@@ -148,7 +146,6 @@ ANSWERS = (
         ),
         "an error, or the wrong rows where sizes agree",
         "keepdims-lost",
-        pending="a name to add",
     ),
     wrong(
         "mean of squares less square of mean",
@@ -192,7 +189,6 @@ ANSWERS = (
         """,
         "a coarse dtype must not make it pass",
         "rms-norm",
-        pending="named not-centred: float16 widens the tolerance",
     ),
     wrong(
         "whole numbers stay whole",
@@ -206,6 +202,5 @@ ANSWERS = (
         """,
         "a result like x cuts off the decimals of whole-number x",
         "truncated",
-        pending="passes: no case has whole-number tokens; a name to add",
     ),
 )

@@ -64,7 +64,6 @@ ANSWERS = (
             return np.array(rows, dtype=float).reshape(n, d_model)
         """,
         "names that the chapter binds again further down",
-        pending="the grader: the chapter's own binding further down wins in the slice",
     ),
     right(
         "rates in a list that a loop fills",
@@ -81,7 +80,6 @@ ANSWERS = (
             return np.sin(angles)
         """,
         "a helper filled by append, cosines as sines a quarter turn on",
-        pending="the loop that fills the table is not in the slice",
     ),
     right(
         "by torch",
@@ -163,7 +161,6 @@ ANSWERS = (
         ),
         "i is the column, and is doubled once more",
         "exponent-4i",
-        pending="a name to add",
     ),
     wrong(
         "i / d_model",
@@ -243,7 +240,6 @@ ANSWERS = (
         ),
         "p // rate steps instead of waves",
         "floor-division",
-        pending="a name to add",
     ),
     wrong(
         "float32",
@@ -255,8 +251,6 @@ ANSWERS = (
             ),
         ),
         "float64 is promised",
-        "float32",
-        pending="passes: the promised float64 is not checked",
     ),
     wrong(
         "a table by torch in float32",
@@ -274,8 +268,6 @@ ANSWERS = (
             return pe.numpy()
         """,
         "float32 throughout, and exact to six digits only",
-        "float32",
-        pending="passes: the promised float64 is not checked",
     ),
     wrong(
         "with a batch axis",

@@ -69,10 +69,6 @@ ANSWERS = (
             return np.fromiter(tokens, dtype=int)
         """,
         "np.fromiter over a generator",
-        pending=(
-            "the grader: the chapter's own binding further down wins in the slice, and "
-            "all cells above are run instead"
-        ),
     ),
     right(
         "a class",

@@ -30,7 +30,6 @@ ANSWERS = (
         ),
         "a weight that underflows to 0 has the log -inf",
         "log-of-softmax",
-        pending="passes: no right id's probability underflows; a name to add",
     ),
     wrong(
         "exp of large logits",
@@ -43,7 +42,6 @@ ANSWERS = (
         ),
         "nothing is subtracted",
         "unstable",
-        pending="no name, though the key has one: there the log is taken of a quotient",
     ),
     wrong(
         "an epsilon in the log",
@@ -57,7 +55,6 @@ ANSWERS = (
         ),
         "log(p + 1e-9): bounded where it should grow",
         "log-epsilon",
-        pending="a name to add; the card says 'expected 3.59398, got 3.59398'",
     ),
     wrong(
         "one maximum for all",
@@ -69,8 +66,7 @@ ANSWERS = (
             ),
         ),
         "rows far below the largest have no powers left",
-        "global-max",
-        pending="passes: no rows lie far apart; a name to add",
+        "one-maximum-for-all",
     ),
     wrong(
         "the sign",
@@ -83,7 +79,6 @@ ANSWERS = (
         ),
         "log-likelihood instead of loss",
         "sign",
-        pending="a name to add",
     ),
     wrong(
         "not smoothed",
@@ -168,7 +163,6 @@ ANSWERS = (
         ),
         "smoothing instead of smoothing / vocabulary",
         "smoothing-not-divided",
-        pending="a name to add",
     ),
     wrong(
         "the right id gets all of 1",
@@ -181,7 +175,6 @@ ANSWERS = (
         ),
         "the weights add up to more than one",
         "right-id-whole",
-        pending="a name to add",
     ),
     wrong(
         "shares swapped",
@@ -206,7 +199,6 @@ ANSWERS = (
         ),
         "0 counts as padding, whatever pad_id says",
         "pad-id-ignored",
-        pending="a name to add",
     ),
     wrong(
         "log base 2",
@@ -230,7 +222,6 @@ ANSWERS = (
         ),
         "one number is asked",
         "not-averaged",
-        pending="a name to add",
     ),
     wrong(
         "probabilities for logs",

@@ -66,10 +66,6 @@ ANSWERS = (
             return np.pad(inputs(targets), widths, constant_values=bos_id)
         """,
         "a name that the chapter binds again further down",
-        pending=(
-            "the grader: the chapter's own binding further down wins in the slice, and "
-            "all cells above are run instead"
-        ),
     ),
     right(
         "always int64",
@@ -122,7 +118,6 @@ ANSWERS = (
         """,
         "np.roll without an axis: the last of a row goes to the next",
         "rolled-over-rows",
-        pending="named rolled, which fits the first row alone; a name to add",
     ),
     wrong(
         "the rows rolled, then bos",
@@ -133,8 +128,7 @@ ANSWERS = (
             return turned
         """,
         "sequences are exchanged, not shifted",
-        "wrong-axis",
-        pending="named not-shifted, which it equals for one row alone",
+        "rows-rolled",
     ),
     wrong(
         "one too long",
@@ -156,8 +150,7 @@ ANSWERS = (
             ),
         ),
         "a bos of one's own",
-        "bos-id-ignored",
-        pending="a name to add",
+        "bos-is-1",
     ),
     wrong(
         "along the first axis",
@@ -192,8 +185,6 @@ ANSWERS = (
             ),
         ),
         "np.zeros makes ids floats",
-        "floats",
-        pending="passes: ids may be floats; a name to add",
     ),
     wrong(
         "in place",
@@ -215,7 +206,6 @@ ANSWERS = (
             ),
         ),
         "padding where bos belongs",
-        "bos-id-ignored",
-        pending="a name to add",
+        "bos-is-0",
     ),
 )

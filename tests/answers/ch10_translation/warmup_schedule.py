@@ -59,7 +59,6 @@ ANSWERS = (
             return rate(step, warmup) / math.sqrt(d_model)
         """,
         "a name that the chapter binds again further down",
-        pending="the grader: the chapter's own binding further down wins in the slice",
     ),
     right(
         "out of a table",
@@ -74,10 +73,6 @@ ANSWERS = (
             return float(d_model) ** shapes[1] * (up if up < down else down)
         """,
         "a dict that a loop fills",
-        pending=(
-            "the loop that fills the table is not in the slice, and all cells above are "
-            "run instead"
-        ),
     ),
     wrong(
         "max",
@@ -150,7 +145,6 @@ ANSWERS = (
         ),
         "no min",
         "never-falls",
-        pending="named larger-of-the-two, which it equals late alone; a name to add",
     ),
     wrong(
         "only the fall",
@@ -205,6 +199,5 @@ ANSWERS = (
             ),
         ),
         "a linear rise to 1, without the root of warmup",
-        pending="check names larger-of-the-two for one case, the grader nothing",
     ),
 )

@@ -84,10 +84,6 @@ ANSWERS = (
             return rolled(weights, start)
         """,
         "names that the chapter binds again further down",
-        pending=(
-            "the grader: the chapter's own binding further down wins in the slice, and "
-            "all cells above are run instead"
-        ),
     ),
     wrong(
         "the layers in the other order",
@@ -135,8 +131,7 @@ ANSWERS = (
             ),
         ),
         "* in place of @",
-        "entry-by-entry",
-        pending="the grader names nothing, check names it",
+        "entry-by-entry-from-the-identity",
     ),
     wrong(
         "the mean over layers",
@@ -159,7 +154,6 @@ ANSWERS = (
         """,
         "halved after all layers",
         "residual-once",
-        pending="a name to add",
     ),
     wrong(
         "the last layer alone",
@@ -181,7 +175,6 @@ ANSWERS = (
         ),
         "columns are outputs",
         "transposed",
-        pending="a name to add",
     ),
     wrong(
         "a layer missed",
@@ -194,7 +187,6 @@ ANSWERS = (
         ),
         "the first layer is left out",
         "first-layer-missing",
-        pending="named last-layer, which it equals for two layers alone; a name to add",
     ),
     wrong(
         "layers on the first axis",

@@ -69,10 +69,6 @@ ANSWERS = (
             return out
         """,
         "names that the chapter binds again further down",
-        pending=(
-            "the grader: the chapter's own binding further down wins in the slice, and "
-            "all cells above are run instead"
-        ),
     ),
     wrong(
         "W_o forgotten",
@@ -151,7 +147,6 @@ ANSWERS = (
         """,
         "the last axis is still there",
         "vectors",
-        pending="a name to add",
     ),
     wrong(
         "the sum of entries",
@@ -164,7 +159,6 @@ ANSWERS = (
         ),
         "entries cancel",
         "sum-of-entries",
-        pending="a name to add",
     ),
     wrong(
         "the norm of the whole",
@@ -188,7 +182,6 @@ ANSWERS = (
         ),
         "as nn.Linear stores it",
         "output-projection-transposed",
-        pending="a name to add",
     ),
     wrong(
         "rows made to sum to one",
@@ -212,5 +205,6 @@ ANSWERS = (
             ),
         ),
         "divided by the width",
+        "mean-square",
     ),
 )

@@ -67,10 +67,6 @@ ANSWERS = (
             return sum(head(weights, period)) / (weights.shape[-1] - period)
         """,
         "names that the chapter binds again further down",
-        pending=(
-            "the grader: the chapter's own binding further down wins in the slice, and "
-            "all cells above are run instead"
-        ),
     ),
     wrong(
         "the occurrence itself",
@@ -106,8 +102,7 @@ ANSWERS = (
             ),
         ),
         "all rows: indices below 0 wrap round",
-        "all-queries",
-        pending="named one-row-early for one case, by check both",
+        "from-the-first-token",
     ),
     wrong(
         "from period - 1",
@@ -132,7 +127,6 @@ ANSWERS = (
         ),
         "the first token of the second copy is left out",
         "one-row-late",
-        pending="a name to add",
     ),
     wrong(
         "the second copy alone",
@@ -145,7 +139,6 @@ ANSWERS = (
         ),
         "later copies are left out",
         "second-copy-alone",
-        pending="check names columns-as-queries for one case; a name to add",
     ),
     wrong(
         "divided by n",
@@ -170,9 +163,6 @@ ANSWERS = (
         ),
         "the score of the exercise before",
         "previous-token",
-        pending=(
-            "named columns-as-queries + previous-occurrence, each for a case; a name to add"
-        ),
     ),
     wrong(
         "rows and columns swapped",
@@ -199,7 +189,6 @@ ANSWERS = (
         """,
         "the weights of every copy are added",
         "all-copies",
-        pending="a name to add",
     ),
     wrong(
         "axes in front averaged",
@@ -221,8 +210,7 @@ ANSWERS = (
             return (weights[..., i, :].argmax(-1) == i - period + 1).mean(-1)
         """,
         "a share of rows, not of weight",
-        "argmax",
-        pending="named columns-as-queries for one case; a name to add",
+        "how-often-largest",
     ),
     wrong(
         "the sum",
@@ -235,6 +223,5 @@ ANSWERS = (
         ),
         "not divided",
         "summed",
-        pending="a name to add",
     ),
 )

@@ -65,10 +65,6 @@ ANSWERS = (
             return np.mean(np.stack(one_back(weights), axis=-1), axis=-1)
         """,
         "names that the chapter binds again further down",
-        pending=(
-            "the grader: the chapter's own binding further down wins in the slice, and "
-            "all cells above are run instead"
-        ),
     ),
     right(
         "recursion over axes in front",
@@ -140,7 +136,6 @@ ANSWERS = (
         ),
         "not divided",
         "summed",
-        pending="a name to add",
     ),
     wrong(
         "two back",
@@ -153,7 +148,6 @@ ANSWERS = (
         ),
         "one token too far",
         "two-back",
-        pending="a name to add",
     ),
     wrong(
         "axes from the front",
@@ -166,7 +160,6 @@ ANSWERS = (
         ),
         "np.diagonal takes axes 0 and 1 by itself",
         "first-axes",
-        pending="a name to add",
     ),
     wrong(
         "i from 0",
@@ -195,8 +188,7 @@ ANSWERS = (
             return (best == np.arange(weights.shape[-1] - 1)).mean(axis=-1)
         """,
         "a share of rows, not of weight",
-        "argmax",
-        pending="a name to add",
+        "how-often-largest",
     ),
     wrong(
         "one for each token",
@@ -209,6 +201,5 @@ ANSWERS = (
         ),
         "the mean is missing",
         "not-averaged",
-        pending="a name to add",
     ),
 )

@@ -58,7 +58,6 @@ ANSWERS = (
             return np.array([np.where(j <= i, m * (j - i), 0.0) for m in slopes(n_heads)])
         """,
         "append; a name that the chapter binds again further down",
-        pending="the grader: the chapter's own binding further down wins in the slice",
     ),
     right(
         "by recursion",
@@ -100,7 +99,6 @@ ANSWERS = (
             return np.array([-(2 ** (-8 * h / n_heads)) * back for h in NUMBERS[:n_heads]])
         """,
         "the list is changed by a statement of its own",
-        pending="the statement with del is not in the slice",
     ),
     wrong(
         "plus",
@@ -174,7 +172,6 @@ ANSWERS = (
         ),
         "every head the same",
         "one-slope",
-        pending="a name to add",
     ),
     wrong(
         "not divided by the heads",
@@ -187,7 +184,6 @@ ANSWERS = (
         ),
         "2 ** (-8 h)",
         "n-heads-ignored",
-        pending="a name to add",
     ),
     wrong(
         "2 ** (-h)",
@@ -212,7 +208,6 @@ ANSWERS = (
         ),
         "(n, n, n_heads)",
         "heads-last",
-        pending="a name to add; n equals n_heads in the example shown",
     ),
     wrong(
         "transposed",
@@ -225,7 +220,6 @@ ANSWERS = (
         ),
         "rows are keys",
         "transposed",
-        pending="a name to add",
     ),
     wrong(
         "slopes in reverse",
@@ -249,8 +243,7 @@ ANSWERS = (
             ),
         ),
         "-m * (n - 1 - j), the same up to a constant of the row",
-        "place-of-the-key",
-        pending="no name, though the key has one: it counts down from the end",
+        "counted-from-the-end",
     ),
     wrong(
         "one table",

@@ -79,10 +79,6 @@ ANSWERS = (
             return x * np.cos(angles) + turned(x) * np.sin(angles)
         """,
         "a name that the chapter binds again further down",
-        pending=(
-            "the grader: the chapter's own binding further down wins in the slice, and "
-            "an unrelated cell above is blamed"
-        ),
     ),
     wrong(
         "halves",
@@ -111,7 +107,6 @@ ANSWERS = (
         """,
         "turned rightly, then all first features before all second ones",
         "pasted-as-halves",
-        pending="a name to add",
     ),
     wrong(
         "positions from 1",
@@ -124,7 +119,6 @@ ANSWERS = (
         ),
         "one too many",
         "from-one",
-        pending="a name to add",
     ),
     wrong(
         "rows for positions",
@@ -189,7 +183,6 @@ ANSWERS = (
         ),
         "later pairs turn faster",
         "speeds-growing",
-        pending="a name to add",
     ),
     wrong(
         "base ignored",
@@ -214,7 +207,6 @@ ANSWERS = (
         """,
         "the two of a pair turn by different angles",
         "own-angle",
-        pending="a name to add",
     ),
     wrong(
         "added like a sinusoid",
@@ -255,6 +247,7 @@ ANSWERS = (
             ),
         ),
         "x is turned itself",
+        "truncated",
     ),
     wrong(
         "whole numbers stay whole",
@@ -267,7 +260,6 @@ ANSWERS = (
         ),
         "a result like x cuts off the decimals",
         "truncated",
-        pending="passes: no case has whole-number x; a name to add",
     ),
     wrong(
         "degrees",

@@ -90,7 +90,6 @@ ANSWERS = (
             return one(q, k[..., heads, :, :], v[..., heads, :, :], mask)
         """,
         "a list filled by append; a name that the chapter binds again",
-        pending="the grader: the chapter's own binding further down wins in the slice",
     ),
     wrong(
         "tiled",
@@ -115,8 +114,7 @@ ANSWERS = (
             ),
         ),
         "right without a batch only",
-        "axis-0",
-        pending="a name to add",
+        "repeated-on-the-first-axis",
     ),
     wrong(
         "repeated along the tokens",
@@ -129,7 +127,6 @@ ANSWERS = (
         ),
         "keys twice, heads as few as before: an error",
         "repeated-tokens",
-        pending="a name to add",
     ),
     wrong(
         "not repeated",
@@ -144,7 +141,6 @@ ANSWERS = (
         ),
         "an error, unless there is one head",
         "not-repeated",
-        pending="a name to add",
     ),
     wrong(
         "values tiled, keys repeated",
@@ -156,8 +152,7 @@ ANSWERS = (
             ),
         ),
         "the two do not belong together",
-        "dealt-out",
-        pending="no name: only the values are dealt out",
+        "values-dealt-out",
     ),
     wrong(
         "all share the first head",
@@ -194,8 +189,7 @@ ANSWERS = (
             ),
         ),
         "fewer heads come out",
-        "queries-averaged",
-        pending="no name, though the key has one: with as many heads",
+        "group-queries-averaged",
     ),
     wrong(
         "not scaled",
@@ -220,7 +214,7 @@ ANSWERS = (
         ),
         "the width of the values",
         "root-of-d_v",
-        pending="a name to add",
+        "root-of-d-v",
     ),
     wrong(
         "over the queries",
@@ -244,8 +238,7 @@ ANSWERS = (
             ),
         ),
         "rows far below the largest score are 0 / 0",
-        "global-max",
-        pending="passes: no rows lie far apart; a name to add",
+        "one-maximum-for-all",
     ),
     wrong(
         "no maximum",
@@ -258,7 +251,6 @@ ANSWERS = (
         ),
         "large scores overflow",
         "unstable",
-        pending="a name to add",
     ),
     wrong(
         "causal",
@@ -272,7 +264,6 @@ ANSWERS = (
         ),
         "there is no mask",
         "causal",
-        pending="a name to add",
     ),
     wrong(
         "softmax twice",
@@ -286,7 +277,6 @@ ANSWERS = (
         ),
         "weights go through softmax again",
         "softmax-twice",
-        pending="a name to add",
     ),
     wrong(
         "heads merged",

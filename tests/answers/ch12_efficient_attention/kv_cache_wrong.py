@@ -36,8 +36,7 @@ ANSWERS = (
             ),
         ),
         "new values in front, new keys behind: they do not belong together any more",
-        "prepended",
-        pending="a name to add",
+        "values-prepended",
     ),
     wrong(
         "overwritten",
@@ -61,8 +60,7 @@ ANSWERS = (
             ),
         ),
         "axis 0: heads are stacked where there are heads",
-        "axis-0",
-        pending="a name to add",
+        "joined-on-the-first-axis",
     ),
     wrong(
         "on the features",
@@ -74,8 +72,7 @@ ANSWERS = (
             ),
         ),
         "axis -1: keys get longer, not more",
-        "axis-of-features",
-        pending="named keys-and-values-swapped by the text of an error; a name to add",
+        "joined-on-the-features",
     ),
     wrong(
         "values overwritten",
@@ -88,7 +85,6 @@ ANSWERS = (
         ),
         "keys are kept, values are not",
         "values-overwritten",
-        pending="named keys-and-values-swapped by the text of an error; a name to add",
     ),
     wrong(
         "a cache of the class",
@@ -108,21 +104,6 @@ ANSWERS = (
                 return powers / powers.sum(axis=-1, keepdims=True) @ v
         """,
         "class attributes: all caches are one",
-        "shared",
-        pending="a name to add",
-    ),
-    wrong(
-        "kept by reference",
-        edited(
-            BASE,
-            (
-                "self.k, self.v = k.copy(), v.copy()",
-                "self.k, self.v = k, v",
-            ),
-        ),
-        "the caller's arrays, which may change",
-        "not-copied",
-        pending="passes: no array is changed after it was appended; a name to add",
     ),
     wrong(
         "not scaled",
@@ -169,7 +150,6 @@ ANSWERS = (
         ),
         "one query (d_k,) gives (1, d_v)",
         "query-axis",
-        pending="a name to add",
     ),
     wrong(
         "the newest token alone",
@@ -185,7 +165,7 @@ ANSWERS = (
             ),
         ),
         "attend looks at the last key",
-        "only-the-last",
+        "newest-token-alone",
     ),
     wrong(
         "causal among the new queries",
@@ -201,7 +181,6 @@ ANSWERS = (
         ),
         "each query is kept from the keys after it",
         "causal",
-        pending="a name to add",
     ),
     wrong(
         "no maximum",
@@ -214,7 +193,6 @@ ANSWERS = (
         ),
         "large scores overflow",
         "unstable",
-        pending="a name to add",
     ),
     wrong(
         "one maximum for all",
@@ -226,8 +204,7 @@ ANSWERS = (
             ),
         ),
         "queries with small scores underflow",
-        "global-max",
-        pending="passes: no rows lie far apart; a name to add",
+        "one-maximum-for-all",
     ),
     wrong(
         "weights handed over",
@@ -240,7 +217,6 @@ ANSWERS = (
         ),
         "the values are left out",
         "weights-returned",
-        pending="a name to add",
     ),
     wrong(
         "emptied by attend",
@@ -258,8 +234,7 @@ ANSWERS = (
             ),
         ),
         "the second attend has nothing",
-        "emptied-by-attending",
-        pending="named only-the-last, which it equals for one case",
+        "none-after-attending",
     ),
     wrong(
         "in whole numbers",
@@ -275,7 +250,6 @@ ANSWERS = (
             ),
         ),
         "room of the first tokens' dtype: later decimals are cut",
-        "truncated",
-        pending="passes: no whole numbers come before decimals; a name to add",
+        "first-dtype-kept",
     ),
 )

@@ -132,9 +132,5 @@ ANSWERS = (
             return state[2] / state[1]
         """,
         "names that the chapter binds again further down",
-        pending=(
-            "the grader: the chapter's own binding further down wins in the slice, and "
-            "all cells above are run instead"
-        ),
     ),
 )

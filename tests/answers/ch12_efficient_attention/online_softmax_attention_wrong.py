@@ -77,8 +77,7 @@ ANSWERS = (
             ),
         ),
         "where all scores are far below 0 everything underflows",
-        "max-from-zero",
-        pending="passes: no query's scores lie far below 0; a name to add",
+        "largest-from-zero",
     ),
     wrong(
         "the block's own maximum",
@@ -90,8 +89,7 @@ ANSWERS = (
             ),
         ),
         "the maximum of this block, larger or not",
-        "block-max",
-        pending="passes: no block lies far below the one before; a name to add",
+        "largest-of-the-block",
     ),
     wrong(
         "rescaled the wrong way round",
@@ -104,7 +102,6 @@ ANSWERS = (
         ),
         "exp(new - old)",
         "inverse-factor",
-        pending="named unstable for the nan of the first block; a name to add",
     ),
     wrong(
         "blocks averaged",
@@ -158,7 +155,6 @@ ANSWERS = (
         """,
         "the maximum first, then everything again: not online",
         "two-passes",
-        pending="passes: nobody counts how often keys are read; a name to add",
     ),
     wrong(
         "the whole table",
@@ -204,7 +200,7 @@ ANSWERS = (
         ),
         "d_v and d_k may differ",
         "root-of-d_v",
-        pending="a name to add",
+        "root-of-d-v",
     ),
     wrong(
         "not divided at the end",
@@ -229,7 +225,6 @@ ANSWERS = (
         ),
         "and multiplied by nothing afterwards",
         "divided-in-every-block",
-        pending="a name to add",
     ),
     wrong(
         "no maximum",
@@ -253,8 +248,7 @@ ANSWERS = (
             ),
         ),
         "queries with small scores underflow",
-        "global-max",
-        pending="passes: no rows lie far apart; a name to add",
+        "one-maximum-for-all",
     ),
     wrong(
         "block_size ignored",
@@ -266,7 +260,6 @@ ANSWERS = (
             ),
         ),
         "always 1024: holds too much at once",
-        "whole-table",
     ),
     wrong(
         "queries in blocks",
@@ -278,7 +271,6 @@ ANSWERS = (
             return np.concatenate(out, axis=-2)
         """,
         "rows are cut, and each row sees all keys at once",
-        "whole-table",
-        pending="no name, though the key has one",
+        "queries-in-blocks",
     ),
 )

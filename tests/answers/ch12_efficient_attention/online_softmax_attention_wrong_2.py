@@ -41,6 +41,5 @@ ANSWERS = (
         ),
         "keys after the query are left out",
         "causal",
-        pending="a name to add",
     ),
 )

@@ -1,0 +1,281 @@
+"""Make small wrong answers from a reference by rule, one change in each.
+
+The tools of the trade (mutmut, cosmic-ray) rewrite files and run a test command for each
+change, and neither swaps operands or arguments nor takes a call away: what is needed of
+them is shorter by ``ast`` than as their plug-ins.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from autograder.exercise.definition import Exercise
+
+OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Div,),
+    ast.Div: (ast.Mult, ast.FloorDiv),
+    ast.FloorDiv: (ast.Div,),
+    ast.Mod: (ast.FloorDiv,),
+    ast.Pow: (ast.Mult,),
+    ast.MatMult: (ast.Mult,),
+    ast.BitAnd: (ast.BitOr,),
+    ast.BitOr: (ast.BitAnd,),
+    ast.LShift: (ast.RShift,),
+    ast.RShift: (ast.LShift,),
+}
+COMMUTING = (ast.Add, ast.Mult, ast.BitAnd, ast.BitOr)
+COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+}
+PAIRS = (
+    *(("max", "min"), ("maximum", "minimum"), ("argmax", "argmin"), ("amax", "amin")),
+    *(("sum", "mean"), ("reduce_sum", "reduce_mean"), ("reduce_max", "reduce_min")),
+    *(("sin", "cos"), ("triu", "tril"), ("zeros", "ones"), ("any", "all")),
+)
+TWINS = dict(PAIRS) | {right: left for left, right in PAIRS}
+# Their last two arguments stand in any order.
+SYMMETRIC = frozenset({"swapaxes", "maximum", "minimum", "max", "min"})
+# Words for readers, not for Python: nothing in them can be a mistake.
+NO_CODE = frozenset({"annotation", "returns", "decorator_list", "bases", "exc", "msg"})
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A reference with one thing changed.
+
+    ``line`` is the line of the module in which something changed, ``change`` says what:
+    ``"was => becomes"``, both as Python writes a syntax tree.
+    """
+
+    exercise: Exercise = field(repr=False)
+    line: int
+    change: str
+    source: str = field(repr=False)
+
+    @property
+    def where(self) -> str:
+        """Its id: the exercise and the line in its module, for reading and clicking."""
+        return f"{self.exercise.id}:{self.line}"
+
+    @property
+    def source_line(self) -> str:
+        """The line as the author wrote it."""
+        path = inspect.getsourcefile(self.exercise.reference) or ""
+        return linecache.getline(path, self.line).strip()
+
+    def answer(self) -> Callable[..., Any]:
+        """The function or class, in the names of the reference's own module."""
+        reference = self.exercise.reference
+        name = f"<mutant of {reference.__module__}>"
+        lines = self.source.splitlines(keepends=True)
+        linecache.cache[name] = (len(self.source), None, lines, name)  # AutoGraph reads it
+        space = dict(vars(sys.modules[reference.__module__]))
+        exec(compile(self.source, name, "exec"), space)  # annotations stay text, as here
+        return space[reference.__name__]
+
+
+def mutants(exercise: Exercise) -> list[Mutant]:
+    """Every mutant of an exercise's reference, each once; none where it has no body."""
+    try:
+        lines, first = inspect.getsourcelines(exercise.reference)
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+    except (OSError, TypeError, SyntaxError):
+        return []
+    if not isinstance(tree.body[0], (ast.FunctionDef, ast.ClassDef)):
+        return []  # a value, or a letter
+    _drop_docstrings(tree)
+    original, alike = ast.unparse(tree), _alike(tree)
+    names = vars(sys.modules[exercise.reference.__module__])
+    found: dict[str, Mutant] = {}
+    for node, put, line in list(_places(tree, 1)):
+        for variant in _variants(node, alike):
+            if isinstance(variant, ast.Name) and inspect.ismodule(names.get(variant.id)):
+                continue  # what is left of np.exp(x) without the call
+            put(variant)
+            source = ast.unparse(tree)
+            put(node)
+            if source != original and source not in found:
+                change = _change(original, source)
+                found[source] = Mutant(exercise, first + line - 1, change, source)
+    return list(found.values())
+
+
+def _change(original: str, mutated: str) -> str:
+    """The lines that differ, as ``was => becomes``."""
+    was, becomes = original.splitlines(), mutated.splitlines()
+    while was and becomes and was[0] == becomes[0]:
+        del was[0], becomes[0]
+    while was and becomes and was[-1] == becomes[-1]:
+        del was[-1], becomes[-1]
+    return " => ".join("; ".join(map(str.strip, lines)) for lines in (was, becomes))
+
+
+def _drop_docstrings(tree: ast.Module) -> None:
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node):
+            node.body = node.body[1:] or [ast.Pass()]
+
+
+def _alike(tree: ast.Module) -> dict[str, list[str]]:
+    """For each argument the others of its type; for ``self.x`` the other attributes."""
+    alike: dict[str, list[str]] = {}
+    stored: dict[str, None] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            every = [a for a in (*node.args.args, *node.args.kwonlyargs) if a.annotation]
+            for one in every:
+                kind = ast.unparse(one.annotation)
+                others = [o.arg for o in every if ast.unparse(o.annotation) == kind]
+                alike[one.arg] = [name for name in others if name != one.arg]
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            stored[node.attr] = None
+    for name in stored:
+        alike[f"self.{name}"] = [other for other in stored if other != name]
+    return alike
+
+
+Place = tuple[ast.AST, Callable[[ast.AST], None], int]
+
+
+def _places(parent: ast.AST, line: int) -> Iterator[Place]:
+    """Every node under ``parent``, what puts another in its place, and its line."""
+    for name, value in ast.iter_fields(parent):
+        if name in NO_CODE:
+            continue
+        if isinstance(value, list):
+            for i, node in enumerate(value):
+                yield from _place(node, lambda new, v=value, i=i: _set(v, i, new), line)
+        else:
+            yield from _place(value, lambda new, n=name: setattr(parent, n, new), line)
+
+
+def _place(node: Any, put: Callable[[ast.AST], None], line: int) -> Iterator[Place]:
+    if isinstance(node, ast.AST):
+        line = getattr(node, "lineno", line)
+        yield node, put, line
+        yield from _places(node, line)
+
+
+def _set(items: list, place: int, new: ast.AST) -> None:
+    items[place] = new
+
+
+def _variants(node: ast.AST, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
+    """What may stand in a node's place."""
+    if isinstance(node, ast.stmt):
+        yield from _statements(node)
+        return
+    match node:
+        case ast.BinOp(left, op, right):
+            yield from (left, right)
+            for other in OPERATORS.get(type(op), ()):
+                yield ast.BinOp(left, other(), right)
+            if not isinstance(op, COMMUTING) or _is_sequence(left) or _is_sequence(right):
+                yield ast.BinOp(right, op, left)
+        case ast.UnaryOp(_, operand):
+            yield operand
+        case ast.BoolOp(op, values):
+            yield ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
+            yield from values
+        case ast.Compare(left, [op], [right]):
+            for other in COMPARISONS.get(type(op), ()):
+                yield ast.Compare(left, [other()], [right])
+        case ast.IfExp(_, body, orelse):
+            yield from (body, orelse)
+        case ast.Constant(bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(int(value)):
+            yield from (ast.Constant(value + 1), ast.Constant(value - 1))
+        case ast.Constant(float(value)):
+            yield from (ast.Constant(2 * value), ast.Constant(0.0 if value else 1.0))
+        case ast.Call():
+            yield from _calls(node)
+        case ast.Name(name, ast.Load()):
+            for other in (*alike.get(name, ()), *filter(None, [TWINS.get(name)])):
+                yield ast.Name(other, ast.Load())
+        case ast.Attribute(value, name, ast.Load()):
+            whole = ast.unparse(node)
+            for other in (*alike.get(whole, ()), *filter(None, [TWINS.get(name)])):
+                yield ast.Attribute(value, other, ast.Load())
+        case ast.Subscript(value, _, ast.Load()):
+            yield value
+        case ast.Slice(lower, upper, step):
+            for kept in ((None, upper, step), (lower, None, step), (lower, upper, None)):
+                yield ast.Slice(*kept)
+        case ast.Tuple(items, ast.Load()) | ast.List(items, ast.Load()):
+            for other in (*_swapped(items), *_shorter(items)):
+                yield type(node)(other, ast.Load())
+        case ast.comprehension(target, source, [_, *_]):
+            yield ast.comprehension(target, source, [], 0)
+
+
+def _statements(node: ast.stmt) -> Iterator[ast.AST]:
+    """A statement dropped, its result reversed, its condition always true."""
+    match node:
+        case ast.FunctionDef() | ast.ClassDef() | ast.Pass():
+            return
+        case ast.Return(value):
+            if value is not None:
+                yield ast.Return(ast.Subscript(value, _slice_reversed(), ast.Load()))
+            return
+        case ast.If(_, body, orelse):
+            yield ast.If(ast.Constant(True), body, orelse)
+        case ast.With(_, body):
+            yield ast.If(ast.Constant(True), body, [])
+        case ast.AugAssign(target, op, value):
+            yield ast.Assign([target], value, lineno=0)
+            for other in OPERATORS.get(type(op), ()):
+                yield ast.AugAssign(target, other(), value)
+    yield ast.Pass()
+
+
+def _slice_reversed() -> ast.Slice:
+    return ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
+
+
+def _calls(node: ast.Call) -> Iterator[ast.AST]:
+    """Keywords dropped, arguments swapped and dropped, the call itself taken away."""
+    func, args, keywords = node.func, node.args, node.keywords
+    for less in _shorter(keywords, least=0):
+        yield ast.Call(func, args, less)
+    swapped = list(_swapped(args))
+    if ast.unparse(func).rpartition(".")[2] in SYMMETRIC:
+        del swapped[-1:]
+    for other in (*swapped, *_shorter(args)):
+        yield ast.Call(func, other, keywords)
+    if args and not isinstance(args[0], ast.Starred):
+        yield args[0]
+    if isinstance(func, ast.Attribute):
+        yield func.value
+
+
+def _swapped(items: list) -> Iterator[list]:
+    for i in range(len(items) - 1):
+        yield [*items[:i], items[i + 1], items[i], *items[i + 2 :]]
+
+
+def _shorter(items: list, least: int = 1) -> Iterator[list]:
+    for i in range(len(items) if len(items) > least else 0):
+        yield [*items[:i], *items[i + 1 :]]
+
+
+def _is_sequence(node: ast.AST) -> bool:
+    return isinstance(node, (ast.List, ast.Tuple, ast.ListComp, ast.JoinedStr))

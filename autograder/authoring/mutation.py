@@ -1,0 +1,133 @@
+"""Prove a key by mutation: no small wrong answer made by rule passes or is misnamed."""
+
+from __future__ import annotations
+
+import multiprocessing
+import zlib
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any
+
+from autograder.authoring.mutants import Mutant, mutants
+from autograder.authoring.verify import SEEDS, Problem
+from autograder.checking.ask import asker
+from autograder.checking.bounds import TooLong, memory_limit, time_limit
+from autograder.checking.judge import judge
+from autograder.checking.outcome import OneByOne, Outcome, Verdict
+from autograder.exercise.definition import Arguments, Exercise, Misconception
+from autograder.exercise.key import load_key
+
+Names = tuple[Misconception, ...]
+# What one call of a mutant may take: many a changed loop has no end.
+SECONDS, MIB = 1.0, 1024
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What became of the mutants of one exercise."""
+
+    exercise_id: str
+    mutants: int = 0
+    killed: int = 0
+    marked: int = 0
+    named: int = 0
+    problems: tuple[Problem, ...] = ()
+
+
+def tally(exercise: Exercise, one_in: int = 1) -> Tally:
+    """Judge an exercise's mutants, or one of so many, always the same ones.
+
+    A mutant that passes on the public inputs or on others survives, and is a problem
+    unless ``Exercise.same`` has a mark for it; so is a mark that fits no survivor, and
+    a mutant that is given a misconception's name and answers otherwise on fresh inputs.
+    """
+    every = mutants(exercise)
+    chosen = [m for m in every if zlib.crc32(m.source.encode()) % one_in == 0]
+    problems: list[Problem] = []
+    survivors: list[Mutant] = []
+    named = 0
+    for mutant in chosen:
+        try:
+            answer = _answer(mutant)
+        except Exception:  # it dies before it is asked anything
+            continue
+        verdict = _evaluated(mutant, answer, SEEDS[0])
+        if verdict.status == "passed" or _by_luck(mutant, answer, verdict):
+            survivors.append(mutant)
+        elif verdict.misconceptions:
+            named += 1
+            words = _untrue(mutant, answer, verdict.misconceptions)
+            problems += [_problem(mutant, words)] if words else []
+    marked = [m for m in survivors if any(mark.fits(m.change) for mark in exercise.same)]
+    left = [m for m in survivors if m not in marked]
+    problems += [_problem(m, "passes, and Exercise.same has no mark for it") for m in left]
+    for mark in exercise.same:
+        among = survivors if one_in == 1 else every
+        if not any(mark.fits(mutant.change) for mutant in among):
+            words = f"The mark {mark.change!r} in Exercise.same fits no mutant that passes."
+            problems.append(Problem(exercise.id, words))
+    killed = len(chosen) - len(survivors)
+    return Tally(exercise.id, len(chosen), killed, len(marked), named, tuple(problems))
+
+
+def _problem(mutant: Mutant, words: str) -> Problem:
+    where = f"{mutant.where}: {mutant.source_line}"
+    return Problem(where, f"The mutant `{mutant.change}` {words}.")
+
+
+def _answer(mutant: Mutant) -> Any:
+    """The wrong answer; an error where it cannot even be made."""
+    answer = mutant.answer()
+    return answer if mutant.exercise.is_code else answer()
+
+
+def _evaluated(mutant: Mutant, answer: Any, seed: int) -> Verdict:
+    """Judge as ``check`` does, within bounds that go by work and not by the clock."""
+    usual = asker(mutant.exercise, answer)
+
+    def ask(arguments: Arguments, peak_mb: float) -> Outcome:
+        try:
+            with time_limit(SECONDS, of_work=True), memory_limit(MIB):
+                return usual(arguments, peak_mb)
+        except TooLong:
+            return Outcome("timeout", raised="It has no end.")
+
+    return judge(mutant.exercise, OneByOne(ask), seed)
+
+
+def _by_luck(mutant: Mutant, answer: Any, verdict: Verdict) -> bool:
+    """Whether a mutant fails in one call alone, and passes on other inputs."""
+    if sum(not attempt.right for attempt in verdict.attempts) != 1:
+        return False
+    return _evaluated(mutant, answer, SEEDS[1]).status == "passed"
+
+
+def _untrue(mutant: Mutant, answer: Any, named: Names) -> str:
+    """Say that other inputs refute the names a mutant was given; ``""`` if they do not."""
+    for seed in SEEDS[1:]:
+        again = _evaluated(mutant, answer, seed).misconceptions
+        if set(again) != set(named):
+            words, other = (
+                " and ".join(repr(m.id) for m in one) or "nothing" for one in (named, again)
+            )
+            return f"is named {words}, and {other} on other inputs (seed {seed})"
+    return ""
+
+
+def tallies(key_name: str, ids: Iterable[str]) -> Iterator[Tally]:
+    """The tallies of these exercises of a key, made in a process for each core."""
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(mp_context=spawn) as pool:
+        running = [(one, pool.submit(_tally, key_name, one)) for one in ids]
+        for exercise_id, future in running:
+            try:
+                yield future.result()
+            except BrokenProcessPool:
+                words = "Its mutants, or others before, ended the process that judges them."
+                yield Tally(exercise_id, problems=(Problem(exercise_id, words),))
+
+
+def _tally(key_name: str, exercise_id: str) -> Tally:
+    return tally(load_key(key_name).exercise(exercise_id))

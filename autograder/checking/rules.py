@@ -1,0 +1,80 @@
+"""Rules of the task: found in an answer's code, told, and paid for."""
+
+from __future__ import annotations
+
+import contextlib
+import dis
+import functools
+import importlib
+import sys
+from dataclasses import replace
+from types import FunctionType, ModuleType
+from typing import Any
+
+from autograder.checking.outcome import ENDED, CaseResult, Verdict
+from autograder.exercise.rules import Made, Reached, reached
+
+
+def behind(answer: Any) -> Reached:
+    """The code behind an answer that lives in this process."""
+    function = next(iter(_functions(answer)), None)
+    own = function.__globals__ if function else {}
+
+    def made(name: str) -> Made | None:
+        return _made(own[name], own) if name in own else None
+
+    return reached(_made(answer, own), made)
+
+
+def load_imports(answer: Any) -> None:
+    """Import what an answer's code imports: that is not the time that it takes."""
+    for code in behind(answer).codes:
+        for step in dis.get_instructions(code):
+            if step.opname == "IMPORT_NAME" and step.argval not in sys.modules:
+                with contextlib.suppress(Exception):  # it will be raised where it stands
+                    importlib.import_module(step.argval)
+
+
+def _made(value: Any, own: dict[str, Any]) -> Made:
+    functions = [f for f in _functions(value) if f.__globals__ is own]
+    if functions:
+        kind = () if isinstance(value, (FunctionType, type)) else (type(value).__name__,)
+        return Made(tuple(f.__code__ for f in functions), kind)
+    is_module = isinstance(value, ModuleType)
+    origin = value.__name__ if is_module else getattr(value, "__module__", "")
+    return Made(origin=origin if isinstance(origin, str) else "")
+
+
+def _functions(value: Any) -> list[FunctionType]:
+    """The Python functions in something callable: wrapped, or a class's methods."""
+    if isinstance(value, FunctionType):
+        return [value]
+    if isinstance(value, type):
+        return [f for item in vars(value).values() for f in _functions(item)]
+    if isinstance(value, functools.partial):
+        return _functions(value.func)
+    if isinstance(value, (staticmethod, classmethod)):
+        return _functions(value.__func__)
+    for name in ("python_function", "pyfunc", "fget", "__wrapped__"):
+        inner = vars(value).get(name) if hasattr(value, "__dict__") else None
+        if callable(inner):
+            return _functions(inner)
+    own_call = type(value).__dict__.get("__call__")
+    return _functions(type(value)) if isinstance(own_call, FunctionType) else []
+
+
+def with_rules(verdict: Verdict, code: Reached) -> Verdict:
+    """The verdict, less what the broken rules cost; they are told with the rest."""
+    rules = verdict.exercise.rules
+    if not rules or verdict.status == "not_attempted" or verdict.status in ENDED:
+        return verdict
+    broken = [rule for rule in rules if rule.broken_by(code)]
+    kept = tuple(CaseResult(rule.name, rule not in broken, 0.0) for rule in rules)
+    if not broken:
+        return replace(verdict, rules=kept)
+    share = max(0.0, 1 - sum(rule.cost for rule in broken))
+    points = round(verdict.points * share, 4)
+    status, message = verdict.status, verdict.message
+    if status == "passed":
+        status, message = "partial" if points else "failed", broken[0].says
+    return replace(verdict, status=status, points=points, message=message, rules=kept)

@@ -1,0 +1,41 @@
+"""``autograder new-course``: a course to begin from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from autograder.authoring.new_course import CHAPTER, NewCourseProblem, begin_course
+from autograder.commands.common import Stop
+
+
+@click.command("new-course")
+@click.argument("name")
+@click.option("--title", default="", help="What people call it.")
+@click.option(
+    "--in",
+    "where",
+    default=".",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder to make it in.",
+)
+def new_course_command(name: str, title: str, where: Path) -> None:
+    """Begin a course of your own: NAME is its package, such as least_squares.
+
+    Writes an answer key with a chapter and an exercise, the chapter's notebook, and a
+    course's settings: they verify, release and grade as they are.
+    """
+    try:
+        folder = begin_course(name, where, title)
+    except NewCourseProblem as problem:
+        raise Stop(str(problem)) from None
+    key = f"--key {name}"
+    click.echo(f"Wrote {folder}: the key, notebooks/{CHAPTER}.ipynb, course.toml")
+    click.echo(f"Then: pip install -e {folder}")
+    click.echo(f"      autograder verify {key}")
+    click.echo(f"      autograder new-exercise first.another {key}")
+    click.echo(f"      autograder release {key} --out FOR-STUDENTS")
+    click.echo(
+        f"      autograder grade HAND-INS --out RESULTS --course {folder}/course.toml {key}"
+    )

@@ -1,0 +1,132 @@
+"""What a task forbids: rules that an answer's own code breaks or keeps.
+
+A rule is looked for in the compiled code of the answer and of what it calls of its
+own notebook, so that it is found the same way where there is a source and where
+there is none.
+"""
+
+from __future__ import annotations
+
+import dis
+import inspect
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from types import CodeType
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Something that a task forbids.
+
+    ``says`` is one sentence for the card, ``cost`` the share of the points that
+    breaking it costs.  Forbidden are the ``names`` (of functions, methods, modules)
+    and, with ``loops``, every ``for``, ``while`` and comprehension, but over what is
+    written out.
+    """
+
+    name: str
+    says: str
+    cost: float = 0.5
+    loops: bool = False
+    names: tuple[str, ...] = ()
+
+    def costing(self, share: float) -> Rule:
+        """The same rule at another price."""
+        return replace(self, cost=share)
+
+    def broken_by(self, reached: Reached) -> bool:
+        """Whether an answer's code does what is forbidden."""
+        loops = self.loops and any(map(_loops, reached.codes))
+        own = {code.co_name for code in reached.codes}  # a method may be called backward
+        return loops or not (reached.names - own).isdisjoint(self.names)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a name of a notebook stands for: code, other names, or something imported."""
+
+    codes: tuple[CodeType, ...] = ()
+    names: tuple[str, ...] = ()
+    origin: str = ""  # the dotted name of what is not the notebook's own
+    runs: bool = False  # a function, of which a call gives no code but a result
+
+
+@dataclass(frozen=True)
+class Reached:
+    """The code behind an answer, and every foreign name it speaks of."""
+
+    codes: tuple[CodeType, ...]
+    names: frozenset[str]
+
+
+def reached(start: Made, made: Callable[[str], Made | None]) -> Reached:
+    """Follow an answer through what it calls; ``made`` is ``None`` for unknown names."""
+    codes: list[CodeType] = []
+    names: set[str] = set()
+    seen: set[str] = set()
+    pending = [start]
+    while pending:
+        here = pending.pop()
+        names.update(here.origin.split("."))
+        inside = list(here.codes)
+        codes += inside
+        for code in inside:  # grows while it is gone through
+            inside += [c for c in code.co_consts if isinstance(c, CodeType)]
+        codes += inside[len(here.codes) :]
+        used = {*here.names, *(name for code in inside for name in code.co_names)} - seen
+        seen |= used
+        for name in used:
+            found = made(name)
+            names.update(name.split(".") if found is None or found.origin else ())
+            pending += [found] if found else []
+    return Reached(tuple(codes), frozenset(names))
+
+
+def _loops(code: CodeType) -> bool:
+    """Whether it goes over something, or back without: not over what is written out.
+
+    ``for W in (W_q, W_k)`` and ``for a in args`` save lines, and go over no entries.
+    """
+    steps = list(dis.get_instructions(code))
+    for before, step in itertools.pairwise(steps):
+        if step.opname == "GET_ITER" and not _written_out(before, code):
+            return True
+    heads = {step.offset for step in steps if step.opname == "FOR_ITER"}
+    return any(
+        step.opcode in _JUMPS
+        and isinstance(step.argval, int)
+        and step.argval < step.offset
+        and step.argval not in heads
+        and "NO_INTERRUPT" not in step.opname  # waiting for another generator
+        for step in steps
+    )
+
+
+def _written_out(step: dis.Instruction, code: CodeType) -> bool:
+    """Whether an instruction makes a tuple or a list, or takes the ``*args``."""
+    given = code.co_argcount + code.co_kwonlyargcount
+    args = code.co_varnames[given : given + 1] if code.co_flags & inspect.CO_VARARGS else ()
+    return step.opname in ("BUILD_TUPLE", "BUILD_LIST", "LOAD_CONST") or (
+        step.opname.startswith("LOAD_FAST") and step.argval in args
+    )
+
+
+_JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
+
+
+NO_LOOPS = Rule(
+    "no loop",
+    "The task asks for no loop: say it for whole arrays at once, and let the library go "
+    "over the entries.",
+    loops=True,
+    names=("map", "vectorize", "apply_along_axis", "fromiter"),
+)
+NO_AUTOGRAD = Rule(
+    "no autograd",
+    "The task asks for no automatic differentiation: work the gradients out yourself.",
+    names=(
+        *("autograd", "backward", "requires_grad", "requires_grad_", "enable_grad"),
+        *("GradientTape", "ForwardAccumulator", "vjp", "jvp", "jacrev", "jacfwd"),
+    ),
+)

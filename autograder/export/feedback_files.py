@@ -1,0 +1,110 @@
+"""Feedback pages, named as a learning system takes them back, or as mail.
+
+Moodle finds a student by the participant's number in a folder's name (its
+``assignfeedback_file`` importer); Canvas by the user's and the file's number in a
+file's name (its "Upload Submissions").
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from email.errors import MessageError
+from email.headerregistry import Address
+from email.message import EmailMessage
+
+from autograder.export.files import Export, ExportProblem, table
+from autograder.export.people import called, canvas_id
+from autograder.gradebook.final import FinalGrade
+from autograder.pages.cells import number, one_line
+
+PAGE = "feedback.html"
+Pages = Mapping[str, bytes]  # by what results are stored under
+
+
+def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
+    """A zip for an assignment's "Upload multiple feedback files in a zip"."""
+    files, without = {}, []
+    for grade in (g for g in grades if g.student in pages):
+        known = called(grade, "Moodle ID") or called(grade, "Identifier")
+        if participant := re.sub(r"\D", "", known):
+            # The importer counts the marks: none may be in a name.
+            name = re.sub(r"[\W_]+", " ", grade.name or grade.student).strip() or "student"
+            folder = f"{name}_{participant}_assignsubmission_file_"
+            files[f"{folder}/{PAGE}"] = pages[grade.student]
+        else:
+            without.append(grade)
+    return _zip(files, without, "Moodle's participant number")
+
+
+def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
+    """A zip for "Upload Submissions", beside "Download Submissions" in Canvas."""
+    files, without = {}, []
+    for grade in (g for g in grades if g.student in pages):
+        user, upload = canvas_id(grade), grade.ids.get("canvas_upload", "")
+        if user.isdigit() and upload.isdigit():
+            name = re.sub(r"[\W\d_]+", "", grade.name or grade.student).casefold()
+            files[f"{name or 'student'}_{user}_{upload}_{PAGE}"] = pages[grade.student]
+        else:
+            without.append(grade)
+    return _zip(files, without, "Canvas's numbers, which stand in its download's names")
+
+
+def _zip(files: Pages, without: Sequence[FinalGrade], what: str) -> Export:
+    if not files:
+        raise ExportProblem(f"There is no student with a page and {what}.")
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return Export(out.getvalue(), (f"Feedback pages: {len(files)}.", *_left(without, what)))
+
+
+def _left(without: Sequence[FinalGrade], what: str) -> Iterable[str]:
+    if without:
+        names = ", ".join(one_line(grade.name or grade.student) for grade in without[:5])
+        yield f"Without {what}, so left out: {len(without)} ({names}, ...)."
+
+
+def mail(
+    grades: Sequence[FinalGrade], pages: Pages, names: Mapping[str, str], title: str
+) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """A message for each student (``.eml``), and ``mail.csv`` to merge mails with.
+
+    Nothing is sent: a mail program opens the messages as drafts.
+    """
+    files: dict[str, bytes] = {}
+    rows = [["email", "name", "score", "max_points", "message", "page"]]
+    without = []
+    for grade in (g for g in grades if g.student in pages):
+        try:
+            to = Address(grade.name.replace("\n", " "), addr_spec=grade.email)
+        except (ValueError, IndexError, MessageError):
+            without.append(grade)
+            continue
+        name = names[grade.student]
+        files[f"{name}.eml"] = _message(grade, to, title, pages[grade.student])
+        numbers = (number(grade.score), number(grade.max_points))
+        who = (one_line(grade.email), one_line(grade.name))
+        rows.append([*who, *numbers, f"{name}.eml", f"feedback/{name}.html"])
+    files["mail.csv"] = table(rows, bom=True)
+    notes = (f"Messages: {len(rows) - 1}.", *_left(without, "an e-mail address"))
+    return files, notes
+
+
+def _message(grade: FinalGrade, to: Address, title: str, page: bytes) -> bytes:
+    message = EmailMessage()
+    message["To"] = to
+    message["Subject"] = " ".join(f"Feedback: {title}".split()) if title else "Feedback"
+    message["X-Unsent"] = "1"  # opened as a draft
+    known = grade.score is not None
+    score = f"{number(grade.score)} of {number(grade.max_points)} points"
+    message.set_content(
+        f"Hello {grade.name or grade.student},\n\n"
+        + (f"You have {score}. " if known else "Part of your work waits for a person. ")
+        + "The attached page, which opens in any browser, says more.\n"
+    )
+    message.add_attachment(page.decode(errors="replace"), subtype="html", filename=PAGE)
+    return bytes(message)

@@ -1,0 +1,49 @@
+"""Open what was handed in: regular files alone, and zips of a bounded list."""
+
+from __future__ import annotations
+
+import os
+import stat
+import zipfile
+from pathlib import Path
+from typing import BinaryIO
+
+MAX_LIST = 2 << 20  # bytes of the list of a zip that a student handed in
+MAX_CLASS_LIST = 32 << 20  # of the one that a class was downloaded as
+_FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY")
+
+
+def open_regular(path: str | Path) -> BinaryIO:
+    """A file to read; a link, a pipe or a device is none, and nothing waits for it.
+
+    Raises
+    ------
+    OSError
+        When it is no regular file, has gone, or is not ours to read.
+    """
+    flags = os.O_RDONLY
+    for name in _FLAGS:
+        flags |= getattr(os, name, 0)
+    handle = os.open(path, flags)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(f"{Path(path).name} is no regular file")
+    return os.fdopen(handle, "rb")
+
+
+def open_zip(source: str | Path | BinaryIO, most: int = MAX_LIST) -> zipfile.ZipFile:
+    """A zip whose list of names has ``most`` bytes at most: it is read at once.
+
+    Raises
+    ------
+    OSError
+        As ``open_regular``.
+    zipfile.BadZipFile
+        When it is none, is damaged, or lists more.
+    """
+    file = open_regular(source) if isinstance(source, (str, Path)) else source
+    # Where zipfile finds the list itself; another search could find another one.
+    end = zipfile._EndRecData(file)  # type: ignore[attr-defined]
+    if end and end[zipfile._ECD_SIZE] > most:  # type: ignore[attr-defined]
+        raise zipfile.BadZipFile("it lists more files than are looked at")
+    return zipfile.ZipFile(file)

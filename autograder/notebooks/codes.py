@@ -1,0 +1,63 @@
+"""The compiled code behind an answer, from its notebook's text; nothing is run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from types import CodeType
+
+from autograder.exercise.rules import Made, Reached, reached
+from autograder.notebooks.statements import names
+
+INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+
+
+def behind(cells: Iterable[tuple[str, str]], name: str) -> Reached:
+    """The code that ``name`` leads to in ``(label, source)`` pairs."""
+    made: dict[str, Made] = {}
+    for label, source in cells:
+        try:
+            body = ast.parse(source).body
+        except (SyntaxError, ValueError, RecursionError):
+            continue  # running it will say so
+        for statement in body:
+            _add(made, statement, label)
+    return reached(Made(names=(name,)), made.get)
+
+
+def _add(made: dict[str, Made], node: ast.stmt, label: str) -> None:
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        module = getattr(node, "module", None)
+        for alias in node.names:
+            origin = f"{module}.{alias.name}" if module else alias.name
+            made[alias.asname or alias.name.partition(".")[0]] = Made(origin=origin)
+        return
+    try:
+        code = compile(ast.Module([node], type_ignores=[]), label, "exec")
+        bound = names(ast.unparse(node))[0]
+    except (SyntaxError, ValueError, RecursionError):
+        return
+    # What is run once, above the answer, is no code of the answer's.
+    constants = (c for c in code.co_consts if isinstance(c, CodeType))
+    codes = tuple(c for c in constants if c.co_name not in INLINE)
+    anew = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+    passed = () if anew else _passed_on(node, made)
+    for name in bound:
+        before = Made() if anew else made.get(name, Made())
+        is_function = anew and not isinstance(node, ast.ClassDef)
+        made[name] = Made(before.codes + codes, before.names + passed, runs=is_function)
+
+
+def _passed_on(node: ast.stmt, made: dict[str, Made]) -> tuple[str, ...]:
+    """The names that a statement gives another: ``f = g``, ``f = partial(g, 2)``.
+
+    What a function of the notebook returned is a result, not its code.
+    """
+    value = getattr(node, "value", None)
+    parts = [*value.args, value.func] if isinstance(value, ast.Call) else [value]
+    found = [each.id for each in parts if isinstance(each, ast.Name)]
+    found += [each.attr for each in parts if isinstance(each, ast.Attribute)]
+    called = getattr(getattr(value, "func", None), "id", "")
+    if made.get(called, Made()).runs:
+        found.remove(called)
+    return tuple(found)

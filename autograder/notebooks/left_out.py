@@ -1,0 +1,49 @@
+"""What a slice leaves out, and what it needs from outside of the notebook."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+
+from autograder.notebooks.slicing import Found, Slice
+from autograder.notebooks.statements import Statement
+
+NAMING = ("NameError", "AttributeError", "KeyError", "ModuleNotFoundError")
+_ERROR = re.compile(rf"^Your code raised ({'|'.join(NAMING)}): (.*)", re.S)
+_ASIDES = re.compile(r"\. Did you mean.*| \(in .*\)$", re.S)
+
+
+def may_be_above(
+    message: str, found: Found, known: Sequence[Statement], cut: Slice
+) -> bool:
+    """Whether an error may come from what the slice left out.
+
+    It must name something, and a statement above the answer that is not in the slice
+    must speak of it, if only in a text: a misspelt name stands nowhere else.
+    """
+    error = _ERROR.match(message)
+    if not error:
+        return False
+    words = _ASIDES.sub("", error[2])
+    name = (re.findall(r"'([^']*)'", words) or [words])[-1]
+    missing = re.compile(rf"\b{re.escape(name)}\b")
+    kept = "\n".join(source for _, source in cut.cells)
+    return any(
+        missing.search(s.source)
+        for s in known
+        if not (s.checks or s.source in kept) and (not found.end or s.place <= found.end)
+    )
+
+
+def imported(cut: Slice) -> frozenset[str]:
+    """The top-level packages that a slice imports, wherever in it."""
+    modules: set[str] = set()
+    for _, source in cut.cells:
+        try:
+            nodes = list(ast.walk(ast.parse(source)))
+        except (SyntaxError, ValueError, RecursionError):
+            continue  # running it will say so
+        modules |= {a.name for n in nodes if isinstance(n, ast.Import) for a in n.names}
+        modules |= {n.module or "" for n in nodes if isinstance(n, ast.ImportFrom)}
+    return frozenset(name.partition(".")[0] for name in modules)

@@ -1,0 +1,67 @@
+"""What a report says of people that no exercise says: sections, who was late."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from statistics import fmean
+
+from autograder.gradebook.final import MISSING, FinalGrade, in_words
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the roster; ``mean`` is a share of the points, None when unknown."""
+
+    name: str
+    students: int
+    graded: int
+    missing: int
+    mean: float | None
+
+
+@dataclass(frozen=True)
+class LateOne:
+    """Somebody who handed in late: by how much, and what it cost."""
+
+    student: str
+    late: str
+    penalty: float
+
+
+def labels(grades: Iterable[FinalGrade]) -> Mapping[str, str]:
+    """What to call each student: their name, with the id where two have one name."""
+    grades = list(grades)
+    counts = Counter(grade.name.casefold() for grade in grades)
+    return {
+        g.student: f"{g.name} ({g.student})" if counts[g.name.casefold()] > 1 else g.name
+        for g in grades
+        if g.name
+    }
+
+
+def sections(grades: Iterable[FinalGrade]) -> tuple[Section, ...]:
+    """How each section of the roster did; none where there is one at most."""
+    found: dict[str, list[FinalGrade]] = defaultdict(list)
+    for grade in grades:
+        found[grade.section].append(grade)
+    if len(found) < 2:
+        return ()
+    return tuple(_section(name, found[name]) for name in sorted(found))
+
+
+def _section(name: str, grades: list[FinalGrade]) -> Section:
+    known = [g.score / g.max_points for g in grades if g.score is not None and g.max_points]
+    missing = sum(grade.status == MISSING for grade in grades)
+    mean = fmean(known) if known else None
+    return Section(name or "no section", len(grades), len(known), missing, mean)
+
+
+def late(grades: Iterable[FinalGrade], called: Mapping[str, str]) -> tuple[LateOne, ...]:
+    """Who handed in late, the latest first."""
+    found = sorted((g for g in grades if g.late_seconds), key=lambda g: -g.late_seconds)
+    return tuple(
+        LateOne(called.get(g.student, g.student), in_words(g.late_seconds), g.penalty)
+        for g in found
+    )

@@ -1,0 +1,30 @@
+"""Whether an answer asked twice says the same: dropout left on is seen by nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from autograder import Property
+
+
+def _first(result: Any) -> np.ndarray:
+    """The output of a layer, or the first of a function's results."""
+    if isinstance(result, dict):
+        return result["output"]
+    return result[0] if isinstance(result, tuple | list) else result
+
+
+def _same_again(answer: Callable[..., Any], output: Any, *arguments: Any) -> bool:
+    again = _first(answer(*arguments))
+    return np.allclose(again, _first(output), rtol=1e-5, equal_nan=True)
+
+
+STEADY = Property(
+    "asked twice, it answers the same",
+    "Asked twice with the same inputs, yours gives two results. Something random is at "
+    "work: dropout that is left on, or weights made anew in every call.",
+    _same_again,
+)

@@ -1,0 +1,290 @@
+"""Attacks that pass word on: between processes, past the judge, or to the terminal."""
+
+from __future__ import annotations
+
+import subprocess
+
+import making
+import psutil
+import pytest
+
+from attacks.harness import SECRET_SEED, Attack, Ground, exercise, withstand
+from autograder.exercise.key import load_key
+from autograder.exercise.questions import PUBLIC_SEED, questions
+from autograder.grading import chapter
+from autograder.grading.told import sealed_error
+from autograder.sandbox import privileges
+from autograder.sandbox.session import Session
+
+LIBC = "import ctypes, fcntl, os, struct, numpy\nlibc = ctypes.CDLL(None)\n"
+
+
+def refused(name: str, code: str, imports: str = LIBC) -> Attack:
+    """An attack that is one thing, which should not be possible."""
+    body = "\n    ".join(code.strip().splitlines())
+    return Attack("channel", name, f"{imports}def attack():\n    {body}")
+
+
+WITH_FILE = "fd = os.open(numpy.__file__, os.O_RDONLY)\n"
+CHANNELS = (
+    refused("flock", WITH_FILE + "fcntl.flock(fd, fcntl.LOCK_SH)\nreturn True"),
+    *(
+        refused(
+            f"record lock {number}",
+            f"{WITH_FILE}fcntl.fcntl(fd, {number}, struct.pack('hhqqi4x', 0, 0, 0, 1, 0))\n"
+            "return True",
+        )
+        for number in (5, 6, 7, 36, 37, 38)
+    ),
+    refused("a file lease", WITH_FILE + "fcntl.fcntl(fd, 1024, 0)\nreturn True"),
+    refused(
+        "the page cache, by preadv2 that does not wait",
+        WITH_FILE + "return os.preadv(fd, [bytearray(1)], 0, os.RWF_NOWAIT) >= 0",
+    ),
+    refused(
+        "the page cache, by fadvise", WITH_FILE + "os.posix_fadvise(fd, 0, 0, 4)\nreturn 1"
+    ),
+    refused(
+        "the page cache, by mincore",
+        WITH_FILE + "import mmap\nmade = mmap.mmap(fd, 4096, prot=1)\n"
+        "at = numpy.frombuffer(made, 'u1').ctypes.data\n"
+        "seen = ctypes.create_string_buffer(1)\n"
+        "return libc.syscall(27, ctypes.c_void_p(at), 4096, seen) == 0",
+    ),
+    refused(
+        "the page cache, by madvise",
+        WITH_FILE + "import mmap\nmade = mmap.mmap(fd, 4096, prot=1)\n"
+        "at = numpy.frombuffer(made, 'u1').ctypes.data\n"
+        "return libc.syscall(28, ctypes.c_void_p(at), 4096, 3) == 0",
+    ),
+    refused("the page cache, by cachestat", "return libc.syscall(451, 3, 0, 0, 0) == 0"),
+    refused("a process's name", "return libc.prctl(15, b'told') == 0"),
+    refused("terminals made", "return os.openpty()[0] >= 0"),
+    refused(
+        "terminals counted",
+        "return os.path.exists('/dev/pts/ptmx') and os.listdir('/dev/pts') >= []",
+    ),
+    refused("locks of the machine", "return open('/proc/locks').read() is not None"),
+    refused(
+        "other processes' names",
+        "me = os.readlink('/proc/self')\nfound = []\n"
+        "for one in os.listdir('/proc'):\n"
+        "    if one.isdigit() and one != me:\n"
+        "        found.append(open(f'/proc/{one}/comm').read())\n"
+        "return any(found)",
+    ),
+    refused(
+        "the machine's connections",
+        "found = []\n"
+        "for who in ('self', 'thread-self'):\n"
+        "    for what in ('tcp', 'tcp6', 'udp', 'unix'):\n"
+        "        found += open(f'/proc/{who}/net/{what}').readlines()[1:]\n"
+        "return any(found)",
+    ),
+    refused(
+        "system-wide settings",
+        "os.open('/proc/sys/kernel/hostname', os.O_WRONLY)\nreturn 1",
+    ),
+    refused(
+        "being root", "return 0 in os.getresuid() + os.getresgid() or 0 in os.getgroups()"
+    ),
+    refused(
+        "capabilities",
+        "said = open('/proc/self/status').read().split('CapEff:')[1].split()[0]\n"
+        f"return int(said, 16) & ~{1 << privileges.CAP_DAC_READ_SEARCH}",
+    ),
+)
+
+
+@pytest.mark.parametrize("attack", CHANNELS, ids=str)
+def test_nothing_is_passed_between_processes(attack: Attack, ground: Ground) -> None:
+    withstand(attack, ground)
+
+
+@pytest.mark.skipif(not privileges.is_root(), reason="for root")
+def test_root_is_nobody_in_the_eyes_of_the_machine(ground: Ground) -> None:
+    """In its namespace it may call itself what it likes: outside its user counts."""
+    ground.warm.get("numpy")
+    before = ground.processes()
+    session = Session(ground.warm.get("numpy"), chapter.Limits())
+    (pid,) = ground.processes() - before
+    assert set(psutil.Process(pid).uids()) == {privileges.NOBODY}
+    session.close()
+
+
+def test_the_process_with_hidden_inputs_has_ended_when_the_other_starts(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever they could tell each other, only one of them is ever there."""
+    ground.warm.get("numpy")
+    idle, started = len(ground.processes()), []
+
+    class Counted(Session):
+        def __init__(self, *given, **named) -> None:
+            started.append(len(ground.processes()) - idle)
+            super().__init__(*given, **named)
+
+    monkeypatch.setattr(chapter, "Session", Counted)
+    wrong = {"to_celsius": making.OFFSET_AFTER, "mean_celsius": "mean_celsius = len"}
+    result = ground.grade(making.solved(**wrong))
+    assert [e.status for e in result.exercises][:2] == ["failed", "failed"]
+    assert started == [0, 0]
+
+
+# --- hidden inputs, in words ---------------------------------------------------------
+
+REMEMBER = """
+import builtins, sys
+import numpy as np
+seen = builtins.__dict__.setdefault("seen", [])
+"""
+# Each tells the first number it ever met, in another way.
+TELLERS = {
+    "an error": "def to_celsius(f):\n    seen.append(float(f.flat[0]))\n"
+    "    raise ValueError(f'SEEN{seen[0]!r}')",
+    "an error's type": "def to_celsius(f):\n    seen.append(float(f.flat[0]))\n"
+    "    raise type(f'SEEN{seen[0]!r}', (Exception,), {})",
+    "what is printed": "def to_celsius(f):\n    seen.append(float(f.flat[0]))\n"
+    "    print(f'SEEN{seen[0]!r}')\n    return f",
+    "what is returned": "def to_celsius(f):\n    seen.append(float(f.flat[0]))\n"
+    "    return f'SEEN{seen[0]!r}'",
+    "an end": "import os\ndef to_celsius(f):\n    seen.append(float(f.flat[0]))\n"
+    "    os.write(2, f'SEEN{seen[0]!r}'.encode())\n    os._exit(int(abs(seen[0])) % 200)",
+}
+
+
+@pytest.mark.parametrize("way", TELLERS)
+def test_hidden_inputs_never_reach_feedback(way: str, ground: Ground) -> None:
+    first = questions(ground.key.exercise("temperature.to_celsius"), SECRET_SEED)[0]
+    hidden = repr(float(first.arguments[0].flat[0]))
+    later = "def mean_celsius(f):\n    raise ValueError(f'SEEN{seen[:1]}')"
+    data = making.solved(to_celsius=REMEMBER + TELLERS[way], mean_celsius=later)
+    result = ground.grade(data)
+    assert hidden not in repr(result)
+    assert exercise(result).points == exercise(result, "mean_celsius").points == 0
+
+
+def test_an_error_while_the_cells_run_tells_nothing_of_hidden_inputs(
+    ground: Ground,
+) -> None:
+    """The same process ran an earlier exercise, on hidden inputs."""
+    first = questions(ground.key.exercise("temperature.to_celsius"), SECRET_SEED)[0]
+    hidden = repr(float(first.arguments[0].flat[0]))
+    learns = (
+        f"{REMEMBER}def to_celsius(f):\n    seen.append(float(f.flat[0]))\n    return f"
+    )
+    tells = (
+        "import builtins\n"
+        "told = [int('SEEN' + repr(getattr(builtins, 'seen', 0)))]\n"
+        "def mean_celsius(f):\n    return told"
+    )
+    result = ground.grade(making.solved(to_celsius=learns, mean_celsius=tells))
+    assert exercise(result, "mean_celsius").status == "error"
+    assert hidden not in repr(result)
+
+
+def test_only_hidden_inputs_wrong_shows_nothing_of_them(ground: Ground) -> None:
+    known = [
+        float(q.arguments[0].flat[0])
+        for q in questions(ground.key.exercise("temperature.to_celsius"), PUBLIC_SEED)
+    ]
+    source = (
+        f"def to_celsius(f):\n    if float(f.flat[0]) in {known!r}:\n"
+        "        return (f - 32) * 5 / 9\n    raise ValueError(f'SEEN{f}')"
+    )
+    found = exercise(ground.grade(making.solved(to_celsius=source)))
+    assert found.points == 0
+    assert "SEEN" not in repr((found.message, found.card))
+
+
+@pytest.mark.parametrize("way", ["raise ValueError(f'{secret}')", "print(secret)"])
+@pytest.mark.parametrize("when", ["call", "cell"])
+def test_where_a_value_is_lent_an_error_shows_type_and_line_alone(
+    way: str, when: str, ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The secret is wrong, so what follows it runs with the key's."""
+    monkeypatch.setattr(ground, "key", load_key("attacks.sealed_key"))
+    tells = f"def scaled(x):\n    {way}\n    return str(secret)"
+    if when == "cell":
+        tells = f"def told():\n    {way}\nhears = told()\n" + tells + " + str(hears)"
+    result = ground.grade(
+        making.notebook(
+            making.IMPORTS,
+            "secret = 1",
+            making.check("secret", "secrets"),
+            tells,
+            making.check("scaled", "secrets"),
+        )
+    )
+    found = exercise(result, "scaled")
+    assert "31337" not in repr(found)
+    if "raise" in way:
+        assert "ValueError (code cell 4, line 2)" in found.message
+
+
+def test_a_sealed_error_is_a_type_and_a_line() -> None:
+    assert sealed_error("ValueError: 42", "code cell 3, line 2") == (
+        "ValueError (code cell 3, line 2)"
+    )
+    assert sealed_error("Secret42: x", "42") == "an error"
+    assert sealed_error("KeyError: '42' (in code cell 1, line 9)") == (
+        "KeyError (code cell 1, line 9)"
+    )
+
+
+# --- the terminal, and what is measured ----------------------------------------------
+
+EXTREME = """
+import numpy as np
+def to_celsius(f):
+    with np.errstate(all="ignore"):
+        wild = np.full(f.shape, 1.7e308)
+        wild.flat[::2] = 5e-324
+        return -wild
+"""
+
+
+def test_extreme_numbers_say_nothing_on_the_graders_terminal(tmp_path) -> None:
+    folder = making.hand_in(
+        tmp_path / "class",
+        wild=making.solved(to_celsius=EXTREME),
+        integers=making.solved(
+            to_celsius="def to_celsius(f):\n    import numpy as np\n"
+            "    return np.full(f.shape, np.iinfo('i8').min)"
+        ),
+    )
+    words = ("grade", folder, "--out", "out", "--key", "toy_key", "--seed", 4)
+    done = subprocess.run(
+        making.command(*words),
+        cwd=tmp_path,
+        env={**making.environment(tmp_path), "PYTHONWARNINGS": "always"},
+        capture_output=True,
+        text=True,
+    )
+    assert "2 of 2 submissions graded" in done.stdout
+    assert "Warning" not in done.stderr, done.stderr
+
+
+STOPS = """
+import tracemalloc
+def f(n):
+    {hides}
+    return len(bytearray(n << 20))
+"""
+
+
+@pytest.mark.parametrize(
+    "hides",
+    [
+        "tracemalloc.get_traced_memory = lambda: (0, 0)",
+        "tracemalloc.stop()",
+        "tracemalloc.get_traced_memory = lambda: (0, 0); tracemalloc.stop()",
+        "tracemalloc.start = tracemalloc.stop = print",
+    ],
+)
+def test_replacing_tracemalloc_hides_no_memory(hides: str, ground: Ground) -> None:
+    session = Session(ground.warm.get("numpy"), chapter.Limits())
+    assert not session.run([("<code cell 1>", STOPS.format(hides=hides))])
+    outcome = session.asker("f")((32,), 4.0)
+    assert outcome.raised.startswith("TooMuchMemory")
+    session.close()

@@ -1,0 +1,226 @@
+"""Another course from nothing: least squares, to the graded class."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from making import code, command
+
+FIT = '''"""A straight line through points, by least squares."""
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception
+
+
+def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """The slope and the intercept of the line of least squares.
+
+    x, y: (n,).
+    Returns (2,).
+    """
+    slope = ((x - x.mean()) * (y - y.mean())).sum() / ((x - x.mean()) ** 2).sum()
+    return np.array([slope, y.mean() - slope * x.mean()])
+
+
+def _fit(x, y, *, centred=True, order=(0, 1)):
+    at = x.mean() if centred else 0.0
+    slope = ((x - at) * (y - y.mean() * centred)).sum() / ((x - at) ** 2).sum()
+    return np.array([slope, y.mean() - slope * x.mean()])[list(order)]
+
+
+def _points(n: int):
+    return lambda rng: (rng.uniform(1, 5, n), rng.normal(size=n))
+
+
+EXERCISE = Exercise(
+    id="first.fit",
+    title="Fit a line",
+    reference=fit,
+    decisions=_fit,
+    points=3,
+    minutes=10,
+    difficulty=2,
+    order=20,
+    cases=(Case("three points", _points(3)), Case("many points", _points(40))),
+    misconceptions=(
+        Misconception(
+            "not-centred",
+            "The slope is about the means: take them away from x and y first.",
+            choices={"centred": False},
+        ),
+        Misconception(
+            "turned-round", "The slope comes first.", choices={"order": (1, 0)}
+        ),
+    ),
+    alternatives=(lambda x, y: np.polyfit(x, y, 1),),
+    hints=("Take the means away.", "Cov(x, y) / Var(x)."),
+)
+'''
+STUB = '''def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """The slope and the intercept of the line of least squares."""
+    raise NotImplementedError'''
+RIGHT = "def fit(x, y):\n    return np.polyfit(x, y, 1)"
+TURNED = "def fit(x, y):\n    return np.polyfit(x, y, 1)[::-1]"
+NORMALISE = "def normalise(x):\n    return x / x.sum(-1, keepdims=True)"
+NAME = "least_squares"
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """The command, in a folder that is not the course's, with the course installed."""
+    folder = tmp_path_factory.mktemp("course")
+    (folder / "elsewhere").mkdir()
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(folder / NAME),  # as pip install -e does
+        "XDG_CACHE_HOME": str(folder / "cache"),
+    }
+
+    def autograder(*arguments: object) -> str:
+        done = subprocess.run(
+            command(*arguments),
+            cwd=folder / "elsewhere",
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return folder, autograder
+
+
+def cells(path: Path) -> dict:
+    return json.loads(path.read_text())
+
+
+def solved(given: dict, **answers: str) -> str:
+    """The notebook as it was handed out, with answers in the place of stubs."""
+    for cell in given["cells"]:
+        mark = cell["metadata"].get("exercise", {})
+        name = mark.get("id", "").partition(".")[2]
+        if mark.get("role") == "stub" and name in answers:
+            cell["source"] = answers[name]
+    return json.dumps(given)
+
+
+@pytest.fixture(scope="module")
+def course(run):
+    """The course with a second exercise, proved, handed out, and graded."""
+    folder, autograder = run
+    autograder("new-course", NAME, "--title", "Least squares", "--in", folder)
+    (folder / NAME / NAME / "ch01_first" / "fit.py").write_text(FIT)
+    path = folder / NAME / "notebooks" / "01-first.ipynb"
+    given = cells(path)
+    for role, source in (("stub", STUB), ("check", 'fit = check("first.fit", fit)')):
+        mark = {"exercise": {"id": "first.fit", "role": role}}
+        given["cells"].append({**code(source, **mark), "id": f"fit-{role}"})
+    path.write_text(json.dumps(given))
+    key = ("--key", NAME)
+    proved = autograder("verify", *key)
+    autograder("release", *key, "--out", folder / "students")
+    handed_out = folder / "students" / "notebooks" / "01-first.ipynb"
+    (folder / "class").mkdir()
+    answers = {
+        "ada": {"normalise": NORMALISE, "fit": RIGHT},
+        "ben": {"normalise": NORMALISE, "fit": TURNED},
+        "cy": {},
+    }
+    for who, own in answers.items():
+        text = solved(cells(handed_out), **own)
+        (folder / "class" / f"{who}.ipynb").write_text(text)
+    settings = folder / NAME / "course.toml"
+    out = folder / "results"
+    autograder("grade", folder / "class", "--out", out, "--course", settings, *key)
+    return folder, proved
+
+
+def test_what_it_begins_with_verifies(course):
+    assert "holds: 2 exercises, 3 misconceptions" in course[1]
+
+
+def test_the_class_is_graded(course):
+    with (course[0] / "results" / "grades.csv").open(newline="") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert {who: row["score"] for who, row in rows.items()} == {
+        **{"ada": "5.0", "ben": "2.0", "cy": "0.0"}
+    }
+    assert {row["max_score"] for row in rows.values()} == {"5.0"}
+    record = json.loads((course[0] / "results" / "results" / "ben.json").read_text())
+    held = {e["id"]: e["misconceptions"] for e in record["exercises"]}
+    assert held["first.fit"] == ["turned-round"]
+
+
+def in_copy(folder: Path, *sources: str) -> str:
+    """What a student's Python prints that knows the copy and NumPy alone."""
+    program = "\n".join(["import sys", "sys.path.insert(0, '.')", *sources])
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+SET_UP = f"import numpy as np\nfrom {NAME} import check\nimport autograder"
+
+
+def test_the_copy_carries_the_engine_and_checks_with_it(course):
+    copy = course[0] / "students"
+    told = in_copy(
+        copy, SET_UP, "print(autograder.__file__)", RIGHT, "check('first.fit', fit)"
+    )
+    assert told.startswith(str(copy)) or told.startswith("./")
+    assert "first.fit: right (3 of 3 points)" in told
+
+
+def test_a_known_mistake_is_named_in_the_copy(course):
+    told = in_copy(course[0] / "students", SET_UP, TURNED, "check('first.fit', fit)")
+    assert "The slope comes first." in told
+
+
+def test_what_is_not_solved_does_not_stop_run_all(course):
+    given = cells(course[0] / "students" / "notebooks" / "01-first.ipynb")
+    made = [cell for cell in given["cells"] if cell["cell_type"] == "code"]
+    assert all("raises-exception" in cell["metadata"]["tags"] for cell in made)
+
+
+def test_released_again_it_leaves_what_a_student_wrote(course, run):
+    folder, autograder = course[0], run[1]
+    path = folder / "students" / "notebooks" / "01-first.ipynb"
+    before = path.read_text()
+    mine = solved(json.loads(before), fit=RIGHT)
+    path.write_text(mine)
+    (folder / "students" / "my notes.txt").write_text("mine")
+    try:
+        said = autograder(
+            "release", "--key", NAME, "--out", folder / "students", "--chapters", "1"
+        )
+        assert "left as they were: 01-first.ipynb" in said
+        assert path.read_text() == mine
+        assert (folder / "students" / "my notes.txt").read_text() == "mine"
+    finally:
+        path.write_text(before)
+
+
+@pytest.mark.parametrize("name", ["Least", "3d", "class", "a-b", "../up"])
+def test_what_is_no_name_of_a_package_is_refused(tmp_path, name):
+    done = subprocess.run(
+        command("new-course", name, "--in", tmp_path), capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert "is no name of a package" in done.stderr
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,133 @@
+"""Errors in a student's code: the line, a mark, plain words, and no hint."""
+
+from __future__ import annotations
+
+import linecache
+
+import numpy as np
+import pytest
+from making import IMPORTS, PREDICT, check, notebook
+from toy_key.temperatures import PREDICT as PREDICTION
+from toy_key.temperatures import TO_CELSIUS
+
+from autograder.checking.card import in_fractions, make_card
+from autograder.checking.card_forms import as_html, as_text
+from autograder.checking.check import evaluate
+from autograder.checking.faults import in_plain_words
+from autograder.exercise.key import load_key
+from autograder.grading.submission import Assignment, Handed, grade
+
+TYPO = """\
+def helper(f):
+    return f + fahrenhiet
+def to_celsius(f):
+    return helper(f)
+"""
+
+
+def in_a_cell(source):
+    """The function of a cell as a notebook runs it."""
+    label = "<cell of a test>"
+    linecache.cache[label] = (len(source), None, source.splitlines(keepends=True), label)
+    namespace = {"np": np, "__name__": "__main__"}
+    exec(compile(source, label, "exec"), namespace)
+    return namespace["to_celsius"]
+
+
+def test_an_error_inside_a_function_shows_its_line_with_a_mark():
+    card = make_card(evaluate(TO_CELSIUS, in_a_cell(TYPO)), hint=1)
+    first, code, mark = card.where.splitlines()
+    assert first == "Line 2, in helper"
+    assert code.strip() == "return f + fahrenhiet"
+    assert mark.index("^") == code.index("fahrenhiet")
+    for form in (as_text(card), as_html(card)):
+        assert "Line 2, in helper" in form
+
+
+def graded(warm_processes, *cells):
+    handed = Handed("ana", (("ana.ipynb", notebook(IMPORTS, *cells)),))
+    assignment = Assignment(load_key("toy_key"), 1)
+    return grade(handed, assignment, warm_processes).exercises
+
+
+def test_the_graders_card_shows_the_line_of_the_cell(warm_processes):
+    card = graded(warm_processes, TYPO, check("to_celsius"))[0].card
+    assert card.where.startswith("Code cell 2, line 2, in helper\n")
+    assert "fahrenhiet" in card.where
+    assert card.hint == ""
+
+
+def test_an_error_that_stops_a_cell_shows_its_line(warm_processes):
+    cells = ("x = 1\npredict = x.no_such_thing", check("predict"))
+    card = next(e.card for e in graded(warm_processes, *cells) if "predict" in e.id)
+    assert card.where.startswith("Code cell 2, line 2\n")
+
+
+@pytest.mark.parametrize("answer", [in_a_cell(TYPO), lambda f: f.no_such_thing])
+def test_an_error_in_the_code_uses_up_no_hint(answer):
+    assert make_card(evaluate(TO_CELSIUS, answer), hint=1).hint == ""
+
+
+def test_what_is_no_letter_uses_up_no_hint():
+    assert make_card(evaluate(PREDICTION, "a or c"), hint=1).hint == ""
+    assert make_card(evaluate(PREDICTION, "a"), hint=1).hint != "" or not PREDICTION.hints
+    assert PREDICT.endswith('"c"')
+
+
+def raised_by(source: str) -> str:
+    try:
+        exec(source, {"np": np})
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    raise AssertionError("nothing was raised")
+
+
+COMMON = {
+    "np.ones(2, 3)": "np.ones((n, n))",
+    "np.ones((2, 3)) @ np.ones((2, 3))": "a @ b",
+    "np.ones((2, 3)) + np.ones(2)": "keepdims",
+    "no_such_name": "no_such_name",
+    "np.ones(3)[5]": "Indices",
+    "np.ones(3).sum(axis=2)": "no such axis",
+    "x = np.arange(3)\nx /= 2": "whole numbers",
+    "if np.ones(3): pass": "np.where",
+    "None + 1": "without a return",
+    "import no_such_module_anywhere": "not installed",
+    "(3)(4)": "no function",
+    "(lambda a: a)()": "other arguments",
+    "1 / 0": "is 0",
+}
+
+
+@pytest.mark.parametrize("source", COMMON)
+def test_a_common_error_is_said_in_plain_words(source):
+    assert COMMON[source] in in_plain_words(raised_by(source))
+
+
+def test_input_is_explained():
+    assert "as an argument" in in_plain_words("EOFError: EOF when reading a line")
+
+
+def test_a_library_that_a_page_does_not_have_is_explained():
+    words = in_plain_words("ModuleNotFoundError: No module named 'torch'")
+    assert "notebook" in words
+
+
+def test_who_prints_without_end_is_told_so():
+    def answer(fahrenheit):
+        for number in range(2_000):
+            print(number)
+        return fahrenheit
+
+    assert "It printed more" in make_card(evaluate(TO_CELSIUS, answer)).printed
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        *((4 / 3, "1⅓"), (1.3333, "1⅓"), (2, "2"), (0, "0"), (0.5, "½"), (1.1, "1.1")),
+        *((0.1667, "⅙"), (1.125, "1.12"), (2.9999, "3")),
+    ],
+)
+def test_points_are_said_as_people_say_them(points, said):
+    assert in_fractions(points) == said
