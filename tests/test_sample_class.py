@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.exercise.key import load_key
 from solutions import CHAPTERS
 from tests.made_results import read
 from tests.sample_expected import ALL_RIGHT, COURSE, EXPECTED, POINTS, UNREADABLE, Got
@@ -33,6 +34,7 @@ EXERCISE_KEYS = {
 
 GRADED = sorted(name for name, got in EXPECTED.items() if got != UNREADABLE)
 EVERYBODY = {*EXPECTED, *COURSE}
+KEY = load_key("solutions")
 PREFIXES = {chapter.name: chapter.prefix for chapter in CHAPTERS}
 
 
@@ -102,19 +104,25 @@ def test_a_student_gets_what_the_answers_deserve(graded, student):
 
 def checked(exercise: dict, expected: Got | None) -> float:
     """The points of an exercise that ends as expected; ``None``: it is right."""
-    cases = [case["passed"] for case in exercise["cases"]]
+    right = {case["name"]: case["passed"] for case in exercise["cases"]}
     if expected is None:
         assert exercise["status"] == "passed", exercise
-        assert all(cases)
+        assert all(right.values())
         assert exercise["points"] == exercise["max_points"]
         return exercise["points"]
-    found = Got(
-        exercise["status"], sum(cases), len(cases), tuple(exercise["misconceptions"])
-    )
-    assert found == expected, (exercise["id"], exercise["message"])
-    points = expected.points(exercise["max_points"])
-    assert exercise["points"] == pytest.approx(points, abs=1e-4)
-    return points
+    found = exercise["status"], tuple(exercise["misconceptions"])
+    assert found == (expected.status, expected.misconceptions), exercise
+    assert right == {name: expected.is_right(name) for name in right}, exercise["id"]
+    points = exercise["max_points"] * share_of(exercise["id"], right)
+    assert exercise["points"] == pytest.approx(points * expected.keeps, abs=1e-3)
+    return exercise["points"]
+
+
+def share_of(exercise_id: str, right: dict[str, bool]) -> float:
+    """The share of the points that these case groups earn, by their weights."""
+    weights = {case.name: case.weight for case in KEY.exercise(exercise_id).cases}
+    earned = sum(weights.get(name, 1.0) for name in right if right[name])
+    return earned / sum(weights.get(name, 1.0) for name in right)
 
 
 @pytest.mark.parametrize("student", sorted(COURSE))

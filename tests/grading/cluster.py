@@ -38,6 +38,13 @@ class Cluster:
         words = (self.address, "--no-nanny", "--nthreads", "1", "--no-dashboard")
         return self._start("worker", *words, *more, **environment)
 
+    def wait_for_workers(self, count: int) -> None:
+        """Return when the scheduler knows this many workers."""
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(count, timeout=START_SECONDS)
+
     def _start(self, kind: str, *words: object, **environment: str) -> subprocess.Popen:
         place = self.folder / f"{kind}-{len(self.processes)}"
         place.mkdir()

@@ -87,9 +87,10 @@ return centred * (gamma / np.sqrt(variance + eps)) + beta
             self.value(memory).split(width, -1),
         ):
             scores = torch.einsum("bid,bjd->bij", q, k) / width**0.5
-            if memory_mask is not None:
-                scores = scores.masked_fill(~memory_mask, float("-inf"))
-            contexts.append(torch.softmax(scores, -1) @ v)
+            if memory_mask is None:
+                memory_mask = torch.ones_like(scores, dtype=torch.bool)
+            weights = torch.softmax(scores.masked_fill(~memory_mask, -1e30), -1)
+            contexts.append((weights * memory_mask) @ v)
         return self.fc_out(torch.cat(contexts, -1))
 """,
     "decoder_block": DECODER

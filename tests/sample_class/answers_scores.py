@@ -3,11 +3,9 @@
 RIGHT = {
     "bilinear_score": 'return np.einsum("...id,de,...je->...ij", q, W, k)',
     "additive_scores": """\
-rows = []
-for i in range(q.shape[-2]):
-    asked = q[..., i : i + 1, :] @ W_q
-    rows.append(np.tanh(asked + k @ W_k) @ v)
-return np.stack(rows, axis=-2)
+asked, offered = np.einsum("...d,dh->...h", q, W_q), np.einsum("...d,dh->...h", k, W_k)
+hidden = np.tanh(np.expand_dims(asked, -2) + np.expand_dims(offered, -3))
+return np.einsum("...h,h->...", hidden, v)
 """,
     "predict_spread": 'prediction = "c"',
     "entropy": """\
