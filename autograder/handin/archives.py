@@ -89,8 +89,8 @@ class Listing:
 
 def is_notebook(inside: PurePosixPath, stored: Stored) -> bool:
     """Whether a file is one: by its ending, also before another, or by how it begins."""
-    suffixes = [part.lower() for part in inside.suffixes]
-    if any(part.startswith(".ipynb") for part in suffixes):
+    endings = inside.name.lower().split(".")[1:]  # of "...ipynb", too
+    if any(ending.startswith("ipynb") for ending in endings):
         return True
     if inside.suffix.lower() not in SNIFFED or inside.name.startswith("."):
         return False

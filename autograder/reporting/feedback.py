@@ -240,11 +240,11 @@ def _words(result: ExerciseResult) -> str:
         return "You have not answered this one yet."
     if result.status == "error" and not result.cases:
         return "Python cannot read the cell with your answer, so nothing in it was run."
-    if result.status == "error":
-        return "Your code raises an error before it returns anything."
     if only_changes_inputs(result):
         return CHANGES_INPUTS_SAYS
-    if result.status == "partial":
+    if result.status == "error":
+        start = "Your code raises an error before it returns anything."
+    elif result.status == "partial":
         share = "Most" if 2 * passed > len(groups) else "Part"
         start = f"{share} of this is right: {passed} of {len(groups)} groups of cases pass."
     else:

@@ -182,13 +182,18 @@ def test_the_longest_texts_are_cut_first() -> None:
 
 
 def test_a_result_that_cannot_be_stored_is_that_students_alone(tmp_path: Path) -> None:
-    wrong = making.solved(to_celsius="def to_celsius(f):\n    return ['x' * 200] * 500")
+    long = "def to_celsius(f):\n    print('y' * 10_000)\n    return f"
+    wrong = making.solved(to_celsius=long)
     folder = making.hand_in(
         tmp_path / "class", a=making.solved(), b=wrong, c=making.solved()
     )
     book = Gradebook(tmp_path / "out")
-    right = len(str(next(iter_results(tmp_path / "other", making.solved())).to_dict()))
-    book._database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, right + 2_500)
+    sizes = [
+        len(str(next(iter_results(tmp_path / name, data)).to_dict()))
+        for name, data in (("right", making.solved()), ("wrong", wrong))
+    ]
+    assert sizes[1] > sizes[0] + 1_000
+    book._database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, sum(sizes) // 2)
     run = ClassRun(book, Settings("toy_key", seed=4, tier="none"), collect(folder))
     found = {result.student: result for result in run.grade(Processes(1))}
     assert [found[name].status for name in "abc"] == ["graded", INFRASTRUCTURE, "graded"]

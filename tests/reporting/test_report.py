@@ -38,9 +38,9 @@ from tests.made_results import (
 TITLE = "Chapter 03: Attention in NumPy"
 
 
-def sigmoid(scores, *_):
+def tanh(scores, *_):
     """Wrong, and no misconception of the key."""
-    return 1 / (1 + np.exp(-scores))
+    return np.tanh(scores)
 
 
 def a_class():
@@ -54,7 +54,7 @@ def a_class():
             attention_weights=holding("attention_weights", "unscaled"),
         ),
         submission("Di", softmax=holding("softmax", "unstable", "wrong-axis")),
-        submission("Eli", softmax=judged("softmax", sigmoid)),
+        submission("Eli", softmax=judged("softmax", tanh)),
         submission("Flo", softmax=ended("softmax", "timeout", "Still running after 2 s.")),
         everything("Gus", unanswered),
         unreadable("Hal", "03-numpy.ipynb is empty."),
@@ -99,7 +99,7 @@ def test_how_an_exercise_ended(summary):
     assert groups["rows far apart"] == (1, 5)
     assert {group.name for group in softmax.hardest} == {
         *("very large scores", "very negative scores"),
-        *("one row of large scores", "rows far apart"),
+        *("one row of large scores", "rows far apart", "scores far apart in each row"),
     }
 
 
@@ -276,21 +276,22 @@ def test_different_top_scores_are_compared_in_percent():
 
 # --- wrong answers without a name ---------------------------------------------
 
-SIGMOID = (
-    'def softmax(scores, axis=-1):\n    """Mine."""\n    return 1 / (1 + np.exp(-scores))'
+TANH = (
+    'def softmax(scores, axis=-1):\n    """Mine."""\n'
+    "    weights = np.tanh(scores * 1.0)\n    return weights"
 )
-SAME = "def softmax(s, axis=-1):  # Eli was here\n    return np.exp(s) / (np.exp(s) + 1)"
+SAME = "def softmax(s, axis=-1):  # Eli was here\n    return 1 - 2 / (np.exp(2 * s) + 1)"
 
 
-def same_as_sigmoid(scores, *_):
+def same_as_tanh(scores, *_):
     with np.errstate(all="ignore"):
-        return np.where(scores > 500, 1.0, np.exp(scores) / (np.exp(scores) + 1))
+        return 1 - 2 / (np.exp(2 * scores) + 1)
 
 
 def strangers():
     return [
-        submission("Eli", softmax=judged("softmax", sigmoid, SIGMOID)),
-        submission("Fay", softmax=judged("softmax", same_as_sigmoid, SAME)),
+        submission("Eli", softmax=judged("softmax", tanh, TANH)),
+        submission("Fay", softmax=judged("softmax", same_as_tanh, SAME)),
         submission("Gil", softmax=judged("softmax", lambda s, *_: s, "softmax = None")),
     ]
 
@@ -304,7 +305,7 @@ def test_wrong_answers_are_grouped_by_what_they_do():
 def test_a_shared_mistake_comes_with_code_and_the_start_of_a_misconception():
     text = read(class_report(strangers(), SAYS, TITLE)).text
     assert "2 students share this one." in text
-    assert "return np.exp(s) / (np.exp(s) + 1)" in text  # the shorter of the two
+    assert "return 1 - 2 / (np.exp(2 * s) + 1)" in text  # the shorter of the two
     assert "wrong=_wrong_softmax" in text
     for name in ("Eli", "Fay", "Gil"):
         assert name not in text
@@ -316,7 +317,7 @@ def test_names_are_beside_the_examples_only_when_asked_for():
 
 
 def test_what_is_right_in_public_is_not_taken_for_one_mistake():
-    result = replace(judged("softmax", sigmoid, SIGMOID), behaviour=ONLY_HIDDEN)
+    result = replace(judged("softmax", tanh, TANH), behaviour=ONLY_HIDDEN)
     results = [submission("A", softmax=result), submission("B", softmax=result)]
     (one,) = summarise(results, SAYS).shared
     assert (one.kind, one.count, one.skeleton) == ("hidden", 2, "")
@@ -325,7 +326,7 @@ def test_what_is_right_in_public_is_not_taken_for_one_mistake():
 
 
 def test_a_thousand_different_mistakes_are_cut_short():
-    one = judged("softmax", sigmoid, SIGMOID)
+    one = judged("softmax", tanh, TANH)
     results = (
         submission(f"S{i}", softmax=replace(one, behaviour=f"{i:016x}"))
         for i in range(1_000)

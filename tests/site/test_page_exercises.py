@@ -159,7 +159,7 @@ def test_an_exercise_is_failed_explained_solved_exported_and_graded(
     assert desk.section.get_attribute("data-state") == "tried"
 
     desk.press("Hint 1 of 3")
-    hint = desk.section.locator("details").first
+    hint = desk.section.locator("details", has=reader.page.get_by_text("Hint 1")).last
     assert hint.get_attribute("open") is not None
     assert hint.locator("summary").evaluate("e => e === document.activeElement")
 
