@@ -59,6 +59,15 @@ if ! "$$found" -c 'import venv, ensurepip' >/dev/null 2>&1; then \
 fi
 endef
 
+# One line that grows instead of a screen for each package; errors are still printed.
+define WITH_PROGRESS
+$(1) & installing=$$!; \
+while [ -t 1 ] && kill -0 $$installing 2>/dev/null; do \
+  printf '\r%s MB in .venv ' "$$(du -sm .venv | cut -f1)"; sleep 1; \
+done; \
+wait $$installing && if [ -t 1 ]; then echo; fi
+endef
+
 # An environment that no longer starts (moved folder, new Python) is made anew.
 $(PACKAGES): requirements.txt
 	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
@@ -66,8 +75,9 @@ $(PACKAGES): requirements.txt
 	  echo "Making .venv with $$found ($$version) ..."; \
 	  "$$found" -m venv --clear .venv; \
 	fi
-	@echo "Installing what the book needs into .venv: some minutes and about 3 GB, once ..."
-	@$(PIP) -r requirements.txt
+	@echo "Installing what the book needs into .venv, once: some minutes. 0.8 GB come over"
+	@echo "the network and take 4 GB, more where pip chooses PyTorch for NVIDIA's GPUs."
+	@$(call WITH_PROGRESS,$(PIP) --quiet -r requirements.txt)
 	@# Matplotlib lists the machine's fonts at first use: now, not in a reader's cell.
 	@$(BIN)/python -c 'import matplotlib.font_manager' >/dev/null 2>&1 || true
 	@touch $@
