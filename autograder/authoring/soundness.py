@@ -6,10 +6,10 @@ import contextlib
 import hashlib
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from autograder.authoring.verify import verify_exercise
+from autograder.authoring.verify import verify_exercises
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
 from autograder.exercise.sources import chapter_digest, digest_of
@@ -30,22 +30,24 @@ def chapters_needed(key: Key, handed: Iterable[Handed]) -> list[Chapter]:
     return needed or list(key.chapters)
 
 
-def unsound(key: Key, chapters: Iterable[Chapter]) -> str:
-    """One sentence when the key must not be graded with, else ``""``.
+def unproved(key: Key, chapters: Iterable[Chapter]) -> list[Chapter]:
+    """Those chapters whose exercises have not been found sound as they are now.
 
     What was found sound is remembered under a hash of the key and the grader.
     """
+    return [chapter for chapter in chapters if not _mark(key, chapter).exists()]
+
+
+def prove(key: Key, chapters: Sequence[Chapter]) -> Iterator[str]:
+    """After each exercise of these chapters one sentence: what is wrong, or ``""``."""
+    exercises = [one for chapter in chapters for one in key.exercises(chapter)]
+    faulty = set()
+    for exercise, found in verify_exercises(key, exercises):
+        yield " ".join(f"{problem.where}: {problem.sentence}" for problem in found[:1])
+        faulty |= {exercise.id for _ in found}
     for chapter in chapters:
-        if _mark(key, chapter).exists():
-            continue
-        for exercise in key.exercises(chapter):
-            for problem in verify_exercise(exercise):
-                return (
-                    f"The key {key.name!r} is not sound, so nothing was graded. "
-                    f"{problem.where}: {problem.sentence}"
-                )
-        remember(key, chapter)
-    return ""
+        if faulty.isdisjoint(one.id for one in key.exercises(chapter)):
+            remember(key, chapter)
 
 
 def remember(key: Key, chapter: Chapter) -> None:

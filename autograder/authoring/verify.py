@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,9 +37,10 @@ class Problem:
     sentence: str
 
 
-def verify_exercises(key: Key) -> Iterator[tuple[Exercise, list[Problem]]]:
-    """Check each exercise of a key; those of a large one in a process for each core."""
-    exercises = key.all_exercises()
+def verify_exercises(
+    key: Key, exercises: Sequence[Exercise]
+) -> Iterator[tuple[Exercise, list[Problem]]]:
+    """Check exercises of a key; where they are many in a process for each core."""
     if len(exercises) < MANY:
         yield from ((one, list(verify_exercise(one))) for one in exercises)
         return

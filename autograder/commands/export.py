@@ -11,9 +11,9 @@ from pathlib import Path
 
 import click
 
-from autograder.authoring.soundness import unsound
 from autograder.checking.show import visible
 from autograder.commands.common import Stop, key_option, open_key, unsafe_option
+from autograder.commands.proof import prove_first
 from autograder.exercise.key import KeyProblem
 from autograder.export import canvas, feedback_files, moodle, tables
 from autograder.export.files import Export, ExportProblem, write
@@ -207,8 +207,7 @@ def _write_zip(
     chapters = tuple(key.chapter(name).name for name in chapters)
     course = load_course(course_file, key) if course_file else Course()
     wanted = [c for c in key.chapters if not chapters or c.name in chapters]
-    if problem := unsound(key, wanted):
-        raise Stop(f"{problem} Mend it first: autograder verify --key {key.name}")
+    prove_first(key, wanted)
     path = output or Path("autograder.zip")
     write(path, autograder_zip(key, chapters, course, unsafe=unsafe))
     _say(f"Upload {path} in Gradescope: Configure Autograder, image Ubuntu 24.04.")

@@ -18,7 +18,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from autograder.authoring.soundness import chapters_needed, unsound
+from autograder.authoring.soundness import chapters_needed
 from autograder.checking.show import visible
 from autograder.commands.class_settings import (
     asked_for,
@@ -40,6 +40,7 @@ from autograder.commands.common import (
     unsafe_option,
 )
 from autograder.commands.moved import moved_lines
+from autograder.commands.proof import prove_first
 from autograder.commands.run import Class, Manner, RunSummary, run
 from autograder.commands.spread import (
     choose_executor,
@@ -126,8 +127,7 @@ def grade_command(
         found = read_class(submissions, out, course, roster_file, layout)
         say_class(found, course)
         handed = with_policy(found, course, key)
-        if problem := unsound(key, chapters_needed(key, handed)):
-            raise Stop(f"{problem} Mend it first: autograder verify --key {key.name}")
+        prove_first(key, chapters_needed(key, handed))
         with _progress(console) as bar:
             task = bar.add_task("Grading", total=len(handed))
 

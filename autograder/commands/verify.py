@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import track
 
 from autograder.authoring.mutation import tallies
 from autograder.authoring.soundness import remember
 from autograder.authoring.verify import Problem, verify_chapter, verify_exercises
 from autograder.commands.common import SOME_NOT_GRADED, Stop, key_option, open_key
+from autograder.commands.proof import chosen, watched
 from autograder.exercise.key import Key, KeyProblem
 from autograder.notebooks.convert import ChapterProblem
 
@@ -41,33 +40,36 @@ def verify_command(root: Path, mutated: bool, ids: tuple[str, ...], key_name: st
     exercises, or to chapters by their prefix.
     """
     key = open_key(key_name)
-    if mutated:
-        _prove_by_mutation(key, ids)
-        return
-    if ids:
-        raise Stop("Only --mutants can be narrowed to some exercises. Add it.")
-    problems: list[Problem] = []
-    counted = 0
     try:
-        faulty: set[str] = set()
-        for exercise, found in verify_exercises(key):
-            problems += found
-            faulty |= {exercise.id for _ in found}
-            counted += len(exercise.misconceptions)
+        wanted = chosen(key, ids)
+    except KeyProblem as problem:
+        raise Stop(str(problem)) from None
+    if mutated:
+        _prove_by_mutation(key, wanted)
+        return
+    exercises = [key.exercise(one) for one in wanted]
+    problems: list[Problem] = []
+    faulty: set[str] = set()
+    found = verify_exercises(key, exercises)
+    for exercise, wrong in watched(found, "Proving the key", len(exercises)):
+        problems += wrong
+        faulty |= {exercise.id for _ in wrong}
+    with_book = (root / "book" / "chapters").is_dir()
+    try:
         for chapter in key.chapters:
-            if faulty.isdisjoint(e.id for e in key.exercises(chapter)):
+            own = {exercise.id for exercise in key.exercises(chapter)}
+            if own <= set(wanted) - faulty:
                 remember(key, chapter)  # grade need not prove it again
-        with_book = (root / "book" / "chapters").is_dir()
-        for chapter in key.chapters if with_book else ():
-            problems += verify_chapter(key, chapter, root)
-    except (KeyProblem, ChapterProblem) as problem:
+            if with_book and not own.isdisjoint(wanted):
+                problems += verify_chapter(key, chapter, root)
+    except ChapterProblem as problem:
         raise Stop(str(problem)) from None
     _list(problems)
-    exercises = len(key.all_exercises())
+    counted = sum(len(exercise.misconceptions) for exercise in exercises)
     book = "chapters and notebooks agree" if with_book else "no book here to compare"
     click.echo(
-        f"The key {key.name!r} holds: {exercises} exercises, {counted} misconceptions, "
-        f"each named as itself; {book}."
+        f"The key {key.name!r} holds: {len(exercises)} exercises, {counted} "
+        f"misconceptions, each named as itself; {book}."
     )
 
 
@@ -79,25 +81,8 @@ def _list(problems: Sequence[Problem]) -> None:
         raise SystemExit(SOME_NOT_GRADED)
 
 
-def _prove_by_mutation(key: Key, ids: tuple[str, ...]) -> None:
-    try:
-        chosen = [e.id for e in key.all_exercises()] if not ids else []
-        for one in ids:
-            chapter = key.chapter_of(one)
-            found = [key.exercise(one)] if "." in one else key.exercises(chapter)
-            chosen += [exercise.id for exercise in found]
-    except KeyProblem as problem:
-        raise Stop(str(problem)) from None
-    watched = Console(stderr=True)
-    done = list(
-        track(
-            tallies(key.name, chosen),
-            "Mutants",
-            total=len(chosen),
-            console=watched,
-            disable=not watched.is_terminal,
-        )
-    )
+def _prove_by_mutation(key: Key, wanted: Sequence[str]) -> None:
+    done = list(watched(tallies(key.name, wanted), "Mutants", len(wanted)))
     _list([problem for tally in done for problem in tally.problems])
     total, killed, marked, named = (
         sum(getattr(tally, part) for tally in done)

@@ -11,7 +11,7 @@ from toy_key.statistics import STANDARDISE
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS
 
 from autograder import Case, Misconception, Property
-from autograder.authoring.soundness import unsound
+from autograder.authoring.soundness import prove, unproved
 from autograder.authoring.verify import verify_exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.notebooks.stubs import same_contract, stub
@@ -126,18 +126,23 @@ def proved(monkeypatch, tmp_path):
         calls.append(exercise.id)
         yield from verify_exercise(exercise)
 
-    monkeypatch.setattr("autograder.authoring.soundness.verify_exercise", counting)
+    monkeypatch.setattr("autograder.authoring.verify.verify_exercise", counting)
     return calls
+
+
+def faults(key, chapters):
+    """What is said of the exercises that have to be proved now."""
+    return [said for said in prove(key, unproved(key, chapters)) if said]
 
 
 def test_a_sound_key_is_proved_once_for_each_version(proved, toy):
     for _ in range(2):
-        assert unsound(toy, toy.chapters) == ""
+        assert faults(toy, toy.chapters) == []
     assert proved == [exercise.id for exercise in toy.all_exercises()]
 
 
 def test_only_the_chapters_that_are_needed_are_proved(proved, toy):
-    unsound(toy, toy.chapters[1:])
+    assert faults(toy, toy.chapters[1:]) == []
     assert proved == ["statistics.standardise"]
 
 
@@ -148,8 +153,7 @@ def test_an_unsound_key_is_refused_every_time_with_the_exercise(proved, toy):
 
     weak = Weak("toy_key", toy.chapters[:1])
     for _ in range(2):
-        sentence = unsound(weak, weak.chapters)
-        assert sentence.startswith("The key 'toy_key' is not sound, so nothing was graded.")
+        (sentence,) = faults(weak, weak.chapters)
         assert "temperature.to_celsius: Misconception 'harmless' passes" in sentence
     assert len(proved) == 2
 
@@ -157,7 +161,7 @@ def test_an_unsound_key_is_refused_every_time_with_the_exercise(proved, toy):
 def test_a_key_is_proved_again_where_nothing_can_be_remembered(proved, toy, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
     for _ in range(2):
-        assert unsound(toy, toy.chapters[1:]) == ""
+        assert faults(toy, toy.chapters[1:]) == []
     assert len(proved) == 2
 
 

@@ -1,0 +1,61 @@
+"""Grading goes only by a key that was proved; the first time it is, this is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import track
+
+from autograder.authoring.soundness import prove, unproved
+from autograder.commands.common import Stop
+from autograder.exercise.definition import Chapter
+from autograder.exercise.key import Key
+
+T = TypeVar("T")
+
+
+def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
+    """Prove the chapters' exercises that were not proved as they are now.
+
+    Raises
+    ------
+    Stop
+        With the first fault: nothing may be graded by such a key.
+    """
+    due = unproved(key, chapters)
+    total = sum(len(key.exercises(chapter)) for chapter in due)
+    words = "Proving the key, once for each version of it"
+    faults = [said for said in watched(prove(key, due), words, total) if said]
+    if faults:
+        raise Stop(
+            f"The key {key.name!r} is not sound, so nothing was graded. {faults[0]} "
+            f"Mend it first: autograder verify --key {key.name}"
+        )
+
+
+def watched(steps: Iterable[T], words: str, total: int) -> Iterator[T]:
+    """The steps, with a bar that shows how far they are where somebody watches."""
+    console = Console(stderr=True)
+    hidden = not console.is_terminal or not total
+    yield from track(
+        steps, words, total=total, console=console, disable=hidden, transient=True
+    )
+
+
+def chosen(key: Key, ids: Sequence[str]) -> list[str]:
+    """The ids of the exercises that ids and chapters' prefixes speak of; all for none.
+
+    Raises
+    ------
+    KeyProblem
+        When an id or prefix is unknown.
+    """
+    if not ids:
+        return [one.id for one in key.all_exercises()]
+    found: list[str] = []
+    for one in ids:
+        chapter = key.chapter_of(one)
+        found += [one] if "." in one else [e.id for e in key.exercises(chapter)]
+    return found
