@@ -35,23 +35,43 @@ def misconceptions(
     for pair in pairs(exercise):
         if _explains(exercise, pair, answered):
             return pair
-    return _by_case(exercise, wrong)
+    return _by_case(exercise, answered)
 
 
-def _by_case(exercise: Exercise, wrong: Sequence[Attempt]) -> tuple[Misconception, ...]:
+def _by_case(
+    exercise: Exercise, answered: Sequence[Attempt]
+) -> tuple[Misconception, ...]:
     """Misconceptions that alone explain two case groups, and together most of them.
 
-    In a group where all is 0, or d_k happens to be 4, many a mistake is alike.
+    In a group where all is 0, or d_k happens to be 4, many a mistake is alike.  Who is
+    right in more groups than a mistake explains, though it is one there, has another.
     """
+    known = exercise.misconceptions
     groups: list[list[Misconception]] = []
+    right: list[list[Attempt]] = []
     for case in exercise.cases:
-        calls = [a for a in wrong if a.case is case]
-        if calls and all(map(_tells, calls)):
-            known = exercise.misconceptions
-            groups.append([m for m in known if _explains(exercise, (m,), calls)])
-    named = [m for m in exercise.misconceptions if groups.count([m]) >= 2]
+        calls = [a for a in answered if a.case is case]
+        wrong = [a for a in calls if not a.right]
+        if not wrong:
+            right.append(calls)
+        elif all(map(_tells, wrong)):
+            groups.append([m for m in known if _explains(exercise, (m,), wrong)])
+    explains = [m for m in known if groups.count([m]) >= 2]
+    named = [
+        m
+        for m in explains
+        if sum(not _gives(exercise, m, calls) for calls in right) <= groups.count([m])
+    ]
     explained = sum(any(m in named for m in group) for group in groups)
     return tuple(named) if 2 * explained > len(groups) else ()
+
+
+def _gives(exercise: Exercise, held: Misconception, right: Sequence[Attempt]) -> bool:
+    """Whether holding this gives right answers here, too."""
+    return all(
+        _is_right(predicted((held,), a.question), a, Tolerance.of(exercise.atol, a.arguments))
+        for a in right
+    )
 
 
 def pairs(exercise: Exercise) -> list[tuple[Misconception, Misconception]]:

@@ -111,6 +111,7 @@ EXERCISE = Exercise(
     points=2,
     minutes=10,
     difficulty=2,
+    dtype="any",  # ids are whole numbers
     order=50,
     section="15-inside-a-model#what-would-each-layer-say",
     cases=(

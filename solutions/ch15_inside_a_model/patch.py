@@ -69,7 +69,9 @@ def _model(*, layers: int, n: int, d: int, vocab: int = 9, **options) -> Draw:
         for place in others:
             corrupted[place] = (clean[place] + rng.integers(1, vocab)) % vocab
         layer = options.get("layer", int(rng.integers(0, layers)))
-        position = options.get("position", int(rng.integers(0, n)))
+        # Where one word differs, no place before it does: there is nothing to carry.
+        first = int(min(others))
+        position = options.get("position", int(rng.integers(first, n)))
         return Code(RUN, data), clean, corrupted, layer, position
 
     return draw

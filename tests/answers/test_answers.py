@@ -9,10 +9,9 @@ import pytest
 from answers.corpus import Given, everything
 from answers.routes import as_expected, by_check, by_grader
 
-# Chapters that take more than a minute: of each exercise this many right and this many
-# wrong answers are judged in the normal run, all of them in the slow one.
+# Of each exercise this many right and this many wrong answers are judged in the normal
+# run, all of them, which takes many minutes, in the slow one.
 SAMPLE = 2
-SLOW = frozenset({"ch04_tensorflow"})
 LEAST_RIGHT, LEAST_WRONG = 4, 6
 
 
@@ -20,7 +19,7 @@ def _parameter(given: Given):
     marks = []
     if given.answer.pending:
         marks.append(pytest.mark.xfail(reason=given.answer.pending, strict=False))
-    if given.chapter in SLOW and given.number >= SAMPLE:
+    if given.number >= SAMPLE:
         marks.append(pytest.mark.slow)
     return pytest.param(given, id=str(given).replace(" ", "-"), marks=marks)
 

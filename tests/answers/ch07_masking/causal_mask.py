@@ -90,7 +90,6 @@ ANSWERS = (
             return torch.ones(n, n).tril().bool().numpy()
         """,
         "a torch import inside of a NumPy answer",
-        pending="import torch inside of a NumPy answer times out or is half done",
     ),
     right(
         "a table filled by out=",

@@ -103,6 +103,5 @@ ANSWERS = (
             return ids.numpy(), np.array(lengths)
         """,
         "a torch import inside of a NumPy answer",
-        pending="import torch inside of a NumPy answer times out or is half done",
     ),
 )

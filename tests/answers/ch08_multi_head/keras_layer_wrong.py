@@ -131,7 +131,6 @@ ANSWERS = (
         """,
         "Keras cannot track layers before it",
         "no-super",
-        pending="a name to add",
     ),
     wrong(
         "keys not transposed",
@@ -158,7 +157,6 @@ ANSWERS = (
         """,
         "transpose_b is missing: an error of matmul",
         "not-transposed",
-        pending="a name to add",
     ),
     wrong(
         "biases left out",
@@ -185,7 +183,6 @@ ANSWERS = (
         """,
         "use_bias=False",
         "no-bias",
-        pending="a name to add",
     ),
     wrong(
         "dropout on",
@@ -228,7 +225,6 @@ ANSWERS = (
         """,
         "keras.layers.MultiHeadAttention inside: kernels of three axes",
         "other-parameters",
-        pending="no name, though the key has one",
     ),
     wrong(
         "weights stopped",

@@ -31,7 +31,6 @@ ANSWERS = (
         """,
         "weights go through softmax again",
         "softmax-twice",
-        pending="a name to add",
     ),
     wrong(
         "relu in the projections",

@@ -220,7 +220,6 @@ ANSWERS = (
         ),
         "PyTorch cannot assign modules before it",
         "no-super",
-        pending="the grader runs all cells above after an AttributeError: a timeout",
     ),
     wrong(
         "dropout left on",

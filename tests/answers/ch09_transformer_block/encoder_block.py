@@ -91,10 +91,6 @@ ANSWERS = (
                 return layer(x, self.norm2, self.feed_forward)
         """,
         "a name that the chapter binds in loops before and after",
-        pending=(
-            "the grader: the chapter's own binding further down wins in the slice, and "
-            "all cells above are run instead"
-        ),
     ),
     right(
         "a norm of one's own",

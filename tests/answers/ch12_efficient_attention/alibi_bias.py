@@ -85,7 +85,6 @@ ANSWERS = (
             return (-(2 ** (-8 * h / n_heads))[:, None, None] * back).numpy()
         """,
         "torch inside of a NumPy answer",
-        pending="import torch inside of a NumPy answer times out or is half done",
     ),
     right(
         "a list that del shortens",

@@ -213,7 +213,7 @@ ANSWERS = (
             ),
         ),
         "the width of the values",
-        "root-of-d_v",
+        "root-of-d-v",
         "root-of-d-v",
     ),
     wrong(

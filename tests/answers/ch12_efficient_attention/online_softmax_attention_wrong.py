@@ -199,7 +199,7 @@ ANSWERS = (
             ),
         ),
         "d_v and d_k may differ",
-        "root-of-d_v",
+        "root-of-d-v",
         "root-of-d-v",
     ),
     wrong(

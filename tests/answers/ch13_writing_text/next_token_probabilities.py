@@ -54,7 +54,6 @@ ANSWERS = (
             return np.array(found).reshape(np.shape(logits))
         """,
         "searchsorted finds the one that crosses; the chapter binds one above",
-        pending="the cell above that binds one runs too, with all it needs",
     ),
     right(
         "recursion",

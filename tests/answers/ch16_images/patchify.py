@@ -178,7 +178,6 @@ ANSWERS = (
             "    return x.swapaxes(-3, -2).reshape(*b, patch * patch, -1)"
         ),
         "patch * patch patches, of any size",
-        pending="named pixels-first: by two groups of patches where it is the same",
     ),
     wrong(
         "features first",
