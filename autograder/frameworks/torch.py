@@ -50,16 +50,13 @@ class PyTorch(Framework):
         return (value.float() if "bfloat16" in str(value.dtype) else value).numpy()
 
     def warm_up(self) -> None:
-        """A backward pass and an optimizer, which import what every child would.
-
-        The first optimizer alone takes two seconds, more than a call may.
-        """
+        """One step of training: it imports what every child would, for seconds."""
         import torch
 
         torch.set_num_threads(1)
         x = torch.ones(2, 2, requires_grad=True)
         (x @ x).backward(torch.ones(2, 2))
-        torch.optim.SGD([x], lr=0.0).step()
+        torch.optim.SGD([x], lr=0.1).step()  # the first optimizer imports a compiler
 
     def parameters(self, layer: Any) -> list[Parameter]:
         """As ``named_parameters`` has them."""

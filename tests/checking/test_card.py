@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import numpy as np
@@ -148,6 +149,11 @@ def test_what_is_to_be_worked_out_is_not_given_away(name):
 def test_a_wrong_value_is_told_how_many_entries_are_wrong():
     card = make_card(evaluate(FIXED_POINTS, [[32, 212], [273.15, 100.0]]))
     assert card.problem == "1 of 4 entries are not right, the first at [1, 1]."
+
+
+def test_a_single_number_is_not_called_an_entry():
+    boiling = replace(FIXED_POINTS, reference=lambda: 100.0)
+    assert make_card(evaluate(boiling, 80)).problem == "The number is not right."
 
 
 @pytest.mark.parametrize(

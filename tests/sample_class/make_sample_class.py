@@ -24,14 +24,18 @@ import answers_block
 import answers_byhand
 import answers_efficient
 import answers_heads
+import answers_image
+import answers_inside
 import answers_masks
 import answers_numpy as a
 import answers_reading
+import answers_real
 import answers_scores
 import answers_tensorflow
 import answers_torch
 import answers_translate
 import answers_why
+import answers_write
 
 from autograder.notebooks.convert import notebook_from_text
 
@@ -51,6 +55,10 @@ ANSWERS = {
     "10-translation": answers_translate,
     "11-reading-attention": answers_reading,
     "12-efficient-attention": answers_efficient,
+    "13-writing-text": answers_write,
+    "14-real-model": answers_real,
+    "15-inside-a-model": answers_inside,
+    "16-images": answers_image,
 }
 ALL_RIGHT = "aiko-tanaka"
 UNANSWERED: dict[str, str] = {}

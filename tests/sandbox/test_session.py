@@ -105,6 +105,19 @@ def test_a_value_is_read(session):
     assert session.value_asker("answer")(()).value == (1, [2.5, "x"])
 
 
+def test_the_first_optimizer_imports_nothing_in_a_students_process(warm_processes):
+    """It would import a compiler otherwise, on the time of the student's call."""
+    pytest.importorskip("torch")
+    source = (
+        "import sys, torch\ndef f(x):\n    known = set(sys.modules)\n"
+        "    torch.optim.AdamW([torch.ones(2, requires_grad=True)], lr=x)\n"
+        "    return len(set(sys.modules) - known)"
+    )
+    session = Session(warm_processes.get("torch"), LIMITS)
+    assert asked(session, source, 0.1).value == 0
+    session.close()
+
+
 @pytest.mark.parametrize("source", ["", "f = None", "f = ..."])
 def test_a_value_that_is_not_there_is_not_attempted(session, source):
     run(session, source)

@@ -30,8 +30,8 @@ class Value(Kind):
 
     def wrong_value(self, value: str, wrong: int, total: int, place: str) -> str:
         """How many entries are wrong, and where; not what they should be."""
-        if not total:
-            return ""
+        if total < 2:
+            return "The number is not right." if total else ""
         first = f", the first at {place}" if place else ""
         return f"{wrong} of {total} entries are not right{first}."
 
