@@ -68,10 +68,11 @@ def _by_case(
 
 def _gives(exercise: Exercise, held: Misconception, right: Sequence[Attempt]) -> bool:
     """Whether holding this gives right answers here, too."""
-    return all(
-        _is_right(predicted((held,), a.question), a, Tolerance.of(exercise.atol, a.arguments))
-        for a in right
-    )
+    for attempt in right:
+        tolerance = Tolerance.of(exercise.atol, attempt.arguments)
+        if not _is_right(predicted((held,), attempt.question), attempt, tolerance):
+            return False
+    return True
 
 
 def pairs(exercise: Exercise) -> list[tuple[Misconception, Misconception]]:

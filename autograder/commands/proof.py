@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar
 
+import click
 from rich.console import Console
 from rich.progress import track
 
 from autograder.authoring.soundness import prove, unproved
+from autograder.authoring.verify import MANY
 from autograder.commands.common import Stop
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
@@ -27,6 +29,8 @@ def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
     due = unproved(key, chapters)
     total = sum(len(key.exercises(chapter)) for chapter in due)
     words = "Proving the key, once for each version of it"
+    if total >= MANY:
+        click.echo(f"{words}: {total} exercises, some minutes ...", err=True)
     faults = [said for said in watched(prove(key, due), words, total) if said]
     if faults:
         raise Stop(

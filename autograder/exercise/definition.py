@@ -7,7 +7,7 @@ in Jupyter, in the grader and in the reader's browser.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -212,13 +212,22 @@ class Exercise:
         return self.how.is_code
 
     def wrong_answer(self, *misconceptions: Misconception) -> Callable[..., Any]:
-        """The answer of someone who holds these misconceptions."""
-        if len(misconceptions) == 1 and misconceptions[0].wrong is not None:
-            return misconceptions[0].wrong
+        """The answer of someone who holds these misconceptions.
+
+        A class is called what the student's is: some errors say its name.
+        """
+        answer = self._wrong(misconceptions)
+        if isinstance(answer, type):
+            answer.__name__ = answer.__qualname__ = self.reference.__name__
+        return answer
+
+    def _wrong(self, held: Sequence[Misconception]) -> Callable[..., Any]:
+        if len(held) == 1 and held[0].wrong is not None:
+            return held[0].wrong
         if self.decisions is None:
             raise ValueError(f"{self.id}: choices need Exercise.decisions.")
         chosen: dict[str, Any] = {}
-        for misconception in misconceptions:
+        for misconception in held:
             chosen.update(misconception.choices or {})
         return self.how.holding(self, chosen)
 

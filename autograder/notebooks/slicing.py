@@ -9,13 +9,14 @@ the names it uses, whatever binds those, and so on.
 from __future__ import annotations
 
 import ast
+import bisect
 import builtins
 import itertools
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from autograder.notebooks.read import SHARED_CHARACTERS, Cell, Notebook, parse
 from autograder.notebooks.statements import Statement, check_argument, check_call, names
@@ -194,6 +195,8 @@ def slice_for(
     kept: dict[tuple[int, int], Statement] = {}
     borrowed: set[str] = set()
     seen = {found.name} | BUILTINS
+    makers: dict[str, _Makers] = {}
+    taken: dict[str, int] = {}  # of what makes a name, from where on it is kept
     pending = [found.expression] if found.expression else list(found.definitions)
     pending += _filling(found, behind)
     while pending:
@@ -201,16 +204,43 @@ def slice_for(
         if statement.place in kept:
             continue
         kept[statement.place] = statement
-        for name in sorted((statement.uses | statement.binds) - seen):
-            seen.add(name)
-            made = behind.get(name, []) + behind.get("*", [])
+        for name in sorted((statement.uses | statement.binds) - statement.rebinds - seen):
             if exercise_names.get(name) is False:
                 borrowed.add(name)
-            elif name in exercise_names:
-                pending += [s for s in made if not s.is_stub]
-            else:
-                pending += made
+                continue
+            if name not in makers:
+                makers[name] = _Makers(name, behind.get(name, []))
+                pending += behind.get("*", [])
+            made = makers[name].made
+            first, last = makers[name].begun(statement), taken.get(name, len(made))
+            taken[name] = min(first, last)
+            pending += [
+                s for s in made[first:last] if not s.is_stub or name not in exercise_names
+            ]
     return Slice(_cells(kept[place] for place in sorted(kept)), frozenset(borrowed))
+
+
+@dataclass(frozen=True)
+class _Makers:
+    """What makes one name, in order, and which of it begins anew."""
+
+    name: str
+    made: list[Statement]
+
+    @cached_property
+    def anew(self) -> list[int]:
+        """The places in ``made`` of what binds the name whatever it was before."""
+        return [i for i, s in enumerate(self.made) if self.name in s.rebinds]
+
+    def begun(self, by: Statement) -> int:
+        """From where on it counts for a statement.
+
+        What the name was before is nobody's business, unless something up there
+        needs it.
+        """
+        above = bisect.bisect_right(self.made, by.place, key=lambda s: s.place)
+        last = bisect.bisect_left(self.anew, above) - 1
+        return self.anew[last] if last >= 0 else 0
 
 
 def _cells(kept: Iterable[Statement]) -> tuple[tuple[str, str], ...]:

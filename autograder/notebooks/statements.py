@@ -17,7 +17,8 @@ from autograder.notebooks.read import SHARED_CHARACTERS, Cell, Notebook
 class Statement:
     """One top-level statement: what it binds, changes and uses.
 
-    ``line`` is where it begins in its cell.
+    What it ``rebinds`` owes nothing to what it was before.  ``line`` is where it begins
+    in its cell.
     """
 
     cell: Cell
@@ -29,6 +30,7 @@ class Statement:
     is_stub: bool = False
     checks: str = ""  # the id, when it is a call of check()
     line: int = 1
+    rebinds: frozenset[str] = frozenset()
 
     @property
     def place(self) -> tuple[int, int]:
@@ -101,7 +103,25 @@ def _statement(index: int, node: ast.stmt, lines: list[str]) -> tuple[Any, ...]:
     source = b"\n".join(own).decode()
     binds, changes, uses = names(source)
     stub = is_stub(node)
-    return index, source, binds, changes, uses, stub, checked_id(node), first
+    facts = index, source, binds, changes, uses, stub, checked_id(node), first
+    return *facts, _rebound(node, uses)
+
+
+def _rebound(node: ast.stmt, uses: frozenset[str]) -> frozenset[str]:
+    """The names that a statement binds whatever happens: not one inside of a loop."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        before = [*node.decorator_list, node.args]  # the body runs when it is bound
+        seen = (n.id for part in before for n in ast.walk(part) if isinstance(n, ast.Name))
+        return frozenset({node.name}) - frozenset(seen)
+    if isinstance(node, ast.ClassDef):
+        return frozenset({node.name}) - uses
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        # `import a.b` adds to what `import a.c` made of `a`.
+        return frozenset(a.asname or a.name for a in node.names)
+    if not isinstance(node, ast.Assign):
+        return frozenset()
+    targets = [t for target in node.targets for t in getattr(target, "elts", [target])]
+    return frozenset(t.id for t in targets if isinstance(t, ast.Name)) - uses
 
 
 def names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

@@ -143,7 +143,7 @@ EXERCISE = Exercise(
     minutes=10,
     difficulty=2,
     section="10-translation#greedy-decoding",
-    dtype="any",  # ids are whole numbers
+    dtype="input",  # ids are whole numbers
     order=50,
     cases=(
         Case("three ids and the end", _model(ends_after=3, max_len=9)),

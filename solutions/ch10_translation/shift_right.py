@@ -72,7 +72,7 @@ EXERCISE = Exercise(
     minutes=5,
     difficulty=1,
     section="10-translation#teacher-forcing",
-    dtype="any",  # ids are whole numbers
+    dtype="input",  # ids are whole numbers
     order=10,
     cases=(
         Case("one sequence", _targets(5)),

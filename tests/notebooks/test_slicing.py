@@ -106,7 +106,7 @@ NEEDED = {
     ],
     "a name that is None at first": [
         "SEEN = None",
-        "SEEN = {}",
+        "if SEEN is None:\n    SEEN = {}",
         "to_celsius = lambda f: SEEN",
     ],
     "a comprehension at the top": [
@@ -418,3 +418,42 @@ def test_what_only_stands_below_is_taken_all_the_same():
     answer = "def to_celsius(fahrenheit):\n    return helper(fahrenheit)"
     run = run_for(answer, CHECK, "def helper(f):\n    return (f - 32) * 5 / 9")
     assert any("def helper" in source for source in run)
+
+
+# What is kept of these cells, by the numbers of their statements.
+ANEW = {
+    "a function takes the place of a loop's name": (
+        ["for less in trained():\n    less()", "def less(f):\n    return f - 32"],
+        [1],
+    ),
+    "a value takes the place of a loop's name": (
+        ["for less in trained():\n    less(1)", "less = lambda f: f - 32"],
+        [1],
+    ),
+    "somebody used it before": (
+        ["ZERO = 32", "less = lambda f, zero=ZERO: f - zero", "ZERO = trained()"],
+        [0, 1, 2],
+    ),
+    "it goes on from what it was": (
+        ["less = lambda f: f", "less = (lambda was: lambda f: was(f) - 32)(less)"],
+        [0, 1],
+    ),
+    "it is decorated with what it was": (
+        ["less = lambda g: g", "@less\ndef less(f):\n    return f - 32"],
+        [0, 1],
+    ),
+    "parts of a package": (["import less.a", "import less.b"], [0, 1]),
+    "it is changed afterwards": (
+        ["less = trained()", "def less(f):\n    return f - 32", "less.note = 1"],
+        [1, 2],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ANEW)
+def test_what_a_name_was_before_it_was_bound_anew_is_left_out(name):
+    """A loop of the chapter's that trains would be run for a helper of that name."""
+    cells, kept = ANEW[name]
+    answer = "def to_celsius(f):\n    return less(f) / 1.8"
+    found = run_for(*cells, answer, CHECK)
+    assert found == [*(cells[i] for i in kept), answer]

@@ -182,7 +182,7 @@ ANSWERS = (
                 return self.fc_out(tf.reshape(context, (-1, n, d)))
         """,
         "use_bias=False",
-        "no-bias",
+        "bias-at-the-end-alone",
     ),
     wrong(
         "dropout on",
@@ -224,7 +224,6 @@ ANSWERS = (
                 return self.attention(x, x)
         """,
         "keras.layers.MultiHeadAttention inside: kernels of three axes",
-        "other-parameters",
     ),
     wrong(
         "weights stopped",

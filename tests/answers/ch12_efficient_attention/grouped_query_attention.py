@@ -214,7 +214,6 @@ ANSWERS = (
         ),
         "the width of the values",
         "root-of-d-v",
-        "root-of-d-v",
     ),
     wrong(
         "over the queries",

@@ -200,7 +200,6 @@ ANSWERS = (
         ),
         "d_v and d_k may differ",
         "root-of-d-v",
-        "root-of-d-v",
     ),
     wrong(
         "not divided at the end",
