@@ -36,8 +36,12 @@ def is_root() -> bool:
 
 
 def closed(paths: Iterable[str]) -> bool:
-    """Whether one of these lies in a folder that others than its owner cannot enter."""
-    places = {place for path in paths for place in (path, *map(str, Path(path).parents))}
+    """Whether one of these lies in a folder that others than its owner cannot enter.
+
+    A process's own part of ``/proc`` is closed to others, and open to itself.
+    """
+    on_disk = [path for path in paths if not path.startswith("/proc/")]
+    places = {place for path in on_disk for place in (path, *map(str, Path(path).parents))}
     return any(not os.stat(place).st_mode & 1 for place in places if os.path.isdir(place))
 
 
@@ -59,7 +63,9 @@ def become_nobody(*, reads_all: bool) -> None:
 
 
 def drop_capabilities(kept: int = 0) -> None:
-    """Give up all capabilities but those of the mask ``kept``.
+    """Give up all capabilities but those of the mask ``kept``, where they are there.
+
+    A container's root has but some of them, and cannot keep what it has not.
 
     Raises
     ------
@@ -68,6 +74,7 @@ def drop_capabilities(kept: int = 0) -> None:
     """
     _empty_bounds()
     header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
+    kept &= _permitted()
     wanted = struct.pack("=6I", kept, kept, 0, 0, 0, 0)
     if _libc.syscall(CAPSET_NUMBERS[os.uname().machine], header, wanted):
         raise OSError(
@@ -78,3 +85,9 @@ def drop_capabilities(kept: int = 0) -> None:
 def _empty_bounds() -> None:
     for capability in range(64):
         _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+
+
+def _permitted() -> int:
+    """The mask of the capabilities that this process may have."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("CapPrm:")[2].split()[0], 16)
