@@ -27,6 +27,7 @@ NAMES = (
     "position-explorer",
     "softmax-saturation",
     "cache-calculator",
+    "model-heads",
 )
 OPENING = re.compile(rf"<({'|'.join(NAMES)})[\s>]")
 FALLBACK = (

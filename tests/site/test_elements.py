@@ -19,6 +19,7 @@ IN_CHAPTERS = {
     "head-splitter": "08-multi-head",
     "position-explorer": "09-transformer-block",
     "cache-calculator": "12-efficient-attention",
+    "model-heads": "15-inside-a-model",
 }
 NAMES = list(IN_CHAPTERS)
 SMALLEST_TARGET = 40  # pixels
