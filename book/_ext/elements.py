@@ -28,6 +28,7 @@ NAMES = (
     "softmax-saturation",
     "cache-calculator",
     "model-heads",
+    "model-writes",
 )
 OPENING = re.compile(rf"<({'|'.join(NAMES)})[\s>]")
 FALLBACK = (
