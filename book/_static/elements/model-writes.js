@@ -127,7 +127,7 @@ class ModelWrites extends TouchElement {
     if (of) this.tell(`Reading: ${read} of ${of} tokens.`);
     for (const line of this.parts.children) {
       const made = calls[line.dataset.part];
-      if (line.dataset.own && made) line.lastChild.textContent = `yours, called ${made.toLocaleString("en")} times`;
+      if ("own" in line.dataset && made) line.lastChild.textContent = `yours, called ${made.toLocaleString("en")} times`;
     }
     if (text === undefined) return;
     this.count += 1;

@@ -116,7 +116,7 @@ export class ModelWriter {
       this.abandon = settle(reject);
       worker.onerror = (event) => {
         event.preventDefault();
-        this.end(new Trouble(words.fetch));
+        this.end(new Trouble(sentence({ what: "fetch" })));
       };
       worker.onmessage = ({ data }) => {
         listen();
