@@ -27,6 +27,8 @@ NAMES = (
     "position-explorer",
     "softmax-saturation",
     "cache-calculator",
+    "model-heads",
+    "model-writes",
 )
 OPENING = re.compile(rf"<({'|'.join(NAMES)})[\s>]")
 FALLBACK = (

@@ -19,6 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import page_model
 from exercise_index import Facts, all_facts
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
@@ -123,6 +124,11 @@ def bundle(entries: dict[str, dict[str, Any]]) -> bytes:
         )
     for chapter in sorted({entry["chapter"] for entry in entries.values()}):
         files[f"page_python/chapters/{chapter}.json"] = _code_of(chapter)
+    return packed_as_zip(files)
+
+
+def packed_as_zip(files: dict[str, bytes]) -> bytes:
+    """A zip, the same bytes for the same files."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name in sorted(files):
@@ -156,18 +162,25 @@ def write(app: Sphinx, error: Exception | None) -> None:
     static = Path(app.outdir, "_static")
     exercises = static / "exercises"
     exercises.mkdir(parents=True, exist_ok=True)
-    data = bundle(catalogue(Path(app.doctreedir)))
-    name = f"course-{hashlib.sha256(data).hexdigest()[:16]}.zip"
-    for old in exercises.glob("course-*.zip"):
-        old.unlink()
-    (exercises / name).write_bytes(data)
+    writer = {name: path.read_bytes() for name, path in page_model.code(OURS).items()}
     settings: dict[str, Any] = {
         "seconds": LONGEST,
-        "bundle": {"url": name, "bytes": len(data)},
+        "bundle": _put(exercises, "course", bundle(catalogue(Path(app.doctreedir)))),
+        "writer": _put(exercises, "writer", packed_as_zip(writer)),
+        "model": page_model.put(app, static),
     }
     settings |= _runtime(app, static)
     text = json.dumps(settings, indent=1) + "\n"
     (exercises / "python.json").write_text(text, encoding="utf-8")
+
+
+def _put(folder: Path, name: str, data: bytes) -> dict[str, Any]:
+    """Write a bundle under a name made of its content, in place of earlier ones."""
+    for old in folder.glob(f"{name}-*.zip"):
+        old.unlink()
+    path = folder / f"{name}-{hashlib.sha256(data).hexdigest()[:16]}.zip"
+    path.write_bytes(data)
+    return {"url": path.name, "bytes": len(data)}
 
 
 def _runtime(app: Sphinx, static: Path) -> dict[str, Any]:

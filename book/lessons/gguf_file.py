@@ -61,14 +61,21 @@ def read_gguf(path: Path | str) -> GGUF:
     Raises ValueError when it is no GGUF file of version 2 or 3, or holds a kind of
     tensor that this reader does not know.
     """
-    data = np.memmap(path, dtype=np.uint8, mode="r")
+    return parse_gguf(np.memmap(path, dtype=np.uint8, mode="r"), path)
+
+
+def parse_gguf(data: np.ndarray, name: Path | str) -> GGUF:
+    """Read a file whose bytes are in memory, uint8 (bytes,); the tensors are views of it.
+
+    name: what to call it where it is not right.  Raises as ``read_gguf`` does.
+    """
     cursor = _Cursor(memoryview(data))
     if bytes(data[:4]) != b"GGUF":
-        raise ValueError(f"{path} is not a GGUF file: it does not begin with GGUF")
+        raise ValueError(f"{name} is not a GGUF file: it does not begin with GGUF")
     cursor.at = 4
     version = cursor.scalar("I")
     if version not in (2, 3):
-        raise ValueError(f"{path} is GGUF version {version}; this reads 2 and 3")
+        raise ValueError(f"{name} is GGUF version {version}; this reads 2 and 3")
     n_tensors, n_values = cursor.scalar("Q"), cursor.scalar("Q")
     found = {}
     for _ in range(n_values):

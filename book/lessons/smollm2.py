@@ -244,32 +244,50 @@ def load_smollm2(parts: Parts | None = None, path: Path | None = None) -> Model:
     Raises ModelFileProblem when the wheel is not installed.
     """
     parts = parts or readers_own_parts()
-    file = read_gguf(path or model_path(SMOLLM2))
+    return model_of(read_gguf(path or model_path(SMOLLM2)), parts)
+
+
+def model_of(
+    file: GGUF,
+    parts: Parts,
+    tell: Callable[[int], object] = lambda layer: None,
+    turn: Callable[[np.ndarray], np.ndarray] = np.ascontiguousarray,
+) -> Model:
+    """Undo an open file's quantization and put the model together.
+
+    tell: called with the number of each layer before it is undone.
+    turn: how the turned matrices (d_in, d_out) lie in memory.
+    """
     config = Config.from_metadata(file.metadata)
-    layers = tuple(
-        layer_weights(file, i, parts.dequantize_q4_1) for i in range(config.n_layers)
-    )
+    layers = []
+    for i in range(config.n_layers):
+        tell(i)
+        layers.append(layer_weights(file, i, parts.dequantize_q4_1, turn))
     return Model(
         config=config,
         parts=parts,
         tokenizer=Tokenizer.from_metadata(file.metadata),
         metadata=file.metadata,
         table=numbers(file.tensors["token_embd.weight"], parts.dequantize_q4_1),
-        layers=layers,
+        layers=tuple(layers),
         output_norm=numbers(file.tensors["output_norm.weight"], parts.dequantize_q4_1),
     )
 
 
 def layer_weights(
-    file: GGUF, i: int, dequantize_q4_1: Callable[..., np.ndarray]
+    file: GGUF,
+    i: int,
+    dequantize_q4_1: Callable[..., np.ndarray],
+    turn: Callable[[np.ndarray], np.ndarray] = np.ascontiguousarray,
 ) -> dict[str, np.ndarray]:
     """Return the arrays of layer i by their names in the file without "blk.i.".
 
-    Matrices are stored (d_out, d_in) and turned here, once, to contiguous (d_in, d_out).
+    Matrices are stored (d_out, d_in) and turned here, once, to (d_in, d_out): contiguous,
+    or as ``turn`` puts them.
     """
     prefix = f"blk.{i}."
     return {
-        name.removeprefix(prefix): np.ascontiguousarray(numbers(tensor, dequantize_q4_1).T)
+        name.removeprefix(prefix): turn(numbers(tensor, dequantize_q4_1).T)
         for name, tensor in file.tensors.items()
         if name.startswith(prefix)
     }

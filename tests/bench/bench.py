@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import page_model
 import parts
 import tables
 from measure import ROOT, CommandFailed, adopt_orphans
@@ -27,6 +28,7 @@ PARTS = {
     "check": parts.latency,
     "memory": parts.memory,
     "layers": parts.layers,
+    "page": page_model.write_on_page,
 }
 
 

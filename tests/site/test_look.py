@@ -211,7 +211,7 @@ class TestFirstPage:
     @pytest.mark.parametrize("width", [1280, 390])
     def test_has_its_picture_near_the_top_and_three_doors(self, visit, width: int):
         view = visit("book/index.html", width=width)
-        picture = view.page.locator("article figure.book-figure").first.bounding_box()
+        picture = view.page.locator("article model-heads").bounding_box()
         assert picture["y"] < 900
         assert view.page.locator("#three-ways-in > ul > li a").count() == 3
 

@@ -1,0 +1,139 @@
+/**
+ * The page's side of the model that writes: its worker, what is kept, and its sentences.
+ */
+
+import { readSettings, Trouble } from "./python.js";
+import { load } from "./store.js";
+
+const SHELF = "attention-step-by-step-model";
+const PATIENCE = 3_000; // milliseconds in which a stop is heard before the worker is ended
+const SILENCE = 120_000; // ... without a word from it while it writes
+const LEAST_MEMORY = 1; // GiB that a browser says its device has
+
+const ELSEWHERE = "In a terminal it writes too: make write.";
+export const words = {
+  absent:
+    "This copy of the book was built without the model's file. To have it on the page, in " +
+    `the folder of the course: make models, then make book. ${ELSEWHERE}`,
+  memory:
+    "This device, or this browser, does not give a page the memory that the model needs, " +
+    `about 0.8 GB, so it was not opened. Close other pages and press the button again. ${ELSEWHERE}`,
+  offline:
+    "Your browser is offline, and the model could not be fetched. Connect, then press the button again.",
+  fetch: "The model could not be fetched. Check your connection, then press the button again.",
+  missing: `The model's file is missing on the server. Try again later. ${ELSEWHERE}`,
+  checksum:
+    "What came is not the file this book was made for, so it was not used. Press the button to fetch it again.",
+  silent:
+    "Nothing was written for two minutes, so it was ended. Look in your own functions for a loop that never finishes.",
+  stopped: "Stopped.",
+  ended: "Stopped, in the middle of a function: the model will be opened again.",
+  start: "Python could not be started in this browser. Reload the page, then press the button again.",
+};
+
+/** What an entry of the store has passed with; the same as for exercises. */
+function passedAnswers() {
+  const entries = Object.entries(load().exercises);
+  const passed = entries.map(([id, e]) => [id, e.passedSource ?? (e.state === "passed" ? e.source : undefined)]);
+  return Object.fromEntries(passed.filter(([, source]) => source));
+}
+
+/** What the build says of the model, and whether this browser has it; throws `Trouble`. */
+export async function aboutModel() {
+  const { model, pyodide } = await readSettings();
+  if (!model || !pyodide) return null;
+  const url = new URL(model.url, import.meta.url).href;
+  const kept = await caches.open(SHELF).then((shelf) => shelf.match(url)).catch(() => undefined);
+  return { bytes: model.bytes, kept: Boolean(kept) };
+}
+
+export class ModelWriter {
+  /** @param {(message: any) => void} heard  every message of the worker while it opens and writes */
+  constructor(heard) {
+    this.heard = heard;
+    /** @type {Worker | null} */
+    this.worker = null;
+    this.isOpen = false;
+  }
+
+  /** Open the model; resolves when it can write. @throws {Trouble} */
+  async open() {
+    if (this.isOpen) return;
+    if (typeof WebAssembly !== "object") throw new Trouble(words.start);
+    if (navigator.deviceMemory < LEAST_MEMORY) throw new Trouble(words.memory);
+    const here = await readSettings();
+    const absolute = (part) => ({ ...part, url: new URL(part.url, import.meta.url).href });
+    this.worker = new Worker(new URL("writer-worker.js", import.meta.url), { type: "module" });
+    const settings = {
+      pyodide: { folder: new URL(here.pyodide.folder, import.meta.url).href },
+      ...Object.fromEntries(["numpy", "bundle", "writer", "model"].map((name) => [name, absolute(here[name])])),
+    };
+    await this.until("open", { do: "open", settings });
+    this.isOpen = true;
+  }
+
+  /** Write; resolves with the last message. @param {string} prompt @param {number} most tokens @throws {Trouble} */
+  write(prompt, most) {
+    const request = { prompt, most, passed: passedAnswers() };
+    return this.until("done", { do: "write", request }, SILENCE);
+  }
+
+  /** Stop: softly between two tokens, else by ending the worker. */
+  stop() {
+    if (!this.isOpen) return this.end(new Trouble(words.stopped));
+    this.worker.postMessage({ do: "stop" });
+    clearTimeout(this.stopping);
+    this.stopping = setTimeout(() => this.end(new Trouble(words.ended)), PATIENCE);
+  }
+
+  /** End the worker, and whoever waits for it. @param {Trouble} why */
+  end(why) {
+    clearTimeout(this.stopping);
+    this.worker?.terminate();
+    this.worker = null;
+    this.isOpen = false;
+    this.abandon?.(why);
+    this.abandon = null;
+  }
+
+  /** Send a message and pass on what comes back, up to the one that ends it. */
+  until(last, message, silence = 0) {
+    return new Promise((resolve, reject) => {
+      let quiet = 0;
+      const listen = () => {
+        clearTimeout(quiet);
+        if (silence) quiet = setTimeout(() => this.end(new Trouble(words.silent)), silence);
+      };
+      const worker = this.worker;
+      const settle = (how) => (value) => {
+        clearTimeout(quiet);
+        clearTimeout(this.stopping);
+        this.abandon = null;
+        worker.onmessage = worker.onerror = null;
+        how(value);
+      };
+      const done = settle(resolve);
+      this.abandon = settle(reject);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        this.end(new Trouble(sentence({ what: "fetch" })));
+      };
+      worker.onmessage = ({ data }) => {
+        listen();
+        if (data.kind === "fault") return this.end(new Trouble(sentence(data.fault)));
+        this.heard(data);
+        if (data.kind === last || (last === "done" && (data.done || data.kind === "stopped"))) done(data);
+      };
+      listen();
+      worker.postMessage(message);
+    });
+  }
+}
+
+/** @param {{what: string, detail?: string}} fault */
+function sentence({ what }) {
+  if (what === "fetch" && navigator.onLine === false) return words.offline;
+  return words[what] ?? words.memory; // Python that dies has most likely run out of memory
+}
+
+export { Trouble };
