@@ -11,6 +11,9 @@ export const words = {
   noWebAssembly:
     "This browser has no WebAssembly, or has it switched off, and Python needs it here. " +
     `Use another browser, or do this exercise in Jupyter. ${KEPT}`,
+  noEditor: () =>
+    `${navigator.onLine === false ? "Your browser is offline, and the" : "The"} editor could ` +
+    "not be fetched. Write on here without it; it is tried again as you write or click.",
   notInThisCopy:
     "Python for the page is not part of this copy of the book: do this exercise in Jupyter.",
 };
