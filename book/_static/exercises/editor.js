@@ -84,7 +84,10 @@ export function makeEditor(options) {
         syntaxHighlighting(classHighlighter),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
         EditorView.domEventHandlers({
-          pointerdown: () => void (tabIndents = true),
+          pointerdown(_, editor) {
+            editor.setTabFocusMode(false); // CodeMirror's own, after Escape
+            tabIndents = true;
+          },
           blur: () => void (tabIndents = false),
         }),
         EditorView.contentAttributes.of({
