@@ -437,6 +437,28 @@ def test_offline_before_the_editor_is_there_is_said_and_one_writes_on(new_reader
     assert "42" in desk.said()
 
 
+@pytest.mark.parametrize("file", ["pyodide.mjs", "pyodide.asm.wasm", "course-*.zip"])
+def test_a_network_that_falls_silent_ends_the_wait(new_reader, file: str):
+    reader = new_reader()
+    reader.page.clock.install()
+    desk = Desk(reader)
+    silent = f"**/{file}"
+    reader.context.route(silent, lambda route: None)  # never answered
+    desk.write("20 + 22")
+    desk.press("Run")
+    bar = desk.section.get_by_role("progressbar")
+    bar.wait_for()
+    assert re.search(r"[\d.]+ of 1\d\.\d MB", desk.status.inner_text())
+    reader.page.wait_for_timeout(2_000)  # everything else comes
+    reader.page.clock.fast_forward(21_000)
+    desk.fault.wait_for()
+    assert "Nothing more of Python has come for 20 seconds" in desk.fault.inner_text()
+    reader.context.unroute(silent)
+    desk.press("Run")
+    desk.done("Your code ran")
+    assert "42" in desk.said()
+
+
 def test_a_browser_without_webassembly_is_told_so(new_reader):
     desk = Desk(new_reader(script="delete globalThis.WebAssembly"))
     assert "no WebAssembly" in desk.trouble()

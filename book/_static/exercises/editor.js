@@ -29,6 +29,8 @@ import {
   syntaxHighlighting,
 } from "../vendor/codemirror/codemirror.js";
 
+const PHONE = "(max-width: 40rem)"; // as in exercises.css
+
 /** @param {{isUserEvent: (kind: string) => boolean}} step */
 function isWriting(step) {
   return step.isUserEvent("input") || step.isUserEvent("delete");
@@ -80,6 +82,7 @@ export function makeEditor(options) {
         highlightActiveLine(),
         indentUnit.of("    "),
         EditorState.tabSize.of(4),
+        matchMedia(PHONE).matches ? EditorView.lineWrapping : [],
         new LanguageSupport(pythonLanguage),
         syntaxHighlighting(classHighlighter),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),

@@ -36,6 +36,11 @@ export function faultSentence({ what, file }) {
       `Connect, ${AGAIN}. ${KEPT}`;
   if (what === "fetch")
     return `${part} could not be fetched. Check your connection, ${AGAIN}. ${KEPT}`;
+  if (what === "silent")
+    return (
+      "Nothing more of Python has come for 20 seconds, so fetching it was ended. " +
+      `Check your connection, ${AGAIN}: what has come need not come twice. ${KEPT}`
+    );
   if (what === "start")
     return (
       "Python could not be started in this browser. " +

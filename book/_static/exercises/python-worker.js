@@ -2,21 +2,25 @@
  * Python in a worker of its own: a loop that never ends must not hold the page.
  *
  * In: `{do: "start", settings}` once, then requests of `page_python.desk`, each
- * with a `number`.  Out: `{kind: "progress" | "ready" | "result" | "fault"}`.
+ * with a `number`.  Out: `{kind: "progress" | "ready" | "result" | "fault"}`; progress
+ * says how many files are `pending`, so that the page sees a network gone silent.
  *
- * @typedef {{what: "missing" | "fetch" | "checksum" | "start" | "died", file?: string, detail?: string}} Fault
+ * @typedef {{what: "missing" | "fetch" | "silent" | "checksum" | "start" | "died", file?: string, detail?: string}} Fault
  */
 
 const PACKAGES = "/lib/python3.14/site-packages";
 const COURSE = "/course";
 const WASM = "application/wasm";
 const TELL_EVERY = 200_000; // bytes
+const TELL_AFTER = 500; // milliseconds: a slow line is no silent one
 const plainFetch = self.fetch.bind(self);
 
 /** @type {((request: string) => string) | null} */
 let answer = null;
 let loaded = 0;
 let told = 0;
+let toldAt = 0;
+let pending = 0; // files on their way
 /** @type {Fault | null} the first thing that went wrong with a file */
 let fault = null;
 
@@ -41,17 +45,18 @@ function respond({ number, ...request }) {
 async function start({ pyodide: core, numpy, bundle }) {
   const began = performance.now();
   self.fetch = counted; // Pyodide fetches its own files
+  tell("Fetching Python", 0);
   const [pyodide, numpyBytes, courseBytes] = await Promise.all([
     load(core.folder),
     bytesOf(numpy.url),
     bytesOf(bundle.url),
   ]);
   verify(pyodide, numpyBytes, numpy);
-  self.postMessage({ kind: "progress", step: "Unpacking NumPy" });
+  tell("Unpacking NumPy");
   giveBacktrace(pyodide);
   pyodide.unpackArchive(numpyBytes, "zip", { extractDir: PACKAGES });
   pyodide.unpackArchive(courseBytes, "zip", { extractDir: COURSE });
-  self.postMessage({ kind: "progress", step: "Starting NumPy" });
+  tell("Starting NumPy");
   answer = pyodide.runPython(`
 import importlib, sys
 sys.path.insert(0, "${COURSE}")
@@ -62,11 +67,22 @@ desk.answer
   self.postMessage({ kind: "ready", ms: performance.now() - began });
 }
 
+/**
+ * @param {string} step
+ * @param {number} [bytes] that have come, while files are fetched
+ */
+function tell(step, bytes) {
+  toldAt = performance.now();
+  self.postMessage({ kind: "progress", step, loaded: bytes, pending });
+}
+
 /** @param {string} folder */
 async function load(folder) {
+  pending += 1;
   const { loadPyodide } = await import(`${folder}pyodide.mjs`).catch((error) => {
     throw note({ what: "fetch", file: "pyodide.mjs" }, error);
   });
+  pending -= 1;
   return loadPyodide({ indexURL: folder });
 }
 
@@ -100,12 +116,14 @@ async function bytesOf(url) {
 /** `fetch` that counts what arrives and remembers what did not. */
 async function counted(resource, options) {
   const file = nameOf(resource);
+  pending += 1;
   const response = await plainFetch(resource, options).catch((error) => {
     throw note({ what: "fetch", file }, error);
   });
   if (!response.ok) throw note({ what: "missing", file, detail: String(response.status) });
   // A copy is counted: the browser keeps compiled code with a response of its own.
-  if (response.body) count(response.clone().body, file);
+  if (response.body) count(response.clone().body);
+  else pending -= 1;
   if (!isWasmFile(file) || isWasm(response)) return response;
   return new Response(response.body, { headers: { "content-type": WASM } });
 }
@@ -120,21 +138,22 @@ function isWasm(response) {
   return response.headers.get("content-type")?.startsWith(WASM);
 }
 
-/** @param {ReadableStream<Uint8Array>} body @param {string} file */
-async function count(body, file) {
+/** @param {ReadableStream<Uint8Array>} body */
+async function count(body) {
   const reader = body.getReader();
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       loaded += part.value.byteLength;
-      if (loaded - told < TELL_EVERY) continue;
+      if (loaded - told < TELL_EVERY && performance.now() - toldAt < TELL_AFTER) continue;
       told = loaded;
-      self.postMessage({ kind: "progress", step: "Fetching Python", loaded });
+      tell("Fetching Python", loaded);
     }
-    // Compiling it takes longest, and comes last.
-    if (isWasmFile(file)) self.postMessage({ kind: "progress", step: "Starting Python" });
   } catch {
     // Broken off: whoever reads the response itself says so.
   }
+  pending -= 1;
+  // Compiling takes longest, and comes last.
+  if (!pending) tell("Starting Python");
 }
 
 /** @param {Fault} what @param {Error} [error] */
