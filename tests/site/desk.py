@@ -54,12 +54,17 @@ def graded(notebook: Path, folder: Path) -> dict[str, str]:
 class Desk:
     """One exercise on a page, used as a reader does."""
 
-    def __init__(self, reader: Reader, exercise_id: str = "numpy.softmax") -> None:
+    def __init__(
+        self, reader: Reader, exercise_id: str = "numpy.softmax", *, opened: bool = True
+    ) -> None:
         self.page = reader.page
         self.section = self.page.locator(f'[data-exercise="{exercise_id}"]')
         self.section.scroll_into_view_if_needed()
+        self.plain = self.section.locator("textarea")
         self.editor = self.section.locator(".cm-content")
-        self.editor.wait_for()
+        if opened:
+            self.section.locator("textarea, .cm-content").first.click()
+            self.editor.wait_for()
         self.status = self.section.locator(".exercise-status")
         self.card = self.section.locator(".exercise-output .check-card")
         self.fault = self.section.get_by_role("alert")

@@ -26,6 +26,18 @@ SHOWN = """
 () => [...document.querySelectorAll("article .sd-tab-set")].map(
   (set) => set.querySelector("input:checked + label").getAttribute("data-sync-id"))
 """
+# The relative lightness of the palest text that would be printed, 0 to 1.
+LIGHTEST_TEXT = """
+() => {
+  const says = (node) => node.nodeType === Node.TEXT_NODE && node.data.trim();
+  const said = [...document.querySelectorAll("article *")].filter(
+    (e) => e.checkVisibility() && [...e.childNodes].some(says));
+  return Math.max(...said.map((e) => {
+    const [r, g, b] = getComputedStyle(e).color.match(/[\\d.]+/g).map(Number);
+    return (0.21 * r + 0.72 * g + 0.07 * b) / 255;
+  }));
+}
+"""
 PASS = """
 async ([store, ids]) => {
   const {save} = await import(store);
@@ -242,6 +254,19 @@ class TestReading:
         text = view.page.locator("article section section > p").first
         ink = text.evaluate("p => getComputedStyle(p).color")
         assert ink == "rgb(0, 0, 0)"
+
+    def test_prints_nothing_pale_from_a_dark_page(self, visit):
+        view = visit(NUMPY, scheme="dark")
+        view.page.emulate_media(media="print", color_scheme="dark")
+        assert view.page.evaluate(LIGHTEST_TEXT) < 0.44  # as from a light one
+
+    def test_code_wraps_on_a_phone_and_what_it_prints_does_not(self, visit):
+        view = visit(NUMPY, width=390)
+        wider = "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).length"
+        code = view.page.locator("article .cell_input pre:visible, .exercise-plain")
+        assert code.evaluate_all(wider) == 0
+        printed = view.page.locator("article .cell_output pre").first
+        assert printed.evaluate("e => getComputedStyle(e).whiteSpace") == "pre"
 
     @pytest.mark.parametrize("scheme", ["light", "dark"])
     def test_has_its_colours_where_storage_is_blocked(self, visit, scheme: str):

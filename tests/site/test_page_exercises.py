@@ -32,6 +32,10 @@ pytestmark = pytest.mark.browser
 PAGE = "notebooks/03-numpy.html"
 LONGEST = 4  # seconds that code may run where a test waits for its end
 
+AT_LAST_EXERCISE = """
+() => [...document.querySelectorAll("section.exercise[data-live]")].at(-1)
+  .contains(document.activeElement)
+"""
 RIGHT = """\
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
@@ -101,14 +105,35 @@ def test_without_javascript_there_are_the_stub_and_a_way_to_do_it(browser, addre
     context.close()
 
 
-def test_a_page_that_is_only_read_fetches_no_editor_and_no_python(new_reader):
+def exercise_texts(reader: Reader) -> list[str]:
+    fields = reader.page.locator("section.exercise textarea")
+    return fields.evaluate_all("fields => fields.map((field) => field.value)")
+
+
+def tab_through(reader: Reader) -> None:
+    """With the Tab key from the page's first exercise to its end, at a reader's pace."""
+    reader.page.locator("section.exercise textarea").first.focus()
+    met = 0
+    while met < reader.page.locator("section.exercise textarea").count():
+        reader.page.keyboard.press("Tab")
+        name = reader.page.evaluate("document.activeElement.tagName")
+        assert name != "BODY"
+        met += name == "TEXTAREA"
+        reader.page.wait_for_timeout(40)
+        if reader.page.evaluate(AT_LAST_EXERCISE):
+            break
+
+
+def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):
     reader = new_reader("book/index.html")
     asked: list[str] = []
-    reader.context.on("request", lambda request: asked.append(request.url))
     reader.open(PAGE)
     reader.page.wait_for_load_state("networkidle")
-    heavy = [url for url in asked if re.search("codemirror|pyodide|course-|numpy.zip", url)]
-    assert not heavy
+    reader.context.on("request", lambda request: asked.append(request.url))
+    before = exercise_texts(reader)
+    tab_through(reader)
+    assert exercise_texts(reader) == before
+    assert not asked
     Desk(reader)
     assert any("codemirror" in url for url in asked)
     assert not any("pyodide" in url or "course-" in url for url in asked)
@@ -303,6 +328,46 @@ def test_an_exercise_is_done_by_keyboard_alone(reader):
     assert "f() + 41" in desk.source()
 
 
+def test_tab_indents_only_after_writing_or_a_click(reader):
+    desk = Desk(reader, "numpy.self_attention", opened=False)
+    page, keys = desk.page, desk.page.keyboard
+    stub = desk.plain.input_value()
+    desk.plain.focus()
+    keys.press("ArrowDown")  # moves about: the editor comes, with the focus in it
+    desk.editor.wait_for()
+    assert desk.editor.evaluate("e => e === document.activeElement")
+    keys.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Run"
+    assert desk.source().split() == stub.split()
+    keys.press("Shift+Tab")
+    keys.press("ControlOrMeta+Home")
+    keys.type("# ")
+    keys.press("Tab")
+    assert desk.source().startswith("    # def")
+    keys.press("Escape")
+    keys.press("Tab")
+    keys.press("Shift+Tab")
+    keys.press("Tab")  # back from elsewhere: it passes again
+    assert page.evaluate("document.activeElement.textContent") == "Run"
+    desk.editor.click()
+    before = desk.source()
+    keys.press("Tab")
+    assert desk.source() != before
+
+
+def test_what_is_typed_before_the_editor_is_there_is_kept(new_reader):
+    reader = new_reader()
+    desk = Desk(reader, opened=False)
+    desk.plain.focus()
+    desk.page.keyboard.press("ControlOrMeta+a")
+    desk.page.keyboard.type("x = 1  # fast typing before anything came\nx + 1")
+    desk.editor.wait_for()
+    desk.page.keyboard.type("0")
+    assert desk.source() == "x = 1  # fast typing before anything came\nx + 10"
+    desk.press("Reset")
+    assert "raise NotImplementedError" in desk.source()
+
+
 def test_the_editor_says_what_it_is(new_reader):
     desk = Desk(new_reader())
     assert desk.editor.get_attribute("role") == "textbox"
@@ -343,6 +408,52 @@ def test_offline_is_said_and_the_next_try_works(new_reader):
     assert "offline" in said
     assert "Your code is kept." in said
     reader.context.set_offline(False)
+    desk.press("Run")
+    desk.done("Your code ran")
+    assert "42" in desk.said()
+
+
+def test_offline_before_the_editor_is_there_is_said_and_one_writes_on(new_reader):
+    reader = new_reader()
+    desk = Desk(reader, opened=False)
+    reader.context.set_offline(True)
+    desk.plain.click()
+    trouble = desk.section.locator(".exercise-trouble")
+    trouble.wait_for()
+    assert "offline, and the editor could not be fetched" in trouble.inner_text()
+    desk.page.keyboard.press("ControlOrMeta+a")
+    desk.page.keyboard.insert_text("20 + 21")
+    assert "offline" in desk.trouble()
+    reader.context.set_offline(False)
+    desk.plain.click()
+    desk.editor.wait_for()
+    trouble.wait_for(state="detached")
+    assert desk.source() == "20 + 21"
+    desk.editor.press("ControlOrMeta+End")
+    desk.editor.press("Backspace")
+    desk.page.keyboard.type("2")
+    desk.press("Run")
+    desk.done("Your code ran")
+    assert "42" in desk.said()
+
+
+@pytest.mark.parametrize("file", ["pyodide.mjs", "pyodide.asm.wasm", "course-*.zip"])
+def test_a_network_that_falls_silent_ends_the_wait(new_reader, file: str):
+    reader = new_reader()
+    reader.page.clock.install()
+    desk = Desk(reader)
+    silent = f"**/{file}"
+    reader.context.route(silent, lambda route: None)  # never answered
+    desk.write("20 + 22")
+    desk.press("Run")
+    bar = desk.section.get_by_role("progressbar")
+    bar.wait_for()
+    assert re.search(r"[\d.]+ of 1\d\.\d MB", desk.status.inner_text())
+    reader.page.wait_for_timeout(2_000)  # everything else comes
+    reader.page.clock.fast_forward(21_000)
+    desk.fault.wait_for()
+    assert "Nothing more of Python has come for 20 seconds" in desk.fault.inner_text()
+    reader.context.unroute(silent)
     desk.press("Run")
     desk.done("Your code ran")
     assert "42" in desk.said()

@@ -1,7 +1,8 @@
 /**
  * An editor for Python, made of CodeMirror 6.
  *
- * Tab indents; Escape, then Tab, moves on, as it does without an editor.
+ * Tab indents once the reader has written in it or pointed into it, until they press
+ * Escape or leave; before that it moves on, so that nobody's code changes in passing.
  */
 
 import {
@@ -28,6 +29,13 @@ import {
   syntaxHighlighting,
 } from "../vendor/codemirror/codemirror.js";
 
+const PHONE = "(max-width: 40rem)"; // as in exercises.css
+
+/** @param {{isUserEvent: (kind: string) => boolean}} step */
+function isWriting(step) {
+  return step.isUserEvent("input") || step.isUserEvent("delete");
+}
+
 /**
  * @param {{
  *   parent: Element,
@@ -45,11 +53,17 @@ export function makeEditor(options) {
     does();
     return true;
   };
+  let tabIndents = false;
   const ours = Prec.highest(
     keymap.of([
       { key: "Shift-Enter", run: command(options.onRun) },
       { key: "Mod-Enter", run: command(options.onCheck) },
-      { key: "Escape", run: () => (options.onEscape(), false) },
+      { key: "Escape", run: () => (options.onEscape(), (tabIndents = false)) },
+      {
+        key: "Tab",
+        run: (editor) => tabIndents && indentWithTab.run(editor),
+        shift: (editor) => tabIndents && indentWithTab.shift(editor),
+      },
     ]),
   );
   const view = new EditorView({
@@ -68,9 +82,17 @@ export function makeEditor(options) {
         highlightActiveLine(),
         indentUnit.of("    "),
         EditorState.tabSize.of(4),
+        matchMedia(PHONE).matches ? EditorView.lineWrapping : [],
         new LanguageSupport(pythonLanguage),
         syntaxHighlighting(classHighlighter),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
+        EditorView.domEventHandlers({
+          pointerdown(_, editor) {
+            editor.setTabFocusMode(false); // CodeMirror's own, after Escape
+            tabIndents = true;
+          },
+          blur: () => void (tabIndents = false),
+        }),
         EditorView.contentAttributes.of({
           "aria-label": options.label,
           "aria-describedby": options.describedBy,
@@ -79,6 +101,7 @@ export function makeEditor(options) {
           spellcheck: "false",
         }),
         EditorView.updateListener.of((update) => {
+          tabIndents ||= update.transactions.some(isWriting);
           if (update.docChanged) options.onChange(update.state.doc.toString());
         }),
       ],
@@ -92,6 +115,16 @@ export function makeEditor(options) {
     set source(text) {
       if (text === view.state.doc.toString()) return;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    /**
+     * Take the focus over from a field with the same text.
+     * @param {{anchor: number, head: number}} selection
+     * @param {boolean} writes whether the reader was writing there
+     */
+    take(selection, writes) {
+      view.dispatch({ selection });
+      view.focus();
+      tabIndents = writes;
     },
   };
 }

@@ -3,14 +3,15 @@
  */
 
 import { make } from "./dom.js";
-import { makeEditor } from "./editor.js";
 import { makeAnswer } from "./exercise-answer.js";
+import { makeField } from "./exercise-editor.js";
 import { makeHints } from "./exercise-hints.js";
 import { makeResults } from "./exercise-results.js";
 import { ask, readSettings, stop, Trouble, warmUp } from "./python.js";
 import { words } from "./python-words.js";
 
 const COMMAND = /mac|iphone|ipad/i.test(navigator.platform) ? "Cmd" : "Ctrl";
+const NEAR = "300px";
 const SLOW = 1_000; // milliseconds after which a run says how long it takes
 
 /**
@@ -22,7 +23,8 @@ export function openDesk(section) {
   const title = section.querySelector(".exercise-title").textContent;
   const stubCell = section.querySelector(".exercise-stub");
   const checkCell = section.querySelector(".exercise-check-cell");
-  const stub = stubCell.querySelector("pre").textContent.replace(/\n$/, "");
+  const written = stubCell.querySelector("pre");
+  const stub = written.textContent.replace(/\n$/, "");
   const elsewhere = section.querySelector("template.exercise-elsewhere");
 
   const answer = makeAnswer(id, stub);
@@ -33,7 +35,7 @@ export function openDesk(section) {
     "p",
     { class: "exercise-keys", id: `keys-${section.id}` },
     `Shift + Enter runs, ${COMMAND} + Enter checks. ` +
-      "Tab indents; Escape, then Tab, leaves the editor.",
+      "While you write, Tab indents; Escape, then Tab, leaves the editor.",
   );
   const mark = make("span", { class: "exercise-mark" });
   section.querySelector(".exercise-facts").after(mark);
@@ -55,9 +57,11 @@ export function openDesk(section) {
     resetButton,
   );
 
-  const editor = makeEditor({
+  const editor = makeField({
     parent: place,
     source: answer.source,
+    stub,
+    colours: written.innerHTML,
     label: `Your code: ${title}`,
     describedBy: keys.id,
     onChange: (source) => {
@@ -69,26 +73,29 @@ export function openDesk(section) {
     onRun: () => work("run"),
     onCheck: () => work("check"),
     onEscape: () => results.say("Press Tab to leave the editor."),
+    onAct: lookForPython,
+    onMissing: () => results.trouble(words.noEditor(), "editor"),
+    onOpen: () => results.trouble("", "editor"),
   });
   let undo = ""; // what a reset took away
   let working = false;
   let wrong = 0; // checks that found a mistake: the next hint
 
+  const within = section.contains(document.activeElement) && document.activeElement;
   stubCell.hidden = true;
   checkCell.hidden = true;
   stubCell.after(place, buttons, keys, results.element);
   section.classList.add("is-open");
+  // What has just been hidden must not take the focus with it.
+  if (within && stubCell.contains(within)) place.querySelector("textarea").focus();
+  if (within && checkCell.contains(within)) checkButton.focus();
+  if (answer.state) whenNear(section, editor.open);
   answer.onChange((outside) => {
     if (outside !== null) editor.source = outside;
     show();
   });
   hints.onChange(show);
   show();
-  readSettings().then(
-    (here) => here.pyodide || unavailable(),
-    () => {}, // said when a button is pressed
-  );
-
   function show() {
     const state = answer.state;
     section.dataset.state = state;
@@ -97,7 +104,14 @@ export function openDesk(section) {
     setOff(hintButton, !hints.left);
     resetButton.textContent = undo ? "Undo reset" : "Reset";
     setOff(resetButton, !undo && editor.source === stub);
-    results.trouble(answer.trouble);
+    results.trouble(answer.trouble, "store");
+  }
+
+  function lookForPython() {
+    readSettings().then(
+      (here) => here.pyodide || unavailable(),
+      () => {}, // said when a button is pressed
+    );
   }
 
   function unavailable() {
@@ -171,6 +185,23 @@ export function openDesk(section) {
     results.say(back ? "Your code is back." : "The exercise is as it was.");
     show();
   }
+}
+
+/**
+ * Who has begun an exercise has acted on it: its editor comes with its code's colours.
+ * @param {HTMLElement} section
+ * @param {() => void} open
+ */
+function whenNear(section, open) {
+  const observer = new IntersectionObserver(
+    ([{ isIntersecting }]) => {
+      if (!isIntersecting) return;
+      observer.disconnect();
+      open();
+    },
+    { rootMargin: NEAR },
+  );
+  observer.observe(section);
 }
 
 /** Off, but still in reach of the keyboard: the focus must not get lost. */

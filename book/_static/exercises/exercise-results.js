@@ -10,8 +10,8 @@ export function makeResults(elsewhere) {
   const status = make("p", { class: "exercise-status", role: "status" });
   const bar = make("progress", { class: "exercise-bar", "aria-label": "Loading", hidden: true });
   const output = make("div", { class: "exercise-output" });
-  const storing = make("p", { class: "exercise-trouble", hidden: true });
-  const element = make("div", { class: "exercise-results" }, status, bar, output, storing);
+  const troubles = make("div", { role: "status" });
+  const element = make("div", { class: "exercise-results" }, status, bar, output, troubles);
 
   function say(text) {
     status.classList.remove("is-seen");
@@ -97,10 +97,17 @@ export function makeResults(elsewhere) {
       const jupyter = sentence.includes("Jupyter") && where;
       put("", make("p", { class: "exercise-fault", role: "alert" }, sentence), jupyter);
     },
-    /** @param {string} sentence */
-    trouble(sentence) {
-      storing.textContent = sentence;
-      storing.hidden = !sentence;
+    /**
+     * Say what is wrong for as long as it is, beside whatever else is shown.
+     * @param {string} sentence nothing when it no longer is
+     * @param {"store" | "editor"} about what it is about
+     */
+    trouble(sentence, about) {
+      const said = troubles.querySelector(`[data-about="${about}"]`);
+      if ((said?.textContent ?? "") === sentence) return; // not read out twice
+      said?.remove();
+      if (!sentence) return;
+      troubles.append(make("p", { class: "exercise-trouble", "data-about": about }, sentence));
     },
   };
 }

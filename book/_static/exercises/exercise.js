@@ -1,30 +1,8 @@
 /**
- * Exercises that can be done on the page: each gets its editor when it comes
- * near, so that a page that is only read fetches nothing.
+ * Exercises that can be done on the page.  What they are made of comes with the page
+ * and is small; the editor and Python are fetched when a reader acts on one.
  */
 
-const NEAR = "300px";
+import { openDesk } from "./exercise-desk.js";
 
-/** @param {HTMLElement} section */
-async function open(section) {
-  const { openDesk } = await import("./exercise-desk.js");
-  openDesk(section);
-}
-
-const sections = [...document.querySelectorAll("section.exercise[data-live]")];
-
-if (typeof IntersectionObserver === "function") {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue;
-        observer.unobserve(target);
-        open(target);
-      }
-    },
-    { rootMargin: NEAR },
-  );
-  sections.forEach((section) => observer.observe(section));
-} else {
-  sections.forEach(open);
-}
+document.querySelectorAll("section.exercise[data-live]").forEach(openDesk);

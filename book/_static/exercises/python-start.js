@@ -1,17 +1,22 @@
 /**
  * Starting Python in a worker: Pyodide, NumPy and the course's own code.
  *
- * @typedef {{what: "missing" | "fetch" | "checksum" | "start" | "died", file?: string, detail?: string}} Fault
+ * Progress says how many files are `pending`, so that the page sees a network gone silent.
+ *
+ * @typedef {{what: "missing" | "fetch" | "silent" | "checksum" | "start" | "died", file?: string, detail?: string}} Fault
  */
 
 const PACKAGES = "/lib/python3.14/site-packages";
 const COURSE = "/course";
 const WASM = "application/wasm";
 const TELL_EVERY = 200_000; // bytes
+const TELL_AFTER = 500; // milliseconds: a slow line is no silent one
 const plainFetch = self.fetch.bind(self);
 
 let loaded = 0;
 let told = 0;
+let toldAt = 0;
+let pending = 0; // files on their way
 /** @type {Fault | null} the first thing that went wrong with a file */
 let fault = null;
 
@@ -28,17 +33,18 @@ export function faultOf(error, started) {
  */
 export async function startPython({ pyodide: core, numpy }, bundles) {
   self.fetch = counted; // Pyodide fetches its own files
+  tell("Fetching Python", 0);
   const [pyodide, numpyBytes, ...codes] = await Promise.all([
     load(core.folder),
     bytesOf(numpy.url),
     ...bundles.map(bytesOf),
   ]);
   verify(pyodide, numpyBytes, numpy);
-  self.postMessage({ kind: "progress", step: "Unpacking NumPy" });
+  tell("Unpacking NumPy");
   giveBacktrace(pyodide);
   pyodide.unpackArchive(numpyBytes, "zip", { extractDir: PACKAGES });
   for (const code of codes) pyodide.unpackArchive(code, "zip", { extractDir: COURSE });
-  self.postMessage({ kind: "progress", step: "Starting NumPy" });
+  tell("Starting NumPy");
   pyodide.runPython(`
 import importlib, sys
 sys.path.insert(0, "${COURSE}")
@@ -48,11 +54,22 @@ importlib.invalidate_caches()
   return pyodide;
 }
 
+/**
+ * @param {string} step
+ * @param {number} [bytes] that have come, while files are fetched
+ */
+function tell(step, bytes) {
+  toldAt = performance.now();
+  self.postMessage({ kind: "progress", step, loaded: bytes, pending });
+}
+
 /** @param {string} folder */
 async function load(folder) {
+  pending += 1;
   const { loadPyodide } = await import(`${folder}pyodide.mjs`).catch((error) => {
     throw note({ what: "fetch", file: "pyodide.mjs" }, error);
   });
+  pending -= 1;
   return loadPyodide({ indexURL: folder });
 }
 
@@ -86,12 +103,14 @@ async function bytesOf(url) {
 /** `fetch` that counts what arrives and remembers what did not. */
 async function counted(resource, options) {
   const file = nameOf(resource);
+  pending += 1;
   const response = await plainFetch(resource, options).catch((error) => {
     throw note({ what: "fetch", file }, error);
   });
   if (!response.ok) throw note({ what: "missing", file, detail: String(response.status) });
   // A copy is counted: the browser keeps compiled code with a response of its own.
-  if (response.body) count(response.clone().body, file);
+  if (response.body) count(response.clone().body);
+  else pending -= 1;
   if (!isWasmFile(file) || isWasm(response)) return response;
   return new Response(response.body, { headers: { "content-type": WASM } });
 }
@@ -106,21 +125,22 @@ function isWasm(response) {
   return response.headers.get("content-type")?.startsWith(WASM);
 }
 
-/** @param {ReadableStream<Uint8Array>} body @param {string} file */
-async function count(body, file) {
+/** @param {ReadableStream<Uint8Array>} body */
+async function count(body) {
   const reader = body.getReader();
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       loaded += part.value.byteLength;
-      if (loaded - told < TELL_EVERY) continue;
+      if (loaded - told < TELL_EVERY && performance.now() - toldAt < TELL_AFTER) continue;
       told = loaded;
-      self.postMessage({ kind: "progress", step: "Fetching Python", loaded });
+      tell("Fetching Python", loaded);
     }
-    // Compiling it takes longest, and comes last.
-    if (isWasmFile(file)) self.postMessage({ kind: "progress", step: "Starting Python" });
   } catch {
     // Broken off: whoever reads the response itself says so.
   }
+  pending -= 1;
+  // Compiling takes longest, and comes last.
+  if (!pending) tell("Starting Python");
 }
 
 /** @param {Fault} what @param {Error} [error] */

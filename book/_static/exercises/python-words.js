@@ -11,6 +11,9 @@ export const words = {
   noWebAssembly:
     "This browser has no WebAssembly, or has it switched off, and Python needs it here. " +
     `Use another browser, or do this exercise in Jupyter. ${KEPT}`,
+  noEditor: () =>
+    `${navigator.onLine === false ? "Your browser is offline, and the" : "The"} editor could ` +
+    "not be fetched. Write on here without it; it is tried again as you write or click.",
   notInThisCopy:
     "Python for the page is not part of this copy of the book: do this exercise in Jupyter.",
 };
@@ -33,6 +36,11 @@ export function faultSentence({ what, file }) {
       `Connect, ${AGAIN}. ${KEPT}`;
   if (what === "fetch")
     return `${part} could not be fetched. Check your connection, ${AGAIN}. ${KEPT}`;
+  if (what === "silent")
+    return (
+      "Nothing more of Python has come for 20 seconds, so fetching it was ended. " +
+      `Check your connection, ${AGAIN}: what has come need not come twice. ${KEPT}`
+    );
   if (what === "start")
     return (
       "Python could not be started in this browser. " +

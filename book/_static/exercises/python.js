@@ -10,6 +10,8 @@ import { faultSentence, words } from "./python-words.js";
 /** Why something could not be done: one sentence for the reader. */
 export class Trouble extends Error {}
 
+const SILENT = 20_000; // milliseconds without a byte after which nothing more is awaited
+
 /** @type {Worker | null} */
 let worker = null;
 /** @type {Promise<void> | null} */
@@ -19,6 +21,10 @@ let abandon = null;
 /** @type {Promise<any>} the request before */
 let last = Promise.resolve();
 let isReady = false;
+/** @type {Progress | null} */
+let progress = null;
+/** @type {{renew: () => void, rest: () => void} | null} with the network, while it is needed */
+let patience = null;
 let number = 0;
 /** @type {Set<(progress: Progress) => void>} */
 const watchers = new Set();
@@ -28,9 +34,12 @@ let settings = null;
 
 /** What the build says about this copy's Python; throws `Trouble`. */
 export function readSettings() {
-  settings ??= fetch(new URL("python.json", import.meta.url), { cache: "no-cache" })
-    .catch(() => {
-      throw new Trouble(faultSentence({ what: "fetch" }));
+  settings ??= fetch(new URL("python.json", import.meta.url), {
+    cache: "no-cache",
+    signal: AbortSignal.timeout(SILENT),
+  })
+    .catch(({ name }) => {
+      throw new Trouble(faultSentence({ what: name === "TimeoutError" ? "silent" : "fetch" }));
     })
     .then((response) => {
       if (!response.ok) throw new Trouble(faultSentence({ what: "missing" }));
@@ -70,7 +79,9 @@ async function perform(request, watch, began) {
   const { seconds } = await readSettings();
   watchers.add(watch);
   try {
-    await ready();
+    const started = ready();
+    if (progress) watch(progress); // loaded ahead: how far it is
+    await started;
   } finally {
     watchers.delete(watch);
   }
@@ -118,17 +129,24 @@ async function start() {
   const absolute = (path) => new URL(path, import.meta.url).href;
   return new Promise((resolve, reject) => {
     abandon = reject;
+    patience = makePatience(() => end(new Trouble(faultSentence({ what: "silent" }))));
     worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       end(new Trouble(faultSentence({ what: "fetch", file: "python-worker.js" })));
     });
     worker.addEventListener("message", ({ data }) => {
-      if (data.kind === "progress")
-        for (const watch of watchers) watch({ step: data.step, loaded: data.loaded, total });
+      // What is computed may take its time; what is fetched must keep coming.
+      if (data.kind === "progress" && data.pending) patience.renew();
+      else patience.rest();
+      if (data.kind === "progress") {
+        progress = { step: data.step, loaded: data.loaded, total };
+        for (const watch of watchers) watch(progress);
+      }
       if (data.kind === "fault") end(new Trouble(faultSentence(data.fault)));
       if (data.kind === "ready") {
         abandon = null;
+        progress = null;
         isReady = true;
         resolve();
       }
@@ -142,6 +160,23 @@ async function start() {
       },
     });
   });
+}
+
+/**
+ * Patience with a network, begun now.
+ * @param {() => void} lost
+ */
+function makePatience(lost) {
+  let timer = 0;
+  const made = {
+    rest: () => clearTimeout(timer),
+    renew() {
+      clearTimeout(timer);
+      timer = setTimeout(lost, SILENT);
+    },
+  };
+  made.renew();
+  return made;
 }
 
 /** Bytes to fetch; of a wheel elsewhere the size is not known. */
@@ -159,6 +194,8 @@ function sizeOf({ pyodide, numpy, bundle }) {
 function end(why, again = false) {
   const wasReady = isReady;
   isReady = false;
+  progress = null;
+  patience?.rest();
   worker?.terminate();
   worker = null;
   starting = null;

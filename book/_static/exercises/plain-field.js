@@ -1,0 +1,86 @@
+/**
+ * Where code is written before the editor is there, and wherever it cannot be fetched:
+ * the browser's own field, invisible, on top of the code with its colours.  Tab passes
+ * through it, as through any field.
+ */
+
+import { make } from "./dom.js";
+
+/** Keys that say nothing about wanting to write here. */
+const PASSING = new Set(["Tab", "Escape", "Shift", "Control", "Alt", "Meta", "CapsLock"]);
+
+/**
+ * @param {{
+ *   source: string,
+ *   stub: string,
+ *   colours: string,
+ *   label: string,
+ *   describedBy: string,
+ *   onChange: (source: string) => void,
+ *   onRun: () => void,
+ *   onCheck: () => void,
+ *   onAct: (writes: boolean) => void,
+ * }} options `colours`: the stub as highlighted HTML; `onAct` is told whether the
+ *   reader writes or points, rather than moves about
+ */
+export function makePlainField(options) {
+  const lines = make("span", { class: "exercise-plain-lines", "aria-hidden": "true" });
+  const code = make("pre", { class: "highlight", "aria-hidden": "true" });
+  const field = make("textarea", {
+    "aria-label": options.label,
+    "aria-describedby": options.describedBy,
+    autocapitalize: "off",
+    autocorrect: "off",
+    autocomplete: "off",
+    spellcheck: "false",
+    wrap: "off",
+    oninput: () => {
+      paint();
+      options.onChange(field.value);
+      options.onAct(true);
+    },
+    onclick: () => options.onAct(true),
+    onkeydown: pressed,
+  });
+  const text = make("div", { class: "exercise-plain-text" }, code, field);
+  const element = make("div", { class: "exercise-plain" }, lines, text);
+  field.value = options.source;
+  paint();
+
+  function pressed(event) {
+    const runs = event.shiftKey && event.key === "Enter";
+    const checks = (event.ctrlKey || event.metaKey) && event.key === "Enter";
+    if (runs || checks) {
+      event.preventDefault();
+      if (checks) options.onCheck();
+      else options.onRun();
+    } else if (!PASSING.has(event.key) && !event.ctrlKey && !event.metaKey) {
+      options.onAct(false);
+    }
+  }
+
+  /** The code below the field is what is seen, and what gives the field its size. */
+  function paint() {
+    if (field.value === options.stub) code.innerHTML = options.colours;
+    else code.textContent = `${field.value}\n`;
+    const count = field.value.split("\n").length;
+    lines.textContent = Array.from({ length: count }, (_, i) => i + 1).join("\n");
+  }
+
+  return {
+    element,
+    get source() {
+      return field.value;
+    },
+    set source(source) {
+      field.value = source;
+      paint();
+    },
+    get hasFocus() {
+      return document.activeElement === field;
+    },
+    get selection() {
+      return { anchor: field.selectionStart, head: field.selectionEnd };
+    },
+  };
+}
