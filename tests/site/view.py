@@ -15,7 +15,8 @@ LIGHTEN = """
 () => {
   for (const pre of document.querySelectorAll("article .highlight pre"))
     pre.textContent = pre.textContent;
-  for (const formula of document.querySelectorAll("mjx-math")) formula.replaceChildren();
+  for (const formula of document.querySelectorAll("mjx-math"))
+    if (!formula.closest("a")) formula.replaceChildren(); // a link is named by its formula
 }
 """
 # One of each kind of token that the page's code has, and nothing else in the article.
