@@ -15,8 +15,7 @@ LIGHTEN = """
 () => {
   for (const pre of document.querySelectorAll("article .highlight pre"))
     pre.textContent = pre.textContent;
-  for (const formula of document.querySelectorAll("mjx-math"))
-    if (!formula.closest("a")) formula.replaceChildren(); // a link is named by its formula
+  for (const formula of document.querySelectorAll("mjx-math")) formula.replaceChildren();
 }
 """
 # One of each kind of token that the page's code has, and nothing else in the article.
