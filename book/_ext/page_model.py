@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,9 @@ def put(app: Sphinx, static: Path) -> dict[str, Any] | None:
     size = source.stat().st_size
     if not (folder / name).exists() or (folder / name).stat().st_size != size:
         _copy(source, folder / name)
+    for text in metadata.files(SMOLLM2.package) or ():
+        if text.name.startswith("LICENSE"):  # who passes the model on passes it on too
+            shutil.copyfile(text.locate(), folder / text.name)
     return {
         "url": f"../model/{name}",
         "bytes": size,

@@ -34,6 +34,8 @@ it starts. Wall is the time on the clock. Nothing here passes or fails.
 - **nbgrader** grades the same solutions, without a sandbox, in an environment of its own.
   Its test cells compare each function with a reference on a few inputs. The cells that
   draw figures and that call `check` are left out for it.
+- **The language model** is opened and run as the chapter's page does it. A token's
+  processor time is that of all of the browser's pages, from a long text less a short one.
 """
 
 

@@ -22,6 +22,7 @@ from tests.site.desk import ROOT, read
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 import exercise_cells
 import exercise_python
+import page_model
 
 RIGHT = """\
 def softmax(scores, axis=-1):
@@ -127,3 +128,32 @@ def test_where_pyodide_cannot_be_fetched_one_line_says_so(tmp_path: Path):
     assert done.stdout.splitlines()[-1].startswith("There is no npm")
     assert "The book is built without Python in the page" in done.stdout
     assert not done.stderr
+
+
+def told_to_have(choice: str) -> SimpleNamespace:
+    """A build whose settings say this of the model."""
+    return SimpleNamespace(config=SimpleNamespace(page_model=choice))
+
+
+def test_a_site_without_the_model_holds_no_file_of_it(tmp_path: Path):
+    left = tmp_path / "model" / "0123456789abcdef.gguf"  # by a build that had one
+    left.parent.mkdir()
+    left.write_bytes(b"GGUF")
+    assert page_model.put(told_to_have(""), tmp_path) is None
+    assert not left.exists()
+
+
+def test_what_page_model_may_be_is_said(tmp_path: Path):
+    with pytest.raises(ExtensionError, match="'smollm2': write installed, or"):
+        page_model.put(told_to_have("smollm2"), tmp_path)
+
+
+def test_where_no_model_is_installed_the_page_has_none(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(page_model, "is_installed", lambda model: False)
+    assert page_model.put(told_to_have("installed"), tmp_path) is None
+
+
+def test_the_writers_code_is_the_lessons_that_it_imports():
+    names = set(page_model.code(exercise_python.OURS))
+    assert {"page_python/writer.py", "attention_lessons/smollm2.py"} <= names
+    assert not any(name.startswith(("solutions/", "autograder/")) for name in names)

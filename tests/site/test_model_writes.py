@@ -140,6 +140,7 @@ def test_the_file_on_the_site_is_the_installed_one(site: Path):
     path = site / "_static" / "exercises" / model["url"]
     assert path.stat().st_size == model["bytes"]
     assert model["sha256"] == SMOLLM2.sha256
+    assert "Apache License" in read(site, "_static/model/LICENSE")
 
 
 def test_the_code_that_opens_it_is_no_part_of_the_exercises_bundle(site: Path):
