@@ -16,6 +16,7 @@ POINTS = {
     "attention_weights": 2,
     "weighted_values": 2,
     "self_attention": 3,
+    "attention_in_chunks": 2,
 }
 
 
@@ -102,6 +103,7 @@ EXPECTED: dict[str, dict[str, Got] | str] = {
         "attention_weights": IDLE,
         "weighted_values": IDLE,
         "self_attention": IDLE,
+        "attention_in_chunks": IDLE,
     },
     "kofi-mensah": dict.fromkeys(POINTS, IDLE),
     "lena-novak": {"attention_weights": Got("error")},
@@ -131,7 +133,12 @@ EXPECTED: dict[str, dict[str, Got] | str] = {
         "weighted_values": Got("error", ("element-by-element",)),
         "self_attention": wrong("raw-values"),
     },
-    "wei-zhang": {"softmax": wrong("sigmoid")},
+    "wei-zhang": {
+        "softmax": wrong("sigmoid"),
+        "attention_in_chunks": partly(
+            "chunks-summed", right="one chunk holds everything; one key"
+        ),
+    },
 }
 
 # --- several chapters ---------------------------------------------------------

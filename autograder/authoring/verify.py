@@ -86,6 +86,10 @@ def _verify(exercise: Exercise) -> Iterator[Problem]:
                     f"{verdict.message}"
                 )
                 break
+    if exercise.broken:
+        untouched = evaluate(exercise, exercise.broken.wrong)
+        if untouched.status != "not_attempted":
+            yield problem("The code to repair does not count as not attempted.")
     seen = [m.id for m in exercise.misconceptions]
     for twice in sorted({i for i in seen if seen.count(i) > 1}):
         yield problem(f"Two misconceptions are called {twice!r}.")

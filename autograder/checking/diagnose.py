@@ -28,12 +28,12 @@ def misconceptions(
     if not wrong:
         return ()
     known = exercise.misconceptions
-    explaining = [m for m in known if _explains(exercise, (m,), answered)]
+    explaining = [m for m in known if explains(exercise, (m,), answered)]
     if explaining:  # where there are errors alone, several may give the same ones
         sure = len(explaining) == 1 or any(map(_returned, wrong))
         return (explaining[0],) if sure else ()
     for pair in pairs(exercise):
-        if _explains(exercise, pair, answered):
+        if explains(exercise, pair, answered):
             return pair
     return _by_case(exercise, wrong)
 
@@ -48,7 +48,7 @@ def _by_case(exercise: Exercise, wrong: Sequence[Attempt]) -> tuple[Misconceptio
         calls = [a for a in wrong if a.case is case]
         if calls and all(map(_tells, calls)):
             known = exercise.misconceptions
-            groups.append([m for m in known if _explains(exercise, (m,), calls)])
+            groups.append([m for m in known if explains(exercise, (m,), calls)])
     named = [m for m in exercise.misconceptions if groups.count([m]) >= 2]
     explained = sum(any(m in named for m in group) for group in groups)
     return tuple(named) if 2 * explained > len(groups) else ()
@@ -104,7 +104,7 @@ def _tells(attempt: Attempt) -> bool:
     return attempt.difference is not None and attempt.difference.kind != "nan"
 
 
-def _explains(
+def explains(
     exercise: Exercise, held: tuple[Misconception, ...], attempts: Sequence[Attempt]
 ) -> bool:
     """Whether holding these gives each of the answers, and not the right ones."""

@@ -148,7 +148,10 @@ CLASS = (
         "vera-ivanova.ipynb",
         right_but(weighted_values=a.STAR, self_attention=a.RAW_VALUES_ATTENTION),
     ),
-    Student("wei-zhang/03-numpy.ipynb", right_but(softmax=a.SIGMOID)),
+    Student(
+        "wei-zhang/03-numpy.ipynb",
+        right_but(softmax=a.SIGMOID, attention_in_chunks=a.CHUNKS_SUMMED),
+    ),
     Student(
         "tara-nguyen.ipynb",
         right_but(
