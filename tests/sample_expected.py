@@ -357,6 +357,8 @@ COURSE: dict[str, dict[str, Got]] = {
         "reading.predict_previous_head": wrong("a"),
         "reading.attention_rollout": partly("no-residual", right="one token"),
         "reading.contributions": wrong("no-output-projection"),
+        "reading.previous_head": wrong("itself"),
+        "reading.weight_by_distance": partly("summed", right="one token"),
         "efficient.predict_longer": wrong("a"),
         "efficient.online_softmax_attention": partly(
             "never-divided", right="scores that fall steeply; scores that rise steeply"
@@ -396,6 +398,7 @@ COURSE: dict[str, dict[str, Got]] = {
             right="one query, one feature; keys far apart; open scores of minus billions",
         ),
         "efficient.alibi_bias": partly("slopes-from-zero", right="one token"),
+        "efficient.cached_step": wrong("both-one-too-far"),
     },
     "mina-park": {
         "translate.label_smoothed_loss": partly(
@@ -407,9 +410,12 @@ COURSE: dict[str, dict[str, Got]] = {
         "reading.predict_previous_head": IDLE,
         "reading.attention_rollout": IDLE,
         "reading.contributions": IDLE,
+        "reading.previous_head": IDLE,
+        "reading.weight_by_distance": IDLE,
         "efficient.kv_cache": IDLE,
         "efficient.grouped_query_attention": IDLE,
         "efficient.apply_rope": wrong("turned-backwards"),
         "efficient.alibi_bias": IDLE,
+        "efficient.cached_step": IDLE,
     },
 }

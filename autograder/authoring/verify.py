@@ -117,8 +117,8 @@ def _not_named(exercise: Exercise, held: tuple[Misconception, ...]) -> str:
     draws = 1 if len(held) > 1 else frameworks.get(exercise.framework).draws
     for seed in SEEDS[:draws]:
         verdict = evaluate(exercise, wrong, seed)
-        if verdict.status == "passed":
-            # Two mistakes may cancel; one that passes is none.
+        if verdict.status in ("passed", "not_attempted"):
+            # Two mistakes may cancel, or be the code to repair; one that passes is none.
             return "" if len(held) > 1 else f"Misconception {label} passes (seed {seed})."
         found = [m.id for m in verdict.misconceptions]
         if found == names or (len(held) > 1 and set(found) == set(names)):
