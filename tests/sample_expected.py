@@ -186,6 +186,10 @@ COURSE: dict[str, dict[str, Got]] = {
         "masks.causal_mask": wrong("inverted"),
         "masks.masked_softmax": partly("multiplied", right="one key; very large scores"),
         "masks.predict_leak": wrong("a"),
+        "masks.sentence_means": partly(
+            "nan-times-zero", wrong_in="nan in the padding; inf in the padding"
+        ),
+        "scores.cosine_scores": wrong("along-the-tokens"),
     },
     # One word has the weight 1, and a softmax of 1 is 1.  .T turns matrices rightly.
     "pavel-dvorak": {
@@ -227,6 +231,10 @@ COURSE: dict[str, dict[str, Got]] = {
             wrong_in="fully masked rows; fully masked rows, float32; half precision",
         ),
         "masks.predict_leak": wrong("d"),
+        "masks.running_mean": partly("each-as-it-is", right="one token"),
+        "scores.find_largest": partly(
+            "number-with-number", right="one token; neighbouring numbers"
+        ),
     },
     "yara-mansour": {
         "why.additive_score": wrong("tanh-last"),
@@ -246,6 +254,10 @@ COURSE: dict[str, dict[str, Got]] = {
         "masks.causal_mask": wrong("itself-blocked"),
         "masks.masked_softmax": IDLE,
         "masks.predict_leak": IDLE,
+        "masks.running_mean": IDLE,
+        "masks.sentence_means": IDLE,
+        "scores.cosine_scores": IDLE,
+        "scores.find_largest": IDLE,
     },
     # Gradients that are missing are missing everywhere; a scale is not seen where d_k
     # is 1, nor a softmax where there is one key, nor heads where there is one.
