@@ -16,6 +16,7 @@ POINTS = {
     "attention_weights": 2,
     "weighted_values": 2,
     "self_attention": 3,
+    "look_up": 2,
     "attention_in_chunks": 2,
 }
 
@@ -103,6 +104,7 @@ EXPECTED: dict[str, dict[str, Got] | str] = {
         "attention_weights": IDLE,
         "weighted_values": IDLE,
         "self_attention": IDLE,
+        "look_up": IDLE,
         "attention_in_chunks": IDLE,
     },
     "kofi-mensah": dict.fromkeys(POINTS, IDLE),
@@ -132,6 +134,7 @@ EXPECTED: dict[str, dict[str, Got] | str] = {
     "vera-ivanova": {
         "weighted_values": Got("error", ("element-by-element",)),
         "self_attention": wrong("raw-values"),
+        "look_up": partly("roles-swapped", right="two tokens; a token alone"),
     },
     "wei-zhang": {
         "softmax": wrong("sigmoid"),
@@ -276,6 +279,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "torch.attention_backward": wrong("diagonal-only"),
         "heads.split_heads": partly("heads-mixed", right="one token; one head"),
         "heads.predict_test": wrong("a"),
+        "heads.smallest_input": wrong("too-large"),
         "heads.multi_head_attention": partly(
             "scaled-by-d-model", right="one head; one token; open scores of minus billions"
         ),
@@ -344,6 +348,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "torch.attention_backward": IDLE,
         "heads.merge_heads": partly("averaged", right="one head"),
         "heads.multi_head_attention": IDLE,
+        "heads.smallest_input": IDLE,
         "heads.torch_module": IDLE,
         "heads.keras_layer": IDLE,
         "heads.torch_mha_weights": IDLE,

@@ -24,6 +24,7 @@ return by_key[..., None] * v[..., None, :]
 q, k, v = project_qkv(x, W_q, W_k, W_v)
 return attention_weights(q, k) @ v
 """,
+    "look_up": "E = np.eye(8)\nreturn 30 * E[:, 3:6], E[:, :3], E[:, 6:]",
     "attention_in_chunks": """\
 def attention_in_chunks(q, k, v, size):
     contexts = []
@@ -81,6 +82,14 @@ q, k, v = project_qkv(x, W_q, W_k, W_v)
 weights = attention_weights(q, k)
 return weighted_values(weights, v).sum(axis=-3)
 """,
+    "look_up": """\
+W_q, W_k, W_v = np.zeros((8, 3)), np.zeros((8, 3)), np.zeros((8, 2))
+for place in range(3):
+    W_q[3 + place, place], W_k[place, place] = 40, 1
+for place in range(2):
+    W_v[6 + place, place] = 1
+return W_q, W_k, W_v
+""",
     "attention_in_chunks": """\
 def attention_in_chunks(q, k, v, size):
     out = np.zeros((len(q), v.shape[1]))
@@ -108,6 +117,10 @@ return softmax(scores / np.sqrt(k.shape[-1]), axis=-1)
     "self_attention": """\
 q, k, v = project_qkv(x, W_q, W_k, W_v)
 return np.einsum("...ij,...jd->...id", attention_weights(q, k), v)
+""",
+    "look_up": """\
+name, asked, said = np.split(np.eye(8), [3, 6], axis=1)
+return 25 * asked, name, said
 """,
     "attention_in_chunks": """\
 def attention_in_chunks(q, k, v, size):
@@ -159,6 +172,13 @@ def weighted_values(weights, v):
 def self_attention(x, W_q, W_k, W_v):
     q, k, v = (_project(x, matrix) for matrix in (W_q, W_k, W_v))
     return attention_weights(q, k) @ v
+""",
+    "look_up": """\
+def picked(first, count, factor=1):
+    return factor * numpy.eye(8)[:, first : first + count]
+
+def look_up():
+    return picked(3, 3, 50), picked(0, 3), picked(6, 2)
 """,
     "attention_in_chunks": """\
 def pieces(rows, size):
@@ -231,6 +251,8 @@ MISSPELT_WEIGHTS = """\
 scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(d_k)
 return softmax(scores)
 """
+
+LOOKED_UP_BACKWARDS = "E = np.eye(8)\nreturn 20 * E[:, :3], E[:, 3:6], E[:, 6:]"
 
 CHUNKS_SUMMED = """\
 def attention_in_chunks(q, k, v, size):

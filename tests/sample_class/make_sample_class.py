@@ -146,7 +146,11 @@ CLASS = (
     ),
     Student(
         "vera-ivanova.ipynb",
-        right_but(weighted_values=a.STAR, self_attention=a.RAW_VALUES_ATTENTION),
+        right_but(
+            weighted_values=a.STAR,
+            self_attention=a.RAW_VALUES_ATTENTION,
+            look_up=a.LOOKED_UP_BACKWARDS,
+        ),
     ),
     Student(
         "wei-zhang/03-numpy.ipynb",
