@@ -16,6 +16,8 @@ POINTS = {
     "attention_weights": 2,
     "weighted_values": 2,
     "self_attention": 3,
+    "look_up": 2,
+    "attention_in_chunks": 2,
 }
 
 
@@ -102,6 +104,8 @@ EXPECTED: dict[str, dict[str, Got] | str] = {
         "attention_weights": IDLE,
         "weighted_values": IDLE,
         "self_attention": IDLE,
+        "look_up": IDLE,
+        "attention_in_chunks": IDLE,
     },
     "kofi-mensah": dict.fromkeys(POINTS, IDLE),
     "lena-novak": {"attention_weights": Got("error")},
@@ -130,8 +134,14 @@ EXPECTED: dict[str, dict[str, Got] | str] = {
     "vera-ivanova": {
         "weighted_values": Got("error", ("element-by-element",)),
         "self_attention": wrong("raw-values"),
+        "look_up": partly("roles-swapped", right="two tokens; a token alone"),
     },
-    "wei-zhang": {"softmax": wrong("sigmoid")},
+    "wei-zhang": {
+        "softmax": wrong("sigmoid"),
+        "attention_in_chunks": partly(
+            "chunks-summed", right="one chunk holds everything; one key"
+        ),
+    },
 }
 
 # --- several chapters ---------------------------------------------------------
@@ -179,6 +189,10 @@ COURSE: dict[str, dict[str, Got]] = {
         "masks.causal_mask": wrong("inverted"),
         "masks.masked_softmax": partly("multiplied", right="one key; very large scores"),
         "masks.predict_leak": wrong("a"),
+        "masks.sentence_means": partly(
+            "nan-times-zero", wrong_in="nan in the padding; inf in the padding"
+        ),
+        "scores.cosine_scores": wrong("along-the-tokens"),
     },
     # One word has the weight 1, and a softmax of 1 is 1.  .T turns matrices rightly.
     "pavel-dvorak": {
@@ -220,6 +234,10 @@ COURSE: dict[str, dict[str, Got]] = {
             wrong_in="fully masked rows; fully masked rows, float32; half precision",
         ),
         "masks.predict_leak": wrong("d"),
+        "masks.running_mean": partly("each-as-it-is", right="one token"),
+        "scores.find_largest": partly(
+            "number-with-number", right="one token; neighbouring numbers"
+        ),
     },
     "yara-mansour": {
         "why.additive_score": wrong("tanh-last"),
@@ -239,6 +257,10 @@ COURSE: dict[str, dict[str, Got]] = {
         "masks.causal_mask": wrong("itself-blocked"),
         "masks.masked_softmax": IDLE,
         "masks.predict_leak": IDLE,
+        "masks.running_mean": IDLE,
+        "masks.sentence_means": IDLE,
+        "scores.cosine_scores": IDLE,
+        "scores.find_largest": IDLE,
     },
     # Gradients that are missing are missing everywhere; a scale is not seen where d_k
     # is 1, nor a softmax where there is one key, nor heads where there is one.
@@ -257,6 +279,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "torch.attention_backward": wrong("diagonal-only"),
         "heads.split_heads": partly("heads-mixed", right="one token; one head"),
         "heads.predict_test": wrong("a"),
+        "heads.smallest_input": wrong("too-large"),
         "heads.multi_head_attention": partly(
             "scaled-by-d-model", right="one head; one token; open scores of minus billions"
         ),
@@ -325,6 +348,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "torch.attention_backward": IDLE,
         "heads.merge_heads": partly("averaged", right="one head"),
         "heads.multi_head_attention": IDLE,
+        "heads.smallest_input": IDLE,
         "heads.torch_module": IDLE,
         "heads.keras_layer": IDLE,
         "heads.torch_mha_weights": IDLE,
@@ -350,6 +374,8 @@ COURSE: dict[str, dict[str, Got]] = {
         "reading.predict_previous_head": wrong("a"),
         "reading.attention_rollout": partly("no-residual", right="one token"),
         "reading.contributions": wrong("no-output-projection"),
+        "reading.previous_head": wrong("itself"),
+        "reading.weight_by_distance": partly("summed", right="one token"),
         "efficient.predict_longer": wrong("a"),
         "efficient.online_softmax_attention": partly(
             "never-divided", right="scores that fall steeply; scores that rise steeply"
@@ -389,6 +415,7 @@ COURSE: dict[str, dict[str, Got]] = {
             right="one query, one feature; keys far apart; open scores of minus billions",
         ),
         "efficient.alibi_bias": partly("slopes-from-zero", right="one token"),
+        "efficient.cached_step": wrong("both-one-too-far"),
     },
     "mina-park": {
         "translate.label_smoothed_loss": partly(
@@ -400,10 +427,13 @@ COURSE: dict[str, dict[str, Got]] = {
         "reading.predict_previous_head": IDLE,
         "reading.attention_rollout": IDLE,
         "reading.contributions": IDLE,
+        "reading.previous_head": IDLE,
+        "reading.weight_by_distance": IDLE,
         "efficient.kv_cache": IDLE,
         "efficient.grouped_query_attention": IDLE,
         "efficient.apply_rope": wrong("turned-backwards"),
         "efficient.alibi_bias": IDLE,
+        "efficient.cached_step": IDLE,
     },
     # A property asks another question: a mean of all weights is not one, a sum is.
     # Where a layer starts, and where nothing is cached, positions count from 0 anyway.

@@ -87,6 +87,10 @@ def _verify(exercise: Exercise) -> Iterator[Problem]:
                     f"{verdict.message}"
                 )
                 break
+    if exercise.broken:
+        untouched = evaluate(exercise, exercise.broken.wrong)
+        if untouched.status != "not_attempted":
+            yield problem("The code to repair does not count as not attempted.")
     seen = [m.id for m in exercise.misconceptions]
     for twice in sorted({i for i in seen if seen.count(i) > 1}):
         yield problem(f"Two misconceptions are called {twice!r}.")
@@ -114,8 +118,8 @@ def _not_named(exercise: Exercise, held: tuple[Misconception, ...]) -> str:
     draws = 1 if len(held) > 1 else frameworks.get(exercise.framework).draws
     for seed in SEEDS[:draws]:
         verdict = evaluate(exercise, wrong, seed)
-        if verdict.status == "passed":
-            # Two mistakes may cancel; one that passes is none.
+        if verdict.status in ("passed", "not_attempted"):
+            # Two mistakes may cancel, or be the code to repair; one that passes is none.
             return "" if len(held) > 1 else f"Misconception {label} passes (seed {seed})."
         found = [m.id for m in verdict.misconceptions]
         if found == names or (len(held) > 1 and set(found) == set(names)):

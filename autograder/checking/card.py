@@ -81,7 +81,9 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
     headline = HEADLINES[verdict.status]
     if verdict.status == "not_attempted":
         return Card(
-            exercise.id, exercise.title, verdict.status, headline, points, footer=footer
+            *(exercise.id, exercise.title, verdict.status, headline, points),
+            problem=verdict.message if exercise.broken else "",
+            footer=footer,
         )
     by_cases = exercise.is_code
     groups = (*verdict.cases, *verdict.properties, *verdict.rules) if by_cases else ()

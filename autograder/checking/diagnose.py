@@ -28,12 +28,12 @@ def misconceptions(
     if not wrong:
         return ()
     known = exercise.misconceptions
-    explaining = [m for m in known if _explains(exercise, (m,), answered)]
+    explaining = [m for m in known if explains(exercise, (m,), answered)]
     if explaining:  # where there are errors alone, several may give the same ones
         sure = len(explaining) == 1 or any(map(_returned, wrong))
         return (explaining[0],) if sure else ()
     for pair in pairs(exercise):
-        if _explains(exercise, pair, answered):
+        if explains(exercise, pair, answered):
             return pair
     return _by_case(exercise, answered)
 
@@ -55,11 +55,11 @@ def _by_case(
         if not wrong:
             right.append(calls)
         elif all(map(_tells, wrong)):
-            groups.append([m for m in known if _explains(exercise, (m,), wrong)])
-    explains = [m for m in known if groups.count([m]) >= 2]
+            groups.append([m for m in known if explains(exercise, (m,), wrong)])
+    likely = [m for m in known if groups.count([m]) >= 2]
     named = [
         m
-        for m in explains
+        for m in likely
         if sum(not _gives(exercise, m, calls) for calls in right) <= groups.count([m])
     ]
     explained = sum(any(m in named for m in group) for group in groups)
@@ -125,7 +125,7 @@ def _tells(attempt: Attempt) -> bool:
     return attempt.difference is not None and attempt.difference.kind != "nan"
 
 
-def _explains(
+def explains(
     exercise: Exercise, held: tuple[Misconception, ...], attempts: Sequence[Attempt]
 ) -> bool:
     """Whether holding these gives each of the answers, and not the right ones."""

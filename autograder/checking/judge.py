@@ -58,6 +58,8 @@ def judge(
         attempts.append(attempt)
         if attempt.outcome.status in ENDED:
             break
+    if exercise.broken and diagnose.explains(exercise, (exercise.broken,), attempts):
+        return Verdict(exercise, "not_attempted", 0.0, message=exercise.broken.says)
     verdict = _score(exercise, attempts, properties.held)
     if verdict.status == "passed" or not explain:
         return verdict

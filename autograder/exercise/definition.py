@@ -125,6 +125,9 @@ class Exercise:
     reference
         The right answer.  Its signature and docstring become the stub.  For a
         ``value`` or ``choice``: a function of no arguments that returns it.
+    broken
+        The code to repair that the stub holds, with what to say to who hands it in:
+        an answer that gives what it gives, in every call, counts as not attempted.
     decisions
         The reference again with its independent decisions as keyword-only
         arguments; with none given it equals the reference.  For a layer: a
@@ -178,6 +181,7 @@ class Exercise:
     alternatives: tuple[Callable[..., Any], ...] = ()
     same: tuple[Same, ...] = ()
     hints: tuple[str, ...] = ()
+    broken: Misconception | None = None
     decisions: Callable[..., Any] | None = None
     kind: str = "function"
     framework: str = "numpy"

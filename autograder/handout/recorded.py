@@ -32,7 +32,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 
-FORMAT = 2
+FORMAT = 3
 
 
 class CopyProblem(ValueError):
@@ -124,6 +124,7 @@ def _exercise(told: dict[str, Any], values: list[Any]) -> Exercise:
             Misconception(which, says, wrong=missing)
             for which, says in told["misconceptions"]
         ),
+        broken=told["broken"] and Misconception(*told["broken"], wrong=missing),
         hints=tuple(told["hints"]),
         kind=told["kind"],
         framework=told["framework"],

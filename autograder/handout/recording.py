@@ -75,7 +75,8 @@ class ChapterFile:
     def _predictions(self, exercise: Exercise, asked: list[Question]) -> list[Any]:
         if not asked:
             return []
-        held = [(m,) for m in exercise.misconceptions] + pairs(exercise)[:PAIRS]
+        known = [*exercise.misconceptions, *filter(None, [exercise.broken])]
+        held = [(m,) for m in known] + pairs(exercise)[:PAIRS]
         return [
             [[m.id for m in each], [self._wrong(each, question) for question in asked]]
             for each in held
@@ -107,6 +108,7 @@ def _facts(exercise: Exercise) -> dict[str, Any]:
         "title": exercise.title,
         "minutes": exercise.minutes,
         "difficulty": exercise.difficulty,
+        "broken": exercise.broken and [exercise.broken.id, exercise.broken.says],
         "hints": list(exercise.hints),
         "kind": exercise.kind,
         "framework": exercise.framework,

@@ -9,22 +9,33 @@ import textwrap
 from autograder.exercise.definition import Exercise
 
 INDENT = "    "
+OPEN = "raise NotImplementedError"
 
 
 def stub(exercise: Exercise) -> str:
     """The reference's signature and docstring, and nothing of its body.
 
-    A class keeps its methods; each of them is left to write.
+    A class keeps its methods; each of them is left to write.  Where there is code to
+    repair, a function's body is the broken one's.
     """
     if not exercise.is_code:
         return f"{exercise.name} = ..."
     node = _definition(inspect.getsource(exercise.reference))
     if isinstance(node, ast.FunctionDef):
-        return _function(node, "")
+        return _function(node, "").replace(OPEN, _broken_body(exercise))
     bases = f"({', '.join(map(ast.unparse, node.bases))})" if node.bases else ""
     parts = [f"class {node.name}{bases}:{_docstring(node, INDENT)}"]
     parts += [_function(method, INDENT) for method in _methods(node)]
     return "\n\n".join(parts)
+
+
+def _broken_body(exercise: Exercise) -> str:
+    """The lines of the code to repair, from its first statement on."""
+    if exercise.broken is None:
+        return OPEN
+    source = textwrap.dedent(inspect.getsource(exercise.broken.wrong))  # type: ignore
+    first = _definition(source).body[0].lineno
+    return "\n".join(source.rstrip().splitlines()[first - 1 :])[len(INDENT) :]
 
 
 def _function(node: ast.FunctionDef, indent: str) -> str:
@@ -33,7 +44,7 @@ def _function(node: ast.FunctionDef, indent: str) -> str:
     lines = [header + _docstring(node, indent + INDENT)]
     if node.name == "__init__":
         lines.append(f"{indent}{INDENT}super().__init__()")
-    return "\n".join([*lines, f"{indent}{INDENT}raise NotImplementedError"])
+    return "\n".join([*lines, f"{indent}{INDENT}{OPEN}"])
 
 
 def _docstring(node: ast.FunctionDef | ast.ClassDef, indent: str) -> str:
@@ -70,6 +81,8 @@ def same_contract(exercise: Exercise, source: str) -> str:
             if method.name not in methods:
                 return f"the method {method.name}() is missing"
             pairs.append((method, methods[method.name]))
+    if exercise.broken and ast.dump(wanted) != ast.dump(found[0]):
+        return "the stub is not the code to repair"
     for right, own in pairs:
         if ast.get_docstring(right) != ast.get_docstring(own):
             return f"the docstring of {right.name} is not that of the reference"

@@ -14,6 +14,7 @@ from autograder.checking.judge import judge
 from autograder.checking.outcome import INPUTS_UNCHANGED, OneByOne, Outcome
 from autograder.exercise.definition import Misconception
 from autograder.exercise.questions import questions
+from autograder.notebooks.stubs import same_contract, stub
 
 
 def passed(verdict) -> dict[str, bool]:
@@ -24,6 +25,16 @@ def passed(verdict) -> dict[str, bool]:
 def only_vectors(fahrenheit):
     assert fahrenheit.ndim == 1
     return to_celsius(fahrenheit)
+
+
+def _offset_forgotten(fahrenheit):
+    # A comment of the key's own.
+    return fahrenheit * 5 / 9
+
+
+TO_REPAIR = dataclasses.replace(
+    TO_CELSIUS, broken=Misconception("as-given", "Nothing has changed.", _offset_forgotten)
+)
 
 
 # --- the score ---------------------------------------------------------------
@@ -37,6 +48,24 @@ def test_the_reference_earns_everything():
 def test_a_wrong_answer_earns_nothing():
     verdict = evaluate(TO_CELSIUS, lambda f: f)
     assert (verdict.status, verdict.points) == ("failed", 0)
+
+
+def test_code_to_repair_that_does_what_it_did_counts_as_not_attempted():
+    verdict = evaluate(TO_REPAIR, lambda f: (f / 9) * 5)
+    assert (verdict.status, verdict.points) == ("not_attempted", 0)
+    assert verdict.message == "Nothing has changed."
+
+
+def test_code_to_repair_with_another_fault_is_wrong():
+    assert evaluate(TO_REPAIR, only_vectors).status == "partial"
+    assert evaluate(TO_REPAIR, to_celsius).status == "passed"
+
+
+def test_the_stub_of_a_repair_holds_the_broken_code():
+    body = "    return fahrenheit * 5 / 9"
+    assert stub(TO_REPAIR).endswith(f'"""\n{body}')
+    assert same_contract(TO_REPAIR, stub(TO_REPAIR)) == ""
+    assert "code to repair" in same_contract(TO_REPAIR, stub(TO_CELSIUS))
 
 
 def test_each_case_group_earns_its_share():

@@ -70,6 +70,15 @@ for h in range(1, n_heads + 1):
             bias[h - 1, i, j] = -(2 ** (-8 * h / n_heads)) * (i - j)
 return bias
 """,
+    "cached_step": """\
+def cached_step(q, k, v, keys, values):
+    here = np.array([len(keys)])
+    keys = np.vstack([keys, apply_rope(k[None], here)])
+    values = np.vstack([values, v])
+    scores = keys @ apply_rope(q[None], here)[0] / np.sqrt(len(q))
+    powers = np.exp(scores - scores.max())
+    return powers @ values / powers.sum(), keys, values
+""",
 }
 
 STUDENTS = {
@@ -124,6 +133,14 @@ return slopes[:, None, None] * distance
     },
     "lucia-romano": {
         **RIGHT,
+        "cached_step": """\
+def cached_step(q, k, v, keys, values):
+    keys = np.vstack([keys, apply_rope(k[None], np.array([len(keys) + 1]))])
+    values = np.vstack([values, v])
+    scores = keys @ apply_rope(q[None], np.array([len(keys)]))[0] / np.sqrt(len(q))
+    powers = np.exp(scores - scores.max())
+    return powers @ values / powers.sum(), keys, values
+""",
         "predict_longer": 'prediction = "b"',
         "online_softmax_attention": """\
 scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])

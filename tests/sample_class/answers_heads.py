@@ -77,11 +77,13 @@ nothing = torch.zeros(1, 4, dtype=W_q.dtype)
 rows = [2 * W_q.T, nothing, W_k.T, nothing, W_v.T, nothing]
 return torch.cat(rows), torch.diag(torch.ones(4, dtype=W_q.dtype))
 """,
+    "smallest_input": "smallest_input = np.array([[[1.0, 2.0, 3.0, 4.0]]])",
 }
 
 STUDENTS = {
     "tomas-herrera": {
         **RIGHT,
+        "smallest_input": "smallest_input = np.arange(8).reshape(1, 2, 4)",
         "split_heads": """\
 batch, n, d = x.shape
 return x.reshape(batch, n_heads, n, d // n_heads)

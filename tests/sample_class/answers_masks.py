@@ -27,11 +27,26 @@ for row in np.ndindex(*scores.shape[:-1]):
 return weights
 """,
     "predict_leak": 'prediction = "c"',
+    "running_mean": "return np.zeros((3, 3)), np.eye(3), np.eye(3)",
+    "sentence_means": """\
+def sentence_means(context, lengths):
+    out = np.zeros((len(context), context.shape[2]))
+    for i, length in enumerate(lengths):
+        if length:
+            out[i] = context[i, :length].mean(axis=0)
+    return out
+""",
 }
 
 STUDENTS = {
     "noor-siddiqui": {
         **RIGHT,
+        "sentence_means": """\
+def sentence_means(context, lengths):
+    real = padding_mask(lengths, context.shape[1])
+    sums = (context * real[..., None]).sum(axis=1)
+    return sums / np.maximum(lengths, 1)[:, None]
+""",
         "pad_and_truncate": """\
 ids = np.zeros((len(sequences), max_len), dtype=int)
 lengths = []
@@ -52,6 +67,7 @@ return powers / powers.sum(axis=-1, keepdims=True)
     },
     "pavel-dvorak": {
         **RIGHT,
+        "running_mean": "return np.eye(3), np.eye(3), np.eye(3)",
         "pad_and_truncate": """\
 ids = np.full((len(sequences), max_len), pad_id)
 for row, sequence in zip(ids, sequences):

@@ -24,6 +24,15 @@ return by_key[..., None] * v[..., None, :]
 q, k, v = project_qkv(x, W_q, W_k, W_v)
 return attention_weights(q, k) @ v
 """,
+    "look_up": "E = np.eye(8)\nreturn 30 * E[:, 3:6], E[:, :3], E[:, 6:]",
+    "attention_in_chunks": """\
+def attention_in_chunks(q, k, v, size):
+    contexts = []
+    for start in range(0, len(q), size):
+        weights = attention_weights(q[start : start + size], k)
+        contexts.append(weights @ v)
+    return np.concatenate(contexts)
+""",
 }
 
 # --- right, in other styles ---------------------------------------------------
@@ -73,6 +82,21 @@ q, k, v = project_qkv(x, W_q, W_k, W_v)
 weights = attention_weights(q, k)
 return weighted_values(weights, v).sum(axis=-3)
 """,
+    "look_up": """\
+W_q, W_k, W_v = np.zeros((8, 3)), np.zeros((8, 3)), np.zeros((8, 2))
+for place in range(3):
+    W_q[3 + place, place], W_k[place, place] = 40, 1
+for place in range(2):
+    W_v[6 + place, place] = 1
+return W_q, W_k, W_v
+""",
+    "attention_in_chunks": """\
+def attention_in_chunks(q, k, v, size):
+    out = np.zeros((len(q), v.shape[1]))
+    for i in range(len(q)):
+        out[i] = (attention_weights(q[i : i + 1], k) @ v)[0]
+    return out
+""",
 }
 
 EINSUM = {
@@ -93,6 +117,19 @@ return softmax(scores / np.sqrt(k.shape[-1]), axis=-1)
     "self_attention": """\
 q, k, v = project_qkv(x, W_q, W_k, W_v)
 return np.einsum("...ij,...jd->...id", attention_weights(q, k), v)
+""",
+    "look_up": """\
+name, asked, said = np.split(np.eye(8), [3, 6], axis=1)
+return 25 * asked, name, said
+""",
+    "attention_in_chunks": """\
+def attention_in_chunks(q, k, v, size):
+    stops = range(size, len(q), size)
+    rows = [
+        np.einsum("ij,jd->id", attention_weights(part, k), v)
+        for part in np.split(q, stops)
+    ]
+    return np.vstack(rows)
 """,
 }
 
@@ -135,6 +172,23 @@ def weighted_values(weights, v):
 def self_attention(x, W_q, W_k, W_v):
     q, k, v = (_project(x, matrix) for matrix in (W_q, W_k, W_v))
     return attention_weights(q, k) @ v
+""",
+    "look_up": """\
+def picked(first, count, factor=1):
+    return factor * numpy.eye(8)[:, first : first + count]
+
+def look_up():
+    return picked(3, 3, 50), picked(0, 3), picked(6, 2)
+""",
+    "attention_in_chunks": """\
+def pieces(rows, size):
+    while len(rows):
+        yield rows[:size]
+        rows = rows[size:]
+
+def attention_in_chunks(q, k, v, size):
+    done = [attention_weights(piece, k) @ v for piece in pieces(q, size)]
+    return numpy.concatenate(done, axis=0)
 """,
 }
 
@@ -196,6 +250,18 @@ def attention_weights(q, k):
 MISSPELT_WEIGHTS = """\
 scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(d_k)
 return softmax(scores)
+"""
+
+LOOKED_UP_BACKWARDS = "E = np.eye(8)\nreturn 20 * E[:, :3], E[:, 3:6], E[:, 6:]"
+
+CHUNKS_SUMMED = """\
+def attention_in_chunks(q, k, v, size):
+    contexts = []
+    for start in range(0, len(k), size):
+        stop = start + size
+        weights = attention_weights(q, k[start:stop])
+        contexts.append(weights @ v[start:stop])
+    return np.sum(contexts, axis=0)
 """
 
 QUERIES_FIRST = "return weights[..., :, :, None] * v[..., None, :, :]"

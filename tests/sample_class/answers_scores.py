@@ -25,11 +25,28 @@ for i in range(n):
     jacobian[..., i, i] += weights[..., i]
 return jacobian
 """,
+    "cosine_scores": """\
+def cosine_scores(q, k):
+    scores = q @ np.swapaxes(k, -1, -2)
+    lengths_q, lengths_k = ((x * x).sum(axis=-1) ** 0.5 for x in (q, k))
+    return scores / lengths_q[..., :, None] / lengths_k[..., None, :]
+""",
+    "find_largest": """\
+W_q = [[0, 0], [30, 0], [0, 0]]
+W_k = [[5, 0], [0, 0], [0, 0]]
+return np.array(W_q), np.array(W_k), np.array([[0], [0], [1]])
+""",
 }
 
 STUDENTS = {
     "noor-siddiqui": {
         **RIGHT,
+        "cosine_scores": """\
+def cosine_scores(q, k):
+    q = q / np.linalg.norm(q, axis=-2, keepdims=True)
+    k = k / np.linalg.norm(k, axis=-2, keepdims=True)
+    return q @ np.swapaxes(k, -1, -2)
+""",
         "bilinear_score": "return q @ W.T @ np.swapaxes(k, -1, -2)",
         "additive_scores": """\
 from_queries, from_keys = np.tanh(q @ W_q), np.tanh(k @ W_k)
@@ -44,6 +61,10 @@ return slopes[..., None] * np.eye(weights.shape[-1])
     },
     "pavel-dvorak": {
         **RIGHT,
+        "find_largest": """\
+number = np.array([[1.0], [0.0], [0.0]])
+return 20 * number, number, np.array([[0.0], [0.0], [1.0]])
+""",
         "bilinear_score": "return q @ W @ k.T",
         "additive_scores": "return np.tanh(q @ W_q + k @ W_k) @ v",
         "predict_spread": 'prediction = "b"',

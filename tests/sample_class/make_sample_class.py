@@ -154,9 +154,16 @@ CLASS = (
     ),
     Student(
         "vera-ivanova.ipynb",
-        right_but(weighted_values=a.STAR, self_attention=a.RAW_VALUES_ATTENTION),
+        right_but(
+            weighted_values=a.STAR,
+            self_attention=a.RAW_VALUES_ATTENTION,
+            look_up=a.LOOKED_UP_BACKWARDS,
+        ),
     ),
-    Student("wei-zhang/03-numpy.ipynb", right_but(softmax=a.SIGMOID)),
+    Student(
+        "wei-zhang/03-numpy.ipynb",
+        right_but(softmax=a.SIGMOID, attention_in_chunks=a.CHUNKS_SUMMED),
+    ),
     Student(
         "tara-nguyen.ipynb",
         right_but(
