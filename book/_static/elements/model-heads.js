@@ -22,7 +22,7 @@ const HABITS = {
 
 class ModelHeads extends TouchElement {
   static heading = "Look inside a real model";
-  static prompt = "point at a word, or touch it. The thicker an arc, the more it attends. Then try other heads.";
+  static prompt = "point at a word, or touch it: the thicker an arc, the more it attends to that word. Then try other heads.";
 
   start() {
     this.first = STARTS[this.hasAttribute("beside-figure") ? "chapter" : "page"];
