@@ -43,7 +43,7 @@ class CrossAttention(nn.Module):
 
         x: (batch, n, d_model).  memory: (batch, m, d_model).
         memory_mask: Boolean, broadcasts to (batch, n, m); True = may attend.
-        A token to which nothing is open has zeros for its context, as in attend.
+        A token with nothing open to it has zeros for its context.
         Returns the shape of x.
         """
         q = split_heads(self.query(x), self.num_heads)
