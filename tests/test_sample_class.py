@@ -198,7 +198,7 @@ def test_grades_csv_has_a_line_for_everybody(graded):
     with (graded.folder / "grades.csv").open(encoding="utf-8", newline="") as table:
         rows = {row["student"]: row for row in csv.DictReader(table)}
     assert set(rows) == EVERYBODY
-    assert float(rows["amara-okafor"]["score"]) == 11
+    assert float(rows["amara-okafor"]["score"]) == sum(POINTS.values())
     assert float(rows["kofi-mensah"]["score"]) == 0
     for student in ("petra-horvat", "priya-sharma"):
         assert (rows[student]["status"], rows[student]["score"]) == (UNREADABLE, "")
