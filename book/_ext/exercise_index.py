@@ -16,6 +16,7 @@ from pathlib import Path
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, load_key
+from autograder.notebooks.stubs import stub
 
 # What the facts are made from; a change makes those that are kept stale.
 SOURCES = ("solutions/**/*.py", "autograder/exercise/*.py")
@@ -32,6 +33,7 @@ PUBLIC = (
     "minutes",
     "difficulty",
     "anchor",
+    "given",
 )
 
 
@@ -51,6 +53,7 @@ class Facts:
     difficulty: int
     anchor: str
     name: str
+    given: str = ""  # the cell as it is handed out, where it holds code to repair
     answer: str = ""
     why_not: dict[str, str] = field(default_factory=dict)  # by letter
 
@@ -113,6 +116,7 @@ def _facts_of_key(key: Key) -> list[Facts]:
             difficulty=exercise.difficulty,
             anchor=f"exercise-{slug(exercise.id)}",
             name=exercise.name,
+            given=stub(exercise) if exercise.broken else "",
             **_choice(exercise),
         )
         for chapter in key.chapters
