@@ -38,9 +38,7 @@ def misconceptions(
     return _by_case(exercise, answered)
 
 
-def _by_case(
-    exercise: Exercise, answered: Sequence[Attempt]
-) -> tuple[Misconception, ...]:
+def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconception, ...]:
     """Misconceptions that alone explain two case groups, and together most of them.
 
     In a group where all is 0, or d_k happens to be 4, many a mistake is alike.  Who is

@@ -6,6 +6,7 @@ output, code, names.  Each is cut by who takes it; here their sum is.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -30,6 +31,8 @@ def bounded(result: SubmissionResult) -> SubmissionResult:
 
 def within(data: Any, most: int) -> Any:
     """Nested data whose texts have ``most`` characters in sum: the longest are cut."""
+    if len(json.dumps(data)) <= most:  # it has them all, and is soon written
+        return data
     longest = _fair([len(text) for text in _texts(data)], most)
     return data if longest is None else _mapped(data, lambda text: _cut(text, longest))
 

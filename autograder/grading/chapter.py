@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,7 +29,7 @@ from autograder.notebooks.elsewhere import elsewhere
 from autograder.notebooks.left_out import imported, may_be_above
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import Found, Slice, everything_above, find, slice_for
-from autograder.notebooks.statements import Statement, statements
+from autograder.notebooks.statements import Statements, statements
 from autograder.sandbox.pool import Limits, WarmProcesses
 from autograder.sandbox.session import Session, SessionEnded, Spent
 
@@ -58,14 +59,14 @@ class _Task:
 
     exercise: Exercise
     found: Found
-    known: list[Statement]
+    known: Statements
     right: Mapping[str, bool]
     lendable: Mapping[str, Exercise]
     lost: str = ""  # where an answer that is not found may have gone
 
 
-_Looked = tuple[list[Statement], list[tuple[Found, str]]]
-Cut = Callable[[Found, list[Statement], Mapping[str, bool]], Slice]
+_Looked = tuple[Statements, list[tuple[Found, str]]]
+Cut = Callable[[Found, Statements, Mapping[str, bool]], Slice]
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class _Run:
         """The earlier exercises that stand in, by name."""
         return {name: self.task.lendable[name] for name in self.piece.borrowed}
 
-    @property
+    @cached_property
     def library(self) -> str:
         """The framework whose process it needs: what it imports is there in time."""
         wanted = [self.task.exercise.framework]
@@ -227,8 +228,9 @@ class ChapterWork:
             raised = raised and sealed_error(raised, where)
         if raised and not run.piece.whole:
             ask = always(Outcome("raised", raised=raised, where=where))
-        code = behind(run.piece.cells, run.task.found.name)
-        verdict = with_rules(judge(exercise, ask, seed), code)
+        verdict = judge(exercise, ask, seed)
+        if exercise.rules:
+            verdict = with_rules(verdict, behind(run.piece.cells, run.task.found.name))
         if verdict.status == "not_attempted" and raised:
             words = f"Your code raised {raised}"
             verdict = replace(verdict, status="error", message=words)

@@ -13,13 +13,18 @@ import bisect
 import builtins
 import itertools
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from autograder.notebooks.read import SHARED_CHARACTERS, Cell, Notebook, parse
-from autograder.notebooks.statements import Statement, check_argument, check_call, names
+from autograder.notebooks.statements import (
+    Statement,
+    Statements,
+    check_argument,
+    check_call,
+    names,
+)
 
 BUILTINS = frozenset(dir(builtins)) | {"get_ipython", "display"}
 ANSWER = "__answer__"
@@ -182,7 +187,7 @@ def _broken_cell(cells: Iterable[Cell], exercise_id: str, name: str) -> Cell | N
 
 def slice_for(
     found: Found,
-    known: list[Statement],
+    known: Statements,
     exercise_names: Mapping[str, bool],
 ) -> Slice:
     """The statements behind an answer.
@@ -191,7 +196,7 @@ def slice_for(
     student's own is right; where it is not, the name is borrowed, as the
     notebook's ``check`` goes on with the reference.
     """
-    behind = _behind(known, found.end)
+    behind = _Behind(known.makers, found.end)
     kept: dict[tuple[int, int], Statement] = {}
     borrowed: set[str] = set()
     seen = {found.name} | BUILTINS
@@ -209,8 +214,8 @@ def slice_for(
                 borrowed.add(name)
                 continue
             if name not in makers:
-                makers[name] = _Makers(name, behind.get(name, []))
-                pending += behind.get("*", [])
+                makers[name] = _Makers(name, behind.makes(name))
+                pending += behind.makes("*")
             made = makers[name].made
             first, last = makers[name].begun(statement), taken.get(name, len(made))
             taken[name] = min(first, last)
@@ -260,31 +265,35 @@ def _cells(kept: Iterable[Statement]) -> tuple[tuple[str, str], ...]:
     return tuple(cells)
 
 
-def _filling(found: Found, behind: dict[str, list[Statement]]) -> list[Statement]:
+def _filling(found: Found, behind: _Behind) -> list[Statement]:
     """The statements that change the answer itself, once it is defined."""
     if found.expression or not found.definitions:
         return []
     begun = found.definitions[0].place
     return [
-        s for s in behind.get(found.name, ()) if s.place > begun and found.name in s.changes
+        s for s in behind.makes(found.name) if s.place > begun and found.name in s.changes
     ]
 
 
-def _behind(
-    known: list[Statement], end: tuple[int, int] | None
-) -> dict[str, list[Statement]]:
-    """The statements that make each name what it is; ``*`` may make any.
+@dataclass(frozen=True)
+class _Behind:
+    """The statements that make a name what it is, seen from the answer.
 
-    Those above ``end``; for a name that nothing makes there, those below.
+    Those above ``end``; for a name that nothing binds there, those below.
     """
-    above: dict[str, list[Statement]] = defaultdict(list)
-    below: dict[str, list[Statement]] = defaultdict(list)
-    for statement in known:
-        behind = above if end is None or statement.place <= end else below
-        for name in statement.binds | statement.changes if not statement.checks else ():
-            behind[name].append(statement)
-    made = {name for name, found in above.items() if any(name in s.binds for s in found)}
-    return {**below, **{name: above[name] for name in made}, "*": above["*"]}
+
+    makers: Mapping[str, list[Statement]]
+    end: tuple[int, int] | None
+
+    def makes(self, name: str) -> list[Statement]:
+        """What makes ``name``, in order; ``*`` are those that may make any."""
+        made = self.makers.get(name, [])
+        last = len(made)
+        if self.end is not None:
+            last = bisect.bisect_right(made, self.end, key=lambda s: s.place)
+        above = made[:last]
+        found = name == "*" or any(name in s.binds for s in above)
+        return above if found else made[last:]
 
 
 def everything_above(

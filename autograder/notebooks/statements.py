@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import symtable
 import warnings
+from collections import defaultdict
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from autograder.notebooks.changes import changed
@@ -43,9 +44,23 @@ class Statement:
         return self.source.lstrip().startswith(("def ", "class ", "@", "async def "))
 
 
-def statements(notebook: Notebook) -> list[Statement]:
+class Statements(list[Statement]):
+    """A notebook's statements in order, and by what they make."""
+
+    @cached_property
+    def makers(self) -> dict[str, list[Statement]]:
+        """By name those that bind or change it; ``*`` may be any name."""
+        found: dict[str, list[Statement]] = defaultdict(list)
+        for statement in self:
+            for name in statement.binds | statement.changes if not statement.checks else ():
+                found[name].append(statement)
+        return found
+
+
+@lru_cache(maxsize=2)  # asked for by who chooses a notebook, and by who grades it
+def statements(notebook: Notebook) -> Statements:
     """Every top-level statement of every cell that parses, in order."""
-    found = []
+    found = Statements()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a student's "\d" is not for the instructor
         for cell in notebook.cells:

@@ -87,7 +87,7 @@ def unpack(described: Any, payload: bytes, *, trusted: bool = False) -> Any:
     WireError
         When the description or the byte count is not exactly right.
     """
-    if too_many(described):
+    if not trusted and too_many(described):
         raise WireError("The value has too many parts.")
     value, used = _unpack(described, payload, 0, 0, trusted)
     if used != len(payload):
@@ -97,6 +97,8 @@ def unpack(described: Any, payload: bytes, *, trusted: bool = False) -> Any:
 
 def too_many(described: Any) -> bool:
     """Whether a value as ``pack`` describes it has more parts than are looked at."""
+    if isinstance(described, dict) and list(described) == ["array"]:
+        return False  # of which no more than its few axes is ever read
     pending, count = [described], 0
     while pending and count <= PARTS * MAX_NODES:
         part = pending.pop()
