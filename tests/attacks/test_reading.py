@@ -83,6 +83,7 @@ def test_what_no_alarm_can_interrupt_ends_the_process_that_reads() -> None:
 # --- files ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_zip_that_lists_400_000_names_is_not_read(tmp_path: Path) -> None:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:

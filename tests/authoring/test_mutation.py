@@ -16,7 +16,7 @@ from autograder.authoring.verify import Problem
 from autograder.exercise.key import load_key
 from autograder.exercise.questions import questions
 
-SAMPLE = 20  # one mutant of so many in the normal run
+SAMPLE = 60  # one mutant of so many in the normal run
 
 
 def sample(x: np.ndarray, first: int = 0, *, other: int = 1) -> tuple:

@@ -32,6 +32,7 @@ def run(*words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_a_tiny_run_prints_its_tables():
     command = (str(HERE / "bench.py"), "--quick", "--students", "2")
     said = run(*command, "--part", "memory")

@@ -21,7 +21,7 @@ HOSTILE = (
     "＝1+1",
     "|calc",
 )
-AWKWARD = ("O'Neil, \"Al\"", "Zoë; the 2nd", "two\nlines", "a,b", "李小龍", "Smith-Jones")
+AWKWARD = ('O\'Neil, "Al"', "Zoë; the 2nd", "two\nlines", "a,b", "李小龍", "Smith-Jones")
 
 
 def student(

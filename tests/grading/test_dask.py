@@ -62,6 +62,7 @@ def graders(cluster: Cluster) -> list[psutil.Process]:
     return found
 
 
+@pytest.mark.slow
 def test_a_worker_killed_mid_run_loses_nothing_and_doubles_nothing(
     cluster, tmp_path, asked
 ):
@@ -117,6 +118,7 @@ def other_key(tmp_path) -> str:
     return f"{elsewhere}:{environment(tmp_path)['PYTHONPATH']}"
 
 
+@pytest.mark.slow
 def test_a_worker_with_another_key_gets_one_sentence_and_no_work(
     cluster, tmp_path, asked, other_key
 ):
@@ -132,6 +134,7 @@ def test_a_worker_with_another_key_gets_one_sentence_and_no_work(
     assert "gets no work. It has another version of the key 'toy_key'." in said[0]
 
 
+@pytest.mark.slow
 def test_without_a_worker_that_may_grade_the_command_ends_and_says_why(
     cluster, tmp_path, unsafe, other_key
 ):
@@ -145,6 +148,7 @@ def test_without_a_worker_that_may_grade_the_command_ends_and_says_why(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_ends_mid_run_is_one_sentence(cluster, tmp_path, asked):
     cluster.worker()
     handed = collect(slow_class(tmp_path))
@@ -157,6 +161,7 @@ def test_a_scheduler_that_ends_mid_run_is_one_sentence(cluster, tmp_path, asked)
         list(results)
 
 
+@pytest.mark.slow
 def test_a_scheduler_without_workers_is_waited_for_and_then_said(cluster, tmp_path):
     handed = collect(hand_in(tmp_path / "class", right=solved()))
     at = DaskCluster(cluster.address, patience=2.0)
@@ -164,6 +169,7 @@ def test_a_scheduler_without_workers_is_waited_for_and_then_said(cluster, tmp_pa
         list(at.grade_all(handed, Settings("toy_key")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "address", ["tcp://127.0.0.1:1", "nonsense"], ids=["nobody there", "no address"]
 )

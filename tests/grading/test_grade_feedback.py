@@ -6,13 +6,13 @@ from autograder.exercise.key import load_key
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.grading.submission import Assignment, Handed, grade
 
-TELLTALE = '''
+TELLTALE = """
 seen = []
 def to_celsius(fahrenheit):
     seen.append(fahrenheit)
     print("first seen:", repr(seen[0]))
     return fahrenheit
-'''
+"""
 
 
 def test_code_that_remembers_hidden_inputs_has_nobody_to_tell(warm_processes):
@@ -25,17 +25,17 @@ def test_code_that_remembers_hidden_inputs_has_nobody_to_tell(warm_processes):
     assert exercise.card.printed.strip() == f"first seen: {first!r}"
 
 
-WRONG = '''
+WRONG = """
 def to_celsius(fahrenheit):
     return fahrenheit * 17
-'''
-WRONG_TOO = '''
+"""
+WRONG_TOO = """
 def to_celsius(f):
     total = 0  # Ben's way
     for _ in range(17):
         total = total + f
     return total
-'''
+"""
 KNOWN = "def to_celsius(fahrenheit):\n    return fahrenheit * 5 / 9 - 32"
 RIGHT = "def to_celsius(fahrenheit):\n    return (fahrenheit - 32) * 5 / 9"
 

@@ -72,7 +72,7 @@ def table(folder: Path) -> dict[str, dict[str, str]]:
     ("more", "said"),
     [
         (("--roster", "late.py"), "no column that tells students apart"),
-        (("--roster", "nowhere.csv"), "cannot be read"),
+        pytest.param(("--roster", "nowhere.csv"), "cannot be read", marks=pytest.mark.slow),
         (("--course", "nowhere.toml"), "cannot be read"),
         (("--layout", "canvass"), "There is no layout 'canvass'"),
     ],
@@ -86,6 +86,7 @@ def test_what_cannot_be_used_is_one_sentence_and_nothing_is_written(
     assert not (folder / "out").exists()
 
 
+@pytest.mark.slow
 def test_an_extension_for_nobody_is_refused(folder, grade):
     other = COURSE.replace("Grace Hopper", "Grace Hoper")
     (folder / "other.toml").write_text(other)
@@ -119,6 +120,7 @@ def test_later_runs_know_the_settings_and_grade_nothing_again(folder, grade):
     assert table(folder) == before
 
 
+@pytest.mark.slow
 def test_other_settings_change_grades_without_grading(folder, grade):
     (folder / "plain.toml").write_text('roster = "roster.csv"')
     done = grade("--course", "plain.toml")

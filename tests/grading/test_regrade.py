@@ -112,6 +112,7 @@ def test_the_report_names_them_without_accusing(graded_once):
         assert word not in page.lower()
 
 
+@pytest.mark.slow
 def test_what_is_said_about_a_file_is_said_of_ones_own(tmp_path, graded_once, grade):
     shutil.copytree(graded_once[0] / "mended_key", tmp_path / "mended_key")
     hand_in(tmp_path / "class", eve=solved()[:100], fay=solved()[:100])
@@ -155,12 +156,14 @@ def test_who_moved_is_said_on_the_screen_in_the_report_and_in_the_history(folder
     assert 'id="moved"' in (folder / "out" / "report.html").read_text()
 
 
+@pytest.mark.slow
 def test_a_module_that_every_chapter_imports_touches_every_chapter(folder, grade):
     with (folder / "mended_key" / "__init__.py").open("a") as file:
         file.write("# a remark\n")
     assert "kept" not in grade(folder).stdout
 
 
+@pytest.mark.slow
 def test_new_files_are_another_reason(folder, grade):
     (folder / "class" / "ben" / "01.ipynb").write_bytes(solved())
     done = grade(folder)
@@ -172,9 +175,7 @@ def test_what_it_takes_to_grade_so_again_is_recorded(graded_once):
     found = record(graded_once[0], "ana")
     assert found["seed"] == "5"
     versions = {"autograder", "python", "numpy", "grader", "key"}
-    assert versions | {"key 01-temperatures", "key 02-statistics"} == set(
-        found["versions"]
-    )
+    assert versions | {"key 01-temperatures", "key 02-statistics"} == set(found["versions"])
     assert found["conditions"]["call_seconds"] == "2"
     assert set(found["conditions"]) == {
         *("submission_seconds", "call_seconds", "memory_mb", "isolation"),
@@ -215,6 +216,7 @@ def test_an_override_is_kept_through_a_regrade_and_pointed_out(folder, grade):
     assert "look again: the verdict is “failed, 0 of 6” by now" in listed
 
 
+@pytest.mark.slow
 def test_an_override_is_taken_back(folder):
     override(folder, *RIGHT_IDEA)
     done = override(folder, "ana", ON_STATISTICS, "--remove")

@@ -170,6 +170,7 @@ def test_the_same_command_again_grades_nothing(graded, grade):
     assert (done.returncode, rows(folder)) == (first.returncode, before)
 
 
+@pytest.mark.slow
 def test_another_seed_is_refused_and_nothing_is_lost(graded, grade):
     folder, _ = graded
     before = rows(folder)
@@ -206,6 +207,7 @@ def test_a_changed_notebook_is_graded_again_and_alone(small, grade):
     assert record(small, "ben")["score"] == 5.0
 
 
+@pytest.mark.slow
 def test_other_limits_grade_everything_again(small, grade):
     done = grade(small, "--jobs", 1, "--memory", 512)
     assert "kept" not in done.stdout
@@ -288,6 +290,7 @@ def test_a_killed_coordinator_loses_nothing_and_leaves_nothing(slow_class, grade
     everything_graded(slow_class, grade(slow_class, "--jobs", 2), stored)
 
 
+@pytest.mark.slow
 def test_ctrl_c_loses_nothing(slow_class, grade, unsafe):
     program = begun(slow_class, unsafe)
     program.send_signal(signal.SIGINT)
@@ -306,6 +309,7 @@ def test_ctrl_c_in_a_terminal_reaches_every_process_and_is_one_sentence(slow_cla
     assert gone(children)
 
 
+@pytest.mark.slow
 def test_a_killed_worker_loses_nothing(slow_class, unsafe):
     program = begun(slow_class, unsafe)
     workers = [
@@ -349,6 +353,7 @@ EXERCISES = (exercise(halve), exercise(quarter))
 '''
 
 
+@pytest.mark.slow
 def test_a_submission_that_ends_its_worker_twice_is_reported_and_alone(tmp_path, unsafe):
     (tmp_path / "fragile_key.py").write_text(FRAGILE_KEY)
     cell = "def quarter(x):\n    return halve(halve(x))"

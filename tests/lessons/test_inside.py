@@ -86,6 +86,7 @@ def test_lengths_are_those_of_each_value_times_its_own_matrix():
         assert found[0, head, place] == pytest.approx(expected)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not is_installed(SMOLLM2), reason="not installed: make models")
 def test_a_layer_adds_what_its_heads_and_its_network_add():
     model = load_smollm2()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from attention_lessons.text_data import docstrings, numpy_docstrings, split_words
 
 MODULE = '''"""A module.  {}"""
@@ -23,6 +25,7 @@ def test_docstrings_are_found_in_order_and_without_their_indentation():
     assert second.startswith("What it does.\n\nIndented.")
 
 
+@pytest.mark.slow
 def test_whole_topics_are_held_out_and_nothing_stands_in_both():
     training, held_out = numpy_docstrings()
     assert not set(training) & set(held_out)

@@ -28,6 +28,7 @@ def same(left: object, right: object) -> bool:
     return list(left) == list(right)
 
 
+@pytest.mark.slow
 @needs_model
 def test_what_is_stored_is_what_the_model_says():
     kept = json.loads(lesson.STORED.read_text(encoding="utf-8"))
@@ -37,6 +38,7 @@ def test_what_is_stored_is_what_the_model_says():
         assert same(kept[kind], fresh[kind]), kind
 
 
+@pytest.mark.slow
 @needs_model
 def test_the_model_and_the_stored_words_answer_alike(stored: lesson.StoredWords):
     live = lesson.Words()

@@ -179,7 +179,7 @@ def test_notes_are_shown():
     assert "second.ipynb is empty." in text
 
 
-NASTY = '<script>alert(1)</script><img src=x onerror=alert(1)>"\'&{{ 7 * 7 }}\ud800\u202e'
+NASTY = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'&{{ 7 * 7 }}\ud800\u202e"
 
 
 def test_what_a_student_made_is_only_text():

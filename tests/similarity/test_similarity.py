@@ -236,6 +236,7 @@ def test_a_file_that_cannot_be_read_is_listed():
     assert "eve: e.ipynb is not a whole notebook" in read(compared(*handed)[1]).text
 
 
+@pytest.mark.slow
 def test_thousands_are_not_compared_one_with_another():
     """A hundred pairs among 3,000; everybody shares the usual 30 words."""
     index = ClassIndex({"e": set()})
@@ -253,6 +254,7 @@ def test_thousands_are_not_compared_one_with_another():
 # --- the sample class, and the command ------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_sample_class_shows_only_answers_that_really_are_the_same():
     """Its authors gave some of its students the same code; nobody else is shown."""
     key = load_key()

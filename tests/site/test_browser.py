@@ -26,6 +26,14 @@ BY_LOOK = (  # axe-core's rules whose answer depends on colours or on width
     "target-size",
     "label-content-name-mismatch",
 )
+SOME = (  # a page of each sort; the slow tests open every one
+    "book/index.html",
+    "book/my-progress.html",
+    "book/how-to-students.html",
+    "book/things-to-touch.html",
+    "notebooks/03-numpy.html",
+    "notebooks/14-real-model.html",
+)
 CODE_PAGE = "notebooks/03-numpy.html"
 
 # What each page is asked, in the page: a list of sentences, empty when all is well.
@@ -94,16 +102,25 @@ def pages_of(site: Path) -> list[str]:
 # Loaded light and wide, loaded dark and narrow; each is then turned to the other.
 # axe-core asks everything once, and again what colours and width can change.
 @pytest.mark.parametrize(
+    "pages", [SOME, pytest.param((), marks=pytest.mark.slow)], ids=["some", "all"]
+)
+@pytest.mark.parametrize(
     ("width", "scheme", "turned", "rules"),
     [(1280, "light", "dark", ()), (390, "dark", "light", BY_LOOK)],
     ids=["wide", "narrow"],
 )
 def test_every_page_opens_well(
-    watched, site: Path, width: int, scheme: str, turned: str, rules: tuple[str, ...]
+    watched,
+    site: Path,
+    pages: tuple[str, ...],
+    width: int,
+    scheme: str,
+    turned: str,
+    rules: tuple[str, ...],
 ):
     view = watched(width, scheme)
     wrong = []
-    for path in pages_of(site):
+    for path in pages or pages_of(site):
         view.open(path)
         faults = []
         if path not in ("genindex.html", "search.html"):

@@ -64,6 +64,7 @@ def test_every_sentence_is_small_and_its_rows_sum_to_one():
         assert np.abs(weights.sum(axis=-1) - 1).max() < 0.5 * weights.shape[-1] / 255
 
 
+@pytest.mark.slow
 @needs_models
 def test_the_stored_heads_are_those_of_the_models():
     decoder, encoder = load_smollm2(), minilm.load()

@@ -159,6 +159,7 @@ def test_offline_is_said_and_it_can_be_tried_again(start):
     assert one.ready().startswith("Fetch the model")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("script", "changed"),
     [
@@ -181,6 +182,7 @@ def test_a_copy_without_the_model_says_so(start):
     assert not one.button.is_visible()
 
 
+@pytest.mark.slow
 def test_another_file_is_not_used(start):
     one = start(model={"url": "../favicon.svg"})
     one.ready()

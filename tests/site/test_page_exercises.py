@@ -231,6 +231,7 @@ def test_earlier_answers_are_the_readers_own_once_they_have_passed(reader):
     assert "your own softmax" in weights.check(WEIGHTS)
 
 
+@pytest.mark.slow
 def test_a_loop_is_stopped_and_the_next_run_works(reader):
     desk = Desk(reader)
     desk.write(FOREVER)
@@ -355,6 +356,7 @@ def test_tab_indents_only_after_writing_or_a_click(reader):
     assert desk.source() != before
 
 
+@pytest.mark.slow
 def test_what_is_typed_before_the_editor_is_there_is_kept(new_reader):
     reader = new_reader()
     desk = Desk(reader, opened=False)
@@ -379,6 +381,7 @@ def test_the_editor_says_what_it_is(new_reader):
 # --- when something is not there ------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
@@ -413,6 +416,7 @@ def test_offline_is_said_and_the_next_try_works(new_reader):
     assert "42" in desk.said()
 
 
+@pytest.mark.slow
 def test_offline_before_the_editor_is_there_is_said_and_one_writes_on(new_reader):
     reader = new_reader()
     desk = Desk(reader, opened=False)
@@ -437,7 +441,14 @@ def test_offline_before_the_editor_is_there_is_said_and_one_writes_on(new_reader
     assert "42" in desk.said()
 
 
-@pytest.mark.parametrize("file", ["pyodide.mjs", "pyodide.asm.wasm", "course-*.zip"])
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param("pyodide.mjs", marks=pytest.mark.slow),
+        "pyodide.asm.wasm",
+        pytest.param("course-*.zip", marks=pytest.mark.slow),
+    ],
+)
 def test_a_network_that_falls_silent_ends_the_wait(new_reader, file: str):
     reader = new_reader()
     reader.page.clock.install()
@@ -464,6 +475,7 @@ def test_a_browser_without_webassembly_is_told_so(new_reader):
     assert "no WebAssembly" in desk.trouble()
 
 
+@pytest.mark.slow
 def test_python_that_dies_is_started_again(reader):
     desk = Desk(reader)
     ends = "import os\nos.abort()"  # as running out of memory does
@@ -473,6 +485,7 @@ def test_python_that_dies_is_started_again(reader):
     assert "2" in desk.run("1 + 1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", [NO_STORAGE, ""], ids=["blocked", "full"])
 def test_storage_that_keeps_nothing_is_said_in_the_exercise(new_reader, script: str):
     reader = new_reader(script=script)
@@ -505,6 +518,7 @@ def serving_with(folder: Path, name: str, value: str) -> Iterator[str]:
     server.server_close()
 
 
+@pytest.mark.slow
 def test_a_locked_down_site_may_take_numpy_from_another_host(browser, site: Path):
     """As from Pyodide's own: another origin that allows it, named in the policy."""
     (numpy,) = (site / "_static/pyodide").glob("*/numpy-*.zip")

@@ -23,7 +23,15 @@ from exercise_index import Facts
 
 SHIFT = "numpy.predict_shift"  # the right answer is (b)
 NUMPY = "notebooks/03-numpy.html"
-each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda c: c.name)
+# Each is a page to open: of the first and the last here, of all in the slow tests.
+each_chapter = pytest.mark.parametrize(
+    "chapter",
+    [
+        pytest.param(c, marks=() if c in (CHAPTERS[0], CHAPTERS[-1]) else pytest.mark.slow)
+        for c in CHAPTERS
+    ],
+    ids=lambda c: c.name,
+)
 browsing = pytest.mark.browser
 
 
