@@ -90,7 +90,7 @@ def run(tmp_path_factory):
             env=environment,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=1200,
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -169,7 +169,7 @@ def in_copy(folder: Path, *sources: str) -> str:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=1200,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -18,7 +18,7 @@ def main(folder: Path) -> None:
     """Execute the notebooks one after another; an error in one is raised."""
     for path in sorted(folder.glob("*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
-        NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+        NotebookClient(notebook, timeout=1200, kernel_name="python3").execute()
 
 
 if __name__ == "__main__":

@@ -294,7 +294,7 @@ def test_a_killed_coordinator_loses_nothing_and_leaves_nothing(slow_class, grade
 def test_ctrl_c_loses_nothing(slow_class, grade, unsafe):
     program = begun(slow_class, unsafe)
     program.send_signal(signal.SIGINT)
-    _, said = program.communicate(timeout=300)
+    _, said = program.communicate(timeout=1200)
     assert (program.returncode, said) == (2, STOPPED)
     stored = len(rows(slow_class))
     everything_graded(slow_class, grade(slow_class, "--jobs", 2), stored)
@@ -304,7 +304,7 @@ def test_ctrl_c_in_a_terminal_reaches_every_process_and_is_one_sentence(slow_cla
     program = begun(slow_class, unsafe)
     children = psutil.Process(program.pid).children(recursive=True)
     os.killpg(program.pid, signal.SIGINT)
-    _, said = program.communicate(timeout=300)
+    _, said = program.communicate(timeout=1200)
     assert said == STOPPED
     assert gone(children)
 

@@ -45,7 +45,7 @@ def graded(notebook: Path, folder: Path) -> dict[str, str]:
     words = ["grade", folder / "class", "--out", folder / "results", "--seed", 7]
     start = "from autograder.cli import main; main()"
     command = [sys.executable, "-c", start, *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stdout + done.stderr
     result = json.loads(read(folder, "results/results/ada.json"))
     return {exercise["id"]: exercise["status"] for exercise in result["exercises"]}

@@ -171,7 +171,7 @@ def test_search_finds_the_chapters(watched):
     view = watched()
     view.open("search.html?q=softmax")
     first = view.page.locator("#search-results li a").first
-    first.wait_for(timeout=10_000)
+    first.wait_for(timeout=120_000)
     links = view.page.locator("#search-results li a").all_inner_texts()
     assert any("NumPy" in text for text in links)
     assert not view.take_faults()
