@@ -93,8 +93,8 @@ def assert_explained(here: Reader, exercise: Exercise) -> None:
 def test_options_keep_their_code_and_lose_the_doubled_letter(open_reader):
     here = open_reader("notebooks/04-tensorflow.html")
     options = form(here, "tensorflow.predict_trap").locator(".quiz-option")
-    assert options.nth(2).locator("code").inner_text() == "W_V"
-    assert " ".join(options.nth(1).inner_text().split()) == "(b) none"
+    assert options.nth(1).locator("code").inner_text() == "W_V"
+    assert " ".join(options.nth(2).inner_text().split()) == "(c) none"
 
 
 # --- one quiz ------------------------------------------------------------------------
