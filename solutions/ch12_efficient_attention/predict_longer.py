@@ -12,8 +12,8 @@ EXERCISE = predict(
     "Predict: a text four times as long",
     answer="d",
     why_not={
-        "a": "2 would be the root of 4, and nothing in the table grows that slowly. How many "
-        "rows has it, and how many columns?",
+        "a": "2 would be the root of 4, and nothing in the table grows that slowly. How "
+        "many rows has it, and how many columns?",
         "b": "Queries, keys and values grow by 4, and so does the context. The weights "
         "hold a number for every *pair* of tokens: there are 4 times as many "
         "queries, and each of them meets 4 times as many keys.",
