@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,31 +29,49 @@ def choices() -> dict[str, str]:
     return {e.id: e.reference() for e in exercises if e.kind == "choice"}
 
 
-def predictions(path: Path) -> Iterator[tuple[str, list[dict[str, Any]], bool]]:
-    """Each question, the cells up to its folded answer, and whether there is one."""
-    asked, cells = "", []
+@dataclass
+class Prediction:
+    """What is asked, the cells that would tell, and whether the answer is folded."""
+
+    asked: str
+    cells: list[dict[str, Any]] = field(default_factory=list)
+    folded: bool = False
+
+
+def predictions(path: Path) -> list[Prediction]:
+    """Each with the cells up to its folded answer, and those right below that."""
+    found: list[Prediction] = []
+    collecting = False
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         said = cell["metadata"].get("exercise") or {}
         if cell["cell_type"] == "code":
             if said.get("role") == "check" and said["id"] in choices():
-                asked, cells = said["id"], []
-            elif asked and not said:
-                cells.append(cell)
+                found.append(Prediction(said["id"]))
+                collecting = True
+            elif collecting and not said:
+                found[-1].cells.append(cell)
             continue
-        for line in "".join(cell["source"]).splitlines():
-            if asked and (FOLD.match(line) or ELSEWHERE.match(line)):
-                yield asked, cells, bool(FOLD.match(line))
-                asked = ""
-            if ASKS.match(line):
-                asked, cells = line, []
+        source = "".join(cell["source"])
+        collecting = collecting and not found[-1].folded
+        for line in source.splitlines():
+            if collecting and FOLD.match(line):
+                found[-1].folded = True
+            elif collecting and ELSEWHERE.match(line):
+                collecting = False
+            elif ASKS.match(line):
+                found.append(Prediction(line))
+                collecting = True
+        if collecting and found[-1].folded:
+            collecting = source.rstrip().endswith("</details>")
+    return found
 
 
 @each_notebook
 def test_what_a_cell_below_a_prediction_gives_is_folded(path: Path):
     shown = [
-        f"{asked}: {''.join(cell['source'])[:60]!r} needs :tags: [hide-output]"
-        for asked, cells, _ in predictions(path)
-        for cell in cells
+        f"{one.asked}: {''.join(cell['source'])[:60]!r} needs :tags: [hide-output]"
+        for one in predictions(path)
+        for cell in one.cells
         if cell["outputs"] and "hide-output" not in cell["metadata"].get("tags", ())
     ]
     assert not shown
@@ -61,9 +79,9 @@ def test_what_a_cell_below_a_prediction_gives_is_folded(path: Path):
 
 @each_notebook
 def test_a_prediction_has_its_answer_in_a_fold(path: Path):
-    found = list(predictions(path))
+    found = predictions(path)
     assert found
-    assert [asked for asked, _, folded in found if not folded] == []
+    assert [one.asked for one in found if not one.folded] == []
 
 
 def test_no_letter_is_right_more_often_than_half():
