@@ -169,7 +169,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "byhand.output_3": wrong("rounded"),
         "scores.bilinear_score": wrong("matrix-transposed"),
         "scores.additive_scores": wrong("tanh-before-sum"),
-        "scores.predict_spread": wrong("d"),
+        "scores.predict_spread": wrong("a"),
         "scores.entropy": partly(
             "nan-at-zero",
             wrong_in="a weight of zero; one key takes all; weights of very large scores",
@@ -188,7 +188,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "masks.padding_mask": wrong("one-too-many"),
         "masks.causal_mask": wrong("inverted"),
         "masks.masked_softmax": partly("multiplied", right="one key; very large scores"),
-        "masks.predict_leak": wrong("a"),
+        "masks.predict_leak": wrong("c"),
         "masks.sentence_means": partly(
             "nan-times-zero", wrong_in="nan in the padding; inf in the padding"
         ),
@@ -220,7 +220,7 @@ COURSE: dict[str, dict[str, Got]] = {
             ),
         ),
         "scores.additive_scores": wrong("row-with-row"),
-        "scores.predict_spread": wrong("b"),
+        "scores.predict_spread": wrong("c"),
         "scores.entropy": partly("everything", right="one row"),
         "scores.softmax_jacobian": partly(
             "one-row-only", wrong_in="rows of one weight; a batch; a batch of batches"
@@ -318,7 +318,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "torch.predict_key_bias": wrong("d"),
         "torch.attention_backward": partly("scale-forgotten", right="one key"),
         "heads.merge_heads": partly("heads-mixed", right="one token; one head"),
-        "heads.predict_test": wrong("d"),
+        "heads.predict_test": wrong("c"),
         "heads.multi_head_attention": wrong("no-output-projection"),
         "heads.torch_module": partly(
             "scaled-by-embed-size",
@@ -364,19 +364,19 @@ COURSE: dict[str, dict[str, Got]] = {
         "translate.label_smoothed_loss": partly(
             "padding-counted", right="one sequence, no padding; one id"
         ),
-        "translate.predict_floor": wrong("a"),
+        "translate.predict_floor": wrong("d"),
         "translate.warmup_schedule": partly(
             "no-warm-up", wrong_in="early in the warm-up; step 1"
         ),
         "translate.greedy_decode": wrong("starts-with-bos"),
         "reading.previous_token_score": wrong("itself"),
         "reading.induction_score": wrong("previous-occurrence"),
-        "reading.predict_previous_head": wrong("a"),
+        "reading.predict_previous_head": wrong("c"),
         "reading.attention_rollout": partly("no-residual", right="one token"),
         "reading.contributions": wrong("no-output-projection"),
         "reading.previous_head": wrong("itself"),
         "reading.weight_by_distance": partly("summed", right="one token"),
-        "efficient.predict_longer": wrong("a"),
+        "efficient.predict_longer": wrong("b"),
         "efficient.online_softmax_attention": partly(
             "never-divided", right="scores that fall steeply; scores that rise steeply"
         ),
@@ -396,7 +396,7 @@ COURSE: dict[str, dict[str, Got]] = {
                 "one logit far above, no smoothing; positions far apart"
             ),
         ),
-        "translate.predict_floor": wrong("b"),
+        "translate.predict_floor": wrong("c"),
         "translate.warmup_schedule": partly("larger-of-the-two", right="at the top"),
         "translate.greedy_decode": partly(
             "does-not-stop", right="never ends; the end just does not fit; room for one"
@@ -405,7 +405,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "reading.predict_previous_head": wrong("d"),
         "reading.attention_rollout": partly("wrong-order", right="one layer; one token"),
         "reading.contributions": wrong("squared-length"),
-        "efficient.predict_longer": wrong("b"),
+        "efficient.predict_longer": wrong("c"),
         "efficient.online_softmax_attention": partly(
             "whole-table", wrong_in="many queries, little memory; one query, very many keys"
         ),

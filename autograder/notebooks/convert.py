@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 TEXT_FORMAT = "md:myst"
 SET_UP = "set-up"
+FOLDED = "hide-output"  # under a prediction: on the page, and in the notebook too
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {
@@ -112,6 +113,8 @@ def _clean_cell(cell: Any) -> dict[str, Any]:
     }
     if cell.cell_type == "code":
         clean |= {"execution_count": None, "outputs": []}
+        if FOLDED in clean["metadata"].get("tags", ()):
+            clean["metadata"] |= {"collapsed": True, "jupyter": {"outputs_hidden": True}}
     return clean
 
 

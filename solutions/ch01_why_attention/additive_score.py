@@ -262,12 +262,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_additive_by_einsum, _additive_by_loops, _additive_of_joined),
     hints=(
-        "Work from the inside out: two products, their sum, the tanh, one more "
-        "product.",
-        "`keys @ W_k` has one row a key, (..., n, h). The query's part is the same "
-        "for all keys. To add it to each row in a batch too, give it an axis of size "
-        "1 in the place of the keys: `(query @ W_q)[..., None, :]`.",
-        "Call the two parts `asked` and `offered`. The scores are `np.tanh(asked + "
-        "offered) @ v`.",
+        "Work from the inside out: two products, their sum, the tanh, one more product.",
+        "For a single query, `query @ W_q` is (h,) and `keys @ W_k` is (n, h), a row "
+        "for each key. NumPy adds the first to every row of the second by itself.",
+        "With a batch in front, the query's part is (..., h) and needs an axis of size "
+        "1 where the keys are: `np.expand_dims` with axis -2 makes it. The bend changes "
+        "no shape; the last product takes h away.",
     ),
 )

@@ -178,10 +178,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_context_by_broadcasting, _context_by_loops),
     hints=(
-        "Value 1 times weight 1, value 2 times weight 2, and so on; then add the "
-        "results.",
+        "Value 1 times weight 1, value 2 times weight 2, and so on; then add the results.",
         "A vector of shape (n,) meets a matrix of shape (n, d_v). Which operator "
         "multiplies along the axis that they share, and sums?",
-        "`@`, with the weights on the left. It also does all rows of weights at once.",
+        "Try both orders on weights (4,) and values (4, 2): in one of them the sizes "
+        "that meet differ, and NumPy stops. The order that runs also takes many rows of "
+        "weights at once.",
     ),
 )

@@ -109,7 +109,8 @@ def ask_projection(
             f"Row by row: a token times W_{letter} turns four numbers into three.",
             f"A token's entries say how many times to take each row of W_{letter}. "
             "Token 1 is [1, 0, 1, 0]: row 1 plus row 3.",
-            f"X @ W_{letter} gives all three at once.",
+            f"In NumPy it is one product of two whole matrices, X and W_{letter}: all "
+            "three rows at once.",
         ),
     )
 

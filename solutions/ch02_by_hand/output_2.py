@@ -30,6 +30,7 @@ EXERCISE = ask(
     hints=(
         "Scale each value by its weight, then add the three scaled vectors.",
         "Value 2 is [2, 8, 0] and gets .98; value 3 is [2, 6, 3] and gets .018.",
-        "weights_2 @ values",
+        "The first entry: .98 times 2, plus .018 times 2, plus next to nothing. The "
+        "other two go the same way.",
     ),
 )

@@ -21,7 +21,5 @@ EXERCISE = predict(
     },
     section="02-by-hand#step-8-repeat",
     order=70,
-    hints=(
-        "Compare query 3, [2, 1, 3], with the three keys before you answer.",
-    ),
+    hints=("Compare query 3, [2, 1, 3], with the three keys before you answer.",),
 )

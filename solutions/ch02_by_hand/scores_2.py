@@ -89,6 +89,7 @@ EXERCISE = ask(
         "Three scores: query 2 with key 1, with key 2, with key 3.",
         "A dot product multiplies entry by entry and sums: query 2 is [2, 2, 2], so "
         "each score is twice the sum of a key.",
-        "keys @ queries[1] gives all three.",
+        "Key 1 is [0, 1, 1], so its score is twice 0 + 1 + 1. In NumPy the matrix of all "
+        "three keys meets the one query.",
     ),
 )

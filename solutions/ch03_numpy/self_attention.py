@@ -270,8 +270,7 @@ EXERCISE = Exercise(
     ),
     alternatives=(_attention_query_by_query, _attention_with_folded_matrices),
     hints=(
-        "Project, weigh, gather. You have written a function for each of the first "
-        "two.",
+        "Project, weigh, gather. You have written a function for each of the first two.",
         "`project_qkv` gives you three arrays. Two of them go into "
         "`attention_weights`; the third is what you gather from.",
         "The last step is one matrix product, with the weights on the left: rows are "

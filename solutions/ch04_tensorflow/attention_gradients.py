@@ -307,7 +307,7 @@ EXERCISE = Exercise(
         "tell the tape?",
         "`tape.watch((W_q, W_k, W_v))` is the first line of the block. Then project, "
         "call your `scaled_dot_product_attention`, and make the loss.",
-        "After the block, `tape.gradient(loss, (W_q, W_k, W_v))` returns three "
-        "gradients in the order in which you name the matrices.",
+        "The gradients are asked of the tape, after its block. They come in the order "
+        "in which you name the matrices.",
     ),
 )

@@ -10,11 +10,11 @@ from solutions.choices import predict
 EXERCISE = predict(
     "tensorflow.predict_trap",
     "Predict which gradients are left",
-    answer="c",
+    answer="b",
     why_not={
         "a": "The numbers look almost the same, but a tape follows operations, not "
         "numbers. A new Variable begins with a copy of the numbers and no history.",
-        "b": "One path is left. The values do not pass through the softmax: they meet the "
+        "c": "One path is left. The values do not pass through the softmax: they meet the "
         "weights after it. Follow W_v to the output.",
         "d": "It is the other way round. W_q and W_k reach the output only through the "
         "softmax, and that is where the copy was made.",

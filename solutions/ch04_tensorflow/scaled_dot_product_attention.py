@@ -347,8 +347,7 @@ EXERCISE = Exercise(
         "For the scores, tf.matmul(q, k, transpose_b=True) turns only the last two "
         "axes of k. d_k is k.shape[-1], a Python number that goes with any float "
         "dtype.",
-        "Divide the scores by `k.shape[-1] ** 0.5`, take `tf.nn.softmax`, and "
-        "multiply the weights by `v` with `tf.matmul`. Return the product and the "
-        "weights, in this order.",
+        "Divide before the softmax, not after it. `tf.nn.softmax` works along the last "
+        "axis, the keys. You return two tensors: which one comes first?",
     ),
 )

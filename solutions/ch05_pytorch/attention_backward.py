@@ -331,9 +331,8 @@ EXERCISE = Exercise(
         "Shapes lead the way. grad_v is (n_k, d_v), made from weights (n_q, n_k) and "
         "grad_output (n_q, d_v): only weights.mT @ grad_output fits. grad_weights is "
         "(n_q, n_k), made from grad_output and v.",
-        "grad_scores is weights * (grad_weights - mean), where mean is the sum of "
-        "weights * grad_weights over the last axis, kept with keepdim=True. Then "
-        "grad_q is grad_scores @ k and grad_k is grad_scores.mT @ q, both divided by "
-        "sqrt(d_k).",
+        "Through the softmax: a row's mean of grad_weights, weighted by its weights, is "
+        "subtracted, and what is left is multiplied by the weights (keepdim=True). The "
+        "factor 1 / sqrt(d_k) is on the way to grad_q and to grad_k, and not to grad_v.",
     ),
 )

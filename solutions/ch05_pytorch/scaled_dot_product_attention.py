@@ -287,7 +287,8 @@ EXERCISE = Exercise(
         "It is chapter 03's computation: scores, scaling, softmax, weighted sum. Only "
         "the names are new.",
         "`k.mT` has the keys in columns, with or without a batch. `d_k` is `q.shape[-1]`.",
-        "Divide `q @ k.mT` by `q.shape[-1] ** 0.5`, then `torch.softmax(..., "
-        "dim=-1)`. The output is the weights times `v`; return it first.",
+        "The scaling belongs to the scores, before the softmax. `torch.softmax` wants "
+        "to be told the axis: along `dim=-1` are the keys. Two tensors are returned; "
+        "which one comes first?",
     ),
 )

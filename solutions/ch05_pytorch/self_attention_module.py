@@ -333,8 +333,8 @@ EXERCISE = Exercise(
         "A layer is called like a function. `self.query(x)` takes (batch, n, "
         "embed_size) and returns the same shape, so it gives every token's query at "
         "once.",
-        "In `forward`: make `q`, `k` and `v` with the three layers and hand them to "
-        "your `scaled_dot_product_attention`. It returns two tensors; return the "
-        "first.",
+        "`forward` calls each of the three layers once, and then your "
+        "`scaled_dot_product_attention`. That returns two tensors, and `forward` only "
+        "one.",
     ),
 )

@@ -286,8 +286,7 @@ EXERCISE = Exercise(
         "For all pairs the hidden numbers fill an array (..., n_q, n_k, h). `q @ W_q` "
         "has no axis for the keys, and `k @ W_k` has none for the queries. Give each "
         "an axis of size 1 and let broadcasting do the rest.",
-        "`[..., :, None, :]` puts an axis behind the queries, `[..., None, :, :]` one "
-        "before the keys. After `np.tanh`, the product `@ v` takes the last axis "
-        "away.",
+        "`None` in an index makes an axis of size 1. You want (..., n_q, 1, h) and "
+        "(..., 1, n_k, h). After the bend, one product takes h away.",
     ),
 )

@@ -189,7 +189,7 @@ EXERCISE = Exercise(
         "number. Check the lengths along the way.",
         "`q @ W` has a row of `d_k` numbers for each query. From there on it is the "
         "dot product of chapter 03.",
-        "`q @ W @` (keys in columns). For a batch, swap only the last two axes: "
-        "`np.swapaxes(k, -1, -2)`.",
+        "The keys have to stand in columns. In a batch only the last two axes may "
+        "change places, and `.T` would turn all of them: `np.swapaxes` swaps two.",
     ),
 )

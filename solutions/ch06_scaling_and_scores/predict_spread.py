@@ -10,17 +10,17 @@ from solutions.choices import predict
 EXERCISE = predict(
     "scores.predict_spread",
     "Predict: vectors four times as long",
-    answer="c",
+    answer="b",
     why_not={
-        "a": "The average stays at 0: positive and negative products cancel. But each "
-        "product adds its own chance, and around that average the scores spread "
-        "out.",
-        "b": "That is what a vector twice as long would do. Four times as many "
-        "products give four times the variance; how much is that as a standard "
-        "deviation?",
-        "d": "That is the variance: it is a sum over the products and grows four "
+        "a": "That is the variance: it is a sum over the products and grows four "
         "times. A typical score grows with the standard deviation, the root of "
         "that.",
+        "c": "That is what a vector twice as long would do. Four times as many "
+        "products give four times the variance; how much is that as a standard "
+        "deviation?",
+        "d": "The average stays at 0: positive and negative products cancel. But each "
+        "product adds its own chance, and around that average the scores spread "
+        "out.",
     },
     section="06-scaling-and-scores#the-argument",
     order=30,

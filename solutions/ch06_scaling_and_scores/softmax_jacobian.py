@@ -210,8 +210,8 @@ EXERCISE = Exercise(
         "does.",
         "The two cases are w_i - w_i w_i and -w_i w_j. The second part is the same in "
         "both: a table of all products. The first is there on the diagonal only.",
-        "`weights[..., :, None] * weights[..., None, :]` is the table of products, "
-        "and `weights[..., :, None] * np.eye(n)` puts the weights on a diagonal. "
-        "Subtract.",
+        "A column of weights, (..., n, 1), times a row of them, (..., 1, n), is the "
+        "table of products. `np.eye(n)` is 1 on the diagonal alone: times a column of "
+        "weights, it has the weights there.",
     ),
 )

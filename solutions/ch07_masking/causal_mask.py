@@ -143,7 +143,7 @@ EXERCISE = Exercise(
         "The True form a triangle, the diagonal included. Which NumPy function keeps "
         "the lower triangle of an array? Or: compare a column of positions with a row "
         "of positions.",
-        "`np.tril` applied to an (n, n) array that is True everywhere, `np.ones((n, "
-        "n), dtype=bool)`.",
+        "`np.tril` keeps the lower triangle and puts zeros above it. Give it an (n, n) "
+        "array of ones, and mind the dtype: a mask is Boolean.",
     ),
 )

@@ -230,7 +230,7 @@ EXERCISE = Exercise(
         "Then write the real ids over it, row by row.",
         "`sequence[:max_len]` cuts what is too long and leaves alone what is not. How "
         "many ids it has left is the length of that row.",
-        "For each row `i`: take `kept = sequences[i][:max_len]`, write it to `ids[i, "
-        ":len(kept)]`, and put `len(kept)` into `lengths[i]`.",
+        "The length of what is kept says which places of row i you write: the first so "
+        "many. The others stay filler.",
     ),
 )

@@ -146,9 +146,9 @@ EXERCISE = Exercise(
     hints=(
         "Position j of a sequence of length l is real when j < l. All that is left is "
         "to ask this for every position and every sequence at once.",
-        "`np.arange(n)` holds the positions, (n,). To meet them all, the lengths have "
-        "to stand in a column: `lengths[..., None]`.",
-        "Compare the two with `<`. Broadcasting makes (..., 1) and (n,) into (..., "
-        "n), and a comparison gives Booleans by itself.",
+        "`np.arange(n)` holds the positions, (n,). To meet each of them, the lengths "
+        "have to stand in a column, (..., 1).",
+        "`None` as the last index makes the column. Comparing (..., 1) with (n,) gives "
+        "(..., n), and Booleans by itself: is a position smaller than the length?",
     ),
 )

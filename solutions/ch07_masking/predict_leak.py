@@ -11,13 +11,13 @@ from solutions.choices import predict
 EXERCISE = predict(
     "masks.predict_leak",
     "Predict: mask after the softmax",
-    answer="c",
+    answer="a",
     why_not={
-        "a": "The last token's own weight is 0, that is true. But think of the "
-        "denominator: the other weights were divided by a sum that had the last "
-        "token in it.",
         "b": "Nothing of the last value gets in: its weight is exactly 0. Look at what "
         "the other weights were divided by.",
+        "c": "The last token's own weight is 0, that is true. But think of the "
+        "denominator: the other weights were divided by a sum that had the last "
+        "token in it.",
         "d": "A zero weight times a finite value is 0, so nothing becomes nan here. "
         "Look at what the other weights were divided by.",
     },

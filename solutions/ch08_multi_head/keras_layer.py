@@ -375,8 +375,8 @@ EXERCISE = Exercise(
         "functions change. Make the layers in `__init__`, use them in `call`.",
         "To split: `tf.reshape(self.query(x), (-1, n, self.num_heads, head_dim))`, "
         "then `tf.transpose(..., (0, 2, 1, 3))`. -1 stands for the batch.",
-        "`tf.matmul(q, k, transpose_b=True)` multiplies head by head. Transpose the "
-        "context with (0, 2, 1, 3) again, reshape it to (-1, n, embed_size), and call "
-        "`self.fc_out`.",
+        "`tf.matmul(q, k, transpose_b=True)` multiplies head by head. To merge, undo "
+        "the two moves in the opposite order; the transpose with (0, 2, 1, 3) is its "
+        "own inverse.",
     ),
 )

@@ -138,6 +138,7 @@ EXERCISE = Exercise(
         "Do what `split_heads` did, backwards and in the opposite order.",
         "First swap axes 1 and 2 back, so that each token has its heads next to it: "
         "(batch, n, n_heads, head_dim).",
-        "Then reshape to (batch, n, n_heads * head_dim).",
+        "Only then make one axis of the last two, with a reshape. Without the swap the "
+        "same reshape would run as well, and mix the tokens.",
     ),
 )

@@ -503,10 +503,10 @@ EXERCISE = Exercise(
     hints=(
         "Project, split, attend, merge, project. The middle step is chapter 03's, and "
         "it needs no loop: `@` treats batch and heads alike as a stack.",
-        "`q = split_heads(x @ W_q, n_heads)`, and `k` and `v` in the same way. The "
-        "scores are `q @ np.swapaxes(k, -1, -2)` over the square root of "
-        "`q.shape[-1]`.",
-        "`weights = masked_softmax(scores, True if mask is None else mask)`; then "
-        "`merge_heads(weights @ v) @ W_o`.",
+        "Queries, keys and values are split one by one. From there on they are (batch, "
+        "n_heads, n, head_dim), and the scores are divided by the root of the last "
+        "size.",
+        "`masked_softmax` needs a mask: True alone leaves everything open. What comes "
+        "first at the end, merging or W_o?",
     ),
 )

@@ -10,14 +10,14 @@ from solutions.choices import predict
 EXERCISE = predict(
     "heads.predict_test",
     "Predict: which test notices?",
-    answer="c",
+    answer="d",
     why_not={
         "a": "Every shape is right on the way, and at the end. A reshape never gives a "
         "shape that you did not ask for.",
         "b": "Two reshapes undo each other: the numbers were never moved, only bracketed "
         "in another way. The round trip is perfect, and what happens between the two is "
         "wrong.",
-        "d": "The batch is the first axis in both shapes, so each sequence stays within "
+        "c": "The batch is the first axis in both shapes, so each sequence stays within "
         "its own block of numbers. It is within a sequence that tokens get mixed.",
     },
     difficulty=2,

@@ -189,6 +189,7 @@ EXERCISE = Exercise(
         "(n_heads, head_dim). Then bring the heads in front of the tokens.",
         "The first move is a reshape to (batch, n, n_heads, d // n_heads). It only "
         "puts brackets into each row; nothing moves.",
-        "The second move swaps axes 1 and 2: `np.swapaxes(parts, 1, 2)`.",
+        "Which two axes change places, so that the heads come before the tokens? "
+        "Counted from the end they are the same with and without a batch.",
     ),
 )

@@ -410,7 +410,8 @@ EXERCISE = Exercise(
         "`num_heads`; `forward` does what your `multi_head_attention` does.",
         "To split: `self.query(x).view(batch, n, self.num_heads, -1).transpose(1, "
         "2)`. The -1 lets PyTorch work out the width of a head.",
-        "To merge: `context.transpose(1, 2).reshape(batch, n, embed_size)`, and then "
-        "`self.fc_out`.",
+        "To merge, undo the two moves in the opposite order. After a `transpose` the "
+        "numbers are no longer in order in memory: `view` stops there, `reshape` "
+        "copies.",
     ),
 )

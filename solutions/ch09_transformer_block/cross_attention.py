@@ -315,7 +315,8 @@ EXERCISE = Exercise(
         "its layers are given change.",
         "Queries from `x`; keys and values from `memory`. After that, n queries meet "
         "m keys, and nothing in the rest asks whether n and m are equal.",
-        "`self.query(x)`, `self.key(memory)`, `self.value(memory)`, each through "
-        "`split_heads`; then `attend` with the mask, then `self.fc_out`.",
+        "Which of `self.query`, `self.key` and `self.value` read `x`, and which read "
+        "`memory`? Each result is split into heads. The mask is about the memory's "
+        "tokens.",
     ),
 )

@@ -380,8 +380,7 @@ EXERCISE = Exercise(
         "through its own norm, and its result is added.",
         "First `self_attention` with `causal_mask`, then `cross_attention` with "
         "`memory` and `memory_mask`, then `feed_forward`.",
-        "`x = x + self.self_attention(self.norm1(x), causal_mask)`, then `x = x + "
-        "self.cross_attention(self.norm2(x), memory, memory_mask)`, then the "
-        "feed-forward layer with `norm3`.",
+        "Three lines of one form, as in the encoder block: a norm of its own inside the "
+        "brackets, `x` plus the result outside. `memory` goes in as it is.",
     ),
 )

@@ -331,9 +331,9 @@ EXERCISE = Exercise(
     hints=(
         "Two parts, and each is used in the same way: read the tokens through a norm, "
         "do the work, add the result to the tokens.",
-        "The first part is `x = x + self.attention(self.norm1(x), mask)`. The norm "
-        "stands inside the brackets; the `x` that is added to is not normalised.",
-        "The second is the same with `self.norm2` and `self.feed_forward`, which "
-        "takes no mask. Return it.",
+        "The first part from the inside out: `norm1`, then the attention with the mask, "
+        "then the plus. What is added to is the `x` before the norm.",
+        "The second part is the same with `norm2` and `feed_forward`, which takes no "
+        "mask. Its `x` is the result of the first part.",
     ),
 )

@@ -190,6 +190,7 @@ EXERCISE = Exercise(
         "Two layers in `__init__`, both `nn.Linear`: from `d_model` to `d_ff`, and back.",
         "`forward` widens `x` with `linear1`, sets what is negative to zero, and "
         "narrows it with `linear2`.",
-        "`return self.linear2(torch.relu(self.linear1(x)))`",
+        "`torch.relu` is the middle step of three. Nothing is added to `x` here: that "
+        "is the block's work.",
     ),
 )

@@ -263,7 +263,7 @@ EXERCISE = Exercise(
         "them over, and what keeps that axis in place for the subtraction?",
         "`x.mean(axis=-1, keepdims=True)` and `x.var(axis=-1, keepdims=True)` are "
         "(..., 1) and line up with `x`.",
-        "Subtract the mean, divide by `np.sqrt(variance + eps)`, multiply by `gamma` "
-        "and add `beta`.",
+        "eps stands under the root, beside the variance. `gamma` and `beta` have one "
+        "number a feature, so they line up with the last axis by themselves.",
     ),
 )

@@ -199,7 +199,8 @@ EXERCISE = Exercise(
         "all angles at once, (n, d_model).",
         "Columns 0 and 1 share an angle, then 2 and 3, and so on: columns // 2 * 2 is "
         "the exponent's 2i, the same for both.",
-        "`angles = positions / 10000 ** (columns // 2 * 2 / d_model)`, then "
-        "`np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))`.",
+        "The sines and the cosines of all angles are two arrays of one shape. "
+        "`np.where` takes from the one or the other by a test on the columns: which of "
+        "them have a sine?",
     ),
 )

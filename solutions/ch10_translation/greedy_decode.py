@@ -265,7 +265,7 @@ EXERCISE = Exercise(
         "after all of them and adds one id.",
         "`np.argmax(logits)` is the likeliest id. There are two reasons to stop: it "
         "is `eos_id`, or there are `max_len` ids besides `bos_id`.",
-        "`for _ in range(max_len)`: take the argmax of `step_logits(np.array(ids))`, "
-        "append it, and break when it is `eos_id`. Return `np.array(ids[1:])`.",
+        "Append first, then see whether it was `eos_id`: the end belongs to the answer. "
+        "What does not belong to it is the `bos_id` in front.",
     ),
 )

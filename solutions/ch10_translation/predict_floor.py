@@ -10,15 +10,15 @@ from solutions.choices import predict
 EXERCISE = predict(
     "translate.predict_floor",
     "Predict: where the loss ends",
-    answer="c",
+    answer="b",
     why_not={
-        "a": "Without smoothing it would. But a target that gives every id a little can "
+        "a": "A model that grows surer and surer gives the other 13 ids next to nothing, "
+        "and the smoothed target makes it pay for each. Its loss goes up again.",
+        "c": "0.1 is the share that is spread, not the loss. Put the target itself in as "
+        "the prediction, and add up -target * log(target) over the 14 ids.",
+        "d": "Without smoothing it would. But a target that gives every id a little can "
         "only be met by a model that gives every id a little, and -log of such a "
         "probability is not 0.",
-        "b": "0.1 is the share that is spread, not the loss. Put the target itself in as "
-        "the prediction, and add up -target * log(target) over the 14 ids.",
-        "d": "A model that grows surer and surer gives the other 13 ids next to nothing, "
-        "and the smoothed target makes it pay for each. Its loss goes up again.",
     },
     minutes=3,
     difficulty=2,

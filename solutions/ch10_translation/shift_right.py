@@ -181,7 +181,7 @@ EXERCISE = Exercise(
         "Write it on paper for the targets `[7, 8, 9]`. What has the decoder written "
         "before it writes 7? And before it writes 9?",
         "`targets[..., :-1]` is every row without its last id. It goes to `[..., 1:]`.",
-        "Make an empty array like `targets`. Its `[..., 0]` is `bos_id`, its `[..., "
-        "1:]` is `targets[..., :-1]`.",
+        "Make an empty array like `targets`, and fill it with two assignments: one for "
+        "the first place of every row, one for all the others.",
     ),
 )

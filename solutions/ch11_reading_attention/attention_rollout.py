@@ -225,7 +225,7 @@ EXERCISE = Exercise(
         "and half is what it attends to?",
         "With two such matrices, output i reaches input j through every token m in "
         "between: second[i, m] * first[m, j], added up over m. Which product is that?",
-        "Start from the identity. For each layer, first to last: `rollout = (0.5 * "
-        "weights[..., layer, :, :] + 0.5 * identity) @ rollout`.",
+        "Begin with the identity, and take the layers from the first to the last. On "
+        "which side of what you have so far does the next layer stand?",
     ),
 )

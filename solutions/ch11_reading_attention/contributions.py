@@ -185,7 +185,8 @@ EXERCISE = Exercise(
         "to give it?",
         "A weight is never negative, so the length of *weight times vector* is the "
         "weight times the length of the vector. The lengths need one number a key.",
-        "`lengths` is the root of the sum over the last axis of `(v @ W_o) ** 2`, so "
-        "(..., n_k). Then `weights * lengths[..., None, :]`.",
+        "What the keys have to give is `v @ W_o`, (..., n_k, d). Its lengths are one "
+        "number a key, and they must line up with the columns of `weights`: which axis "
+        "is missing?",
     ),
 )

@@ -230,7 +230,8 @@ EXERCISE = Exercise(
         "before? Where did it occur, and what stands one after that?",
         "The later tokens are i = period, ..., n - 1. For each of them one entry of "
         "row i is wanted, in column i - period + 1.",
-        "With `later = np.arange(period, n)`, `weights[..., later, later - period + "
-        "1]` takes one entry a row. Average over the last axis.",
+        "Two arrays of numbers as the last two indices pick one entry a row: the rows "
+        "are `np.arange(period, n)`. What are their columns? Average over the last "
+        "axis.",
     ),
 )

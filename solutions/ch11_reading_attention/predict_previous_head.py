@@ -10,13 +10,13 @@ from solutions.choices import predict
 EXERCISE = predict(
     "reading.predict_previous_head",
     "Predict: switch off the other head",
-    answer="c",
+    answer="a",
     why_not={
-        "a": "It would be so if the induction head could find the earlier occurrence on "
-        "its own. Its weights look at the token after it: how does that token let the "
-        "head know what stood before it?",
         "b": "A small loss would mean that the first layer only helps. Ask what the "
         "induction head compares its query with, and who put it there.",
+        "c": "It would be so if the induction head could find the earlier occurrence on "
+        "its own. Its weights look at the token after it: how does that token let the "
+        "head know what stood before it?",
         "d": "Both heads were trained together, and the second reads what the first "
         "wrote. Taking that away cannot help it.",
     },

@@ -153,7 +153,8 @@ EXERCISE = Exercise(
         "of row 2?",
         "The entries lie on a diagonal just below the main one. `np.diagonal` takes "
         "an `offset`, and `axis1` and `axis2`.",
-        "`np.diagonal(weights, offset=-1, axis1=-2, axis2=-1)` puts them on the last "
-        "axis. Average over that axis only.",
+        "The diagonal below the main one has the offset -1, and the two axes are the "
+        "last two. `np.diagonal` puts what it found on the last axis; the mean is over "
+        "that axis alone.",
     ),
 )

@@ -10,14 +10,14 @@ from solutions.choices import predict
 EXERCISE = predict(
     "efficient.predict_longer",
     "Predict: a text four times as long",
-    answer="c",
+    answer="d",
     why_not={
-        "a": "Queries, keys and values grow by 4, and so does the context. The weights "
+        "a": "2 would be the root of 4, and nothing in the table grows that slowly. How "
+        "many rows has it, and how many columns?",
+        "b": "Queries, keys and values grow by 4, and so does the context. The weights "
         "hold a number for every *pair* of tokens: there are 4 times as many "
         "queries, and each of them meets 4 times as many keys.",
-        "b": "8 would be 4 times 2. Both sides of the table grow by 4: rows and columns.",
-        "d": "The table has two axes as long as the text, and no third one: d_k is "
-        "summed away in the dot product. 64 would be 4 cubed.",
+        "c": "8 would be 4 times 2. Both sides of the table grow by 4: rows and columns.",
     },
     hints=(
         "How many rows does the table of weights have, and how many columns?",

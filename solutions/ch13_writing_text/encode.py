@@ -225,8 +225,8 @@ EXERCISE = Exercise(
         "Begin with tuple(word), the single characters, and use your merge_pair.",
         "Which pairs of neighbours are there now, and which of them stands earliest in "
         "merges? Join that one, and look again.",
-        "In a loop: present = [pair for pair in pairwise(pieces) if pair in "
-        "merges]. When it is empty, stop. Else the next is min(present, "
-        "key=merges.index).",
+        "`min` takes a `key`, such as merges.index: of several pairs it then finds the "
+        "one that was learnt first. When no pair of the word is in merges, you are "
+        "done.",
     ),
 )

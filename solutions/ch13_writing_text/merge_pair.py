@@ -233,7 +233,7 @@ EXERCISE = Exercise(
         "on by one, sometimes by two.",
         "At each place look at word[place : place + 2]. At the last place this slice has "
         "one piece and equals no pair, so nothing needs a special case.",
-        "Where the slice equals the pair, append pair[0] + pair[1] and move on by 2. Where "
-        "it does not, append word[place] and move on by 1.",
+        "Where the slice equals the pair, two pieces are used up and one is added to "
+        "the result. How far do you move on there, and how far where it does not?",
     ),
 )

@@ -275,7 +275,7 @@ EXERCISE = Exercise(
         "exponential of minus their mean.",
         "log-softmax: subtract each row's largest logit, then the logarithm of the row's "
         "sum of exponentials.",
-        "np.take_along_axis(log_p, targets[:, None], axis=-1) picks the targets' "
-        "log-probabilities; np.exp(-picked.mean()) is the result.",
+        "np.take_along_axis picks one number a row, and wants the targets as a column. "
+        "Mind the order at the end: the mean first, then the exponential.",
     ),
 )

@@ -147,8 +147,7 @@ EXERCISE = Exercise(
         "three rows by hand.",
         "New token i stands at place n_cached + i in the text. It may see the keys at "
         "places up to that one.",
-        "Two index arrays settle it: the places of the queries as a column, "
-        "n_cached + np.arange(n_new)[:, None], and np.arange(n_cached + n_new) as a row; "
-        "compare them.",
+        "Two rows of places settle it: those of the queries, which begin at n_cached, "
+        "stood up as a column; and those of the keys, which begin at 0. Compare them.",
     ),
 )

@@ -291,7 +291,7 @@ EXERCISE = Exercise(
         "everything that was read before.",
         "Keep three things: all ids so far, the ids that the next call reads (first the "
         "prompt, then one), and the cache, which is None at first.",
-        "In a loop of max_new rounds: logits, cache = step(new, cache); new becomes a list "
-        "with int(np.argmax(logits)) alone; add it to all ids; stop if it is eos_id.",
+        "After each call the next one reads a single new id, as a list. Add it to all "
+        "ids before you ask whether it is eos_id.",
     ),
 )

@@ -181,7 +181,7 @@ EXERCISE = Exercise(
         "Read the name backwards: square, mean, root. Then divide.",
         "np.mean(..., axis=-1, keepdims=True) keeps an axis of length 1, so the result "
         "divides each vector by its own number.",
-        "mean_square = np.mean(x * x, axis=-1, keepdims=True); what you divide by is "
-        "np.sqrt(mean_square + eps). The factor `weight` comes last.",
+        "eps goes under the root, with the mean of the squares. The factor `weight` "
+        "comes last.",
     ),
 )

@@ -13,7 +13,7 @@ class KVCache:
 """
 
 RIGHT = {
-    "predict_longer": 'prediction = "c"',
+    "predict_longer": 'prediction = "d"',
     # A running log-sum-exp in place of the largest score and the total.
     "online_softmax_attention": """\
 log_total = np.full((*q.shape[:-1], 1), -np.inf)
@@ -84,7 +84,7 @@ def cached_step(q, k, v, keys, values):
 STUDENTS = {
     "kwame-boateng": {
         **RIGHT,
-        "predict_longer": 'prediction = "a"',
+        "predict_longer": 'prediction = "b"',
         "online_softmax_attention": """\
 top, mixture = -np.inf, 0.0
 for start in range(0, k.shape[-2], block_size):
@@ -141,7 +141,7 @@ def cached_step(q, k, v, keys, values):
     powers = np.exp(scores - scores.max())
     return powers @ values / powers.sum(), keys, values
 """,
-        "predict_longer": 'prediction = "b"',
+        "predict_longer": 'prediction = "c"',
         "online_softmax_attention": """\
 scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
 powers = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -35,7 +35,7 @@ return np.stack(heads, axis=1)
     "merge_heads": """\
 return np.concatenate([x[:, h] for h in range(x.shape[1])], axis=-1)
 """,
-    "predict_test": 'prediction = "C"',
+    "predict_test": 'prediction = "D"',
     # Head by head, and each head's own rows of W_o.
     "multi_head_attention": """\
 width = x.shape[-1] // n_heads
@@ -134,7 +134,7 @@ return in_proj_weight, torch.eye(4, dtype=W_q.dtype)
 batch, n_heads, n, head_dim = x.shape
 return x.reshape(batch, n, n_heads * head_dim)
 """,
-        "predict_test": 'prediction = "d"',
+        "predict_test": 'prediction = "c"',
         "multi_head_attention": """\
 q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
 scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])

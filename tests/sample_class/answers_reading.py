@@ -10,7 +10,7 @@ n = weights.shape[-1]
 found = [weights[..., i, i - period + 1] for i in range(period, n)]
 return np.mean(found, axis=0)
 """,
-    "predict_previous_head": 'prediction = "c"',
+    "predict_previous_head": 'prediction = "a"',
     "attention_rollout": """\
 from functools import reduce
 
@@ -65,7 +65,7 @@ return np.diagonal(weights, axis1=-2, axis2=-1).mean(axis=-1)
 later = np.arange(period, weights.shape[-1])
 return weights[..., later, later - period].mean(axis=-1)
 """,
-        "predict_previous_head": 'prediction = "a"',
+        "predict_previous_head": 'prediction = "c"',
         "attention_rollout": """\
 rollout = weights[..., 0, :, :]
 for layer in range(1, weights.shape[-3]):

@@ -7,7 +7,7 @@ asked, offered = np.einsum("...d,dh->...h", q, W_q), np.einsum("...d,dh->...h", 
 hidden = np.tanh(np.expand_dims(asked, -2) + np.expand_dims(offered, -3))
 return np.einsum("...h,h->...", hidden, v)
 """,
-    "predict_spread": 'prediction = "c"',
+    "predict_spread": 'prediction = "b"',
     "entropy": """\
 def entropy(weights):
     def surprise(w):
@@ -52,7 +52,7 @@ def cosine_scores(q, k):
 from_queries, from_keys = np.tanh(q @ W_q), np.tanh(k @ W_k)
 return (from_queries[..., :, None, :] + from_keys[..., None, :, :]) @ v
 """,
-        "predict_spread": 'prediction = "d"',
+        "predict_spread": 'prediction = "a"',
         "entropy": "return -(weights * np.log(weights)).sum(axis=-1)",
         "softmax_jacobian": """\
 slopes = weights * (1 - weights)
@@ -67,7 +67,7 @@ return 20 * number, number, np.array([[0.0], [0.0], [1.0]])
 """,
         "bilinear_score": "return q @ W @ k.T",
         "additive_scores": "return np.tanh(q @ W_q + k @ W_k) @ v",
-        "predict_spread": 'prediction = "b"',
+        "predict_spread": 'prediction = "c"',
         "entropy": """\
 safe = np.where(weights > 0, weights, 1)
 return -(weights * np.log(safe)).sum()

@@ -42,7 +42,7 @@ with tf.GradientTape() as tape:
     loss = tf.reduce_sum(tf.square(context))
 return tuple(tape.gradient(loss, variables))
 """,
-    "predict_trap": 'prediction = "(c)"',
+    "predict_trap": 'prediction = "(b)"',
 }
 
 STUDENTS = {

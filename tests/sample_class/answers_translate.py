@@ -18,7 +18,7 @@ for row, target in zip(logits.reshape(-1, size), targets.ravel()):
     losses.append(-np.dot(wanted, log_p))
 return np.mean(losses)
 """,
-    "predict_floor": 'prediction = "c"',
+    "predict_floor": 'prediction = "b"',
     "warmup_schedule": """\
 if step < warmup:
     return step / (d_model**0.5 * warmup**1.5)
@@ -50,7 +50,7 @@ right = np.take_along_axis(log_p, targets[..., None], axis=-1)[..., 0]
 losses = -(1 - smoothing) * right - smoothing * log_p.mean(axis=-1)
 return losses.mean()
 """,
-        "predict_floor": 'prediction = "a"',
+        "predict_floor": 'prediction = "d"',
         "warmup_schedule": "return d_model**-0.5 * step**-0.5",
         "greedy_decode": """\
 ids = [bos_id]
@@ -69,7 +69,7 @@ right = np.take_along_axis(log_p, targets[..., None], axis=-1)[..., 0]
 losses = -(1 - smoothing) * right - smoothing * log_p.mean(axis=-1)
 return losses[targets != pad_id].mean()
 """,
-        "predict_floor": 'prediction = "b"',
+        "predict_floor": 'prediction = "c"',
         "warmup_schedule": """\
 return d_model**-0.5 * max(step**-0.5, step * warmup**-1.5)
 """,

@@ -101,8 +101,21 @@ def assert_explained(here: Reader, exercise: Exercise) -> None:
 def test_options_keep_their_code_and_lose_the_doubled_letter(open_reader):
     here = open_reader("notebooks/04-tensorflow.html")
     options = form(here, "tensorflow.predict_trap").locator(".quiz-option")
-    assert options.nth(2).locator("code").inner_text() == "W_V"
-    assert " ".join(options.nth(1).inner_text().split()) == "(b) none"
+    assert options.nth(1).locator("code").inner_text() == "W_V"
+    assert " ".join(options.nth(2).inner_text().split()) == "(c) none"
+
+
+@browsing
+def test_what_gives_the_answer_away_unfolds_with_the_right_choice(open_reader):
+    here = open_reader("notebooks/04-tensorflow.html")
+    quiz = "tensorflow.predict_trap"
+    below = f'section[data-exercise="{quiz}"] ~ .cell details.below-input'
+    fold = here.page.locator(below).first
+    assert fold.get_attribute("open") is None
+    answer(here, "a", quiz)
+    assert fold.get_attribute("open") is None
+    answer(here, "b", quiz)
+    assert fold.get_attribute("open") is not None
 
 
 # --- one quiz ------------------------------------------------------------------------

@@ -15,6 +15,17 @@ import { clear, load, save, subscribe, trouble } from "./store.js";
  */
 
 const LEAD = /^\s*\([a-z]\)\s+/;
+const NEXT = "section, .exercise, .predict"; // ends what belongs to a quiz
+
+/**
+ * What the cells below a quiz give away is folded until it is answered.
+ * @param {Element} stub
+ */
+function unfold(stub) {
+  let next = stub.closest(".exercise")?.nextElementSibling;
+  for (; next && !next.matches(NEXT); next = next.nextElementSibling)
+    for (const fold of next.querySelectorAll("details.hide.below-input")) fold.open = true;
+}
 
 /** @param {Quiz} quiz */
 function build(quiz) {
@@ -105,6 +116,7 @@ function build(quiz) {
   /** Why it is right, as the chapter says it, and why the others are not. */
   function explain() {
     if (more.childElementCount) return;
+    unfold(stub);
     const why = document.getElementById(quiz.why)?.nextElementSibling;
     if (why?.localName === "details") {
       why.before(home);

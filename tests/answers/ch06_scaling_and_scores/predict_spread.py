@@ -4,4 +4,4 @@ from answers.choices import predicted
 
 EXERCISE = "scores.predict_spread"
 
-ANSWERS = predicted("c", {"a": "a", "b": "b", "d": "d"})
+ANSWERS = predicted("b", {"a": "a", "c": "c", "d": "d"})

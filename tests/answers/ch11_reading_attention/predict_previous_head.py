@@ -4,4 +4,4 @@ from answers.choices import predicted
 
 EXERCISE = "reading.predict_previous_head"
 
-ANSWERS = predicted("c", {"a": "a", "b": "b", "d": "d"})
+ANSWERS = predicted("a", {"b": "b", "c": "c", "d": "d"})

@@ -1,0 +1,90 @@
+"""Whoever is asked to predict does not find the answer right below the question."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.exercise.key import load_key
+
+NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "notebooks").glob("*.ipynb"))
+each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+ASKS = re.compile(r"\*\*Before you [\w ]+, predict\.\*\*")
+ELSEWHERE = re.compile(r"#{2,4} (?!Exercise)")  # a heading, but not of an exercise
+FOLD = re.compile(r"<summary>(?!Hint)")
+
+
+@cache
+def choices() -> dict[str, str]:
+    """Every graded prediction, with its right letter."""
+    key = load_key()
+    exercises = (e for chapter in key.chapters for e in key.exercises(chapter))
+    return {e.id: e.reference() for e in exercises if e.kind == "choice"}
+
+
+@dataclass
+class Prediction:
+    """What is asked, the cells that would tell, and whether the answer is folded."""
+
+    asked: str
+    cells: list[dict[str, Any]] = field(default_factory=list)
+    folded: bool = False
+
+
+def predictions(path: Path) -> list[Prediction]:
+    """Each with the cells up to its folded answer, and those right below that."""
+    found: list[Prediction] = []
+    collecting = False
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        said = cell["metadata"].get("exercise") or {}
+        if cell["cell_type"] == "code":
+            if said.get("role") == "check" and said["id"] in choices():
+                found.append(Prediction(said["id"]))
+                collecting = True
+            elif collecting and not said:
+                found[-1].cells.append(cell)
+            continue
+        source = "".join(cell["source"])
+        collecting = collecting and not found[-1].folded
+        for line in source.splitlines():
+            if collecting and FOLD.match(line):
+                found[-1].folded = True
+            elif collecting and ELSEWHERE.match(line):
+                collecting = False
+            elif ASKS.match(line):
+                found.append(Prediction(line))
+                collecting = True
+        if collecting and found[-1].folded:
+            collecting = source.rstrip().endswith("</details>")
+    return found
+
+
+@each_notebook
+def test_what_a_cell_below_a_prediction_gives_is_folded(path: Path):
+    shown = [
+        f"{one.asked}: {''.join(cell['source'])[:60]!r} needs :tags: [hide-output]"
+        for one in predictions(path)
+        for cell in one.cells
+        if cell["outputs"] and "hide-output" not in cell["metadata"].get("tags", ())
+    ]
+    assert not shown
+
+
+@each_notebook
+def test_a_prediction_has_its_answer_in_a_fold(path: Path):
+    found = predictions(path)
+    assert found
+    assert [one.asked for one in found if not one.folded] == []
+
+
+def test_no_letter_is_right_more_often_than_half():
+    counted = Counter(choices().values())
+    assert set(counted) == set("abcd")
+    assert max(counted.values()) <= len(choices()) / 2
