@@ -25,8 +25,8 @@ if not all(map(find_spec, {names})):
     %pip install -qq "{wanted}"
 if not find_spec("attention_figures"):
     raise SystemExit(
-        "The course's tools are not here, and pip could not get them: go online "
-        "and run this cell again, or run make lab in the folder of the course."
+        "pip could not get the tools of the course: go online and run this "
+        "cell again, or run make lab in the folder of the course."
     )
 import attention_figures
 from autograder import check"""

@@ -51,7 +51,7 @@ def attention_weights(q, k):
 @pytest.fixture(scope="module")
 def wheel() -> Path:
     """What ``make wheel`` makes."""
-    #    subprocess.run(["make", "wheel"], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(["make", "wheel"], cwd=ROOT, check=True, capture_output=True)
     (made,) = (ROOT / ".build" / "wheel").glob("*.whl")
     return made
 
