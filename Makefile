@@ -20,6 +20,7 @@ READY := .venv/.ready
 MODELS := .venv/.models
 SITE := _build/html
 SOLVED := .build/solved
+WHEELS := .build/wheel
 
 # The same for `make notebooks` and for nbval, which compares with it.
 export PYTHONHASHSEED := 0
@@ -29,7 +30,7 @@ export MKL_NUM_THREADS := 1
 export TF_CPP_MIN_LOG_LEVEL := 3
 export TF_ENABLE_ONEDNN_OPTS := 0
 
-.PHONY: help models write book serve test test-all bench grade lab notebooks editor clean
+.PHONY: help models write book serve test test-all bench grade lab notebooks editor wheel clean
 
 help:
 	@echo "Attention, Step by Step"
@@ -131,6 +132,13 @@ lab: $(READY) $(MODELS)  ## open JupyterLab on the notebooks
 
 write: $(READY) $(MODELS)  ## a language model goes on writing: make write PROMPT="1, 2, 3," (CHAT=1 asks it)
 	@$(BIN)/python -m attention_lessons.write $(if $(CHAT),--chat) -- "$$PROMPT"
+
+# A student's copy as one file: what a notebook alone has pip install.
+wheel: $(READY)  ## build the wheel that a downloaded notebook installs (no solutions in it)
+	@rm -rf .build/students $(WHEELS)
+	@$(BIN)/autograder release --out .build/students >/dev/null
+	@$(PIP) wheel --quiet --no-deps --wheel-dir $(WHEELS) .build/students
+	@du -h $(WHEELS)/*.whl
 
 grade: $(READY)  ## grade the sample class and say where the report is
 	@# Status 1 is right here: the class holds notebooks that nobody can read.

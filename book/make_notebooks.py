@@ -19,7 +19,12 @@ from typing import TYPE_CHECKING
 
 from attention_figures.stored import store_png
 from autograder.exercise.key import KeyProblem, load_key
-from autograder.notebooks.convert import METADATA, ChapterProblem, notebook_from_text
+from autograder.notebooks.convert import (
+    METADATA,
+    SET_UP,
+    ChapterProblem,
+    notebook_from_text,
+)
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -96,7 +101,7 @@ def with_outputs_of(notebook: NotebookNode, stored_path: Path) -> NotebookNode:
         raise ChapterProblem(f"{name} has no notebook yet. Run: make notebooks")
     old = [c for c in nbformat.read(stored_path, 4).cells if c.cell_type == "code"]
     new = [c for c in notebook.cells if c.cell_type == "code"]
-    if [cell.source for cell in new] != [cell.source for cell in old]:
+    if _code(new) != _code(old):
         raise ChapterProblem(
             f"{name} has other code than its stored notebook, so its outputs cannot be "
             f"kept. Run: make notebooks CHAPTERS={name}"
@@ -105,6 +110,11 @@ def with_outputs_of(notebook: NotebookNode, stored_path: Path) -> NotebookNode:
         cell.outputs = run_before.outputs
         cell.execution_count = run_before.execution_count
     return notebook
+
+
+def _code(cells: list[NotebookNode]) -> list[str]:
+    """What decides the outputs; the set-up cell has none where all is installed."""
+    return ["" if SET_UP in c.metadata.get("tags", ()) else c.source for c in cells]
 
 
 def run(notebook: NotebookNode, name: str) -> NotebookNode:

@@ -19,6 +19,9 @@ chapters that answers no exercise is in ``book/lessons``.
 """
 
 from autograder import Chapter
+from solutions.first_cell import set_up
+
+__all__ = ["CHAPTERS", "set_up"]
 
 CHAPTERS = (
     Chapter("01-why-attention", "Why attention", "why", "solutions.ch01_why_attention"),
@@ -80,24 +83,3 @@ CHAPTERS = (
     ),
     Chapter("16-images", "Images", "image", "solutions.ch16_images"),
 )
-
-_SET_UP = """# Finds the course's tools, or says in one line what to do.
-try:
-    import attention_figures
-    from autograder import check
-except ModuleNotFoundError:
-"""
-_SAY = """    raise SystemExit(
-        "Not installed here. In the folder of the course, run: make lab"
-    ) from None"""
-_INSTALL = """    %pip install -q "attention-step-by-step[book] @ git+{repository}"
-    from autograder import check"""
-
-
-def set_up(repository: str) -> str:
-    """A chapter's first cell: it makes the notebook work where it was opened.
-
-    ``repository`` is where Colab installs the course from; without one the cell can
-    only say what to do.
-    """
-    return _SET_UP + (_INSTALL.format(repository=repository) if repository else _SAY)

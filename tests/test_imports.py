@@ -116,4 +116,4 @@ def test_the_package_ships_every_folder_that_is_one():
     listed = set(project["tool"]["setuptools"]["packages"])
     folders = (path.parent.relative_to(ROOT) for path in (*ENGINE, *KEY))
     names = {".".join(f.parts) for f in folders if (ROOT / f / "__init__.py").exists()}
-    assert listed == names | {"attention_figures", "attention_lessons"}
+    assert listed == names | {"attention_data", "attention_figures", "attention_lessons"}

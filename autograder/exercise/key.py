@@ -12,7 +12,7 @@ import difflib
 import importlib
 import pkgutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import lru_cache
 from types import ModuleType
@@ -22,7 +22,7 @@ from autograder.exercise.quiet import no_log_lines
 
 DEFAULT_KEY = "solutions"
 # A notebook's first cell, where the key has no function ``set_up`` of its own, which
-# is given the repository's public address, or "".
+# is given the repository's public address, or "", and the modules that its cells import.
 SET_UP = "from autograder import check"
 
 
@@ -36,7 +36,7 @@ class Key:
 
     name: str
     chapters: tuple[Chapter, ...]
-    set_up: Callable[[str], str] = lambda repository: SET_UP
+    set_up: Callable[[str, Collection[str]], str] = lambda repository, imported: SET_UP
 
     def chapter_of(self, exercise_id: str) -> Chapter:
         """The chapter that owns this id's prefix."""

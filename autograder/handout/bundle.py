@@ -155,7 +155,11 @@ def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
             references[module] = (*references.get(module, ()), exercise)
     # What checks an exercise is the key's too: it knows every answer.
     checks = [name for chapter in key.chapters for name in chapter_modules(chapter)]
-    held = needed([*found, *STUDENTS_TOOLS], packages, (*references, *checks, key.name))
+    never = (*references, *checks, key.name)
+    held = needed([*found, *STUDENTS_TOOLS], packages, never)
+    while more := local_packages(map(Import, held.outside), root):
+        packages |= more
+        held = needed([*found, *STUDENTS_TOOLS], packages, never)
     held.held_back.pop(key.name, None)
     bases = {path: base_of(name, path, packages, root) for name, path in held.files.items()}
     return _Parts(packages, held, references, bases)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
+import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import imports
@@ -32,10 +35,14 @@ def write(
     told = {"title": course.title, "rows": rows, "book": course.book_url}
     page = render("handout/start_here.md.j2", **told)
     _write(out / "START-HERE.md", page)
-    _write(out / "requirements.txt", _requirements(out, root, parts))
+    used = _used(out, parts)
+    _write(out / "requirements.txt", _requirements(root, used))
+    for licence in root.glob("LICENSE*"):
+        shutil.copyfile(licence, out / licence.name)
     packages, places = _packages(bases, parts)
     own = {module.rpartition(".")[0] for module in parts.held_back}
     told = {"packages": sorted({*packages, *own, key.name}), "places": places}
+    told |= _project(root, used)
     _write(out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **told))
     _write(out / "Makefile", render("handout/students_makefile.j2"))
 
@@ -57,8 +64,8 @@ def _spelled(moment: datetime) -> str:
     return f"{moment:%A %d %B %Y, %H:%M} (UTC{zone[:3]}:{zone[3:]})"
 
 
-def _requirements(out: Path, root: Path, parts: Needed) -> str:
-    """The pins of the course for what these notebooks and their modules import."""
+def _used(out: Path, parts: Needed) -> set[str]:
+    """The packages that these notebooks and their modules import."""
     sources = [
         path.read_text(encoding="utf-8")
         for module, path in parts.files.items()
@@ -67,7 +74,27 @@ def _requirements(out: Path, root: Path, parts: Needed) -> str:
     for notebook in (out / "notebooks").glob("*.ipynb"):
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
         sources += ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
-    used = {each.module.partition(".")[0] for s in sources for each in imports(s).found}
+    return {each.module.partition(".")[0] for s in sources for each in imports(s).found}
+
+
+def _project(root: Path, used: set[str]) -> dict[str, Any]:
+    """Name, version and ranges of the course; of its extras, what is imported here."""
+    try:
+        text = (root / "pyproject.toml").read_text(encoding="utf-8")
+        course = tomllib.loads(text)["project"]
+    except (OSError, ValueError, KeyError):
+        course = {}
+    extras = course.get("optional-dependencies", {})
+    return {
+        "name": course.get("name", "students-copy"),
+        "version": course.get("version", "1"),
+        "dependencies": course.get("dependencies", ["numpy>=2"]),
+        "extras": {name: extras[name] for name in sorted(used & {*extras})},
+    }
+
+
+def _requirements(root: Path, used: set[str]) -> str:
+    """The pins of the course for what is imported here."""
     wanted = {NAMED_OTHERWISE.get(name, name).lower() for name in used} | {*ALWAYS}
     try:
         lines = (root / "requirements.txt").read_text(encoding="utf-8").splitlines()

@@ -38,12 +38,14 @@ def base_of(module: str, path: Path, packages: Mapping[str, Path], root: Path) -
 class Needed:
     """What was found: modules and their files, and names from held-back modules.
 
-    ``imported_by`` has, for a held-back module and a name in it, who imports it.
+    ``imported_by`` has, for a held-back module and a name in it, who imports it;
+    ``outside`` are the packages that were imported and not followed.
     """
 
     files: dict[str, Path] = field(default_factory=dict)
     held_back: dict[str, set[str]] = field(default_factory=dict)
     imported_by: dict[tuple[str, str], str] = field(default_factory=dict)
+    outside: set[str] = field(default_factory=set)
 
 
 def needed(
@@ -54,7 +56,8 @@ def needed(
     pending = [(each, "a notebook") for each in roots]
     while pending:
         each, by = pending.pop()
-        if each.module.partition(".")[0] not in packages:
+        if (top := each.module.partition(".")[0]) not in packages:
+            result.outside.add(top)
             continue
         taken = each.name and file_of(each.inner)
         module, name = (each.inner, "") if taken else (each.module, each.name)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ast
 import linecache
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,7 +17,7 @@ from typing import Any
 from autograder.checking.check import evaluate
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
-from autograder.handout.missing import NotYet
+from autograder.handout.missing import Missing, NotYet
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
 from autograder.notebooks.slicing import find, slice_for
 from autograder.notebooks.statements import statements
@@ -33,10 +35,30 @@ def stand_in(names: Names, notebooks: Path, key: str) -> Any:
         if name not in found:
             chapter, exercise_id = names[name]
             exercise = load_key(key).exercise(exercise_id)
-            found[name] = own_answer(notebooks / f"{chapter}.ipynb", exercise)
+            # Installed from a wheel there is no such folder: one works in another.
+            folder = notebooks if notebooks.is_dir() else Path.cwd()
+            found[name] = own_answer(folder / f"{chapter}.ipynb", exercise)
         return found[name]
 
-    return look_up
+    def now_or_later(name: str) -> Any:
+        try:
+            return look_up(name)
+        except NotYet as problem:
+            return Later(name, look_up, str(problem))
+
+    return now_or_later
+
+
+class Later(Missing):
+    """In the place of an answer that is not there yet: each call looks for it again."""
+
+    def __init__(self, name: str, look_up: Callable[[str], Any], said: str) -> None:
+        super().__init__(name, said=said)
+        self._answer = partial(look_up, name)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Call the answer, if it is there by now."""
+        return self._answer()(*arguments, **named)
 
 
 def own_answer(path: Path, exercise: Exercise) -> Any:
@@ -50,6 +72,9 @@ def own_answer(path: Path, exercise: Exercise) -> Any:
     where = f"“{exercise.title}” ({exercise.id}) in {path.name}"
     try:
         notebook = read_notebook(path.read_bytes(), path.name)
+    except FileNotFoundError:
+        words = f"This chapter builds on {where}: solve it, and put it beside this one."
+        raise NotYet(words) from None
     except (OSError, UnreadableNotebook):
         raise NotYet(f"This chapter builds on {where}, which cannot be read.") from None
     known = statements(notebook)

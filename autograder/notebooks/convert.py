@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autograder.exercise.imports import imports
 from autograder.notebooks.marks import mark_cells
 from autograder.notebooks.statements import check_argument, check_call, checked_id
 from autograder.notebooks.telling import told
@@ -91,7 +92,8 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
     if key is not None:
         for cell in cells:
             if SET_UP in cell["metadata"].get("tags", ()):
-                cell["source"] = key.set_up(repository_of(path.resolve().parents[2]))
+                repository = repository_of(path.resolve().parents[2])
+                cell["source"] = key.set_up(repository, _imported(cells))
         cells = told(cells, key)
     name_cells(cells)
     if key is not None:
@@ -103,6 +105,13 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
     )
     nbformat.validate(notebook)
     return notebook
+
+
+def _imported(cells: list[dict[str, Any]]) -> frozenset[str]:
+    """The modules that a notebook's code imports."""
+    code = (cell["source"] for cell in cells if cell["cell_type"] == "code")
+    found = (each for source in code for each in imports(source).found)
+    return frozenset(name for each in found for name in (each.module, each.inner))
 
 
 def _clean_cell(cell: Any) -> dict[str, Any]:

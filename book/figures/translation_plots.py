@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 
+from attention_data import FOLDER
 from attention_figures.svg import COLOURS, Figure, from_matplotlib
 
-DATA = Path(__file__).resolve().parent.parent / "data"
 WORDS = {"fontsize": 13}
 LINES = (
     {"color": COLOURS["warning"], "ls": (0, (1.5, 1.5)), "marker": "o"},
@@ -21,7 +20,7 @@ LINES = (
 
 def stored(name: str) -> dict:
     """The measured results in book/data/name."""
-    return json.loads((DATA / name).read_text(encoding="utf-8"))
+    return json.loads((FOLDER / name).read_text(encoding="utf-8"))
 
 
 def smoothed_target(distribution: np.ndarray, names: Sequence[str]) -> Figure:

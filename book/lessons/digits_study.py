@@ -10,19 +10,19 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from torch import nn
 
+from attention_data import FOLDER
 from attention_lessons import digits, vision
 from attention_lessons.digits import Digits
 from solutions.ch16_images.patchify import patchify
 from solutions.ch16_images.unpatchify import unpatchify
 
-STORED = Path(__file__).resolve().parents[1] / "data" / "digits_by_seed.json"
+STORED = FOLDER / "digits_by_seed.json"
 SEEDS = (0, 1, 2, 3, 4)
 PATCH = 2
 # For both the best of 1e-3, 2e-3, 4e-3 and 8e-3: trained on 800 images, from two

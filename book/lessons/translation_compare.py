@@ -21,12 +21,13 @@ import numpy as np
 import torch
 from torch import nn
 
+from attention_data import FOLDER
 from attention_lessons.translation_data import MOST_WORDS, SPOKEN_DIGITS, digit_pairs
 from attention_lessons.translation_model import Transformer, count_parameters
 from attention_lessons.translation_rnn import RecurrentTranslator
 from attention_lessons.translation_training import exact_match, train, warm_up_then_cosine
 
-STORED = Path(__file__).resolve().parents[1] / "data" / "translation_by_length.json"
+STORED = FOLDER / "translation_by_length.json"
 CPU_SECONDS = 70
 SEEDS = (0, 1, 2)
 EACH_LENGTH = 200  # unseen strings
@@ -114,7 +115,6 @@ def machine() -> str:
 def main() -> None:
     """Measure and store."""
     torch.set_num_threads(1)
-    STORED.parent.mkdir(exist_ok=True)
     for results in measure():
         STORED.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     print(f"Written: {STORED}")

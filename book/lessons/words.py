@@ -19,15 +19,15 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from attention_data import FOLDER
 from attention_lessons import minilm
-from attention_lessons.model_files import MINILM, ModelFileProblem, is_installed
+from attention_lessons.model_files import MINILM, ModelFileProblem, is_installed, remedy
 
-STORED = Path(__file__).resolve().parents[1] / "data" / "minilm_words.json"
+STORED = FOLDER / "minilm_words.json"
 DIGITS = 4  # of stored numbers
 NEAREST = 8  # stored for each expression
 
@@ -112,7 +112,7 @@ class StoredWords(Words):
         except KeyError:
             raise ModelFileProblem(
                 f"{asked!r} is not among what is stored for this page. To ask for other "
-                "words and sentences, run in the folder of the course: make models"
+                f"words and sentences you need the model. {remedy(MINILM)}"
             ) from None
 
     def static(self, word: str) -> np.ndarray:
@@ -147,7 +147,7 @@ def open_words() -> Words:
         return words
     print(
         "MiniLM is not installed, so this page uses stored vectors of its own "
-        "words. For all words, run in the folder of the course: make models"
+        f"words. For all words you need the model. {remedy(MINILM)}"
     )
     return StoredWords()
 

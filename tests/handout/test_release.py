@@ -223,13 +223,14 @@ def test_a_chapter_that_builds_on_another_says_what_comes_first(everything):
         everything,
         """
         from autograder.handout.missing import NotYet
+        from attention_lessons.translation_model import Transformer
         try:
-            from attention_lessons.translation_model import Transformer
+            Transformer(5, 6, d_model=8, num_heads=2, d_ff=16, num_layers=1)
         except NotYet as problem:
             print(problem)
         """,
     )
-    assert said.startswith("This chapter builds on “A decoder block”")
+    assert said.startswith("This chapter builds on “")
     assert "09-transformer-block.ipynb" in said
 
 

@@ -1,0 +1,56 @@
+"""The first cell of every chapter: it makes the notebook work where it was opened.
+
+In a clone, and in a student's copy, all is there and the cell does nothing.  Alone (in
+Colab, in Kaggle, in a reader's own Jupyter) it has pip install the wheel of
+``make wheel``, and with it what the chapter imports and the reader does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from autograder import __version__
+from autograder.exercise.imports import imports_of, modules_behind
+
+NAME = "attention-step-by-step"
+WHEEL = f"attention_step_by_step-{__version__}-py3-none-any.whl"
+OURS = ("attention_data", "attention_figures", "attention_lessons")
+# Extras of the wheel, called as they are imported; it needs NumPy and Matplotlib itself.
+LIBRARIES = ("gensim", "scipy", "sklearn", "tensorflow", "torch")
+CELL = """\
+# The course's tools and the chapter's libraries: pip gets what is missing.
+from importlib.util import find_spec
+
+if not all(map(find_spec, {names})):
+    %pip install -qq "{wanted}"
+if not find_spec("attention_figures"):
+    raise SystemExit(
+        "pip could not get the tools of the course: go online and run this "
+        "cell again, or run make lab in the folder of the course."
+    )
+import attention_figures
+from autograder import check"""
+
+
+def set_up(repository: str, imported: Collection[str]) -> str:
+    """A chapter's first cell.
+
+    ``repository`` is the course's public address: the wheel comes from its release, by
+    the index's own name where there is none.  ``imported`` are the modules that the
+    chapter's cells import.
+    """
+    libraries = libraries_behind(imported)
+    extras = f"[{','.join(libraries)}]" if libraries else ""
+    names = ", ".join(f'"{name}"' for name in ("attention_figures", *libraries))
+    place = f"=={__version__}"
+    if repository.startswith("https://github.com/"):
+        place = f" @ {repository.rstrip('/')}/releases/download/v{__version__}/{WHEEL}"
+    return CELL.format(names=f"[{names}]", wanted=NAME + extras + place)
+
+
+def libraries_behind(imported: Collection[str]) -> list[str]:
+    """Which of ``LIBRARIES`` these modules, and ours behind them, import."""
+    ours = modules_behind(imported, OURS).items()
+    more = (each.module for name, path in ours for each in imports_of(name, path).found)
+    found = {name.partition(".")[0] for name in (*imported, *more)}
+    return [name for name in LIBRARIES if name in found]

