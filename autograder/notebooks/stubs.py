@@ -16,7 +16,7 @@ def stub(exercise: Exercise) -> str:
     """The reference's signature and docstring, and nothing of its body.
 
     A class keeps its methods; each of them is left to write.  Where there is code to
-    repair, a function's body is the broken one's.
+    repair, a function's body is the broken one's, and a class has the broken one's methods.
     """
     if not exercise.is_code:
         return f"{exercise.name} = ..."
@@ -25,7 +25,11 @@ def stub(exercise: Exercise) -> str:
         return _function(node, "").replace(OPEN, _broken_body(exercise))
     bases = f"({', '.join(map(ast.unparse, node.bases))})" if node.bases else ""
     parts = [f"class {node.name}{bases}:{_docstring(node, INDENT)}"]
-    parts += [_function(method, INDENT) for method in _methods(node)]
+    if exercise.broken:  # not by the class, which is called as the student's by now
+        own = filter(inspect.isfunction, vars(exercise.broken.wrong).values())
+        parts += [inspect.getsource(method).rstrip() for method in own]
+    else:
+        parts += [_function(method, INDENT) for method in _methods(node)]
     return "\n\n".join(parts)
 
 

@@ -1,0 +1,294 @@
+"""A repair: a module that keeps between two calls what depends on a parameter.
+
+The first call is right, output and gradients.  Later ones use the slope as it was then:
+it no longer learns, or the backward pass finds its notes gone, and other lengths fail.
+"""
+
+from __future__ import annotations
+
+import inspect
+
+import numpy as np
+import torch
+from torch import nn
+
+from autograder import Case, Exercise, Misconception, Same
+from autograder.exercise.values import Trial
+from solutions.draws import Draw, normal
+from solutions.repairs import given
+
+
+class DistanceAttention(nn.Module):
+    """Self-attention that learns how much less to look at what is far away.
+
+    Its parameters are slope, one number, and those of the linear layers
+    query, key and value, each from embed_size to embed_size.
+    """
+
+    def __init__(self, embed_size: int) -> None:
+        """Make the three linear layers and the slope."""
+        super().__init__()
+        self.query = nn.Linear(embed_size, embed_size)
+        self.key = nn.Linear(embed_size, embed_size)
+        self.value = nn.Linear(embed_size, embed_size)
+        self.slope = nn.Parameter(torch.tensor(0.1))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Let every token gather from its sequence, above all from near by.
+
+        x: (batch, n, embed_size).  Returns the same shape.
+        The score of tokens i and j, divided by sqrt(embed_size), is lowered
+        by slope * |i - j|.
+        """
+        places = torch.arange(x.shape[1])
+        penalty = self.slope * (places[:, None] - places).abs()  # (n, n)
+        scores = self.query(x) @ self.key(x).mT / x.shape[-1] ** 0.5
+        weights = torch.softmax(scores - penalty, dim=-1)
+        return weights @ self.value(x)
+
+
+class _Broken(nn.Module):
+    """Self-attention that learns how much less to look at what is far away.
+
+    Its parameters are slope, one number, and those of the linear layers
+    query, key and value, each from embed_size to embed_size.
+    """
+
+    def __init__(self, embed_size: int) -> None:
+        """Make the three linear layers and the slope."""
+        super().__init__()
+        self.query = nn.Linear(embed_size, embed_size)
+        self.key = nn.Linear(embed_size, embed_size)
+        self.value = nn.Linear(embed_size, embed_size)
+        self.slope = nn.Parameter(torch.tensor(0.1))
+        self.penalty = None
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Let every token gather from its sequence, above all from near by.
+
+        x: (batch, n, embed_size).  Returns the same shape.
+        The score of tokens i and j, divided by sqrt(embed_size), is lowered
+        by slope * |i - j|.
+        """
+        if self.penalty is None:  # the same every time: make it once
+            places = torch.arange(x.shape[1])
+            self.penalty = self.slope * (places[:, None] - places).abs()
+        scores = self.query(x) @ self.key(x).mT / x.shape[-1] ** 0.5
+        weights = torch.softmax(scores - self.penalty, dim=-1)
+        return weights @ self.value(x)
+
+
+def trial(DistanceAttention, weights, calls, rate):
+    """Give a new module its numbers, then use it several times."""
+    import torch
+
+    slope, matrices, biases = weights
+    module = DistanceAttention(matrices.shape[-1]).to(slope.dtype)
+    own = {"slope": slope}
+    for place, name in enumerate(("query", "key", "value")):
+        own |= {f"{name}.weight": matrices[place], f"{name}.bias": biases[place]}
+    module.load_state_dict(own, strict=False)  # buffers are its own affair
+    found = {"parameters": sorted(name for name, _ in module.named_parameters())}
+    for number, (purpose, x) in enumerate(calls, 1):
+        if purpose == "look":
+            with torch.no_grad():
+                found[f"output {number}"] = module.eval()(x)
+            continue
+        output = module.train()(x)
+        (output**2).mean().backward()
+        found[f"output {number}"] = output.detach().clone()
+        found[f"gradient of slope {number}"] = module.slope.grad
+        found[f"gradient of query {number}"] = module.query.weight.grad
+        with torch.no_grad():  # a step, as an optimiser takes it
+            for parameter in module.parameters():
+                if parameter.grad is not None:
+                    parameter -= rate * parameter.grad
+                    parameter.grad = None
+    return found
+
+
+def _used(*calls: tuple[str, int], dtype: str = "float32", scale: float = 1.0) -> Draw:
+    """Calls of a purpose, look or train, on so many tokens each."""
+
+    def draw(rng: np.random.Generator) -> tuple:
+        batch, size = int(rng.choice([2, 4])), int(rng.choice([3, 5]))
+
+        def sequences(n: int) -> np.ndarray:
+            return normal(rng, batch, n, size, scale=scale, dtype=dtype)
+
+        data = {
+            "weights": (
+                np.array(rng.uniform(0.4, 1.2), dtype=dtype),
+                normal(rng, 3, size, size, dtype=dtype),
+                normal(rng, 3, size, dtype=dtype),
+            ),
+            "calls": [(purpose, sequences(n)) for purpose, n in calls],
+            "rate": 0.3,
+        }
+        return (Trial(inspect.getsource(trial), data),)
+
+    return draw
+
+
+def _module(*, keep="nothing", slope="learnt", far="absolute", sign=-1, scale="width"):
+    """The module with one thing otherwise; ``keep`` is what lives from call to call."""
+
+    class Module(DistanceAttention):
+        kept = None
+
+        def distances(self, x):
+            places = torch.arange(x.shape[0 if far == "of the batch" else 1])
+            between = places[:, None] - places
+            return between if far == "signed" else between.abs()
+
+        def penalty(self, x):
+            factor = self.slope.detach() if slope == "detached" else self.slope
+            factor = torch.tensor(0.1) if slope == "as it began" else factor
+            if keep == "nothing":
+                return factor * self.distances(x)
+            again = {
+                "distances": self.kept is None,
+                "of a length": self.kept is None or len(self.kept) != x.shape[1],
+                "but in training": self.kept is None or self.training,
+            }[keep]
+            if again:
+                self.kept = self.distances(x) * (1 if keep == "distances" else factor)
+            return factor * self.kept if keep == "distances" else self.kept
+
+        def forward(self, x):
+            width = {"width": x.shape[-1] ** 0.5, "none": 1.0}[scale]
+            scores = self.query(x) @ self.key(x).mT / width + sign * self.penalty(x)
+            return torch.softmax(scores, dim=-1) @ self.value(x)
+
+    return Module
+
+
+class _AddedMask(DistanceAttention):
+    """By PyTorch's own function, to which the penalty is a mask of floats."""
+
+    def forward(self, x):
+        n = x.shape[1]
+        mask = torch.stack([-self.slope * abs(torch.arange(n) - i) for i in range(n)])
+        q, k, v = self.query(x), self.key(x), self.value(x)
+        return nn.functional.scaled_dot_product_attention(
+            q, k, v, attn_mask=mask.to(x.dtype)
+        )
+
+
+class _Buffered(DistanceAttention):
+    """The distances, which no training changes, in a buffer that is cut to length."""
+
+    def __init__(self, embed_size: int) -> None:
+        super().__init__(embed_size)
+        places = torch.arange(64)
+        self.register_buffer("distances", (places[:, None] - places).abs())
+
+    def forward(self, x):
+        n, size = x.shape[1:]
+        scores = torch.einsum("bid,bjd->bij", self.query(x), self.key(x)) / size**0.5
+        scores = scores - self.slope * self.distances[:n, :n]
+        return scores.softmax(dim=-1) @ self.value(x)
+
+
+LOOK, TRAIN = "look", "train"
+
+EXERCISE = Exercise(
+    id="torch.distance_attention",
+    name="DistanceAttention",
+    title="Repair: attention that learns a distance",
+    kind="trial",
+    framework="torch",
+    reference=DistanceAttention,
+    broken=given(_Broken),
+    atol=2e-4,
+    points=2,
+    minutes=10,
+    difficulty=2,
+    section="05-pytorch#a-module-with-parameters",
+    order=50,
+    cases=(
+        Case("one call", _used((TRAIN, 4)), calls=1, weight=0.25),
+        Case("two steps of training", _used((TRAIN, 4), (TRAIN, 4)), calls=2),
+        Case("looked at, then trained", _used((LOOK, 5), (TRAIN, 5), (LOOK, 5)), calls=2),
+        Case("a short one, then a long one", _used((LOOK, 3), (LOOK, 6)), calls=2),
+        Case("one token, then many", _used((LOOK, 1), (TRAIN, 5)), calls=2),
+        Case(
+            "between two looks a step",
+            _used((LOOK, 4), (TRAIN, 3), (LOOK, 4), (TRAIN, 4)),
+            calls=2,
+        ),
+        Case("as many tokens as sequences", _used((TRAIN, 2), (TRAIN, 3)), calls=2),
+        Case("large scores", _used((TRAIN, 4), (LOOK, 4), scale=3.0), calls=1),
+        Case("float64", _used((TRAIN, 4), (TRAIN, 3), dtype="float64"), calls=1),
+    ),
+    misconceptions=(
+        Misconception(
+            "slope-detached",
+            "It no longer stops, and the slope no longer learns: its gradient is None. You "
+            "cut it off the graph to be rid of the error. What depends on a parameter has "
+            "to be computed anew in every call.",
+            _module(slope="detached"),
+        ),
+        Misconception(
+            "distances-kept",
+            "The slope learns again. But the distances are still those of the first call, "
+            "and the next sequence may be longer: take their number from x every time.",
+            _module(keep="distances"),
+        ),
+        Misconception(
+            "renewed-by-length",
+            "You make the penalty anew where the length has changed. The slope changes "
+            "too, in every step of training, and does so at the same length.",
+            _module(keep="of a length"),
+        ),
+        Misconception(
+            "renewed-in-training",
+            "You make the penalty anew in training and keep it otherwise. Whoever looks at "
+            "the module after a step then sees the slope from before it.",
+            _module(keep="but in training"),
+        ),
+        Misconception(
+            "slope-as-it-began",
+            "Your penalty is made of the number that the slope begins with, and not of the "
+            "parameter: nothing that is learnt or loaded changes it.",
+            _module(slope="as it began"),
+        ),
+        Misconception(
+            "penalty-added",
+            "You add the penalty. With a positive slope the tokens then look at what is "
+            "farthest away: it is to lower the scores.",
+            _module(sign=1),
+        ),
+        Misconception(
+            "signed-distance",
+            "Your distance has a sign, so that what comes later is rewarded by as much as "
+            "what came before is punished. |i - j| has none.",
+            _module(far="signed"),
+        ),
+        Misconception(
+            "length-from-the-batch",
+            "You count the sequences, not the tokens: x is (batch, n, embed_size), and the "
+            "number of tokens is x.shape[1].",
+            _module(far="of the batch"),
+        ),
+        Misconception(
+            "unscaled",
+            "The penalty is right; the scores are not divided by sqrt(embed_size) now.",
+            _module(scale="none"),
+        ),
+    ),
+    same=(
+        Same("torch.tensor(0.2)", "The check gives the slope a number of its own."),
+        Same("torch.tensor(0.0)", "The check gives the slope a number of its own."),
+        Same("(places - places[:, None])", "A distance is the same from both ends."),
+    ),
+    alternatives=(_AddedMask, _Buffered),
+    hints=(
+        "Call it, take one step of training, and call it again. Write down of everything "
+        "in forward whether the step has changed it.",
+        "The comment says: the same every time. On what two things does the penalty "
+        "depend, and which of them stay the same?",
+        "Let one call leave nothing behind: self.penalty becomes a name of forward's own. "
+        "Then look once more at what it is made of.",
+    ),
+)
