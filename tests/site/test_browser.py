@@ -177,6 +177,23 @@ def test_search_finds_the_chapters(watched):
     assert not view.take_faults()
 
 
+def test_search_answers_while_a_reader_types_and_forgives_a_mistake(watched):
+    view = watched()
+    fetched: list[str] = []
+    view.page.on("request", lambda request: fetched.append(request.url))
+    view.open("book/changelog.html")
+    assert not [url for url in fetched if "passages" in url or "minisearch" in url]
+    view.page.keyboard.press("Control+k")
+    view.page.keyboard.type("sofmax overflo")
+    answer = view.page.locator("dialog .search-answers li a").first
+    answer.locator("mark", has_text="overflow").first.wait_for()
+    assert len(answer.locator(".search-sentence").inner_text()) > 40
+    view.page.keyboard.press("ArrowDown")
+    view.page.keyboard.press("Enter")
+    view.page.wait_for_url(lambda url: "changelog" not in url)
+    assert not view.take_faults()
+
+
 def test_a_hint_opens_with_the_keyboard(watched):
     view = watched()
     view.open("notebooks/02-by-hand.html")

@@ -1,0 +1,96 @@
+"""What the reader's search looks through: the book's paragraphs, with their places.
+
+Sphinx's own index knows which words a page has; this one knows the sentences, so that
+the search can show them.  Code, outputs and what the theme adds are left out.  The file
+is fetched when a reader opens the search, and not before.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+
+FILE = "_static/passages.json"
+SHORTEST = 25  # characters: less is a label
+BLOCKS = (nodes.paragraph, nodes.term)
+MATH_WORDS = re.compile(r"\\(?:mathrm|text|left|right|mathbf|operatorname|[,;!])|[{}$]")
+
+Passage = tuple[str, str, str]  # id of its place on the page, heading, text
+
+
+def keep(
+    app: Sphinx, page: str, _template: str, _context: dict[str, Any], doctree: Any
+) -> None:
+    """Note a page's passages beside Sphinx's files: the next build may not write it."""
+    if doctree is not None:
+        path = _kept(app, page)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(list(passages(doctree))), encoding="utf-8")
+
+
+def _kept(app: Sphinx, page: str) -> Path:
+    return Path(app.doctreedir, "passages", f"{page}.json")
+
+
+def passages(doctree: nodes.document) -> Iterator[Passage]:
+    """A page's paragraphs in order, each with the nearest place that a link can name."""
+    for block in doctree.findall(lambda node: isinstance(node, BLOCKS)):
+        words = plain(block)
+        section = _section(block)
+        unused = _in_cell(block) or "chapter-needs" in block["classes"]
+        if section is None or len(words) < SHORTEST or unused:
+            continue
+        at = "" if section.parent is doctree else section["ids"][0]
+        yield at, plain(section[section.first_child_matching_class(nodes.title)]), words
+
+
+def plain(node: nodes.Element) -> str:
+    """The words of a node; of a formula what can be read aloud."""
+    parts = [
+        MATH_WORDS.sub("", text).replace("\\", "")
+        if isinstance(text.parent, nodes.math)
+        else str(text)
+        for text in node.findall(nodes.Text)
+        if not isinstance(text.parent, nodes.raw)
+    ]
+    return " ".join("".join(parts).split())
+
+
+def _section(node: nodes.Node) -> nodes.section | None:
+    while node is not None and not isinstance(node, nodes.section):
+        node = node.parent
+    return node
+
+
+def _in_cell(node: nodes.Node) -> bool:
+    while node is not None:
+        if "cell" in getattr(node, "attributes", {}).get("classes", ()):
+            return True
+        node = node.parent
+    return False
+
+
+def join(app: Sphinx, failed: Exception | None) -> None:
+    """Write the passages of all pages into one file, pages in reading order."""
+    if failed or app.builder.format != "html":
+        return
+    pages = []
+    for page in sorted(app.env.found_docs):
+        if _kept(app, page).exists():
+            title = app.env.titles[page].astext()
+            kept = json.loads(_kept(app, page).read_text(encoding="utf-8"))
+            pages.append({"url": f"{page}.html", "title": title, "passages": kept})
+    text = json.dumps(pages, ensure_ascii=False, separators=(",", ":"))
+    Path(app.outdir, FILE).write_text(text, encoding="utf-8")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("html-page-context", keep)
+    app.connect("build-finished", join)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
