@@ -17,8 +17,9 @@ from solutions.draws import Draw
 def warmup_schedule(step: int, d_model: int, warmup: int) -> float:
     """The learning rate of a step: up evenly, then down as 1 / sqrt(step).
 
-    step: from 1.  warmup: the step with the highest rate.
-    Returns d_model^-0.5 * min(step^-0.5, step * warmup^-1.5).
+    step: from 1.  warmup: the step with the highest rate, which is
+    1 / sqrt(d_model * warmup).  Up to there the rate is proportional to the
+    step; from there on, to 1 / sqrt(step).
     """
     return d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
@@ -65,8 +66,8 @@ EXERCISE = Exercise(
     reference=warmup_schedule,
     decisions=_warmup,
     points=1,
-    minutes=5,
-    difficulty=1,
+    minutes=8,
+    difficulty=2,
     section="10-translation#a-learning-rate-that-warms-up",
     order=40,
     cases=(
@@ -143,10 +144,11 @@ EXERCISE = Exercise(
     ),
     alternatives=(_warmup_by_cases, _warmup_scaled),
     hints=(
-        "Type the formula as it stands. `**` is the power, and `** -0.5` is one over "
-        "the square root.",
-        "`min(a, b)` of two numbers: one term falls with the step, the other rises "
-        "with it.",
-        "d_model ** -0.5 times the smaller of step ** -0.5 and step * warmup ** -1.5.",
+        "Begin with the part that falls: a number divided by the root of the step. Which "
+        "number gives 1 / sqrt(d_model * warmup) at step = warmup?",
+        "The part that rises is a straight line through 0, and at step = warmup it has the "
+        "same height as the other. By how much does it rise in one step?",
+        "Work out both for one step before the top and for one after it. Which of the two "
+        "is asked for, there and there? One word of Python says it for both.",
     ),
 )

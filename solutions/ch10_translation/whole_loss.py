@@ -1,0 +1,216 @@
+"""A repair: the loss of a whole set, as a mean of the means of its batches.
+
+Batches with few targets, of which bucketing makes some, count as much as those with many,
+so that the same model on the same data has another loss with another batch size.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Misconception, Property, Same
+from solutions.draws import Draw
+from solutions.repairs import given
+
+
+def whole_loss(batches: list[tuple[np.ndarray, np.ndarray]], pad_id: int) -> float:
+    """The loss of a whole set that was measured in batches.
+
+    batches: pairs (losses, targets), both (batch, n), of different sizes: a
+    loss for each target, and the ids.  A loss at padding may be anything, nan
+    too; a batch may hold nothing but padding, and not all of them do.
+    Returns the mean over all targets of the set that are not pad_id.
+    """
+    total, count = 0.0, 0
+    for losses, targets in batches:
+        real = targets != pad_id  # (batch, n)
+        total += losses[real].sum()
+        count += real.sum()
+    return total / count
+
+
+def _broken(batches, pad_id):
+    means = []
+    for losses, targets in batches:
+        real = targets != pad_id
+        if real.any():
+            means.append(losses[real].mean())
+    return np.mean(means)
+
+
+def _batches(
+    *shapes: tuple[int, int],
+    filler: float = 9.0,
+    padding: float = 0.4,
+    pad_id: int = 0,
+    dtype: str = "float64",
+) -> Draw:
+    """Batches whose losses differ; a first target of the first batch is always real."""
+
+    def draw(rng: np.random.Generator) -> tuple:
+        batches = []
+        for place, (batch, n) in enumerate(shapes):
+            losses = (place + rng.gamma(2.0, size=(batch, n))).astype(dtype)
+            real = rng.random((batch, n)) >= padding
+            real[0, 0] |= place == 0
+            targets = np.where(real, rng.integers(7, 20, size=(batch, n)), pad_id)
+            batches.append((np.where(real, losses, filler).astype(dtype), targets))
+        return batches, pad_id
+
+    return draw
+
+
+def _nothing_but_padding(rng: np.random.Generator) -> tuple:
+    batches, pad_id = _batches((3, 4), (2, 5), (4, 2))(rng)
+    losses, targets = batches[1]
+    batches[1] = np.full_like(losses, np.nan), np.full_like(targets, pad_id)
+    return batches, pad_id
+
+
+def _loss(batches, pad_id, *, by="targets", filler="left out", pad="pad_id", over="count"):
+    """The mean with one thing otherwise."""
+    total, count = 0.0, 0
+    for losses, targets in batches:
+        real = targets != (pad_id if pad == "pad_id" else 0)
+        if filler == "multiplied":
+            own = (losses * real).sum()
+        else:
+            own = losses.sum() if filler == "summed" else losses[real].sum()
+        if by == "targets":
+            total, count = total + own, count + real.sum()
+        elif by == "places":
+            total, count = total + own, count + real.size
+        elif by == "sequences" and real.any():
+            total, count = total + own / real.sum() * len(real), count + len(real)
+    return total / (len(batches) if over == "batches" else count)
+
+
+def _given(**otherwise):
+    return lambda *arguments: _loss(*arguments, **otherwise)
+
+
+def _each_sentence(batches, pad_id):
+    means = []
+    for losses, targets in batches:
+        for own, ids in zip(losses, targets, strict=True):
+            means += [own[ids != pad_id].mean()] if (ids != pad_id).any() else []
+    return np.mean(means)
+
+
+def _everything(batches, _pad_id):
+    return np.mean(np.concatenate([losses.ravel() for losses, _ in batches]))
+
+
+def _all_in_a_row(batches, pad_id):
+    losses = np.concatenate([losses.ravel() for losses, _ in batches])
+    targets = np.concatenate([targets.ravel() for _, targets in batches])
+    return losses[targets != pad_id].mean()
+
+
+def _weighted_means(batches, pad_id):
+    means, counts = [], []
+    for losses, targets in batches:
+        real = targets != pad_id
+        counts.append(real.sum())
+        means.append(losses.mean(where=real) if real.any() else 0.0)
+    return np.average(means, weights=counts)
+
+
+EXERCISE = Exercise(
+    id="translate.whole_loss",
+    title="Repair: the loss of a whole set",
+    reference=whole_loss,
+    broken=given(_broken),
+    dtype="any",
+    points=2,
+    minutes=8,
+    difficulty=2,
+    section="10-translation#ids-padding-and-batches",
+    order=70,
+    cases=(
+        Case("one batch", _batches((4, 3)), weight=0.25),
+        Case("batches alike, no padding", _batches((2, 3), (2, 3), padding=0), weight=0.25),
+        Case("batches of different sizes", _batches((2, 3), (5, 7), (1, 2), padding=0)),
+        Case("short ones and long ones", _batches((4, 2), (4, 9), (4, 5))),
+        Case("much padding", _batches((3, 4), (3, 6), (2, 5), padding=0.8)),
+        Case("nan at the padding", _batches((3, 4), (2, 6), filler=np.nan)),
+        Case("another pad_id", _batches((3, 4), (2, 6), pad_id=3)),
+        Case("nothing but padding in one", _nothing_but_padding),
+        Case("float32", _batches((2, 6), (5, 3), dtype="float32")),
+    ),
+    properties=(
+        Property(
+            "how it is cut into batches changes nothing",
+            "Cut the same set into other batches, and your loss changes. It belongs to the "
+            "model and the data, and nobody asked how many were measured at a time.",
+            lambda answer, output, batches, pad_id: np.isclose(
+                answer(
+                    [
+                        (a[i : i + 1], b[i : i + 1])
+                        for a, b in batches
+                        for i in range(len(a))
+                    ],
+                    pad_id,
+                ),
+                output,
+                rtol=1e-3,
+            ),
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "by-sequences",
+            "You weight each batch by its number of sequences. Two batches of as many can "
+            "hold very different numbers of targets: weight them by those.",
+            _given(by="sequences"),
+        ),
+        Misconception(
+            "by-places",
+            "You leave padding out of the sum and count its places all the same, so that "
+            "padding looks like something well predicted.",
+            _given(by="places"),
+        ),
+        Misconception(
+            "each-sentence-alike",
+            "You take the mean of each sequence, and then the mean of those. Then a target "
+            "in a short sequence counts more than one in a long one.",
+            _each_sentence,
+        ),
+        Misconception(
+            "sum-by-batches",
+            "You add up the losses of all targets and divide by the number of batches. "
+            "Divide by the number of targets.",
+            _given(over="batches"),
+        ),
+        Misconception(
+            "nan-times-zero",
+            "You multiply the losses at padding by 0. They may be nan, and 0 * nan is nan: "
+            "take losses[real], which leaves them where they are.",
+            _given(filler="multiplied"),
+        ),
+        Misconception(
+            "padding-summed",
+            "Your sum has the losses at padding in it. Only the count knows about padding.",
+            _given(filler="summed"),
+        ),
+        Misconception(
+            "padding-is-0",
+            "You take 0 for padding. Here it is whatever pad_id says.",
+            _given(pad="0"),
+        ),
+        Misconception(
+            "padding-counted",
+            "You take the mean of everything, padding too.",
+            _everything,
+        ),
+    ),
+    same=(Same("total, count = (0, 0.0)", "A sum begins with either zero."),),
+    alternatives=(_all_in_a_row, _weighted_means),
+    hints=(
+        "Take a set of three targets with the losses 1, 1 and 4. Put them into batches of "
+        "two and one, and then into batches of one.",
+        "A mean forgets how many numbers it was made of. Which batch has more to say in "
+        "the result than it should?",
+        "Carry two numbers from batch to batch, and divide once, at the end.",
+    ),
+)
