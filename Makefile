@@ -30,7 +30,7 @@ export MKL_NUM_THREADS := 1
 export TF_CPP_MIN_LOG_LEVEL := 3
 export TF_ENABLE_ONEDNN_OPTS := 0
 
-.PHONY: help models write book serve test test-all bench grade lab notebooks editor wheel clean
+.PHONY: help models write book serve pdf check-links test test-all bench grade lab notebooks editor wheel clean
 
 help:
 	@echo "Attention, Step by Step"
@@ -121,6 +121,12 @@ serve: book  ## build the website and serve it on this machine
 	@echo "Open http://localhost:$(PORT)/ (Ctrl-C ends it)"
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
 
+pdf: book  ## print the whole book into one PDF (needs Chromium)
+	@$(BIN)/python book/make_pdf.py
+
+check-links: $(READY)  ## ask every external address in the texts whether it still answers
+	@$(BIN)/python book/check_links.py
+
 notebooks: $(READY) $(MODELS)  ## write notebooks/ from book/chapters/ and run them (CHAPTERS="03-numpy")
 	@$(BIN)/python book/make_notebooks.py $(CHAPTERS)
 
@@ -143,7 +149,8 @@ wheel: $(READY)  ## build the wheel that a downloaded notebook installs (no solu
 
 grade: $(READY)  ## grade the sample class and say where the report is
 	@# Status 1 is right here: the class holds notebooks that nobody can read.
-	@$(BIN)/autograder grade tests/sample_class --out results/sample || [ $$? -eq 1 ]
+	@$(BIN)/autograder grade tests/sample_class --out results/sample \
+	  $(if $(SEED),--seed $(SEED)) || [ $$? -eq 1 ]
 
 # --- tests ------------------------------------------------------------------
 
