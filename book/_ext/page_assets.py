@@ -1,7 +1,7 @@
 """Every page loads what it uses and nothing else.
 
 The extensions and the theme give each page everything they have.  Here a page
-without formulas loses MathJax, one without tabs the tabs' script, and so on; Thebe,
+without formulas loses their script, one without tabs the tabs' script, and so on; Thebe,
 which Jupyter Book loads twice, goes from all of them.
 ``book/_templates/layout.html`` leaves out the theme's icon fonts and search index.
 """
@@ -15,7 +15,7 @@ from framework_tabs import framework_of
 from sphinx.application import Sphinx
 
 ALWAYS_UNUSED = ("thebe", "togglebutton", "togglehint", "toggleopenonprint")
-MATHS = ("mathjax",)
+MATHS = ("look/formulas",)
 CODE = ("clipboard", "copybutton")
 CELLS = ("mystnb",)
 TABS = ("sphinx-design", "design-tabs", "framework_tabs")
@@ -54,7 +54,6 @@ def _is_one_of(asset: Any, names: tuple[str, ...]) -> bool:
     name = getattr(asset, "filename", asset)
     body = getattr(asset, "attributes", {}).get("body", "") or ""
     said = f"{name} {body}".lower()
-    # A list of class names that MathJax reads is settings, not MathJax's only use.
     return any(part in said for part in names)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import page_load
 import page_model
 import parts
 import tables
@@ -28,6 +29,7 @@ PARTS = {
     "check": parts.latency,
     "memory": parts.memory,
     "layers": parts.layers,
+    "load": page_load.load_pages,
     "page": page_model.write_on_page,
 }
 

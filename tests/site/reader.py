@@ -37,8 +37,6 @@ class Reader:
         self.address = address
         self.faults: list[str] = []
         self.context = browser.new_context(accept_downloads=True, **settings)
-        # Setting formulas is half of opening a page, and tested elsewhere.
-        self.context.route("**/mathjax/**", lambda route: route.abort())
         self.page = self.open_tab()
 
     def open_tab(self) -> Any:

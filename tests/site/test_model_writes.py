@@ -210,7 +210,6 @@ def test_while_it_opens_it_can_be_stopped(start):
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
 def test_axe_finds_nothing_serious(browser, address, width: int, scheme: str):
     view = View(browser, address, width, scheme)
-    view.context.route("**/mathjax/**", lambda route: route.fulfill(body=""))
     view.page.goto(f"{address}/{PAGE}")
     root = view.page.locator("model-writes")
     root.locator(".touch-main").filter(has_text="and write").wait_for()

@@ -15,7 +15,7 @@ LIGHTEN = """
 () => {
   for (const pre of document.querySelectorAll("article .highlight pre"))
     pre.textContent = pre.textContent;
-  for (const formula of document.querySelectorAll("mjx-math")) formula.replaceChildren();
+  for (const formula of document.querySelectorAll("math")) formula.replaceChildren();
 }
 """
 # One of each kind of token that the page's code has, and nothing else in the article.
@@ -71,9 +71,8 @@ class View:
             self.faults.append(f"asks another machine: {request.url}")
 
     def open(self, path: str) -> None:
-        """Open a page of the site and wait until its formulas are set."""
+        """Open a page of the site, with all that it loads."""
         self.page.goto(f"{self.address}/{path}", wait_until="load")
-        self.page.evaluate("() => window.MathJax?.startup?.promise")
 
     def turn(self, scheme: str) -> None:
         """Turn the reader's system light or dark while the page is open."""

@@ -4,7 +4,7 @@
  * while there is something to scroll.
  */
 
-const BOXES = "article mjx-container[display='true'], article figure.book-figure, article pre";
+const BOXES = "article div.math, article figure.book-figure, article pre";
 
 /** @param {Element} box */
 function reach(box) {
@@ -15,8 +15,7 @@ function reach(box) {
   }
 }
 
-async function reachAll() {
-  await window.MathJax?.startup?.promise;
+function reachAll() {
   document.querySelectorAll(BOXES).forEach(reach);
 }
 

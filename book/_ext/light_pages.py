@@ -1,0 +1,109 @@
+"""A page carries what its reader sees, and little else.
+
+Figures and coloured code are most of a chapter's bytes, and half of those say nothing:
+texts without a letter, a fifth decimal of a pixel, a colour that is the one around it.
+They go when the page is written; notebooks keep their figures as they were drawn.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from pygments.styles import get_style_by_name
+from pygments.token import STANDARD_TYPES, Token
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+FIGURE = re.compile(r"<svg\b.*?</svg>", re.S)
+NO_TEXT = re.compile(r"<text\b[^>]*(?:/>|></text>)\n?")
+NO_NAME = re.compile(r"<g>\s*</g>\n?|<!--.*?-->\n?|<metadata>.*?</metadata>\n?", re.S)
+PLACE = re.compile(r'\b(?:d|points|x|y|[xy][12]|c[xy]|rx?|ry|width|height)="[^"]+"')
+LONG = re.compile(r"(\.\d\d)\d+")
+# What Matplotlib writes behind the first face, on every label.
+FACES = re.compile(r"'DejaVu Sans', 'Bitstream Vera Sans', [^;\"]+?, sans-serif")
+# Neighbours that are drawn alike say so once, in a group around them.
+CELL = re.compile(r"<rect\b[^>]*/>\s*")
+CELLS = re.compile(rf"(?:{CELL.pattern}){{3,}}")
+DRAWN = re.compile(r' (?:fill|stroke)(?:-opacity|-width)?="[^"]*"')
+# The same face on every text of a figure is said once, for the figure.
+FACE = re.compile(r' font-family="([^"]+)"')
+DEFERRED = ("doctools", "sphinx_highlight", "clipboard", "copybutton", "sphinx-book-theme")
+
+
+def lighter(body: str, plain: re.Pattern[str]) -> str:
+    """The same page in fewer bytes; ``plain`` finds code that has no colour of its own."""
+    body = FIGURE.sub(lambda found: lighter_figure(found[0]), body)
+    return plain.sub(r"\1", body)
+
+
+def lighter_figure(svg: str) -> str:
+    """A figure that looks the same: hundredths of a pixel are enough for anybody."""
+    svg = NO_NAME.sub("", NO_TEXT.sub("", svg))
+    svg = PLACE.sub(lambda found: LONG.sub(r"\1", found[0]), svg)
+    svg = FACES.sub("'DejaVu Sans', sans-serif", svg)
+    svg = CELLS.sub(lambda found: _grouped(found[0]), svg)
+    faces = FACE.findall(svg)
+    if len(set(faces)) == 1 and len(faces) == len(re.findall(r"<text\b", svg)) > 1:
+        svg = FACE.sub("", svg)
+        svg = svg.replace("<svg", f'<svg font-family="{faces[0]}"', 1)
+    return svg
+
+
+def _grouped(cells: str) -> str:
+    groups = []
+    for drawn, alike in groupby(
+        CELL.findall(cells), key=lambda c: "".join(DRAWN.findall(c))
+    ):
+        group = "".join(alike)
+        bare = f"<g{drawn}>{DRAWN.sub('', group)}</g>"
+        groups.append(min(group, bare, key=len))
+    return "".join(groups)
+
+
+@cache
+def plain_code(light: str, dark: str) -> re.Pattern[str]:
+    """What finds a token that looks like the code around it, in both styles."""
+    styles = [get_style_by_name(name) for name in (light, dark)]
+    around = [style.style_for_token(Token.Text) for style in styles]
+    classes = [
+        name
+        for token, name in STANDARD_TYPES.items()
+        if name and [s.style_for_token(token) for s in styles] == around
+    ]
+    return re.compile(rf'<span class="(?:{"|".join(classes)})">([^<]*)</span>')
+
+
+def lighten(
+    app: Sphinx, page: str, _template: str, context: dict[str, Any], _doctree: Any
+) -> None:
+    """Lighten the page, and let its text come before the scripts it does not wait for."""
+    if "body" in context:
+        context["body"] = lighter(context["body"], plain_code(*_code_styles(app.config)))
+    if page == "search":
+        return  # its own script calls theirs at once
+    scripts = context.get("script_files", [])
+    context["script_files"] = [_deferred(script) for script in scripts]
+
+
+def _deferred(script: Any) -> Any:
+    """The script, which pages share, as this page is to load it."""
+    name = str(getattr(script, "filename", None) or "")
+    if not any(part in name for part in DEFERRED):
+        return script
+    more = {**script.attributes, "defer": "defer"}
+    return type(script)(script.filename, priority=script.priority, **more)
+
+
+def _code_styles(config: Config) -> tuple[str, str]:
+    options = config.html_theme_options
+    return options["pygments_light_style"], options["pygments_dark_style"]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("html-page-context", lighten, priority=950)  # when the others are done
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

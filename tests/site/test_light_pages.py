@@ -1,0 +1,105 @@
+"""What pages are made of: formulas set at build time, and nothing that says nothing."""
+
+from __future__ import annotations
+
+import re
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FORMULA = re.compile(r"<math\b.*?</math>", re.S)
+SOURCE = re.compile(r"<annotation\b.*?</annotation>", re.S)
+NAMES = {"btn", "note", "shown"}
+FIGURE = """<svg width="90" viewBox="0 0 90 30" aria-label="0.12345">
+<rect x="1.23456" y="0" fill="#123" stroke="#456"/><rect x="2" fill="#123" stroke="#456"/>
+<rect x="3" y="0" fill="#123" stroke="#456"/><rect x="4" fill="#789" stroke="#456"/>
+<text x="1" font-family="serif"></text>
+<text x="2" font-family="serif">0.98765</text></svg>"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def extensions():
+    """The site's own extensions, as Sphinx finds them."""
+    sys.path.insert(0, str(ROOT / "book" / "_ext"))
+    yield
+    sys.path.pop(0)
+
+
+class TestFormulas:
+    def test_carry_their_source(self):
+        from formulas import mathml
+
+        made = mathml(r"\sqrt{d_k} < 2", display=True)
+        assert made.startswith(r'<math alttext="\sqrt{d_k} &lt; 2" display="block">')
+        assert r'encoding="application/x-tex">\sqrt{d_k} &lt; 2</annotation>' in made
+
+    @pytest.mark.parametrize("tex", [r"\nosuchsign", r"\frac{1", r"a \\[1ex] b"])
+    def test_that_cannot_be_set_say_so(self, tex: str):
+        from formulas import FormulaNotSet, mathml
+
+        with pytest.raises(FormulaNotSet):
+            mathml(tex, display=True)
+
+    def test_of_the_book_use_the_signs_of_its_font(self, site: Path):
+        fonts = (ROOT / "book" / "_static" / "css" / "fonts.css").read_text()
+        ranges = fonts.partition("unicode-range:")[2].partition(";")[0]
+        known: set[int] = set()
+        for part in re.findall(r"U\+([0-9A-F-]+)", ranges):
+            first, _, last = part.partition("-")
+            known.update(range(int(first, 16), int(last or first, 16) + 1))
+        missing = set()
+        for page in site.glob("*/*.html"):
+            for formula in FORMULA.findall(page.read_text(encoding="utf-8")):
+                shown = unescape(re.sub(r"<[^>]+>", "", SOURCE.sub("", formula)))
+                missing |= {c for c in shown if not _in_font(c, known) and not c.isspace()}
+        assert not missing, "add them to book/make_formula_font.py and to css/fonts.css"
+
+
+def _in_font(sign: str, known: set[int]) -> bool:
+    # A letter alone is drawn slanted, and lower-case Greek is there slanted only.
+    return ord(sign) in known or "α" <= sign <= "ω" or sign == "ϕ"
+
+
+class TestFigures:
+    def test_look_the_same_in_fewer_letters(self):
+        from light_pages import lighter_figure
+
+        made = lighter_figure(FIGURE)
+        assert made.count("<rect") == 4
+        assert '<g fill="#123" stroke="#456"><rect x="1.23" y="0"/>' in made
+        assert '<rect x="4" fill="#789" stroke="#456"/>' in made
+
+    def test_keep_every_word(self):
+        from light_pages import lighter_figure
+
+        made = lighter_figure(FIGURE)
+        assert 'aria-label="0.12345"' in made
+        assert re.findall(r"<text[^>]*>([^<]*)</text>", made) == ["0.98765"]
+
+
+class TestStyles:
+    @pytest.mark.parametrize(
+        "rule",
+        [
+            ".btn{color:red}",
+            "a:hover{color:red}",
+            ".btn:not(.gone){color:red}",
+            ":is(.gone,.note) p{color:red}",
+            ".note[data-x]>.btn::before{color:red}",
+            "@media print{.shown{color:red}}",
+            "@font-face{font-family:a}",
+        ],
+    )
+    def test_that_may_fit_stay(self, rule: str):
+        from light_styles import used
+
+        assert used(rule, NAMES) == rule
+
+    def test_that_fit_nothing_go(self):
+        from light_styles import used
+
+        sheet = ".gone{a:b} .btn.gone,.note{c:d} @media print{#gone{e:f}}"
+        assert used(sheet, NAMES) == ".note{c:d}"
