@@ -411,7 +411,6 @@ EXERCISE = Exercise(
         "To split: `self.query(x).view(batch, n, self.num_heads, -1).transpose(1, "
         "2)`. The -1 lets PyTorch work out the width of a head.",
         "To merge, undo the two moves in the opposite order. After a `transpose` the "
-        "numbers are no longer in order in memory: `view` stops there, `reshape` "
-        "copies.",
+        "numbers are out of order in memory: `view` stops there, `reshape` copies.",
     ),
 )

@@ -81,7 +81,7 @@ def test_tags_are_kept(tmp_path: Path):
 def test_what_a_cell_hides_on_the_page_it_hides_in_a_notebook(tmp_path: Path):
     body = "\n```{code-cell} ipython3\n:tags: [hide-output]\n\n1\n```\n"
     hidden = notebook_from_text(chapter(tmp_path, body)).cells[1].metadata
-    assert hidden["collapsed"] and hidden["jupyter"] == {"outputs_hidden": True}
+    assert (hidden["collapsed"], hidden["jupyter"]) == (True, {"outputs_hidden": True})
 
 
 @pytest.mark.parametrize(
