@@ -114,6 +114,6 @@ def number_mark(chapter: ChapterFacts, *, spoken: bool = True) -> str:
 def level_mark(level: str) -> str:
     """A level in dots and in words."""
     dots = "".join(
-        f'<i{" class=on" if i < LEVELS[level] else ""}></i>' for i in range(len(LEVELS))
+        f"<i{' class=on' if i < LEVELS[level] else ''}></i>" for i in range(len(LEVELS))
     )
     return f'<span class="level" aria-hidden="true">{dots}</span>{level}'

@@ -70,8 +70,11 @@ class MarkQuizzes(SphinxPostTransform):
         if question >= 0 and isinstance(options.parent[question], nodes.paragraph):
             options.parent[question]["ids"].append(f"question-{name}")
         check = next(
-            (c for c in self.document.findall(nodes.container)
-             if exercise_of(c) == (facts.id, "check")),
+            (
+                c
+                for c in self.document.findall(nodes.container)
+                if exercise_of(c) == (facts.id, "check")
+            ),
             None,
         )
         why = after = ""
@@ -195,9 +198,7 @@ def facts_of(app: Sphinx) -> tuple[Facts, ...]:
     return all_facts(Path(app.doctreedir))
 
 
-def rebuild_when_the_key_changed(
-    app: Sphinx, env: BuildEnvironment, *_: Any
-) -> list[str]:
+def rebuild_when_the_key_changed(app: Sphinx, env: BuildEnvironment, *_: Any) -> list[str]:
     """Pages hold sentences of the key: with another key they are old."""
     now = fingerprint()
     before = getattr(env, "exercise_key", now)

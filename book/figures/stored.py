@@ -65,7 +65,9 @@ class OnPages:
 
     @staticmethod
     def handle_mime(
-        renderer: NbElementRenderer, data: MimeData, inline: bool  # noqa: ARG004
+        renderer: NbElementRenderer,
+        data: MimeData,
+        inline: bool,  # noqa: ARG004
     ) -> list[nodes.Element] | None:
         """The figure as HTML; None for what is no SVG."""
         if inline or data.mime_type != "image/svg+xml":
