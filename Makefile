@@ -137,7 +137,8 @@ write: $(READY) $(MODELS)  ## a language model goes on writing: make write PROMP
 wheel: $(READY)  ## build the wheel that a downloaded notebook installs (no solutions in it)
 	@rm -rf .build/students $(WHEELS)
 	@$(BIN)/autograder release --out .build/students >/dev/null
-	@$(PIP) wheel --quiet --no-deps --wheel-dir $(WHEELS) .build/students
+	@$(BIN)/python -m pip wheel --disable-pip-version-check --quiet --no-deps \
+	  --wheel-dir $(WHEELS) .build/students
 	@du -h $(WHEELS)/*.whl
 
 grade: $(READY)  ## grade the sample class and say where the report is
