@@ -20,11 +20,12 @@ const NEXT = "section, .exercise, .predict"; // ends what belongs to a quiz
 /**
  * What the cells below a quiz give away is folded until it is answered.
  * @param {Element} stub
+ * @param {boolean} open
  */
-function unfold(stub) {
+function setFolds(stub, open) {
   let next = stub.closest(".exercise")?.nextElementSibling;
   for (; next && !next.matches(NEXT); next = next.nextElementSibling)
-    for (const fold of next.querySelectorAll("details.hide.below-input")) fold.open = true;
+    for (const fold of next.querySelectorAll("details.hide.below-input")) fold.open = open;
 }
 
 /** @param {Quiz} quiz */
@@ -116,7 +117,7 @@ function build(quiz) {
   /** Why it is right, as the chapter says it, and why the others are not. */
   function explain() {
     if (more.childElementCount) return;
-    unfold(stub);
+    setFolds(stub, true);
     const why = document.getElementById(quiz.why)?.nextElementSibling;
     if (why?.localName === "details") {
       why.before(home);
@@ -140,6 +141,7 @@ function build(quiz) {
       why.open = false;
       home.replaceWith(why);
     }
+    setFolds(stub, false);
     more.replaceChildren();
     clear(quiz.id);
     form.querySelector("input").focus();
