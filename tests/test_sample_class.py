@@ -21,6 +21,12 @@ from tests.made_results import read
 from tests.sample_expected import ALL_RIGHT, COURSE, EXPECTED, POINTS, UNREADABLE, Got
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "book"))
+try:
+    import make_pictures
+finally:
+    sys.path.pop(0)
+
 SAMPLE = HERE / "sample_class"
 SEED = 2024
 KEYS = {
@@ -225,3 +231,9 @@ def test_the_script_still_makes_this_class(tmp_path):
     assert files(tmp_path) == files(SAMPLE)
     made = {name.split("/")[0].removesuffix(".ipynb") for name in files(SAMPLE)}
     assert made == EVERYBODY
+
+
+def test_the_readmes_picture_of_the_report_says_what_the_report_says(graded):
+    html = (graded.folder / "report.html").read_text(encoding="utf-8")
+    shown = HERE.parent / "book" / "_static" / "shown" / "report.txt"
+    assert make_pictures.scores_of(html) == shown.read_text(encoding="utf-8")
