@@ -62,12 +62,15 @@ def _model(
     *,
     vocabulary: int = 6,
     ends: float = 0.0,
-    earliest: int = 0,
+    earliest: int = 1,
     special: tuple[int, int] = (1, 2),
     scale: float = 1.0,
     dtype: str = "float64",
 ) -> Draw:
-    """A table in place of a network; ``ends`` is how much likelier eos is made."""
+    """A table in place of a network; ``ends`` is how much likelier eos is made.
+
+    Before round ``earliest`` it hardly ever comes.
+    """
 
     def draw(rng: np.random.Generator) -> tuple:
         bos_id, eos_id = special
@@ -194,11 +197,11 @@ EXERCISE = Exercise(
         Case("two beginnings", _model(2, 6, ends=1.0), calls=4),
         Case("many beginnings", _model(5, 5, ends=1.0), calls=4),
         Case("more than there are ids", _model(9, 4, ends=1.0)),
-        Case("ends soon", _model(3, 6, ends=4.0), calls=4),
+        Case("ends soon", _model(3, 6, ends=4.0, earliest=0), calls=4),
         Case("first others, then the end", _model(3, 6, ends=2.0, earliest=2), calls=3),
         Case("nothing ends", _model(2, 3, ends=-60.0)),
-        Case("ends at once", _model(1, 4, ends=60.0)),
-        Case("one round", _model(4, 1, ends=2.0)),
+        Case("ends at once", _model(1, 4, ends=60.0, earliest=0)),
+        Case("one round", _model(4, 1, ends=2.0, earliest=0)),
         Case("other special ids", _model(3, 5, ends=1.0, special=(4, 0))),
         Case("large logits", _model(3, 5, ends=30.0, scale=30.0)),
         Case("float32", _model(3, 5, ends=1.0, dtype="float32")),
