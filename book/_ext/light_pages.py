@@ -23,9 +23,13 @@ FIGURE = re.compile(r"<svg\b.*?</svg>", re.S)
 NO_TEXT = re.compile(r"<text\b[^>]*(?:/>|></text>)\n?")
 NO_NAME = re.compile(r"<g>\s*</g>\n?|<!--.*?-->\n?|<metadata>.*?</metadata>\n?", re.S)
 PLACE = re.compile(r'\b(?:d|points|x|y|[xy][12]|c[xy]|rx?|ry|width|height)="[^"]+"')
+LINE = re.compile(r'\bd="[^"]+"')
+GAP = re.compile(r"\s*\n|(?<=[A-Za-z]) ")
 LONG = re.compile(r"(\.\d\d)\d+")
 # What Matplotlib writes behind the first face, on every label.
 FACES = re.compile(r"'DejaVu Sans', 'Bitstream Vera Sans', [^;\"]+?, sans-serif")
+# Matplotlib numbers its parts; nothing asks for them.
+NUMBERED = re.compile(r' id="(?:text|line2d|patch|[xy]tick|axes|figure|legend)_\d+"')
 # Neighbours that are drawn alike say so once, in a group around them.
 CELL = re.compile(r"<rect\b[^>]*/>\s*")
 CELLS = re.compile(rf"(?:{CELL.pattern}){{3,}}")
@@ -45,6 +49,9 @@ def lighter_figure(svg: str) -> str:
     """A figure that looks the same: hundredths of a pixel are enough for anybody."""
     svg = NO_NAME.sub("", NO_TEXT.sub("", svg))
     svg = PLACE.sub(lambda found: LONG.sub(r"\1", found[0]), svg)
+    svg = LINE.sub(lambda found: GAP.sub("", found[0]), svg)
+    svg = svg.replace(" xlink:href=", " href=")
+    svg = NUMBERED.sub("", svg)
     svg = FACES.sub("'DejaVu Sans', sans-serif", svg)
     svg = CELLS.sub(lambda found: _grouped(found[0]), svg)
     faces = FACE.findall(svg)

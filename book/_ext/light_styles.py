@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 THEIRS = ("styles/*.css", "*.css")
 UNUSED = ("fontawesome.js", "bootstrap.js")  # no page loads them
 NAMED = re.compile(r'\b(?:class|id)="([^"]*)"')
+QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`]*`")
 WORD = re.compile(r"[\w-]+")
 # What stands in brackets may be an alternative or a "not": it asks for nothing.
 BRACKETS = re.compile(r"\([^()]*\)|\[[^\]]*\]")
@@ -34,7 +35,8 @@ def names_on(site: Path) -> set[str]:
             found.update(value.split())
     for script in (site / "_static").rglob("*.js"):
         if script.name not in UNUSED:
-            found.update(WORD.findall(script.read_text(encoding="utf-8")))
+            for said in QUOTED.findall(script.read_text(encoding="utf-8")):
+                found.update(WORD.findall(said))
     return found
 
 

@@ -31,7 +31,7 @@ document.addEventListener("copy", (event) => {
   place.style.cssText = "position: fixed; left: -9999px; white-space: pre-wrap";
   place.append(copied);
   document.body.append(place);
-  event.clipboardData.setData("text/plain", place.innerText.trim());
+  event.clipboardData.setData("text/plain", place.innerText.replace(/\n{3,}/g, "\n\n").trim());
   place.remove();
   event.preventDefault();
 });
