@@ -231,8 +231,7 @@ class ChapterWork:
         verdict = judge(exercise, ask, seed)
         if exercise.rules:
             verdict = with_rules(verdict, behind(run.piece.cells, run.task.found.name))
-        given = exercise.broken and verdict.message == exercise.broken.says
-        if verdict.status == "not_attempted" and raised and not given:
+        if verdict.status == "not_attempted" and raised:
             words = f"Your code raised {raised}"
             verdict = replace(verdict, status="error", message=words)
         return verdict

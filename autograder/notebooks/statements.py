@@ -160,7 +160,21 @@ def names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
                 uses.add(name)
     if any(isinstance(n, ast.ImportFrom) and n.names[0].name == "*" for n in tree.body):
         binds.add("*")
-    return frozenset(binds), changed(tree), frozenset(uses)
+    own = _caught(tree)
+    return frozenset(binds) - own, changed(tree), frozenset(uses) - own
+
+
+def _caught(tree: ast.Module) -> frozenset[str]:
+    """The names of errors that live in their ``except`` alone: it deletes them."""
+    caught: dict[str, int] = defaultdict(int)
+    for handler in ast.walk(tree):
+        if isinstance(handler, ast.ExceptHandler) and handler.name:
+            caught[handler.name] += _spoken(handler, handler.name)
+    return frozenset(n for n, times in caught.items() if times == _spoken(tree, n))
+
+
+def _spoken(node: ast.AST, name: str) -> int:
+    return sum(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
 
 
 def is_stub(node: ast.stmt) -> bool:

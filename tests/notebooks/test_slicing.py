@@ -457,3 +457,12 @@ def test_what_a_name_was_before_it_was_bound_anew_is_left_out(name):
     answer = "def to_celsius(f):\n    return less(f) / 1.8"
     found = run_for(*cells, answer, CHECK)
     assert found == [*(cells[i] for i in kept), answer]
+
+
+def test_the_name_of_a_caught_error_leads_nowhere():
+    caught = "try:\n    {}\nexcept NameError as error:\n    print(error)"
+    needed, other = caught.format("import numpy as np"), caught.format("nothing_like_this")
+    answer = "to_celsius = lambda f: np.subtract(f, 32) / 1.8"
+    assert run_for(other, needed, answer, other) == [needed, answer]
+    # One that is used outside of its handler is a name like any other.
+    assert names("error = 1\ntry:\n    1\nexcept NameError as error:\n    pass")[0]

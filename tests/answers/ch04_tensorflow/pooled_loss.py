@@ -5,7 +5,6 @@ from answers.edits import edited
 
 EXERCISE = "tensorflow.pooled_loss"
 
-PENDING = "the grader reports the error of a figure's import above instead"
 GIVEN = """
 def pooled_loss(query, tokens, w, target):
     context, _ = scaled_dot_product_attention(query, tokens, tokens)
@@ -43,20 +42,18 @@ ANSWERS = (
         answered("tf.linalg.diag_part((context @ w)[:, 0] - target) + target"),
         "of every answer less every target, what belongs together",
     ),
-    wrong("untouched", GIVEN, "as given", verdict="not_attempted", pending=PENDING),
+    wrong("untouched", GIVEN, "as given", verdict="not_attempted"),
     wrong(
         "one axis off the answers",
         answered("(context @ w)[:, 0]"),
         "(batch, 1) less (batch,) is (batch, batch): the same mean as before",
         verdict="not_attempted",
-        pending=PENDING,
     ),
     wrong(
         "one axis put on",
         edited(GIVEN, ("- target)", "- target[:, None])")),
         "still broadcasts, along other axes, to the same mean",
         verdict="not_attempted",
-        pending=PENDING,
     ),
     wrong(
         "the mean of the answers",
