@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 NAME = "mathml"
 # The converter takes the length behind a line break for text, and says nothing.
 BREAK_WITH_LENGTH = re.compile(r"\\\\\s*\[")
+# A browser takes a formula for a picture: the full stop behind it could begin a line.
+FOLLOWS = re.compile(r"[^\s(\u2014]")
+JOINER = "\N{WORD JOINER}"
 CONVERTER = LatexToMathML(annotation=True, fancy_error=False)
 logger = logging.getLogger(__name__)
 
@@ -56,9 +59,16 @@ def _set(node: nodes.Element, *, display: bool) -> str:
         return f"<code>{escape(tex)}</code>"
 
 
+def _after(node: nodes.Node) -> str:
+    """The text right behind a formula."""
+    later = node.parent.children[node.parent.index(node) + 1 :]
+    return later[0].astext() if later else ""
+
+
 def visit_inline(translator: Any, node: nodes.math) -> None:
     opening = translator.starttag(node, "span", "", CLASS="math notranslate")
-    translator.body.append(f"{opening}{_set(node, display=False)}</span>")
+    joined = JOINER if FOLLOWS.match(_after(node)) else ""
+    translator.body.append(f"{opening}{_set(node, display=False)}</span>{joined}")
     raise nodes.SkipNode
 
 

@@ -65,9 +65,9 @@ class OnPages:
 
     @staticmethod
     def handle_mime(
-        renderer: NbElementRenderer,
+        renderer: NbElementRenderer,  # noqa: ARG004 - MyST-NB gives it
         data: MimeData,
-        inline: bool,  # noqa: ARG004
+        inline: bool,
     ) -> list[nodes.Element] | None:
         """The figure as HTML; None for what is no SVG."""
         if inline or data.mime_type != "image/svg+xml":
