@@ -178,7 +178,7 @@ run-tests: $(READY) $(MODELS) _build/.frame
 	$(call STEP,Imports go one way,$(BIN)/lint-imports --no-cache --no-logo)
 	$(call STEP,The answer key,$(BIN)/autograder verify)
 	$(call STEP,The site builds without warnings,$(MAKE) book)
-	$(call STEP,Tests,$(BIN)/python -m pytest tests -n 2 --dist loadfile -q $(SELECT))
+	$(call STEP,Tests,$(BIN)/python -m pytest tests -n 3 --dist loadfile -q $(SELECT))
 	$(call STEP,Notebooks give the outputs they hold,$(BIN)/python -m pytest --nbval notebooks $(NBVAL))
 	$(call STEP,Solving the notebooks,$(MAKE) solved SOLVE='$(SOLVE)')
 	$(call STEP,Solved notebooks run,$(BIN)/python -m pytest --nbval-lax $(SOLVED) $(NBVAL))

@@ -22,11 +22,14 @@ def may_be_above(
     """Whether an error may come from what the slice left out.
 
     It must name something, and a statement above the answer that is not in the slice
-    must speak of it, if only in a text: a misspelt name stands nowhere else.
+    must speak of it, if only in a text: a misspelt name stands nowhere else.  A module
+    that only a drawing needs is not there at all: nothing of the answer may need it.
     """
     error = _ERROR.match(message)
     if not error:
         return False
+    if error[1] == "ModuleNotFoundError":
+        return True
     words = _ASIDES.sub("", error[2])
     name = (re.findall(r"'([^']*)'", words) or [words])[-1]
     missing = re.compile(rf"\b{re.escape(name)}\b")

@@ -20,7 +20,7 @@ from solutions.repairs import given
 def pooled_loss(
     query: tf.Tensor, tokens: tf.Tensor, w: tf.Tensor, target: tf.Tensor
 ) -> tf.Tensor:
-    """How far the numbers that are read off some sequences are from the targets.
+    """How far the numbers read off some sequences are from the targets.
 
     query: (1, d), the same for all.  tokens: (batch, n, d), keys and values.
     w: (d, 1).  Its product with a sequence's context is that one's answer.

@@ -21,7 +21,7 @@ def add_positions(x: np.ndarray, real: np.ndarray) -> np.ndarray:
     real: Boolean (batch, n), False at padding, which may be behind a sentence
     or in front of it.
     Returns x plus a sinusoidal encoding, the shape of x.  The first real
-    token of each sentence is at position 0.  Rows of padding may hold anything.
+    token of each sentence is at position 0.  Rows of padding may be anything.
     """
     places = real.cumsum(axis=1) - 1  # (batch, n); padding in front: -1
     return x + positional_encoding(*x.shape[1:])[places]

@@ -22,7 +22,7 @@ def beam_search(
     width: int,
     max_len: int,
 ) -> list[tuple[float, list[int]]]:
-    """The best endings that a beam finds, with the logarithms of their chances.
+    """The best endings that a beam finds, with their log-probabilities.
 
     step_logits(ids): ids (n,) are all so far, bos_id first; it returns the
     logits of the next id, (vocabulary,).

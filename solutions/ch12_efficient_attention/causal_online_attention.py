@@ -17,7 +17,7 @@ from solutions.draws import Draw, normal
 def causal_online_attention(
     q: np.ndarray, k: np.ndarray, v: np.ndarray, block_size: int
 ) -> np.ndarray:
-    """Causal attention of the newest tokens to a text, a block of keys at a time.
+    """Causal attention of the newest tokens, a block of keys at a time.
 
     k: (n_k, d_k).  v: (n_k, d_v).  Keys and values of the whole text.
     q: (n_q, d_k), the queries of its last n_q tokens, n_q at most n_k.

@@ -69,6 +69,10 @@ FOUND = {
         "scale = {}\nsame = scale\nsame['zero'] = 32",
         "to_celsius = lambda f: (f - scale['zero']) / 1.8",
     ),
+    "drawn by a module that is not there": (
+        "import drawings\nZERO = [32]\ndrawings.line(ZERO)",
+        "to_celsius = lambda f: (f - ZERO[0]) / 1.8",
+    ),
 }
 
 

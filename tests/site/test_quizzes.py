@@ -149,7 +149,7 @@ def test_a_screen_reader_hears_question_title_and_verdict(open_reader):
 
 
 @browsing
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_no_fault_in_an_answered_quiz_and_the_hand_in(open_reader, scheme: str):
     here = open_reader(NUMPY, color_scheme=scheme)
     answer(here, "b")
@@ -172,7 +172,7 @@ def test_check_without_a_choice_asks_for_one(open_reader):
 
 
 @browsing
-@pytest.mark.parametrize("letter", ["a", "b"])
+@pytest.mark.parametrize("letter", ["a", pytest.param("b", marks=pytest.mark.slow)])
 def test_the_answer_is_there_after_reloading(open_reader, letter: str):
     here = open_reader(NUMPY)
     said = answer(here, letter)
