@@ -277,6 +277,9 @@ COURSE: dict[str, dict[str, Got]] = {
         "torch.self_attention_module": wrong("weights-detached"),
         "torch.predict_key_bias": wrong("a"),
         "torch.attention_backward": wrong("diagonal-only"),
+        "torch.distance_attention": partly(
+            "slope-detached", right="a short one, then a long one"
+        ),
         "heads.split_heads": partly("heads-mixed", right="one token; one head"),
         "heads.predict_test": wrong("a"),
         "heads.smallest_input": wrong("too-large"),
@@ -297,6 +300,9 @@ COURSE: dict[str, dict[str, Got]] = {
             "causal-mask-ignored", right="the first token; one feature"
         ),
         "block.predict_share": wrong("a"),
+        "block.add_positions": partly(
+            "padding-always-in-front", wrong_in="padding behind; in front and behind"
+        ),
     },
     "ingrid-solberg": {
         "tensorflow.scaled_dot_product_attention": partly(
@@ -307,6 +313,7 @@ COURSE: dict[str, dict[str, Got]] = {
         ),
         "tensorflow.attention_gradients": wrong("half"),
         "tensorflow.predict_trap": wrong("d"),
+        "tensorflow.pooled_loss": partly("sum-not-mean", right="one sequence"),
         "torch.scaled_dot_product_attention": partly(
             "softmax-dim-1",
             right=(
@@ -343,9 +350,11 @@ COURSE: dict[str, dict[str, Got]] = {
         "tensorflow.self_attention_layer": Got("error", ("other-parameters",)),
         "tensorflow.attention_gradients": IDLE,
         "tensorflow.predict_trap": IDLE,
+        "tensorflow.pooled_loss": IDLE,
         "torch.self_attention_module": Got("error", ("not-registered",)),
         "torch.predict_key_bias": wrong("b"),
         "torch.attention_backward": IDLE,
+        "torch.distance_attention": IDLE,
         "heads.merge_heads": partly("averaged", right="one head"),
         "heads.multi_head_attention": IDLE,
         "heads.smallest_input": IDLE,
@@ -357,6 +366,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "block.cross_attention": IDLE,
         "block.decoder_block": IDLE,
         "block.predict_share": IDLE,
+        "block.add_positions": IDLE,
     },
     # Right where the mistake has nothing to act on: one id, one layer, one block.
     "kwame-boateng": {
@@ -369,6 +379,10 @@ COURSE: dict[str, dict[str, Got]] = {
             "no-warm-up", wrong_in="early in the warm-up; step 1"
         ),
         "translate.greedy_decode": wrong("starts-with-bos"),
+        "translate.whole_loss": partly(
+            "by-places",
+            right="batches alike, no padding; batches of different sizes",
+        ),
         "reading.previous_token_score": wrong("itself"),
         "reading.induction_score": wrong("previous-occurrence"),
         "reading.predict_previous_head": wrong("c"),
@@ -379,6 +393,13 @@ COURSE: dict[str, dict[str, Got]] = {
         "efficient.predict_longer": wrong("b"),
         "efficient.online_softmax_attention": partly(
             "never-divided", right="scores that fall steeply; scores that rise steeply"
+        ),
+        "efficient.causal_online_attention": partly(
+            "rows-from-zero",
+            wrong_in=(
+                "the newest tokens of a text; one new token; large scores; "
+                "scores that rise steeply; float32; a long text, little memory"
+            ),
         ),
         "efficient.kv_cache": partly("unscaled", right="one feature"),
         "efficient.grouped_query_attention": partly(
@@ -401,6 +422,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "translate.greedy_decode": partly(
             "does-not-stop", right="never ends; the end just does not fit; room for one"
         ),
+        "translate.beam_search": partly("raw-logits", right="nothing ends"),
         "reading.previous_token_score": wrong("first-counted"),
         "reading.predict_previous_head": wrong("d"),
         "reading.attention_rollout": partly("wrong-order", right="one layer; one token"),
@@ -423,12 +445,15 @@ COURSE: dict[str, dict[str, Got]] = {
         ),
         "translate.warmup_schedule": IDLE,
         "translate.greedy_decode": IDLE,
+        "translate.whole_loss": IDLE,
+        "translate.beam_search": IDLE,
         "reading.induction_score": wrong("one-before"),
         "reading.predict_previous_head": IDLE,
         "reading.attention_rollout": IDLE,
         "reading.contributions": IDLE,
         "reading.previous_head": IDLE,
         "reading.weight_by_distance": IDLE,
+        "efficient.causal_online_attention": IDLE,
         "efficient.kv_cache": IDLE,
         "efficient.grouped_query_attention": IDLE,
         "efficient.apply_rope": wrong("turned-backwards"),

@@ -29,6 +29,20 @@ for start in range(0, k.shape[-2], block_size):
     log_total = log_new
 return context
 """,
+    # The sum of the powers of a row that is all blocked has the logarithm -inf.
+    "causal_online_attention": """\
+ahead = len(k) - len(q)
+log_total, context = np.full((len(q), 1), -np.inf), 0.0
+for start in range(0, len(k), block_size):
+    keys, values = k[start : start + block_size], v[start : start + block_size]
+    scores = np.einsum("id,jd->ij", q, keys) / np.sqrt(q.shape[1])
+    scores[np.tri(len(q), len(keys), ahead - start) == 0] = -np.inf
+    log_block = np.logaddexp.reduce(scores, axis=1, keepdims=True)
+    log_new = np.logaddexp(log_total, log_block)
+    context = np.exp(log_total - log_new) * context + np.exp(scores - log_new) @ values
+    log_total = log_new
+return context
+""",
     "kv_cache": CACHE
     + """\
     def attend(self, q):
@@ -95,6 +109,22 @@ for start in range(0, k.shape[-2], block_size):
     mixture = mixture + np.exp(scores - new_top) @ v[..., block, :]
     top = new_top
 return mixture
+""",
+        "causal_online_attention": """\
+n_q, n_k = len(q), len(k)
+largest, total = np.full((n_q, 1), -np.inf), np.zeros((n_q, 1))
+mixture = np.zeros((n_q, v.shape[1]))
+rows = np.arange(n_q)[:, None]
+for start in range(0, n_k, block_size):
+    stop = min(start + block_size, n_k)
+    scores = q @ k[start:stop].T / np.sqrt(q.shape[1])
+    scores = np.where(np.arange(start, stop) <= rows, scores, -np.inf)
+    new = np.maximum(largest, scores.max(axis=1, keepdims=True))
+    factor, powers = np.exp(largest - new), np.exp(scores - new)
+    total = factor * total + powers.sum(axis=1, keepdims=True)
+    mixture = factor * mixture + powers @ v[start:stop]
+    largest = new
+return mixture / total
 """,
         "kv_cache": CACHE
         + """\

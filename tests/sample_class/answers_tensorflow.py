@@ -43,6 +43,12 @@ with tf.GradientTape() as tape:
 return tuple(tape.gradient(loss, variables))
 """,
     "predict_trap": 'prediction = "(b)"',
+    "pooled_loss": """\
+def pooled_loss(query, tokens, w, target):
+    context, _ = scaled_dot_product_attention(query, tokens, tokens)
+    answers = tf.reshape(context @ w, tf.shape(target))
+    return tf.reduce_mean(tf.math.squared_difference(answers, target))
+""",
 }
 
 STUDENTS = {
@@ -94,6 +100,12 @@ with tf.GradientTape() as tape:
 return tape.gradient(loss, (W_q, W_k, W_v))
 """,
         "predict_trap": 'prediction = "d"',
+        "pooled_loss": """\
+def pooled_loss(query, tokens, w, target):
+    context, _ = scaled_dot_product_attention(query, tokens, tokens)
+    answer = (context @ w)[:, 0, 0]
+    return tf.reduce_sum((answer - target) ** 2)
+""",
     },
     "zoe-papadaki": {
         "scaled_dot_product_attention": RIGHT["scaled_dot_product_attention"],

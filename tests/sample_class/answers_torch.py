@@ -10,6 +10,17 @@ class SelfAttention(nn.Module):
 
 """
 
+DISTANCE = """\
+class DistanceAttention(nn.Module):
+    def __init__(self, embed_size):
+        super().__init__()
+        self.query = nn.Linear(embed_size, embed_size)
+        self.key = nn.Linear(embed_size, embed_size)
+        self.value = nn.Linear(embed_size, embed_size)
+        self.slope = nn.Parameter(torch.tensor(0.1))
+
+"""
+
 RIGHT = {
     "scaled_dot_product_attention": """\
 contexts, shares = [], []
@@ -44,6 +55,14 @@ def attention_backward(q, k, v, grad_output):
     grad_v = torch.einsum("...ij,...id->...jd", weights, grad_output)
     return of_scores @ k, of_scores.transpose(-2, -1) @ q, grad_v
 """,
+    "distance_attention": DISTANCE
+    + """\
+    def forward(self, x):
+        n, width = x.shape[1:]
+        far = torch.tensor([[abs(i - j) for j in range(n)] for i in range(n)])
+        scores = torch.einsum("bid,bjd->bij", self.query(x), self.key(x)) / width**0.5
+        return F.softmax(scores - self.slope * far, dim=-1) @ self.value(x)
+""",
 }
 
 STUDENTS = {
@@ -68,6 +87,15 @@ scale = q.shape[-1] ** 0.5
 weights = torch.softmax(q @ k.mT / scale, dim=-1)
 grad_scores = weights * (grad_output @ v.mT)
 return grad_scores @ k / scale, grad_scores.mT @ q / scale, weights.mT @ grad_output
+""",
+        # The error is gone, and the slope learns nothing.
+        "distance_attention": DISTANCE
+        + """\
+    def forward(self, x):
+        places = torch.arange(x.shape[1])
+        penalty = self.slope.detach() * (places[:, None] - places).abs()
+        scores = self.query(x) @ self.key(x).mT / x.shape[-1] ** 0.5
+        return torch.softmax(scores - penalty, dim=-1) @ self.value(x)
 """,
     },
     "ingrid-solberg": {

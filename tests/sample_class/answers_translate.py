@@ -33,6 +33,26 @@ for _ in range(max_len):
         break
 return np.array(written)
 """,
+    "whole_loss": """\
+def whole_loss(batches, pad_id):
+    real = [losses[targets != pad_id] for losses, targets in batches]
+    return np.concatenate(real).mean()
+""",
+    # The beginnings and their totals in a dictionary.
+    "beam_search": """\
+beam, finished = {(bos_id,): 0.0}, []
+for _ in range(max_len):
+    longer = {}
+    for ids, total in beam.items():
+        logits = step_logits(np.array(ids))
+        shifted = logits - logits.max()
+        log_p = shifted - np.log(np.sum(np.exp(shifted)))
+        longer.update({(*ids, i): total + p for i, p in enumerate(log_p)})
+    best = sorted(longer, key=longer.get, reverse=True)[:width]
+    finished += [(longer[ids], list(ids[1:])) for ids in best if ids[-1] == eos_id]
+    beam = {ids: longer[ids] for ids in best if ids[-1] != eos_id}
+return sorted(finished, reverse=True)
+""",
 }
 
 STUDENTS = {
@@ -58,6 +78,15 @@ while len(ids) <= max_len and (len(ids) == 1 or ids[-1] != eos_id):
     ids.append(int(np.argmax(step_logits(np.array(ids)))))
 return np.array(ids)
 """,
+        "whole_loss": """\
+def whole_loss(batches, pad_id):
+    total, count = 0.0, 0
+    for losses, targets in batches:
+        real = targets != pad_id
+        total += losses[real].sum()
+        count += real.size
+    return total / count
+""",
     },
     "lucia-romano": {
         **RIGHT,
@@ -78,6 +107,22 @@ ids = [bos_id]
 for _ in range(max_len):
     ids.append(int(np.argmax(step_logits(np.array(ids)))))
 return np.array(ids[1:])
+""",
+        "beam_search": """\
+beam, finished = [(0.0, [bos_id])], []
+for _ in range(max_len):
+    longer = []
+    for total, ids in beam:
+        logits = step_logits(np.array(ids))
+        longer += [(total + logits[i], ids + [i]) for i in range(len(logits))]
+    longer.sort(key=lambda way: way[0], reverse=True)
+    beam = []
+    for total, ids in longer[:width]:
+        if ids[-1] == eos_id:
+            finished.append((total, ids[1:]))
+        else:
+            beam.append((total, ids))
+return sorted(finished, key=lambda way: way[0], reverse=True)
 """,
     },
     "mina-park": {
