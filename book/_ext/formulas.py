@@ -21,8 +21,12 @@ NAME = "mathml"
 # The converter takes the length behind a line break for text, and says nothing.
 BREAK_WITH_LENGTH = re.compile(r"\\\\\s*\[")
 # A browser takes a formula for a picture: the full stop behind it could begin a line.
-FOLLOWS = re.compile(r"[^\s(\u2014]")
-JOINER = "\N{WORD JOINER}"
+INLINE = re.compile(
+    r'(<span class="math notranslate">(?:(?!</span>).)*</span>)'
+    r"([.,:;?!)\u2019\u201d]+)",
+    re.S,
+)
+KEPT = r'<span class="kept-together">\1\2</span>'
 CONVERTER = LatexToMathML(annotation=True, fancy_error=False)
 logger = logging.getLogger(__name__)
 
@@ -59,16 +63,9 @@ def _set(node: nodes.Element, *, display: bool) -> str:
         return f"<code>{escape(tex)}</code>"
 
 
-def _after(node: nodes.Node) -> str:
-    """The text right behind a formula."""
-    later = node.parent.children[node.parent.index(node) + 1 :]
-    return later[0].astext() if later else ""
-
-
 def visit_inline(translator: Any, node: nodes.math) -> None:
     opening = translator.starttag(node, "span", "", CLASS="math notranslate")
-    joined = JOINER if FOLLOWS.match(_after(node)) else ""
-    translator.body.append(f"{opening}{_set(node, display=False)}</span>{joined}")
+    translator.body.append(f"{opening}{_set(node, display=False)}</span>")
     raise nodes.SkipNode
 
 
@@ -78,6 +75,14 @@ def visit_display(translator: Any, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
+def keep_together(*event: Any) -> None:
+    """No line begins with the mark that stands behind a formula."""
+    context = event[3]  # as Sphinx calls it: app, page, template, context, doctree
+    if "body" in context:
+        context["body"] = INLINE.sub(KEPT, context["body"])
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_html_math_renderer(NAME, (visit_inline, None), (visit_display, None))
+    app.connect("html-page-context", keep_together)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
