@@ -11,7 +11,7 @@ from __future__ import annotations
 import keras
 import tensorflow as tf
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, Same
 from solutions.ch08_multi_head._shared import EXACT, tokens_for_heads
 
 
@@ -370,6 +370,24 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_HeadByHead, _WithKerasOperations, _BuiltInBuild),
+    same=(
+        Same(
+            "=> self.query = keras.layers.Dense(embed_size)",
+            "A layer's name is for who reads its weights: it computes nothing.",
+        ),
+        Same(
+            "=> self.key = keras.layers.Dense(embed_size)",
+            "A layer's name is for who reads its weights: it computes nothing.",
+        ),
+        Same(
+            "=> self.value = keras.layers.Dense(embed_size)",
+            "A layer's name is for who reads its weights: it computes nothing.",
+        ),
+        Same(
+            "=> self.fc_out = keras.layers.Dense(embed_size)",
+            "A layer's name is for who reads its weights: it computes nothing.",
+        ),
+    ),
     hints=(
         "The same five moves as in your PyTorch module; only the names of the "
         "functions change. Make the layers in `__init__`, use them in `call`.",
