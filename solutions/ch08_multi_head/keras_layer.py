@@ -2,8 +2,7 @@
 
 Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2.
 
-Checked by its output and its gradients; Keras lists weights in the order in which
-layers are made, and that order goes wrong too.
+Checked by its output and its gradients; layers made in another order go wrong too.
 """
 
 from __future__ import annotations
@@ -370,24 +369,7 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_HeadByHead, _WithKerasOperations, _BuiltInBuild),
-    same=(
-        Same(
-            "=> self.query = keras.layers.Dense(embed_size)",
-            "A layer's name is for who reads its weights: it computes nothing.",
-        ),
-        Same(
-            "=> self.key = keras.layers.Dense(embed_size)",
-            "A layer's name is for who reads its weights: it computes nothing.",
-        ),
-        Same(
-            "=> self.value = keras.layers.Dense(embed_size)",
-            "A layer's name is for who reads its weights: it computes nothing.",
-        ),
-        Same(
-            "=> self.fc_out = keras.layers.Dense(embed_size)",
-            "A layer's name is for who reads its weights: it computes nothing.",
-        ),
-    ),
+    same=(Same("Dense(embed_size, name=", "A layer's name computes nothing."),),
     hints=(
         "The same five moves as in your PyTorch module; only the names of the "
         "functions change. Make the layers in `__init__`, use them in `call`.",
