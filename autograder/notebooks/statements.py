@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import symtable
 import warnings
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -166,15 +166,25 @@ def names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
 
 def _caught(tree: ast.Module) -> frozenset[str]:
     """The names of errors that live in their ``except`` alone: it deletes them."""
-    caught: dict[str, int] = defaultdict(int)
+    caught: Counter[str] = Counter()
     for handler in ast.walk(tree):
         if isinstance(handler, ast.ExceptHandler) and handler.name:
-            caught[handler.name] += _spoken(handler, handler.name)
-    return frozenset(n for n, times in caught.items() if times == _spoken(tree, n))
+            caught[handler.name] += _spoken(handler)[handler.name]
+    everywhere = _spoken(tree) if caught else caught
+    return frozenset(n for n, times in caught.items() if times == everywhere[n])
 
 
-def _spoken(node: ast.AST, name: str) -> int:
-    return sum(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
+def _spoken(node: ast.AST) -> Counter[str]:
+    """How often each name is said, imported or defined in a piece of code."""
+    found: Counter[str] = Counter()
+    for n in ast.walk(node):
+        if isinstance(n, ast.Name):
+            found[n.id] += 1
+        elif isinstance(n, ast.alias):
+            found[n.asname or n.name.partition(".")[0]] += 1
+        elif isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            found[n.name] += 1
+    return found
 
 
 def is_stub(node: ast.stmt) -> bool:

@@ -466,3 +466,4 @@ def test_the_name_of_a_caught_error_leads_nowhere():
     assert run_for(other, needed, answer, other) == [needed, answer]
     # One that is used outside of its handler is a name like any other.
     assert names("error = 1\ntry:\n    1\nexcept NameError as error:\n    pass")[0]
+    assert "error" in names("try:\n    import error\nexcept OSError as error:\n    pass")[0]
