@@ -7,6 +7,7 @@ sandboxed one; the judgement is the same code.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -95,7 +96,8 @@ def _compared(question: Question, outcome: Outcome) -> Attempt:
         value = Opaque("result of another form")
     tolerance = Tolerance.asked(exercise, arguments)
     difference = compare(question.expected, value, tolerance)
-    return Attempt(question, replace(outcome, value=value), difference)
+    seen = outcome if value is outcome.value else replace(outcome, value=value)
+    return Attempt(question, seen, difference)
 
 
 def _not_raised(expected: Raises, outcome: Outcome) -> Difference | None:
@@ -138,7 +140,7 @@ class _Properties:
             self.held[prop.name] = self.held.get(prop.name, True) and holds
             if not holds:
                 broken = broken or prop.name
-        return replace(attempt, broken=broken)
+        return replace(attempt, broken=broken) if broken else attempt
 
     def _holds(self, holds: Callable[..., bool], attempt: Attempt) -> bool:
         output = attempt.outcome.value
@@ -164,12 +166,11 @@ def _too_large(output: Any, likely: int) -> bool:
 def _score(
     exercise: Exercise, attempts: Sequence[Attempt], held: dict[str, bool]
 ) -> Verdict:
-    cases = []
-    for case in exercise.cases:
-        calls = [a for a in attempts if a.case is case]
-        complete = len(calls) == case.calls
-        right = complete and all(a.right for a in calls)
-        cases.append(CaseResult(case.name, right, case.weight))
+    right = Counter(id(a.case) for a in attempts if a.right)
+    cases = [
+        CaseResult(case.name, right[id(case)] == case.calls, case.weight)
+        for case in exercise.cases
+    ]
     if exercise.is_code:
         kept = any(c.passed for c in cases) and not any(a.outcome.mutated for a in attempts)
         cases.append(CaseResult(INPUTS_UNCHANGED, kept))

@@ -34,7 +34,7 @@ def _add(made: dict[str, Made], node: ast.stmt, label: str) -> None:
         return
     try:
         code = compile(ast.Module([node], type_ignores=[]), label, "exec")
-        bound = names(ast.unparse(node))[0]
+        bound = names(ast.unparse(node), node)[0]
     except (SyntaxError, ValueError, RecursionError):
         return
     # What is run once, above the answer, is no code of the answer's.

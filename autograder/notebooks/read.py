@@ -158,10 +158,10 @@ def _cell(number: int, source: str, metadata: Any) -> Cell:
     exercise = metadata.get("exercise") if isinstance(metadata, dict) else None
     said = exercise.get("id") if isinstance(exercise, dict) else exercise
     exercise_id = said if isinstance(said, str) else ""
-    tree, error = _syntax(source)
+    tree, error = syntax(source)
     if tree is None:
         source = without_magics(source)
-        tree, again = _syntax(source)
+        tree, again = syntax(source)
         error = again and error
     return Cell(number, source, exercise_id, tree, error)
 
@@ -173,7 +173,8 @@ def parse(source: str) -> ast.Module:
         return ast.parse(source)
 
 
-def _syntax(source: str) -> tuple[ast.Module | None, str]:
+def syntax(source: str) -> tuple[ast.Module | None, str]:
+    """A cell's tree, or ``None`` and what is wrong with it."""
     long = len(source) > SHARED_CHARACTERS
     return _parsed.__wrapped__(source) if long else _parsed(source)
 

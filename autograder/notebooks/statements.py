@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from autograder.notebooks.changes import changed
-from autograder.notebooks.read import SHARED_CHARACTERS, Cell, Notebook
+from autograder.notebooks.read import SHARED_CHARACTERS, Cell, Notebook, syntax
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def check_argument(call: ast.Call, name: str) -> ast.expr | None:
 def _facts(source: str) -> tuple[tuple[Any, ...], ...]:
     """The fields of each statement of a cell that parses, without the cell."""
     lines = source.split("\n")
-    body = ast.parse(source).body
+    body = syntax(source)[0].body
     return tuple(_statement(index, node, lines) for index, node in enumerate(body))
 
 
@@ -116,7 +116,7 @@ def _statement(index: int, node: ast.stmt, lines: list[str]) -> tuple[Any, ...]:
     if not decorators:  # an "@" stands before what ast counts from
         own[0] = own[0][node.col_offset :]
     source = b"\n".join(own).decode()
-    binds, changes, uses = names(source)
+    binds, changes, uses = names(source, node)
     stub = is_stub(node)
     facts = index, source, binds, changes, uses, stub, checked_id(node), first
     return *facts, _rebound(node, uses)
@@ -139,11 +139,13 @@ def _rebound(node: ast.stmt, uses: frozenset[str]) -> frozenset[str]:
     return frozenset(t.id for t in targets if isinstance(t, ast.Name)) - uses
 
 
-def names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+def names(
+    source: str, parsed: ast.stmt | None = None
+) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """The global names that a statement binds, changes in place, and uses."""
     try:
         table = symtable.symtable(source, "<statement>", "exec")
-        tree = ast.parse(source)
+        tree = ast.Module([parsed], []) if parsed else ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):
         return frozenset(), frozenset(), frozenset()
     symbols = table.get_symbols()
@@ -160,7 +162,7 @@ def names(source: str) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
                 uses.add(name)
     if any(isinstance(n, ast.ImportFrom) and n.names[0].name == "*" for n in tree.body):
         binds.add("*")
-    own = _caught(tree)
+    own = _caught(tree) if "except" in source else frozenset()
     return frozenset(binds) - own, changed(tree), frozenset(uses) - own
 
 

@@ -98,16 +98,16 @@ def _fresh_namespace() -> dict[str, Any]:
 
 
 def _run(namespace: dict[str, Any], cells: list[list[str]], tolerant: bool) -> dict:
-    """Execute ``[label, source]`` pairs, statement by statement.
+    """Execute ``[label, source]`` pairs.
 
-    ``tolerant`` goes on with the next statement after an error.
+    ``tolerant`` goes statement by statement, and on with the next after an error.
     """
     raised = where = ""
     with contextlib.redirect_stdout(_Written()), contextlib.redirect_stderr(_Written()):
         for label, source in cells:
             lines = source.splitlines(keepends=True)
             linecache.cache[label] = (len(source), None, lines, label)
-            for piece in _pieces(source):
+            for piece in _pieces(source) if tolerant else [source]:
                 try:
                     exec(compile(piece, label, "exec"), namespace)
                 except (Exception, SystemExit) as error:
