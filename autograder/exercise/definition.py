@@ -40,7 +40,7 @@ class Case:
 
     name: str
     draw: Callable[[np.random.Generator], Arguments]
-    calls: int = 3
+    calls: int = 2
     weight: float = 1.0
     raises: str = ""
     peak_mb: float = 0.0

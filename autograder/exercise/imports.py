@@ -50,11 +50,12 @@ def imports(source: str, package: str = "") -> Imports:
     """
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError):
+        found = tuple(_in(tree, package, True))
+    except (SyntaxError, ValueError, RecursionError):
         return Imports()
     names = (getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(tree))
     by_name = any(word in source for word in BY_NAME) and not BY_NAME.isdisjoint(names)
-    return Imports(tuple(_in(tree, package, True)), by_name)
+    return Imports(found, by_name)
 
 
 def _in(node: ast.AST, package: str, at_once: bool) -> Iterator[Import]:

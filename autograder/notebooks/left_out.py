@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from autograder.exercise.imports import imports
 from autograder.notebooks.read import SHARED_CHARACTERS
 from autograder.notebooks.slicing import Found, Slice
 from autograder.notebooks.statements import Statement
@@ -54,10 +54,4 @@ def imported(cut: Slice) -> frozenset[str]:
 # The chapter's own imports stand in every notebook of a class.
 @lru_cache(maxsize=512)
 def _imports(source: str) -> frozenset[str]:
-    try:
-        nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError, RecursionError):
-        return frozenset()  # running it will say so
-    modules = {a.name for n in nodes if isinstance(n, ast.Import) for a in n.names}
-    modules |= {n.module or "" for n in nodes if isinstance(n, ast.ImportFrom)}
-    return frozenset(name.partition(".")[0] for name in modules)
+    return frozenset(each.module.partition(".")[0] for each in imports(source).found)

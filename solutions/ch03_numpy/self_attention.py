@@ -137,12 +137,12 @@ EXERCISE = Exercise(
     order=60,
     cases=(
         Case("a few tokens", _tokens()),
-        Case("whole numbers", _tokens(whole=True), calls=2),
-        Case("one token", _tokens(one_token=True), calls=2),
-        Case("wide values", _tokens(shape=(3, 4, 2, 6)), calls=2),
+        Case("whole numbers", _tokens(whole=True)),
+        Case("one token", _tokens(one_token=True), calls=1),
+        Case("wide values", _tokens(shape=(3, 4, 2, 6)), calls=1),
         Case("a batch", _tokens(3)),
-        Case("a batch of batches, float32", _tokens(2, 3, dtype="float32"), calls=2),
-        Case("large scores", _tokens(shape=(4, 5, 3, 2), large=True), calls=2),
+        Case("a batch of batches, float32", _tokens(2, 3, dtype="float32"), calls=1),
+        Case("large scores", _tokens(shape=(4, 5, 3, 2), large=True), calls=1),
         Case("tokens far apart", _tokens(shape=(4, 5, 3, 2), large=True, apart=True)),
     ),
     properties=(

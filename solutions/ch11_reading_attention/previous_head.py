@@ -92,7 +92,7 @@ EXERCISE = Exercise(
     cases=(
         Case("a few words", _sentence(4, 8)),
         Case("two words", _sentence(2, 2)),
-        Case("the whole circle", _sentence(16, 16), calls=2),
+        Case("the whole circle", _sentence(16, 16)),
         Case("the same two words again and again", _sentence(6, 12, alike=True)),
     ),
     properties=(SHARP,),

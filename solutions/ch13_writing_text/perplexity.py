@@ -125,16 +125,16 @@ EXERCISE = Exercise(
     section="13-writing-text#how-good-is-a-guess",
     cases=(
         Case("a few tokens", _case()),
-        Case("whole numbers", _case((5, 4), whole=True), calls=2),
-        Case("one token", _case((1, 5)), calls=2),
+        Case("whole numbers", _case((5, 4), whole=True)),
+        Case("one token", _case((1, 5)), calls=1),
         Case("one id", _case((4, 1)), calls=1),
         Case("many tokens", _case((60, 7))),
-        Case("float32", _case((9, 6), dtype="float32"), calls=2),
+        Case("float32", _case((9, 6), dtype="float32"), calls=1),
         Case("very large logits", _case((6, 5), offset=1e4)),
         Case("very negative logits", _case((6, 5), offset=-1e4)),
-        Case("one id next to impossible", _one_unlikely, calls=2),
-        Case("rows far apart", _case((4, 3), apart=-2e3), calls=2),
-        Case("sure and right", _case((5, 6), scale=2e3, sure=True), calls=2),
+        Case("one id next to impossible", _one_unlikely, calls=1),
+        Case("rows far apart", _case((4, 3), apart=-2e3), calls=1),
+        Case("sure and right", _case((5, 6), scale=2e3, sure=True), calls=1),
     ),
     properties=(
         Property(

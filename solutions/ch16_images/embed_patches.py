@@ -132,13 +132,13 @@ EXERCISE = Exercise(
     cases=(
         Case("one image", _arguments()),
         Case("whole numbers", _arguments(whole=True)),
-        Case("as many patches as features", _arguments(shape=(4, 3, 4)), calls=2),
+        Case("as many patches as features", _arguments(shape=(4, 3, 4)), calls=1),
         Case("several images", _arguments(5)),
-        Case("a batch of films", _arguments(2, 3), calls=2),
-        Case("one patch of one pixel", _arguments(shape=(1, 1, 3)), calls=2),
-        Case("one feature", _arguments(2, shape=(4, 3, 1)), calls=2),
-        Case("float32", _arguments(2, dtype="float32"), calls=2),
-        Case("large numbers", _arguments(scale=1e3), calls=2),
+        Case("a batch of films", _arguments(2, 3), calls=1),
+        Case("one patch of one pixel", _arguments(shape=(1, 1, 3)), calls=1),
+        Case("one feature", _arguments(2, shape=(4, 3, 1)), calls=1),
+        Case("float32", _arguments(2, dtype="float32"), calls=1),
+        Case("large numbers", _arguments(scale=1e3), calls=1),
     ),
     properties=(
         Property(

@@ -182,9 +182,9 @@ def test_text_over_several_lines_stays_as_it_is():
 def test_each_of_thousands_of_statements_is_looked_at_once(cell, monkeypatch):
     seen = []
 
-    def counted(source: str):
+    def counted(source: str, parsed):
         seen.append(source)
-        return names(source)
+        return names(source, parsed)
 
     monkeypatch.setattr(statements_module, "names", counted)
     run_for(cell, CHECK)
