@@ -105,7 +105,7 @@ EXERCISE = Exercise(
     cases=(
         Case("a few keys", _query_and_keys()),
         Case("query and keys of equal width", _query_and_keys(shape=(3, 4, 3, 5))),
-        Case("whole numbers", _query_and_keys(whole=True)),
+        Case("whole numbers", _query_and_keys(whole=True), calls=3),
         Case("one key", _query_and_keys(shape=(3, 1, 2, 4))),
         Case("one hidden unit", _query_and_keys(shape=(2, 4, 3, 1))),
         Case("a batch", _query_and_keys(3)),

@@ -92,7 +92,7 @@ EXERCISE = Exercise(
     order=10,
     cases=(
         Case("two vectors", _two_vectors()),
-        Case("whole numbers", _two_vectors(whole=True)),
+        Case("whole numbers", _two_vectors(whole=True), calls=3),
         Case("one feature", _two_vectors(4, d=1)),
         Case("many pairs", _two_vectors(3)),
         Case("one against many", _two_vectors(second=(4,))),

@@ -124,7 +124,7 @@ EXERCISE = Exercise(
     cases=(
         Case("one query", _store()),
         Case("a temperature of 2", _store(2, temperature=2.0)),
-        Case("whole numbers", _store(whole=True, temperature=3.0)),
+        Case("whole numbers", _store(whole=True, temperature=3.0), calls=3),
         Case("one entry in the store", _store(2, shape=(1, 3, 2), temperature=0.5)),
         Case("several queries", _store(3, temperature=0.7)),
         Case("a batch of queries, float32", _store(2, 3, dtype="float32")),

@@ -73,11 +73,11 @@ EXERCISE = Exercise(
     section="03-numpy#self-attention-in-five-lines",
     order=65,
     cases=(
-        Case("three tokens", _company(3)),
-        Case("two ask for one", _company(3, popular=True)),
-        Case("two tokens", _company(2)),
+        Case("three tokens", _company(3), calls=3),
+        Case("two ask for one", _company(3, popular=True), calls=3),
+        Case("two tokens", _company(2), calls=3),
         Case("a token alone", _company(1), calls=1, weight=0.25),
-        Case("large messages", _company(3, 500)),
+        Case("large messages", _company(3, 500), calls=3),
     ),
     properties=(SHARP,),
     misconceptions=(

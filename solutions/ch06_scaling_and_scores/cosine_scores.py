@@ -89,7 +89,7 @@ EXERCISE = Exercise(
         Case("a few of each", _drawn()),
         Case("as many tokens as features", _drawn(shape=(4, 4, 4))),
         Case("long and short vectors", _drawn(shape=(3, 5, 4), uneven=True)),
-        Case("whole numbers", _drawn(shape=(2, 4, 3), whole=True)),
+        Case("whole numbers", _drawn(shape=(2, 4, 3), whole=True), calls=3),
         Case("one feature", _drawn(shape=(3, 2, 1))),
         Case("a batch", _drawn(3)),
         Case("a batch of batches, float32", _drawn(2, 3, dtype="float32")),

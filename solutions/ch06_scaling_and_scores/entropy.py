@@ -86,7 +86,7 @@ EXERCISE = Exercise(
         Case("a batch", drawn_weights(2, 3, 4)),
         Case("a batch of batches, float32", drawn_weights(2, 2, 3, 5, dtype="float32")),
         Case("a weight of zero", weights_with_zeros(3, 4)),
-        Case("one key takes all", one_hot(2, 5)),
+        Case("one key takes all", one_hot(2, 5), calls=3),
         Case("weights of very large scores", drawn_weights(3, 5, scale=1e4)),
     ),
     properties=(

@@ -89,8 +89,8 @@ EXERCISE = Exercise(
         Case("a batch", drawn_weights(2, 3)),
         Case("a batch of batches", drawn_weights(2, 4, 3)),
         Case("a weight of zero", weights_with_zeros(4)),
-        Case("one key takes all", one_hot(4)),
-        Case("weights of very large scores", drawn_weights(5, scale=1e4)),
+        Case("one key takes all", one_hot(4), calls=3),
+        Case("weights of very large scores", drawn_weights(5, scale=1e4), calls=3),
     ),
     properties=(
         Property(

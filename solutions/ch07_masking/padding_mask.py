@@ -62,13 +62,13 @@ EXERCISE = Exercise(
     section="07-masking#a-padding-mask",
     order=20,
     cases=(
-        Case("a few lengths", _lengths(3, n=7)),
-        Case("an empty and a full sequence", _lengths(4, n=5, ends=True)),
-        Case("one sequence", _lengths(1, n=6)),
+        Case("a few lengths", _lengths(3, n=7), calls=3),
+        Case("an empty and a full sequence", _lengths(4, n=5, ends=True), calls=3),
+        Case("one sequence", _lengths(1, n=6), calls=3),
         Case("one position", _lengths(2, n=1, ends=True)),
-        Case("a batch of batches", _lengths(2, 3, n=5)),
-        Case("short integers", _lengths(5, n=9, dtype="int32")),
-        Case("long sequences", _lengths(3, n=300)),
+        Case("a batch of batches", _lengths(2, 3, n=5), calls=3),
+        Case("short integers", _lengths(5, n=9, dtype="int32"), calls=3),
+        Case("long sequences", _lengths(3, n=300), calls=3),
     ),
     properties=(
         Property(

@@ -64,7 +64,7 @@ EXERCISE = Exercise(
     order=20,
     cases=(
         Case("a small batch", _heads(2, 3, 2, 2)),
-        Case("whole numbers", _heads(whole=True)),
+        Case("whole numbers", _heads(whole=True), calls=3),
         Case("one sequence", _heads(1, 4, 3, 2)),
         Case("one token", _heads(3, 1, 2, 4)),
         Case("one head", _heads(2, 3, 1, 4)),

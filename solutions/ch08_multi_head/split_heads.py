@@ -89,7 +89,7 @@ EXERCISE = Exercise(
     order=10,
     cases=(
         Case("a small batch", _tokens(2, 3, 2, 2)),
-        Case("whole numbers", _tokens(whole=True)),
+        Case("whole numbers", _tokens(whole=True), calls=3),
         Case("one sequence", _tokens(1, 4, 3, 2)),
         Case("one token", _tokens(3, 1, 2, 4)),
         Case("one head", _tokens(2, 3, 1, 4)),

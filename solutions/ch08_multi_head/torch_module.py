@@ -246,7 +246,7 @@ EXERCISE = Exercise(
         Case("one feature a head", tokens_for_heads(2, 3, 4, 1), calls=1),
         Case("any sizes", tokens_for_heads(), calls=1),
         Case("large numbers", tokens_for_heads(2, 3, 2, 4, scale=6.0), calls=1),
-        Case("a num_heads that does not fit", _wrong_heads, raises="ValueError"),
+        Case("a num_heads that does not fit", _wrong_heads, raises="ValueError", calls=3),
         Case("no heads", _no_heads, calls=1, weight=0.5, raises="ValueError"),
     ),
     properties=(EXACT,),

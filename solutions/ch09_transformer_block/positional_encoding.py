@@ -105,11 +105,11 @@ EXERCISE = Exercise(
     section="09-transformer-block#sines-and-cosines",
     order=10,
     cases=(
-        Case("a few positions", _lengths()),
-        Case("one position", _lengths(n=1), calls=1),
-        Case("two columns", _lengths(d_model=2), calls=1),
-        Case("one column", _lengths(d_model=1), calls=1),
-        Case("an odd width", _lengths(odd=1)),
+        Case("a few positions", _lengths(), calls=3),
+        Case("one position", _lengths(n=1)),
+        Case("two columns", _lengths(d_model=2)),
+        Case("one column", _lengths(d_model=1)),
+        Case("an odd width", _lengths(odd=1), calls=3),
         Case("many positions", _lengths(n=400), calls=1),
     ),
     properties=(

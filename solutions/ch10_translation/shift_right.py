@@ -75,13 +75,13 @@ EXERCISE = Exercise(
     dtype="input",  # ids are whole numbers
     order=10,
     cases=(
-        Case("one sequence", _targets(5)),
-        Case("a batch", _targets(3, 4)),
-        Case("a batch of batches", _targets(2, 3, 5)),
-        Case("another bos_id", _targets(3, 6, bos=99)),
-        Case("one id a row", _targets(4, 1)),
-        Case("short integers", _targets(2, 7, dtype="int32")),
-        Case("a long sequence", _targets(1, 300)),
+        Case("one sequence", _targets(5), calls=3),
+        Case("a batch", _targets(3, 4), calls=3),
+        Case("a batch of batches", _targets(2, 3, 5), calls=3),
+        Case("another bos_id", _targets(3, 6, bos=99), calls=3),
+        Case("one id a row", _targets(4, 1), calls=3),
+        Case("short integers", _targets(2, 7, dtype="int32"), calls=3),
+        Case("a long sequence", _targets(1, 300), calls=3),
     ),
     properties=(
         Property(

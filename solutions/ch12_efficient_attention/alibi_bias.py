@@ -94,9 +94,7 @@ EXERCISE = Exercise(
     order=60,
     # Sizes only: there are no dtypes, magnitudes or batches to draw.
     cases=(
-        Case(
-            "a few tokens, four heads", lambda rng: (int(rng.choice([3, 5, 6])), 4), calls=1
-        ),
+        Case("a few tokens, four heads", lambda rng: (int(rng.choice([3, 5, 6])), 4)),
         Case("eight heads", lambda rng: (5, 8), calls=1),
         Case("two heads", lambda rng: (6, 2), calls=1),
         Case("one head", lambda rng: (4, 1), calls=1),

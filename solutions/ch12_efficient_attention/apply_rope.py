@@ -176,7 +176,7 @@ EXERCISE = Exercise(
         Case("one token", _features(1, 4, start=5)),
         Case("a batch of heads", _features(2, 3, 5, 4)),
         Case("large numbers", _features(3, 8, scale=1e6)),
-        Case("whole numbers", _features(3, 4, whole=True)),
+        Case("whole numbers", _features(3, 4, whole=True), calls=3),
         Case("float32, far into the text", _features(2, 4, 6, dtype="float32", start=9000)),
     ),
     properties=(

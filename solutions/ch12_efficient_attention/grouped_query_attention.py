@@ -218,7 +218,7 @@ EXERCISE = Exercise(
         Case("large scores", _heads(4, 2, shape=(3, 5, 4, 2), level="large")),
         Case("queries far apart", _heads(4, 2, shape=(4, 5, 3, 2), level="rows")),
         Case("keys far apart", _heads(4, 2, shape=(3, 5, 4, 2), level="rising")),
-        Case("whole numbers", _heads(4, 2, shape=(3, 5, 4, 2), whole=True)),
+        Case("whole numbers", _heads(4, 2, shape=(3, 5, 4, 2), whole=True), calls=3),
         Case("a mask", _heads(6, 2, shape=(4, 5, 3, 2), mask=True)),
         Case("a mask and a batch", _heads(4, 2, 3, shape=(2, 4, 3, 5), mask=True)),
         Case(

@@ -285,7 +285,7 @@ EXERCISE = Exercise(
         Case("scores that fall steeply", _blocks(2, shape=(2, 7, 4, 3), level="falling")),
         Case("scores that rise steeply", _blocks(2, shape=(2, 7, 4, 3), level="rising")),
         Case("queries far apart", _blocks(2, shape=(4, 5, 4, 3), level="rows")),
-        Case("whole numbers", _blocks(2, shape=(3, 5, 4, 2), whole=True)),
+        Case("whole numbers", _blocks(2, shape=(3, 5, 4, 2), whole=True), calls=3),
         Case("float32", _blocks(2, 3, shape=(2, 5, 3, 4), dtype="float32")),
         Case(
             "many queries, little memory",

@@ -103,13 +103,15 @@ EXERCISE = Exercise(
     difficulty=2,
     section="14-real-model#undoing-the-quantization",
     cases=(
-        Case("one block", _blocks(1, 1)),
-        Case("one row of several blocks", _blocks(1, 3)),
-        Case("several rows of one block", _blocks(4, 1)),
-        Case("a matrix", _blocks(3, 5)),
-        Case("smallest and largest numbers alone", _blocks(2, 3, packed="extremes")),
-        Case("large scales", _blocks(2, 4, scale=900.0)),
-        Case("tiny scales", _blocks(5, 2, scale=1e-3)),
+        Case("one block", _blocks(1, 1), calls=3),
+        Case("one row of several blocks", _blocks(1, 3), calls=3),
+        Case("several rows of one block", _blocks(4, 1), calls=3),
+        Case("a matrix", _blocks(3, 5), calls=3),
+        Case(
+            "smallest and largest numbers alone", _blocks(2, 3, packed="extremes"), calls=3
+        ),
+        Case("large scales", _blocks(2, 4, scale=900.0), calls=3),
+        Case("tiny scales", _blocks(5, 2, scale=1e-3), calls=3),
     ),
     misconceptions=(
         Misconception(

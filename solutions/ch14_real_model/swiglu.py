@@ -91,7 +91,7 @@ EXERCISE = Exercise(
         Case("as wide inside as outside", _inputs(3, shape=(4, 4))),
         Case("one feature, one inside", _inputs(2, shape=(1, 1))),
         Case("a batch, float32", _inputs(2, 3, dtype="float32")),
-        Case("whole numbers", _inputs(3, whole=True)),
+        Case("whole numbers", _inputs(3, whole=True), calls=3),
         Case("large numbers", _inputs(3, scale=2000.0)),
     ),
     misconceptions=(

@@ -108,7 +108,7 @@ EXERCISE = Exercise(
         Case("a batch of texts", _outputs(3, 2, count=3)),
         Case("large numbers", _outputs(scale=1e6, count=3)),
         Case("float32", _outputs(2, dtype="float32", count=3)),
-        Case("whole numbers", _outputs(whole=True)),
+        Case("whole numbers", _outputs(whole=True), calls=3),
     ),
     properties=(
         Property(

@@ -89,7 +89,7 @@ EXERCISE = Exercise(
     section="16-images#an-image-as-a-row-of-tokens",
     cases=(
         Case("one image", _patches()),
-        Case("whole numbers", _patches(grid=(2, 3), patch=2, whole=True)),
+        Case("whole numbers", _patches(grid=(2, 3), patch=2, whole=True), calls=3),
         Case("a tall image", _patches(grid=(4, 2), patch=3), calls=1),
         Case("several images", _patches(5)),
         Case("a batch of films", _patches(2, 3, grid=(2, 3), patch=2), calls=1),
