@@ -29,6 +29,7 @@ NAMES = (
     "cache-calculator",
     "model-heads",
     "model-writes",
+    "value-pull",
 )
 OPENING = re.compile(rf"<({'|'.join(NAMES)})[\s>]")
 FALLBACK = (

@@ -184,6 +184,23 @@ class Canvas:
             away = side * (7 + abs(nx) * 4.5 * len(label) + abs(ny) * 6)
             self.text(mx + nx * away, my + ny * away, label, role=role)
 
+    def dot(
+        self, at: tuple[float, float], radius: float, *, role: str, fill: float = 0.35
+    ) -> None:
+        """Draw a filled circle around a point."""
+        self._parts.append(
+            f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" stroke-width="1.6"'
+            f' fill="{_ink(role)}" fill-opacity="{fill:g}" stroke="{_ink(role)}"/>'
+        )
+
+    def curve(self, points: Iterable[tuple[float, float]], *, role: str) -> None:
+        """Draw a line through points."""
+        through = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self._parts.append(
+            f'<polyline points="{through}" fill="none" stroke="{_ink(role)}"'
+            ' stroke-width="2"/>'
+        )
+
     def matrix(
         self,
         x: float,

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 pytest_plugins = ["elements_driving"]
 
 IN_CHAPTERS = {
+    "value-pull": "01-why-attention",
     "attention-steps": "02-by-hand",
     "softmax-saturation": "06-scaling-and-scores",
     "attention-heatmap": "07-masking",

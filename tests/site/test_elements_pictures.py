@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from elements_reference import PAGE
 
+from attention_figures.pulling import VALUES
+
 pytestmark = pytest.mark.browser
 pytest_plugins = ["elements_driving"]
 
@@ -189,3 +191,44 @@ def test_drawing_again_gives_another_draw_and_reset_the_first(touch):
     assert "of 16 keys in effect" in one.root.inner_text()
     one.root.get_by_role("button", name="Reset").click()
     assert one.text() == first
+
+
+# --- values that pull -----------------------------------------------------------
+
+
+def test_a_word_is_dragged_and_what_pulls_it_turns_over_when_it_is_cold(touch):
+    one = touch("value-pull")
+    wanted = reference.pulled([1.2, 0.7], VALUES, VALUES, 1)
+    assert f"gives pear {wanted['weights'][1]:.3f}" in one.text()
+    one.slide("Temperature", "Home")
+    assert "gives pear 1.000" in one.text()
+    assert "context is [3.000, 0.400]" in one.text()
+    handle = one.root.get_by_role("button", name="apple, the query")
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    one.page.mouse.move(x, y)
+    one.page.mouse.down()
+    one.page.mouse.move(x - 60, y - 90, steps=3)
+    one.page.mouse.up()
+    assert "gives phone 1.000" in one.text()
+    assert "context is [0.600, 3.000]" in one.text()
+    one.slide("Temperature", "End")
+    mean = np.mean(VALUES, axis=0)
+    q = one.page.evaluate("document.querySelector('value-pull').state.query")
+    context = reference.pulled(q, VALUES, VALUES, 50)["context"]
+    assert np.abs(context - mean).max() < 0.25
+    assert f"[{context[0]:.3f}, {context[1]:.3f}]" in one.text()
+
+
+def test_the_word_goes_by_keyboard_and_stays_in_the_plane(touch):
+    one = touch("value-pull")
+    one.root.get_by_role("button", name="apple, the query").focus()
+    one.press("ArrowRight", "ArrowUp", "Shift+ArrowUp")
+    assert "apple [1.3, 1.3]" in one.text()
+    one.slide("apple, eaten", "Home", "ArrowLeft")
+    assert "apple [\N{MINUS SIGN}1, 1.3]" in one.text()
+    wanted = reference.pulled([-1, 1.3], VALUES, VALUES, 1)
+    cells = one.root.get_by_role("table").locator("td").all_inner_texts()
+    shown = [float(c.replace("\N{MINUS SIGN}", "-")) for c in cells[1::3]]
+    assert np.allclose(shown, wanted["weights"], atol=5.1e-4)
