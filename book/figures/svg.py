@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 
@@ -183,6 +184,15 @@ class Canvas:
             side = (bend > 0) - (bend < 0) or (1 if (ny, -nx) < (0, 0) else -1)
             away = side * (7 + abs(nx) * 4.5 * len(label) + abs(ny) * 6)
             self.text(mx + nx * away, my + ny * away, label, role=role)
+
+    @contextmanager
+    def part(self, symbol: str, word: str, says: str) -> Iterator[None]:
+        """What is drawn now is what a formula's ``symbol`` and a text's ``word`` name."""
+        named = (("part", symbol), ("word", word), ("says", says))
+        held = " ".join(f'data-{name}="{escape(text)}"' for name, text in named)
+        self._parts.append(f"<g {held}>")
+        yield
+        self._parts.append("</g>")
 
     def dot(
         self, at: tuple[float, float], radius: float, *, role: str, fill: float = 0.35

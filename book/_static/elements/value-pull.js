@@ -85,11 +85,11 @@ class ValuePull extends TouchElement {
       caption: "query · key, softmax, weight × value",
       head: ["word", "score", "weight", "adds"],
       rows: NAMES.map((name, j) => [
-        name, format(now.scores[j], 2), format(now.weights[j], 3), list(now.weighted[j], 2)]),
+        name, format(now.scores[j], 2), now.weights[j].toFixed(3), list(now.weighted[j], 2)]),
     }));
     const most = now.weights.indexOf(Math.max(...now.weights));
     return `At temperature ${format(temperature, 2)} apple ${list(query, 1)} gives ${NAMES[most]} ` +
-      `${format(now.weights[most], 3)} of its attention. Its context is ${list(now.context, 3)}.`;
+      `${now.weights[most].toFixed(3)} of its attention. Its context is ${list(now.context, 3)}.`;
   }
 
   drawPlane({ weights, weighted, context }) {
