@@ -29,8 +29,10 @@ NAMES = (
     "cache-calculator",
     "model-heads",
     "model-writes",
+    "value-pull",
 )
-OPENING = re.compile(rf"<({'|'.join(NAMES)})[\s>]")
+AROUND = "formula-parts"
+OPENING = re.compile(rf"<({'|'.join((*NAMES, AROUND))})[\s>]")
 FALLBACK = (
     "Here is something to touch. It needs JavaScript, and a page that comes from a "
     "server (make serve). The figure above shows its starting point."
@@ -47,15 +49,31 @@ class PlaceElements(SphinxPostTransform):
     def run(self, **_: Any) -> None:
         for cell in list(self.document.findall(nodes.container)):
             for name in _named(cell):
-                if name in NAMES:
+                if name == AROUND:
+                    _surround(cell)
+                elif name in NAMES:
                     html = f"<{name} beside-figure><p>{FALLBACK}</p></{name}>"
                     place = cell.parent.index(cell) + 1
                     cell.parent.insert(place, nodes.raw("", html, format="html"))
                 else:
-                    known = ", ".join(NAMES)
+                    known = ", ".join((*NAMES, AROUND))
                     logger.warning(
                         "No element %r. There are: %s.", name, known, location=cell
                     )
+
+
+def _surround(cell: nodes.container) -> None:
+    """Put the formula, the cell and the paragraph behind it into one element."""
+    page = cell.parent
+    place = page.index(cell)
+    around = page[max(place - 1, 0) : place + 2]
+    kinds = [nodes.math_block, nodes.container, nodes.paragraph]
+    if [type(node) for node in around] != kinds:
+        words = "A cell with %s stands between a formula and a sentence."
+        logger.warning(words, AROUND, location=cell)
+        return
+    page.insert(place + 2, nodes.raw("", f"</{AROUND}>", format="html"))
+    page.insert(place - 1, nodes.raw("", f"<{AROUND}>", format="html"))
 
 
 def _named(cell: nodes.container) -> list[str]:

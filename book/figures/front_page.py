@@ -1,6 +1,6 @@
-"""The book's first page: what "it" attends to, in a model and with made-up vectors.
+"""The book's first page: what "it" attends to, by hand and in a model; the whole model.
 
-``python -m attention_figures.front_page`` writes the two drawings that
+``python -m attention_figures.front_page`` writes the drawings that
 ``book/index.md`` shows; a test computes the page's numbers from here.
 """
 
@@ -24,6 +24,8 @@ CONTEXT = WEIGHTS @ VALUES
 STATIC = Path(__file__).resolve().parent.parent / "_static"
 IN_MODEL = STATIC / "front_page.svg"
 BY_HAND = STATIC / "taste.svg"
+WHOLE = STATIC / "whole.svg"
+READ, WRITTEN, NEXT = "the animal was too tired", "das Tier war", "zu"
 
 
 def in_a_model() -> Figure:
@@ -70,6 +72,53 @@ def attends_to() -> Figure:
     )
 
 
+def whole() -> Figure:
+    """Draw the Transformer of 2017: an encoder, a decoder, and who asks whom."""
+    c = Canvas(520, 452)
+    left, right, wide = 4, 300, 216
+    for x, top, name in ((left, 178, "encoder"), (right, 112, "decoder")):
+        c.box(x, top, wide, 362 - top, role="input", fill=0.05)
+        c.text(x + 10, top + 18, f"{name}, 6 times", anchor="start", bold=True)
+    layers = {}
+    for x, y, name, role in (
+        (left, 300, "self-attention", "weight"),
+        (left, 210, "feed-forward", None),
+        (right, 300, "masked self-attention", "weight"),
+        (right, 222, "cross-attention", "weight"),
+        (right, 144, "feed-forward", None),
+    ):
+        fill = 0.34 if role else 0.06
+        layers[x, y] = c.box(x + 14, y, wide - 28, 42, role=role, label=name, fill=fill)
+    for x, said, sentence in (
+        (left, "what is read", READ),
+        (right, "what is written so far", WRITTEN),
+    ):
+        words = c.box(x, 382, wide, 32, role="input", label=sentence)
+        c.text(x + wide / 2, 432, said, faint=True)
+        c.arrow(words.top, layers[x, 300].bottom)
+    c.arrow(layers[left, 300].top, layers[left, 210].bottom)
+    c.arrow(layers[right, 300].top, layers[right, 222].bottom, role="query")
+    c.arrow(layers[right, 222].top, layers[right, 144].bottom)
+    (x, y), cross = layers[left, 210].right, layers[right, 222].left
+    for down, name, below in ((-8, "key", -14), (10, "value", 40)):
+        c.arrow((x, y + down), (cross[0], cross[1] + down), role=name, width=2.2)
+        c.text((x + cross[0]) / 2, y + below, f"{name}s", role=name, bold=True)
+    c.text(right + 118, 282, "queries", role="query", bold=True, anchor="start")
+    made = c.box(right + 14, 50, wide - 28, 36, label="softmax over all words", fill=0.06)
+    c.arrow((right + 168, 144), (right + 168, 87))
+    c.box(right + 68, 4, 80, 30, label=NEXT, bold=True)
+    c.arrow(made.top, (right + 108, 35))
+    c.text(left, 20, "The Transformer of 2017", anchor="start", bold=True)
+    c.text(left, 44, "Violet: where the four steps are.", anchor="start")
+    return c.figure(
+        f"The whole Transformer. Left, an encoder reads “{READ}”: self-attention, then a "
+        f"feed-forward layer, six times over. Right, a decoder has written “{WRITTEN}”: "
+        "masked self-attention; cross-attention, whose queries are its own and whose keys "
+        "and values come from the encoder; feed-forward; six times over. A softmax over "
+        f"all words gives the next one, “{NEXT}”."
+    )
+
+
 def _pair(vector: np.ndarray) -> str:
     return f"({vector[0]}, {vector[1]})"
 
@@ -85,7 +134,11 @@ def page(figure: Figure) -> str:
 
 def drawings() -> dict[Path, str]:
     """Where each drawing of the first page is kept, and what belongs there."""
-    return {IN_MODEL: page(in_a_model()), BY_HAND: page(attends_to())}
+    return {
+        IN_MODEL: page(in_a_model()),
+        BY_HAND: page(attends_to()),
+        WHOLE: page(whole()),
+    }
 
 
 if __name__ == "__main__":

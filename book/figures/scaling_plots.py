@@ -55,6 +55,44 @@ def spreads(samples: Mapping[int, np.ndarray]) -> Figure:
     )
 
 
+def smoothing(
+    keys: np.ndarray,
+    values: np.ndarray,
+    queries: np.ndarray,
+    weights: Mapping[float, np.ndarray],
+) -> Figure:
+    """Kernel smoothing; bandwidth to weights (n_q, n)."""
+    import matplotlib.pyplot as plt
+
+    plot, (top, bottom) = plt.subplots(
+        2, 1, figsize=(5.2, 5.2), sharex=True, height_ratios=(3, 2), layout="constrained"
+    )
+    looks = (("warning", ":", 1.8), ("weight", "-", 2.8), ("key", (0, (4, 2)), 2.2))
+    top.plot(keys, values, "o", color=COLOURS["value"], ms=5, alpha=0.7)
+    one = len(queries) // 3
+    said = []
+    for (h, row), (role, style, width) in zip(weights.items(), looks, strict=True):
+        look = {"color": COLOURS[role], "ls": style, "lw": width, "label": f"h = {h:g}"}
+        top.plot(queries, row @ values, **look)
+        bottom.plot(keys, row[one], **look)
+        said.append(f"{h:g} largest {row[one].max():.2f}")
+    top.set_ylabel("values", **WORDS)
+    bottom.set_ylabel("weights", **WORDS)
+    bottom.set_xlabel(f"keys; below, their weights for the query {queries[one]:g}", **WORDS)
+    bottom.set_ylim(0, 1.3 * weights[min(weights)][one].max())
+    for axes in (top, bottom):
+        axes.tick_params(labelsize=13)
+        _plain(axes)
+    bottom.legend(fontsize=13, frameon=False, loc="upper right")
+    return from_matplotlib(
+        plot,
+        f"Above, {len(keys)} noisy measurements around a wave, and three curves: the "
+        "narrowest kernel jumps from one measurement to the next, the middle one follows "
+        "the wave, the widest is nearly flat. Below, the weights of one query over the "
+        f"keys, by bandwidth: {', '.join(said)}.",
+    )
+
+
 def saturation(rows: Mapping[int, tuple[np.ndarray, np.ndarray]]) -> Figure:
     """One query's weights; d_k to (without, with), each (n_k,)."""
     import matplotlib.pyplot as plt

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 
@@ -183,6 +184,32 @@ class Canvas:
             side = (bend > 0) - (bend < 0) or (1 if (ny, -nx) < (0, 0) else -1)
             away = side * (7 + abs(nx) * 4.5 * len(label) + abs(ny) * 6)
             self.text(mx + nx * away, my + ny * away, label, role=role)
+
+    @contextmanager
+    def part(self, symbol: str, word: str, says: str) -> Iterator[None]:
+        """What is drawn now is what a formula's ``symbol`` and a text's ``word`` name."""
+        named = (("part", symbol), ("word", word), ("says", says))
+        held = " ".join(f'data-{name}="{escape(text)}"' for name, text in named)
+        self._parts.append(f"<g {held}>")
+        yield
+        self._parts.append("</g>")
+
+    def dot(
+        self, at: tuple[float, float], radius: float, *, role: str, fill: float = 0.35
+    ) -> None:
+        """Draw a filled circle around a point."""
+        self._parts.append(
+            f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" stroke-width="1.6"'
+            f' fill="{_ink(role)}" fill-opacity="{fill:g}" stroke="{_ink(role)}"/>'
+        )
+
+    def curve(self, points: Iterable[tuple[float, float]], *, role: str) -> None:
+        """Draw a line through points."""
+        through = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        self._parts.append(
+            f'<polyline points="{through}" fill="none" stroke="{_ink(role)}"'
+            ' stroke-width="2"/>'
+        )
 
     def matrix(
         self,

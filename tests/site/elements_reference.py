@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from solutions.ch01_why_attention.soft_lookup import soft_lookup
 from solutions.ch03_numpy.attention_weights import attention_weights
 from solutions.ch03_numpy.project_qkv import project_qkv
 from solutions.ch03_numpy.softmax import softmax
@@ -94,6 +95,18 @@ def saturated(query: list, keys: list, d_k: int, divided: bool) -> dict[str, Any
         "largest": weights.max(),
         "entropy": nats,
         "inEffect": np.exp(nats),
+    }
+
+
+def pulled(query: list, keys: list, values: list, temperature: float) -> dict[str, Any]:
+    """A soft look-up, and what each value adds to it."""
+    q, k, v = np.array(query), np.array(keys), np.array(values)
+    weights = softmax(k @ q / temperature)
+    return {
+        "scores": k @ q,
+        "weights": weights,
+        "weighted": weights[:, None] * v,
+        "context": soft_lookup(q, k, v, temperature),
     }
 
 

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 pytest_plugins = ["elements_driving"]
 
 IN_CHAPTERS = {
+    "value-pull": "01-why-attention",
     "attention-steps": "02-by-hand",
     "softmax-saturation": "06-scaling-and-scores",
     "attention-heatmap": "07-masking",
@@ -50,7 +51,9 @@ def test_each_stands_behind_its_figure_in_its_chapter(touch, name, chapter):
 def test_scripts_load_only_where_there_is_an_element(site: Path):
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
-        held = {name for name in (*NAMES, "model-writes") if f"<{name}" in text}
+        held = {
+            name for name in (*NAMES, "model-writes", "formula-parts") if f"<{name}" in text
+        }
         loaded = set(re.findall(r"_static/elements/([a-z-]+)\.js", text))
         assert loaded == held, page.name
         assert ("elements.css" in text) == bool(held), page.name

@@ -12,6 +12,7 @@ import elements_reference as reference
 import numpy as np
 import pytest
 
+from attention_figures import pulling
 from solutions.ch01_why_attention.context_vector import context_vector
 from solutions.ch02_by_hand import _numbers as published
 
@@ -250,6 +251,34 @@ def test_a_context_is_the_weighted_values(javascript):
     assert agree(
         got["outputs"], context_vector(np.array(got["weights"]), np.array(got["V"]))
     )
+
+
+def test_values_pull_as_in_the_keys_look_up(javascript):
+    rng = np.random.default_rng(8)
+    calls = []
+    for temperature in (0.05, 1, 50):
+        for n in (1, 2, 5):
+            q, k, v = rng.normal(size=2), rng.normal(size=(n, 2)), rng.normal(size=(n, 3))
+            calls.append([q.tolist(), k.tolist(), v.tolist(), temperature])
+    for call, got in zip(calls, javascript("pull", "pull", calls), strict=True):
+        wanted = reference.pulled(*call)
+        assert all(agree(got[name], wanted[name]) for name in wanted), call
+        [tips] = javascript("pull", "tipToTail", [[got["weighted"]]])
+        assert agree(tips[-1], wanted["context"])
+
+
+def test_what_pulls_on_the_page_is_what_pulls_in_its_figure(javascript):
+    [given] = javascript("pull", "setting", [[]])
+    assert tuple(given["names"]) == pulling.NAMES
+    assert agree(given["values"], pulling.VALUES)
+    assert agree(given["query"], pulling.QUERY)
+    for temperature in pulling.TEMPERATURES:
+        wanted = reference.pulled(
+            given["query"], given["values"], given["values"], temperature
+        )
+        weights, context = pulling.pull(temperature)
+        assert agree(weights, wanted["weights"])
+        assert agree(context, wanted["context"])
 
 
 def test_masked_rows_are_zeros_not_nan(javascript):

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from elements_reference import PAGE
 
+from attention_figures.pulling import VALUES
+
 pytestmark = pytest.mark.browser
 pytest_plugins = ["elements_driving"]
 
@@ -189,3 +191,95 @@ def test_drawing_again_gives_another_draw_and_reset_the_first(touch):
     assert "of 16 keys in effect" in one.root.inner_text()
     one.root.get_by_role("button", name="Reset").click()
     assert one.text() == first
+
+
+# --- values that pull -----------------------------------------------------------
+
+
+def test_a_word_is_dragged_and_what_pulls_it_turns_over_when_it_is_cold(touch):
+    one = touch("value-pull")
+    wanted = reference.pulled([1.2, 0.7], VALUES, VALUES, 1)
+    assert f"gives pear {wanted['weights'][1]:.3f}" in one.text()
+    one.slide("Temperature", "Home")
+    assert "gives pear 1.000" in one.text()
+    assert "context is [3.000, 0.400]" in one.text()
+    handle = one.root.get_by_role("button", name="apple, the query")
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    one.page.mouse.move(x, y)
+    one.page.mouse.down()
+    one.page.mouse.move(x - 60, y - 90, steps=3)
+    one.page.mouse.up()
+    assert "gives phone 1.000" in one.text()
+    assert "context is [0.600, 3]" in one.text()
+    one.slide("Temperature", "End")
+    mean = np.mean(VALUES, axis=0)
+    q = one.page.evaluate("document.querySelector('value-pull').state.query")
+    context = reference.pulled(q, VALUES, VALUES, 50)["context"]
+    assert np.abs(context - mean).max() < 0.25
+    assert f"[{context[0]:.3f}, {context[1]:.3f}]" in one.text()
+
+
+def test_the_word_goes_by_keyboard_and_stays_in_the_plane(touch):
+    one = touch("value-pull")
+    one.root.get_by_role("button", name="apple, the query").focus()
+    one.press("ArrowRight", "ArrowUp", "Shift+ArrowUp")
+    assert "apple [1.3, 1.3]" in one.text()
+    one.slide("apple, eaten", "Home", "ArrowLeft")
+    assert "apple [\N{MINUS SIGN}1, 1.3]" in one.text()
+    wanted = reference.pulled([-1, 1.3], VALUES, VALUES, 1)
+    cells = one.root.get_by_role("table").locator("td").all_inner_texts()
+    shown = [float(c.replace("\N{MINUS SIGN}", "-")) for c in cells[1::3]]
+    assert np.allclose(shown, wanted["weights"], atol=5.1e-4)
+
+
+# --- a formula and its parts ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("chapter", "keys"), [("03-numpy", "K\u22a4"), ("08-multi-head", "Ki\u22a4")]
+)
+def test_a_word_a_sign_and_its_part_of_the_picture_light_up_together(pages, chapter, keys):
+    page_at, faults = pages
+    page = page_at(f"notebooks/{chapter}.html", 1280)
+    parts = page.locator("formula-parts")
+    said, ring = parts.locator(".parts-said"), parts.locator(".parts-ring")
+    words = parts.locator(".parts-word")
+    words.first.wait_for()
+    drawn = parts.locator("svg [data-part]")
+    assert drawn.count() == words.count() == 7
+    for name in drawn.evaluate_all("all => all.map((e) => e.dataset.part)"):
+        lights = f'[data-lights="{name}"]'
+        assert parts.locator(f"math {lights}").count() >= 1, name
+        assert parts.locator(f"button{lights}").count() == 1, name
+    # By keyboard, from the word.
+    words.nth(1).focus()
+    assert said.inner_text().startswith("keys, turned")
+    lit = parts.locator("math .parts-lit").evaluate_all(
+        "all => all.map((e) => e.textContent)"
+    )
+    assert keys in lit
+    assert ring.count() == 1
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.locator("article h1").first.click()
+    assert words.nth(1).get_attribute("aria-pressed") == "true"
+    assert said.inner_text().startswith("keys, turned")
+    # By mouse, from the picture, and from the formula.
+    parts.locator('svg [data-word="values"] text').last.hover()
+    assert said.inner_text().startswith("values, ")
+    parts.locator("math msqrt").hover()
+    assert said.inner_text().startswith("root, ")
+    page.keyboard.press("Escape")
+    words.nth(1).focus()
+    page.keyboard.press("Escape")
+    assert words.nth(1).get_attribute("aria-pressed") == "false"
+    assert faults == []
+
+
+def test_the_parts_of_a_formula_are_there_without_javascript(site):
+    text = (site / "notebooks" / "03-numpy.html").read_text(encoding="utf-8")
+    held = text.partition("<formula-parts>")[2].partition("</formula-parts>")[0]
+    assert held.index("<math") < held.index("<svg") < held.index("<em>Queries</em>")
+    assert "data-part" in held
