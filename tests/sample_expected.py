@@ -170,6 +170,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "scores.bilinear_score": wrong("matrix-transposed"),
         "scores.additive_scores": wrong("tanh-before-sum"),
         "scores.predict_spread": wrong("a"),
+        "scores.predict_own_score": wrong("as-if-independent"),
         "scores.entropy": partly(
             "nan-at-zero",
             wrong_in="a weight of zero; one key takes all; weights of very large scores",
@@ -251,6 +252,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "byhand.output_3": IDLE,
         "scores.additive_scores": wrong("v-missing"),
         "scores.predict_spread": IDLE,
+        "scores.predict_own_score": IDLE,
         "scores.entropy": IDLE,
         "scores.softmax_jacobian": IDLE,
         "masks.padding_mask": wrong("numbers"),
@@ -282,6 +284,7 @@ COURSE: dict[str, dict[str, Got]] = {
         ),
         "heads.split_heads": partly("heads-mixed", right="one token; one head"),
         "heads.predict_test": wrong("a"),
+        "heads.predict_parameters": wrong("each-head-its-own"),
         "heads.smallest_input": wrong("too-large"),
         "heads.multi_head_attention": partly(
             "scaled-by-d-model", right="one head; one token; open scores of minus billions"
@@ -357,6 +360,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "torch.distance_attention": IDLE,
         "heads.merge_heads": partly("averaged", right="one head"),
         "heads.multi_head_attention": IDLE,
+        "heads.predict_parameters": IDLE,
         "heads.smallest_input": IDLE,
         "heads.torch_module": IDLE,
         "heads.keras_layer": IDLE,
@@ -428,6 +432,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "reading.attention_rollout": partly("wrong-order", right="one layer; one token"),
         "reading.contributions": wrong("squared-length"),
         "efficient.predict_longer": wrong("c"),
+        "efficient.predict_reach": wrong("whole-windows"),
         "efficient.online_softmax_attention": partly(
             "whole-table", wrong_in="many queries, little memory; one query, very many keys"
         ),
@@ -457,6 +462,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "efficient.kv_cache": IDLE,
         "efficient.grouped_query_attention": IDLE,
         "efficient.apply_rope": wrong("turned-backwards"),
+        "efficient.predict_reach": IDLE,
         "efficient.alibi_bias": IDLE,
         "efficient.cached_step": IDLE,
     },

@@ -14,6 +14,7 @@ class KVCache:
 
 RIGHT = {
     "predict_longer": 'prediction = "d"',
+    "predict_reach": "predicted_reach = 1 + 3 + 3 + 3",
     # A running log-sum-exp in place of the largest score and the total.
     "online_softmax_attention": """\
 log_total = np.full((*q.shape[:-1], 1), -np.inf)
@@ -172,6 +173,7 @@ def cached_step(q, k, v, keys, values):
     return powers @ values / powers.sum(), keys, values
 """,
         "predict_longer": 'prediction = "c"',
+        "predict_reach": "predicted_reach = 12",
         "online_softmax_attention": """\
 scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
 powers = np.exp(scores - scores.max(axis=-1, keepdims=True))

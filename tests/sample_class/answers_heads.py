@@ -36,6 +36,7 @@ return np.stack(heads, axis=1)
 return np.concatenate([x[:, h] for h in range(x.shape[1])], axis=-1)
 """,
     "predict_test": 'prediction = "D"',
+    "predict_parameters": "predicted_parameters = 4 * 512 * 512",
     # Head by head, and each head's own rows of W_o.
     "multi_head_attention": """\
 width = x.shape[-1] // n_heads
@@ -89,6 +90,7 @@ batch, n, d = x.shape
 return x.reshape(batch, n_heads, n, d // n_heads)
 """,
         "predict_test": 'prediction = "a"',
+        "predict_parameters": "predicted_parameters = 8 * 4 * 512 * 512",
         "multi_head_attention": """\
 q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
 scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(x.shape[-1])

@@ -8,6 +8,7 @@ hidden = np.tanh(np.expand_dims(asked, -2) + np.expand_dims(offered, -3))
 return np.einsum("...h,h->...", hidden, v)
 """,
     "predict_spread": 'prediction = "b"',
+    "predict_own_score": "predicted_score = 64 / 8",
     "entropy": """\
 def entropy(weights):
     def surprise(w):
@@ -53,6 +54,7 @@ from_queries, from_keys = np.tanh(q @ W_q), np.tanh(k @ W_k)
 return (from_queries[..., :, None, :] + from_keys[..., None, :, :]) @ v
 """,
         "predict_spread": 'prediction = "a"',
+        "predict_own_score": "predicted_score = 1.0",
         "entropy": "return -(weights * np.log(weights)).sum(axis=-1)",
         "softmax_jacobian": """\
 slopes = weights * (1 - weights)

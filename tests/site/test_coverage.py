@@ -65,7 +65,7 @@ def test_a_link_into_a_chapter_finds_its_section(page: str):
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_a_covered_item_is_found_by_its_words_where_the_row_says(row: list[str]):
-    _what, where, words = row
+    _what, where, words, _from = row
     texts = [sections(chapter)[anchor].lower() for chapter, anchor in LINK.findall(where)]
     wanted = [word.strip().lower() for word in words.split(";")]
     assert texts
@@ -77,12 +77,43 @@ def test_a_covered_item_is_found_by_its_words_where_the_row_says(row: list[str])
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
 def test_a_row_has_a_word_that_is_not_found_in_every_other_section(row: list[str]):
     """Or the test above would hold wherever the row pointed."""
-    _what, where, words = row
+    _what, where, words, _from = row
     around = [t for name in {c for c, _ in LINK.findall(where)} for t in texts_of(name)]
     found = [
         sum(word.strip() in text for text in around) for word in words.lower().split(";")
     ]
     assert min(found) <= len(around) / 3
+
+
+FROM = re.compile(r"–|[A-E](, [A-E])*|\([A-E](, [A-E])*\)")
+
+
+@cache
+def documents() -> dict[str, set[str]]:
+    """Letter of a text to the numbers of the chapters that were made from it."""
+    listed = COVERAGE.read_text(encoding="utf-8").partition("In the column")[0]
+    found = {}
+    for letter, about in re.findall(r"^- \*\*([A-Z])\*\*((?:.|\n  )*)", listed, flags=re.M):
+        ranges = re.findall(r"(\d\d)(?: to (\d\d))?", about)
+        found[letter] = {
+            f"{n:02}" for a, b in ranges for n in range(int(a), int(b or a) + 1)
+        }
+    return found
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_a_row_says_which_text_its_item_comes_from(row: list[str]):
+    _what, where, _words, letters = row
+    assert FROM.fullmatch(letters)
+    chapters = {chapter[:2] for chapter, _ in LINK.findall(where)}
+    of_this_very_item = [] if letters.startswith("(") else re.findall("[A-E]", letters)
+    assert [x for x in of_this_very_item if not documents()[x] & chapters] == []
+
+
+def test_every_text_has_items_of_its_own():
+    assert set(documents()) == set("ABCDE")
+    own = {x for *_, letters in ROWS if letters[0] != "(" for x in letters.split(", ")}
+    assert own == set("ABCDE–")
 
 
 def texts_of(chapter: str) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
 
 NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "notebooks").glob("*.ipynb"))
@@ -22,11 +23,11 @@ FOLD = re.compile(r"<summary>(?!Hint)")
 
 
 @cache
-def choices() -> dict[str, str]:
-    """Every graded prediction, with its right letter."""
+def graded() -> dict[str, Exercise]:
+    """Every graded prediction: a letter, or a number."""
     key = load_key()
-    exercises = (e for chapter in key.chapters for e in key.exercises(chapter))
-    return {e.id: e.reference() for e in exercises if e.kind == "choice"}
+    exercises = [e for chapter in key.chapters for e in key.exercises(chapter)]
+    return {e.id: e for e in exercises if ".predict_" in e.id or e.kind == "choice"}
 
 
 @dataclass
@@ -45,7 +46,7 @@ def predictions(path: Path) -> list[Prediction]:
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         said = cell["metadata"].get("exercise") or {}
         if cell["cell_type"] == "code":
-            if said.get("role") == "check" and said["id"] in choices():
+            if said.get("role") == "check" and said["id"] in graded():
                 found.append(Prediction(said["id"]))
                 collecting = True
             elif collecting and not said:
@@ -85,6 +86,13 @@ def test_a_prediction_has_its_answer_in_a_fold(path: Path):
 
 
 def test_no_letter_is_right_more_often_than_half():
-    counted = Counter(choices().values())
+    letters = [e.reference() for e in graded().values() if e.kind == "choice"]
+    counted = Counter(letters)
     assert set(counted) == set("abcd")
-    assert max(counted.values()) <= len(choices()) / 2
+    assert max(counted.values()) <= len(letters) / 2
+
+
+def test_numbers_are_asked_for_too():
+    numbers = [e for e in graded().values() if e.kind == "value"]
+    assert len(numbers) >= 3
+    assert all(isinstance(e.reference(), int | float) for e in numbers)
