@@ -17,6 +17,34 @@ from autograder.sandbox.pool import WarmProcess, WarmProcesses, hidden_folders
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("suite")
 
+collect_ignore_glob = ["*.ipynb"]  # those of the sample class are no notebooks to test
+
+# The files that take a minute and more, those that compute beside those that wait.
+LONGEST = (
+    "tests/site/test_page_exercises.py",
+    "notebooks/10-translation.ipynb",
+    "tests/test_sample_class.py",
+    "tests/answers/test_answers.py",
+    "notebooks/13-writing-text.ipynb",
+    "tests/site/test_stored_figures.py",
+    "notebooks/11-reading-attention.ipynb",
+    "tests/site/test_quizzes.py",
+    "notebooks/09-transformer-block.ipynb",
+    "tests/handout/test_release.py",
+    "tests/site/test_browser.py",
+    "notebooks/14-real-model.ipynb",
+    "tests/site/test_progress.py",
+    "tests/authoring/test_mutation.py",
+    "tests/attacks/test_bombs.py",
+    "tests/site/test_model_heads.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files first: what begins last should not be what is waited for."""
+    place = {name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(place)))
+
 
 @pytest.fixture(autouse=True)
 def _as_numpy_prints() -> Iterator[None]:

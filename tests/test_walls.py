@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import LONGEST
+
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST_MODULE, LONGEST_FUNCTION = 350, 60  # lines
 # Exercises with so many mistakes to name that they are longer: none may grow.
@@ -66,3 +68,7 @@ def test_everything_public_is_documented(path: Path):
     assert ast.get_docstring(tree), "the module says nothing of itself"
     silent = [name for name, part in parts(tree) if not ast.get_docstring(part)]
     assert not silent
+
+
+def test_the_files_that_are_tested_first_are_there():
+    assert [name for name in LONGEST if not (ROOT / name).is_file()] == []

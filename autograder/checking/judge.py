@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -76,10 +77,15 @@ def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, int, int]:
     """A wrong result is easier to read than a broken property, or a gradient; few
     numbers than many, or long ones.
     """
-    many = size(attempt.arguments)
-    digits = len(show(attempt.arguments)) if many < FEW else 0
     equal = bool(attempt.broken) and not attempt.difference
-    return equal, attempt.case.gradients, many, digits
+    return equal, attempt.case.gradients, *_length(attempt.question)
+
+
+@lru_cache(maxsize=4096)
+def _length(question: Question) -> tuple[int, int]:
+    """How many numbers a call shows, and where they are few in how many letters."""
+    many = size(question.arguments)
+    return many, len(show(question.arguments)) if many < FEW else 0
 
 
 def _compared(question: Question, outcome: Outcome) -> Attempt:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -138,3 +140,23 @@ def test_figures_are_described(path: Path):
             assert "image/svg+xml" in data, f"cell {number}: draw it as SVG with alt text"
         if "image/svg+xml" in data:
             assert re.search(r'aria-label="[^"]{20,}"', "".join(data["image/svg+xml"]))
+
+
+def test_a_notebook_must_print_what_it_holds_and_a_solved_one_must_run(tmp_path):
+    """As ``make test`` runs them: other outputs are the failure of the first alone."""
+    form = nbformat.v4
+    held = form.new_output("stream", name="stdout", text="2\n")
+    cell = form.new_code_cell("print(1)", execution_count=1, outputs=[held])
+    notebook = form.new_notebook(cells=[cell], metadata=read(NOTEBOOKS[0]).metadata)
+    for folder in ("notebooks", "solved"):
+        (tmp_path / folder).mkdir()
+        nbformat.write(notebook, tmp_path / folder / "one.ipynb")
+    words = ["pytest", "--nbval", "-p", "tests.site.nbval_rules", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [sys.executable, "-m", *words, "--rootdir", tmp_path, tmp_path],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert "1 failed, 1 passed" in done.stdout
+    assert re.search("FAILED .*notebooks/one.ipynb::Cell 0", done.stdout)
