@@ -187,6 +187,10 @@ COURSE: dict[str, dict[str, Got]] = {
         ),
         "masks.padding_mask": wrong("one-too-many"),
         "masks.causal_mask": wrong("inverted"),
+        # A window that reaches ahead too, where there is something ahead.
+        "masks.batch_mask": partly(
+            "window-on-both-sides", right="a window of one; one token"
+        ),
         "masks.masked_softmax": partly("multiplied", right="one key; very large scores"),
         "masks.predict_leak": wrong("c"),
         "masks.sentence_means": partly(
@@ -255,6 +259,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "scores.softmax_jacobian": IDLE,
         "masks.padding_mask": wrong("numbers"),
         "masks.causal_mask": wrong("itself-blocked"),
+        "masks.batch_mask": IDLE,
         "masks.masked_softmax": IDLE,
         "masks.predict_leak": IDLE,
         "masks.running_mean": IDLE,
