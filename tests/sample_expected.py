@@ -391,6 +391,14 @@ COURSE: dict[str, dict[str, Got]] = {
         "reading.previous_token_score": wrong("itself"),
         "reading.induction_score": wrong("previous-occurrence"),
         "reading.predict_previous_head": wrong("c"),
+        # Where one head does it, or all, a ranking finds them too.
+        "reading.fewest_heads": partly(
+            "ranked-one-by-one",
+            right=(
+                "one head does it; all heads are needed; one head in all; "
+                "it fails with all of them"
+            ),
+        ),
         "reading.attention_rollout": partly("no-residual", right="one token"),
         "reading.contributions": wrong("no-output-projection"),
         "reading.previous_head": wrong("itself"),
@@ -430,6 +438,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "translate.beam_search": partly("raw-logits", right="nothing ends"),
         "reading.previous_token_score": wrong("first-counted"),
         "reading.predict_previous_head": wrong("d"),
+        "reading.restored": partly("logits", right="one layer; one token"),
         "reading.attention_rollout": partly("wrong-order", right="one layer; one token"),
         "reading.contributions": wrong("squared-length"),
         "efficient.predict_longer": wrong("c"),
@@ -454,6 +463,8 @@ COURSE: dict[str, dict[str, Got]] = {
         "translate.beam_search": IDLE,
         "reading.induction_score": wrong("one-before"),
         "reading.predict_previous_head": IDLE,
+        "reading.fewest_heads": IDLE,
+        "reading.restored": IDLE,
         "reading.attention_rollout": IDLE,
         "reading.contributions": IDLE,
         "reading.previous_head": IDLE,

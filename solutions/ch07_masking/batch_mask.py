@@ -14,14 +14,14 @@ from solutions.draws import Draw
 
 
 def batch_mask(lengths: np.ndarray, n: int, window: int) -> np.ndarray:
-    """Which pairs of a batch are open: real keys, not ahead, and not too far back.
+    """Which pairs of a batch are open: real keys, not ahead, not too far back.
 
-    lengths: (batch,), whole numbers: how many first tokens of each row are real.
+    lengths: (batch,), whole numbers: how many first tokens of a row are real.
     window: at least 1, how many tokens a query may look at: itself and the
     window - 1 before it.
     Returns a Boolean array (batch, 1, n, n), the same for all heads.  Entry
-    [b, 0, i, j] is True where query i of sentence b may attend to key j: the key
-    is no filler, does not come after the query, and lies in its window.
+    [b, 0, i, j] is True where query i of sentence b may attend to key j: the
+    key is no filler, does not come after the query, and lies in its window.
     """
     i, j = np.arange(n)[:, None], np.arange(n)  # (n, 1) and (n,)
     near = (j <= i) & (i - j < window)  # (n, n)

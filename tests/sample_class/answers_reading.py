@@ -11,6 +11,29 @@ found = [weights[..., i, i - period + 1] for i in range(period, n)]
 return np.mean(found, axis=0)
 """,
     "predict_previous_head": 'prediction = "a"',
+    "fewest_heads": """\
+sets = [[]]
+for head in heads:
+    sets = sets + [off + [head] for off in sets]
+failing = [off for off in sets if accuracy(off) < below]
+fewest = min(map(len, failing))
+return min((off for off in failing if len(off) == fewest), key=accuracy)
+""",
+    "restored": """\
+def chance(logits):
+    powers = np.exp(logits - np.max(logits))
+    return powers[token] / powers.sum()
+
+logits, kept = run(clean)
+broken = chance(run(corrupted)[0])
+lost = chance(logits) - broken
+share = np.zeros(kept.shape[:2])
+for layer in range(len(kept)):
+    for place in range(len(clean)):
+        again, _ = run(corrupted, patch=(layer, place, kept[layer][place]))
+        share[layer, place] = (chance(again) - broken) / lost
+return share
+""",
     "attention_rollout": """\
 from functools import reduce
 
@@ -66,6 +89,13 @@ later = np.arange(period, weights.shape[-1])
 return weights[..., later, later - period].mean(axis=-1)
 """,
         "predict_previous_head": 'prediction = "c"',
+        "fewest_heads": """\
+ranked = sorted(heads, key=lambda head: accuracy([head]))
+off = []
+while accuracy(off) >= below:
+    off.append(ranked.pop(0))
+return off
+""",
         "attention_rollout": """\
 rollout = weights[..., 0, :, :]
 for layer in range(1, weights.shape[-3]):
@@ -84,6 +114,15 @@ diagonal = np.diagonal(weights, offset=-1, axis1=-2, axis2=-1)
 return diagonal.sum(axis=-1) / weights.shape[-1]
 """,
         "predict_previous_head": 'prediction = "d"',
+        "restored": """\
+logits, kept = run(clean)
+whole, broken = logits[token], run(corrupted)[0][token]
+share = np.zeros(kept.shape[:2])
+for layer, place in np.ndindex(share.shape):
+    again, _ = run(corrupted, (layer, place, kept[layer, place]))
+    share[layer, place] = (again[token] - broken) / (whole - broken)
+return share
+""",
         "attention_rollout": """\
 rollout = np.eye(weights.shape[-1])
 for layer in range(weights.shape[-3]):
