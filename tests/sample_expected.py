@@ -400,7 +400,7 @@ COURSE: dict[str, dict[str, Got]] = {
             ),
         ),
         "reading.attention_rollout": partly("no-residual", right="one token"),
-        "reading.contributions": wrong("no-output-projection"),
+        "reading.contributions": partly("lengths-added", right="one head"),
         "reading.previous_head": wrong("itself"),
         "reading.weight_by_distance": partly("summed", right="one token"),
         "efficient.predict_longer": wrong("b"),
@@ -440,7 +440,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "reading.predict_previous_head": wrong("d"),
         "reading.restored": partly("logits", right="one layer; one token"),
         "reading.attention_rollout": partly("wrong-order", right="one layer; one token"),
-        "reading.contributions": wrong("squared-length"),
+        "reading.contributions": partly("squared-length", right="two heads that cancel"),
         "efficient.predict_longer": wrong("c"),
         "efficient.online_softmax_attention": partly(
             "whole-table", wrong_in="many queries, little memory; one query, very many keys"

@@ -43,7 +43,9 @@ def attention_rollout(weights):
     return reduce(lambda below, layer: layer @ below, layers)
 """,
     "contributions": """\
-added = np.einsum("...ij,...jd,dm->...ijm", weights, v, W_o)
+h, d_v = v.shape[-3], v.shape[-1]
+blocks = W_o.reshape(h, d_v, -1)
+added = np.einsum("...hij,...hjd,hdm->...ijm", weights, v, blocks)
 return np.linalg.norm(added, axis=-1)
 """,
     "previous_head": """\
@@ -103,8 +105,9 @@ for layer in range(1, weights.shape[-3]):
 return rollout
 """,
         "contributions": """\
-lengths = np.linalg.norm(v, axis=-1)
-return weights * lengths[..., None, :]
+h, d_v = v.shape[-3], v.shape[-1]
+lengths = np.linalg.norm(v @ W_o.reshape(h, d_v, -1), axis=-1)
+return (weights * lengths[..., None, :]).sum(axis=-3)
 """,
     },
     "lucia-romano": {
@@ -130,8 +133,12 @@ for layer in range(weights.shape[-3]):
 return rollout
 """,
         "contributions": """\
-squares = ((v @ W_o) ** 2).sum(axis=-1)
-return weights * squares[..., None, :]
+blocks = np.split(W_o, v.shape[-3])
+added = sum(
+    weights[..., a, :, :, None] * (v[..., a, :, :] @ block)[..., None, :, :]
+    for a, block in enumerate(blocks)
+)
+return (added**2).sum(axis=-1)
 """,
     },
     "mina-park": {
