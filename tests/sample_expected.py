@@ -188,6 +188,10 @@ COURSE: dict[str, dict[str, Got]] = {
         ),
         "masks.padding_mask": wrong("one-too-many"),
         "masks.causal_mask": wrong("inverted"),
+        # A window that reaches ahead too, where there is something ahead.
+        "masks.batch_mask": partly(
+            "window-on-both-sides", right="a window of one; one token"
+        ),
         "masks.masked_softmax": partly("multiplied", right="one key; very large scores"),
         "masks.predict_leak": wrong("c"),
         "masks.sentence_means": partly(
@@ -257,6 +261,7 @@ COURSE: dict[str, dict[str, Got]] = {
         "scores.softmax_jacobian": IDLE,
         "masks.padding_mask": wrong("numbers"),
         "masks.causal_mask": wrong("itself-blocked"),
+        "masks.batch_mask": IDLE,
         "masks.masked_softmax": IDLE,
         "masks.predict_leak": IDLE,
         "masks.running_mean": IDLE,
@@ -390,8 +395,16 @@ COURSE: dict[str, dict[str, Got]] = {
         "reading.previous_token_score": wrong("itself"),
         "reading.induction_score": wrong("previous-occurrence"),
         "reading.predict_previous_head": wrong("c"),
+        # Where one head does it, or all, a ranking finds them too.
+        "reading.fewest_heads": partly(
+            "ranked-one-by-one",
+            right=(
+                "one head does it; all heads are needed; one head in all; "
+                "it fails with all of them"
+            ),
+        ),
         "reading.attention_rollout": partly("no-residual", right="one token"),
-        "reading.contributions": wrong("no-output-projection"),
+        "reading.contributions": partly("lengths-added", right="one head"),
         "reading.previous_head": wrong("itself"),
         "reading.weight_by_distance": partly("summed", right="one token"),
         "efficient.predict_longer": wrong("b"),
@@ -429,8 +442,9 @@ COURSE: dict[str, dict[str, Got]] = {
         "translate.beam_search": partly("raw-logits", right="nothing ends"),
         "reading.previous_token_score": wrong("first-counted"),
         "reading.predict_previous_head": wrong("d"),
+        "reading.restored": partly("logits", right="one layer; one token"),
         "reading.attention_rollout": partly("wrong-order", right="one layer; one token"),
-        "reading.contributions": wrong("squared-length"),
+        "reading.contributions": partly("squared-length", right="two heads that cancel"),
         "efficient.predict_longer": wrong("c"),
         "efficient.predict_reach": wrong("whole-windows"),
         "efficient.online_softmax_attention": partly(
@@ -454,6 +468,8 @@ COURSE: dict[str, dict[str, Got]] = {
         "translate.beam_search": IDLE,
         "reading.induction_score": wrong("one-before"),
         "reading.predict_previous_head": IDLE,
+        "reading.fewest_heads": IDLE,
+        "reading.restored": IDLE,
         "reading.attention_rollout": IDLE,
         "reading.contributions": IDLE,
         "reading.previous_head": IDLE,

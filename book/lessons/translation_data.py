@@ -7,8 +7,10 @@ must never see in training is decided by the text of the answer alone.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -58,7 +60,7 @@ def pad(sequences: Sequence[Sequence[int]]) -> np.ndarray:
     return ids
 
 
-# --- dates in 15 styles and 4 languages -------------------------------------
+# --- dates in 18 styles and 4 languages -------------------------------------
 
 MONTHS = {
     "en": "January February March April May June July August September October "
@@ -109,7 +111,31 @@ STYLES: dict[str, Callable[[datetime.date], str]] = {
     "es 1": lambda d: f"{d.day} de {_month(d, 'es')} de {d.year}",
     "es 2": lambda d: f"{_weekday(d, 'es')}, {d.day} de {_month(d, 'es')} de {d.year}",
     "es 3": lambda d: f"{d.day}-{_month(d, 'es')[:3]}-{d.year}",
+    # As they are written in Britain, in the United States and in Japan:
+    "short 1": lambda d: f"{d:%d/%m/%y}",
+    "short 2": lambda d: f"{d:%m/%d/%y}",
+    "short 3": lambda d: f"{d:%y/%m/%d}",
 }
+# Two figures say the year only within a hundred years.  These are POSIX's, and
+# so those of Python's strptime.
+SHORT_YEARS = range(1969, 2069)
+
+
+def _can_be_written(day: datetime.date, style: str) -> bool:
+    return not style.startswith("short") or day.year in SHORT_YEARS
+
+
+def readings(text: str) -> Counter[str]:
+    """The days that somebody may have meant by a text, in the form 2021-03-04.
+
+    Each with the number of styles that write it so: whoever reads a short text
+    can do no better than to take the most frequent.
+    """
+    found: Counter[str] = Counter()
+    for form in ("%d/%m/%y", "%m/%d/%y", "%y/%m/%d"):
+        with contextlib.suppress(ValueError):
+            found[datetime.datetime.strptime(text, form).date().isoformat()] += 1
+    return found
 
 
 def held_out(answer: str) -> bool:
@@ -129,9 +155,9 @@ def date_pairs(
     pairs: list[Pair] = []
     while len(pairs) < count:
         day = FIRST_DAY + datetime.timedelta(days=int(rng.integers(DAYS)))
-        if held_out(day.isoformat()) == unseen:
-            write = STYLES[style or names[rng.integers(len(names))]]
-            pairs.append((write(day), day.isoformat()))
+        name = style or names[rng.integers(len(names))]
+        if held_out(day.isoformat()) == unseen and _can_be_written(day, name):
+            pairs.append((STYLES[name](day), day.isoformat()))
     return pairs
 
 

@@ -18,9 +18,11 @@ from attention_lessons.translation_data import (
     date_pairs,
     digit_pairs,
     held_out,
+    readings,
 )
 from attention_lessons.translation_model import Transformer, cross_attention_weights
 from attention_lessons.translation_rnn import RecurrentTranslator
+from attention_lessons.translation_scores import chrf
 from attention_lessons.translation_training import greedy, shifted, translate
 from solutions.ch10_translation.greedy_decode import greedy_decode
 from solutions.ch10_translation.shift_right import shift_right
@@ -47,6 +49,44 @@ def test_every_style_says_which_day_it_is():
     days = [start + datetime.timedelta(days=i) for i in range(800)]
     for write in STYLES.values():
         assert len({write(day) for day in days}) == len(days)
+
+
+def test_a_short_text_may_be_every_day_that_some_style_writes_so():
+    for source, target in date_pairs(np.random.default_rng(0), 300, style="short 2"):
+        assert target in readings(source)
+        for day in map(datetime.date.fromisoformat, readings(source)):
+            short = [write(day) for name, write in STYLES.items() if "short" in name]
+            assert short.count(source) == readings(source)[day.isoformat()]
+
+
+def test_a_text_with_four_figures_for_the_year_has_no_second_reading():
+    pairs = date_pairs(np.random.default_rng(0), 500)
+    assert not any(readings(text) for text, day in pairs if day[:4] in text)
+
+
+# What sacreBLEU 2.6.0 gives (signature nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no).
+SCORES = {
+    ("2021-03-04", "2021-03-04"): 100.0,
+    ("2021-04-03", "2021-03-04"): 60.01322751322752,
+    ("2021", "2021-03-04"): 32.879188099541224,
+    ("", "2021-03-04"): 0.0,
+    ("ab", "ab"): 100.0,
+    ("the cat sat on the mat", "the cat is on the mat"): 64.5779420625287,
+    ("The dog does see the cat.", "The dog does not see the cat."): 74.44930607922377,
+}
+
+
+@pytest.mark.parametrize(("answer", "target"), SCORES)
+def test_chrf_is_what_the_program_that_papers_quote_gives(answer: str, target: str):
+    assert chrf([answer], [target]) == pytest.approx(SCORES[answer, target])
+
+
+def test_chrf_of_a_set_counts_over_the_whole_set():
+    answers = "the cat sat on the mat", "A dog barked.", "guten Tag"
+    targets = "the cat is on the mat", "The dog barked loudly.", "guten Morgen"
+    assert chrf(answers, targets) == pytest.approx(48.75050219958314)
+    empty = chrf(["ab", "Das ist gut", "x"], ["", "Das war gut", "xyz"])
+    assert empty == pytest.approx(21.278478212784787)
 
 
 @pytest.mark.parametrize("task", [DATES, SPOKEN_DIGITS], ids=["dates", "digits"])

@@ -15,6 +15,12 @@ return mask
 positions = np.arange(n)
 return positions[:, None] >= positions[None, :]
 """,
+    "batch_mask": """\
+positions = np.arange(n)
+back = positions[:, None] - positions  # how far key j lies behind query i
+near = (back >= 0) & (back < window)
+return near & padding_mask(lengths, n)[:, None, None, :]
+""",
     "masked_softmax": """\
 open_to = np.broadcast_to(mask, scores.shape)
 weights = np.zeros(scores.shape)
@@ -58,6 +64,11 @@ return ids, np.array(lengths)
 """,
         "padding_mask": "return np.arange(n) <= lengths[..., None]",
         "causal_mask": "return np.triu(np.ones((n, n), dtype=bool), k=1)",
+        "batch_mask": """\
+real = padding_mask(lengths, n)[:, None, None, :]
+back = np.arange(n)[:, None] - np.arange(n)
+return real & (abs(back) < window)
+""",
         "masked_softmax": """\
 scores = scores * mask
 powers = np.exp(scores - scores.max(axis=-1, keepdims=True))

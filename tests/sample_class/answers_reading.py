@@ -11,6 +11,29 @@ found = [weights[..., i, i - period + 1] for i in range(period, n)]
 return np.mean(found, axis=0)
 """,
     "predict_previous_head": 'prediction = "a"',
+    "fewest_heads": """\
+sets = [[]]
+for head in heads:
+    sets = sets + [off + [head] for off in sets]
+failing = [off for off in sets if accuracy(off) < below]
+fewest = min(map(len, failing))
+return min((off for off in failing if len(off) == fewest), key=accuracy)
+""",
+    "restored": """\
+def chance(logits):
+    powers = np.exp(logits - np.max(logits))
+    return powers[token] / powers.sum()
+
+logits, kept = run(clean)
+broken = chance(run(corrupted)[0])
+lost = chance(logits) - broken
+share = np.zeros(kept.shape[:2])
+for layer in range(len(kept)):
+    for place in range(len(clean)):
+        again, _ = run(corrupted, patch=(layer, place, kept[layer][place]))
+        share[layer, place] = (chance(again) - broken) / lost
+return share
+""",
     "attention_rollout": """\
 from functools import reduce
 
@@ -20,7 +43,9 @@ def attention_rollout(weights):
     return reduce(lambda below, layer: layer @ below, layers)
 """,
     "contributions": """\
-added = np.einsum("...ij,...jd,dm->...ijm", weights, v, W_o)
+h, d_v = v.shape[-3], v.shape[-1]
+blocks = W_o.reshape(h, d_v, -1)
+added = np.einsum("...hij,...hjd,hdm->...ijm", weights, v, blocks)
 return np.linalg.norm(added, axis=-1)
 """,
     "previous_head": """\
@@ -66,6 +91,13 @@ later = np.arange(period, weights.shape[-1])
 return weights[..., later, later - period].mean(axis=-1)
 """,
         "predict_previous_head": 'prediction = "c"',
+        "fewest_heads": """\
+ranked = sorted(heads, key=lambda head: accuracy([head]))
+off = []
+while accuracy(off) >= below:
+    off.append(ranked.pop(0))
+return off
+""",
         "attention_rollout": """\
 rollout = weights[..., 0, :, :]
 for layer in range(1, weights.shape[-3]):
@@ -73,8 +105,9 @@ for layer in range(1, weights.shape[-3]):
 return rollout
 """,
         "contributions": """\
-lengths = np.linalg.norm(v, axis=-1)
-return weights * lengths[..., None, :]
+h, d_v = v.shape[-3], v.shape[-1]
+lengths = np.linalg.norm(v @ W_o.reshape(h, d_v, -1), axis=-1)
+return (weights * lengths[..., None, :]).sum(axis=-3)
 """,
     },
     "lucia-romano": {
@@ -84,6 +117,15 @@ diagonal = np.diagonal(weights, offset=-1, axis1=-2, axis2=-1)
 return diagonal.sum(axis=-1) / weights.shape[-1]
 """,
         "predict_previous_head": 'prediction = "d"',
+        "restored": """\
+logits, kept = run(clean)
+whole, broken = logits[token], run(corrupted)[0][token]
+share = np.zeros(kept.shape[:2])
+for layer, place in np.ndindex(share.shape):
+    again, _ = run(corrupted, (layer, place, kept[layer, place]))
+    share[layer, place] = (again[token] - broken) / (whole - broken)
+return share
+""",
         "attention_rollout": """\
 rollout = np.eye(weights.shape[-1])
 for layer in range(weights.shape[-3]):
@@ -91,8 +133,12 @@ for layer in range(weights.shape[-3]):
 return rollout
 """,
         "contributions": """\
-squares = ((v @ W_o) ** 2).sum(axis=-1)
-return weights * squares[..., None, :]
+blocks = np.split(W_o, v.shape[-3])
+added = sum(
+    weights[..., a, :, :, None] * (v[..., a, :, :] @ block)[..., None, :, :]
+    for a, block in enumerate(blocks)
+)
+return (added**2).sum(axis=-1)
 """,
     },
     "mina-park": {

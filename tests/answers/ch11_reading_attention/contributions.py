@@ -7,204 +7,168 @@ EXERCISE = "reading.contributions"
 
 BASE = """
 def contributions(weights, v, W_o):
-    lengths = np.sqrt(((v @ W_o) ** 2).sum(axis=-1))
-    return weights * lengths[..., None, :]
+    h, d_v = v.shape[-3], v.shape[-1]
+    total = 0
+    for head in range(h):
+        rows = W_o[head * d_v : (head + 1) * d_v]
+        written = v[..., head, :, :] @ rows
+        total = total + weights[..., head, :, :, None] * written[..., None, :, :]
+    return np.sqrt((total**2).sum(axis=-1))
 """
+ROWS = "W_o[head * d_v : (head + 1) * d_v]"
+LENGTH = "np.sqrt((total**2).sum(axis=-1))"
 
 ANSWERS = (
-    right(
-        "length, then weight",
-        BASE,
-        "a weight is not negative, so it may stand outside of the root",
-    ),
-    right(
-        "all vectors at once",
-        """
-        def contributions(weights, v, W_o):
-            added = weights[..., None] * (v @ W_o)[..., None, :, :]
-            return np.linalg.norm(added, axis=-1)
-        """,
-        "(..., n_q, n_k, d_model), then the norm",
-    ),
-    right(
-        "pair by pair",
-        """
-        def contributions(weights, v, W_o):
-            written = v @ W_o
-            out = np.zeros(weights.shape)
-            for place in np.ndindex(*weights.shape[:-2]):
-                for i in range(weights.shape[-2]):
-                    for j in range(weights.shape[-1]):
-                        vector = weights[place][i, j] * written[place][j]
-                        out[place][i, j] = np.sqrt(vector @ vector)
-            return out
-        """,
-        "filled in place",
-    ),
+    right("head by head", BASE, "vectors added, then measured"),
     right(
         "einsum",
         """
         def contributions(weights, v, W_o):
-            v = np.asarray(v, dtype=float)
-            written = np.einsum("...jd,dm->...jm", v, W_o)
-            squares = np.einsum("...jm,...jm->...j", written, written)
-            return np.einsum("...ij,...j->...ij", weights, squares**0.5)
+            h, d_v = v.shape[-3], v.shape[-1]
+            by_head = np.asarray(W_o, dtype=float).reshape((h, d_v, -1))
+            added = np.einsum("...hij,...hjd,hdm->...ijm", weights, v, by_head)
+            return np.linalg.norm(added, axis=-1)
         """,
-        "the square of the length by a product of W_o with itself",
+        "all at once",
     ),
     right(
-        "helpers lengths and added",
+        "concatenated",
         """
-        def lengths(vectors):
-            return np.hypot.reduce(vectors, axis=-1)
+        def contributions(weights, v, W_o):
+            parts = [
+                weights[..., a, :, :, None] * v[..., a, None, :, :]
+                for a in range(weights.shape[-3])
+            ]
+            return np.linalg.norm(np.concatenate(parts, axis=-1) @ W_o, axis=-1)
+        """,
+        "side by side, as a layer joins its heads",
+    ),
+    right(
+        "split and stacked, helpers written and added",
+        """
+        def written(v, W_o):
+            blocks = np.stack(np.split(W_o, v.shape[-3], axis=0))
+            return np.matmul(v, blocks)
 
 
-        def added(v, W_o):
-            return np.matmul(v, W_o)
+        def added(weights, vectors):
+            return (weights[..., None] * vectors[..., None, :, :]).sum(axis=-4)
 
 
         def contributions(weights, v, W_o):
-            out = np.array(weights, dtype=float)
-            out *= np.expand_dims(lengths(added(v, W_o)), -2)
-            return out
+            return np.hypot.reduce(added(weights, written(v, W_o)), axis=-1)
         """,
         "names that the chapter binds again further down",
     ),
     wrong(
-        "W_o forgotten",
-        edited(
-            BASE,
-            (
-                "v @ W_o",
-                "v",
-            ),
-        ),
-        "the length of the value",
-        "no-output-projection",
+        "left open",
+        "def contributions(weights, v, W_o):\n    raise NotImplementedError",
+        "stub",
+        verdict="not_attempted",
     ),
     wrong(
-        "no root",
+        "lengths added",
         edited(
             BASE,
             (
-                "np.sqrt(((v @ W_o) ** 2).sum(axis=-1))",
-                "((v @ W_o) ** 2).sum(axis=-1)",
+                "total = total + weights[..., head, :, :, None] * written[..., None, :, :]",
+                "lengths = np.linalg.norm(written, axis=-1)\n"
+                "        total = total + weights[..., head, :, :] * lengths[..., None, :]",
             ),
+            (LENGTH, "total"),
         ),
-        "the sum of squares",
-        "squared-length",
+        "each head measured by itself",
+        "lengths-added",
     ),
     wrong(
-        "the sum of absolute values",
-        edited(
-            BASE,
-            (
-                "np.sqrt(((v @ W_o) ** 2).sum(axis=-1))",
-                "np.abs(v @ W_o).sum(axis=-1)",
-            ),
-        ),
+        "one head after another",
+        """
+        def contributions(weights, v, W_o):
+            h, d_v = v.shape[-3], v.shape[-1]
+            written = v @ W_o.reshape(h, d_v, -1)
+            return weights * np.linalg.norm(written, axis=-1)[..., None, :]
+        """,
+        "(..., h, n_q, n_k)",
+        "head-by-head",
+    ),
+    wrong(
+        "the wrong reshape",
+        """
+        def contributions(weights, v, W_o):
+            h, d_v = v.shape[-3], v.shape[-1]
+            by_head = W_o.reshape(d_v, h, -1).swapaxes(0, 1)
+            added = np.einsum("...hij,...hjd,hdm->...ijm", weights, v, by_head)
+            return np.linalg.norm(added, axis=-1)
+        """,
+        "every h-th row",
+        "rows-interleaved",
+    ),
+    wrong(
+        "the first rows",
+        edited(BASE, (ROWS, "W_o[:d_v]")),
+        "for every head",
+        "first-rows-for-all",
+    ),
+    wrong(
+        "no root", edited(BASE, (LENGTH, "(total**2).sum(axis=-1)")), "", "squared-length"
+    ),
+    wrong(
+        "absolute values",
+        edited(BASE, (LENGTH, "np.abs(total).sum(axis=-1)")),
         "another length",
         "sum-of-absolutes",
     ),
+    wrong("entries", edited(BASE, (LENGTH, "total.sum(axis=-1)")), "", "sum-of-entries"),
+    wrong("the mean", edited(BASE, (".sum(axis=-1)", ".mean(axis=-1)")), "", "mean-square"),
+    wrong("the vectors", edited(BASE, (LENGTH, "total")), "not measured", "vectors"),
     wrong(
-        "weights left out",
+        "no weights",
         edited(
             BASE,
             (
-                "weights * lengths[..., None, :]",
-                "np.ones_like(weights) * lengths[..., None, :]",
+                "weights[..., head, :, :, None] *",
+                "np.ones_like(weights)[..., head, :, :, None] *",
             ),
         ),
         "the same row for every query",
         "weights-left-out",
     ),
     wrong(
-        "a column for a row",
+        "averaged heads",
         edited(
-            BASE,
-            (
-                "lengths[..., None, :]",
-                "lengths[..., :, None]",
-            ),
+            BASE, ("weights[..., head, :, :, None]", "weights.mean(axis=-3)[..., None]")
         ),
-        "the length of the query's own value: an error where sizes differ",
-        "lengths-by-query",
+        "a head that does not exist",
+        "heads-averaged",
     ),
     wrong(
-        "the length of the sum",
-        """
-        def contributions(weights, v, W_o):
-            return np.linalg.norm(weights @ v @ W_o, axis=-1)
-        """,
+        "the sum over keys",
+        edited(BASE, (LENGTH, "np.linalg.norm(total.sum(axis=-2), axis=-1)")),
         "one number a query",
         "length-of-the-sum",
     ),
     wrong(
-        "the vectors themselves",
+        "W_o forgotten",
         """
         def contributions(weights, v, W_o):
-            return weights[..., None] * (v @ W_o)[..., None, :, :]
+            added = weights[..., None] * v[..., None, :, :]
+            return np.sqrt((added**2).sum(axis=-1).sum(axis=-3))
         """,
-        "the last axis is still there",
-        "vectors",
+        "the values side by side",
+        "no-output-projection",
     ),
     wrong(
-        "the sum of entries",
-        edited(
-            BASE,
-            (
-                "np.sqrt(((v @ W_o) ** 2).sum(axis=-1))",
-                "(v @ W_o).sum(axis=-1)",
-            ),
-        ),
-        "entries cancel",
-        "sum-of-entries",
+        "as if there were no heads",
+        """
+        def contributions(weights, v, W_o):
+            lengths = np.sqrt(((v @ W_o) ** 2).sum(axis=-1))
+            return weights * lengths[..., None, :]
+        """,
+        "W_o has h times as many rows",
     ),
     wrong(
-        "the norm of the whole",
-        edited(
-            BASE,
-            (
-                "np.sqrt(((v @ W_o) ** 2).sum(axis=-1))",
-                "np.linalg.norm(v @ W_o) * np.ones(v.shape[:-1])",
-            ),
-        ),
-        "np.linalg.norm without an axis",
-    ),
-    wrong(
-        "W_o transposed",
-        edited(
-            BASE,
-            (
-                "v @ W_o",
-                "v @ W_o.T",
-            ),
-        ),
+        "columns for rows",
+        edited(BASE, (ROWS, "W_o[:, head * d_v : (head + 1) * d_v].T")),
         "as nn.Linear stores it",
-        "output-projection-transposed",
-    ),
-    wrong(
-        "rows made to sum to one",
-        edited(
-            BASE,
-            (
-                "return weights * lengths[..., None, :]",
-                "found = weights * lengths[..., None, :]\n"
-                "    return found / found.sum(axis=-1, keepdims=True)",
-            ),
-        ),
-        "shares instead of lengths",
-    ),
-    wrong(
-        "the mean for the sum",
-        edited(
-            BASE,
-            (
-                ".sum(axis=-1)",
-                ".mean(axis=-1)",
-            ),
-        ),
-        "divided by the width",
-        "mean-square",
     ),
 )
