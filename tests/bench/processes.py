@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 INTERVAL = 0.05  # seconds; the kernel keeps each peak, so none is missed
@@ -50,6 +51,19 @@ def roles(root: int) -> dict[int, str]:
             if role:
                 found[pid] = role
     return found
+
+
+def descendants(root: int, word: str) -> set[int]:
+    """The processes below ``root`` whose command holds ``word``, and all below those."""
+    parents = _parents()
+
+    def line(pid: int) -> Iterator[int]:
+        while pid and pid != root:
+            yield pid
+            pid = parents.get(pid, 0)
+
+    named = {pid for pid in parents if word in _command(pid)}
+    return {pid for pid in parents if not named.isdisjoint(line(pid))}
 
 
 def _role(pid: int, parent_role: str) -> str:

@@ -13,9 +13,9 @@ import numpy as np
 
 PAGE = """# Benchmarks
 
-What grading costs, how soon pages show their text, and what the model on chapter 14's page
-does, measured by `make bench` and written by it. Run it on your own machine: the ratios
-hold better than the milliseconds.
+What grading costs, how soon pages show their text and answer an exercise, and what the
+model on chapter 14's page does, measured by `make bench` and written by it. Run it on
+your own machine: the ratios hold better than the milliseconds.
 
 CPU is the processor time (user and system) of the whole command and of every process
 it starts. Wall is the time on the clock. Nothing here passes or fails.

@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,6 +22,7 @@ sys.path.insert(0, str(ROOT / "book" / "_ext"))
 import exercise_cells
 import exercise_python
 import page_model
+from page_python import compiled
 
 RIGHT = """\
 def softmax(scores, axis=-1):
@@ -72,12 +72,12 @@ def test_a_book_on_github_leads_to_colab_too():
 
 def test_the_bundle_imports_with_numpy_alone_and_checks(site: Path):
     """In a fresh interpreter where PyTorch and TensorFlow cannot be imported."""
-    (bundle,) = (site / "_static" / "exercises").glob("course-*.zip")
+    (bundle,) = (site / "_static" / "exercises").glob("course-*.packed")
     program = f"""
-import json, sys, tempfile, zipfile
+import gzip, io, json, sys, tempfile, zipfile
 sys.modules.update(dict.fromkeys(("torch", "tensorflow", "keras"), None))
 folder = tempfile.mkdtemp()
-zipfile.ZipFile({str(bundle)!r}).extractall(folder)
+zipfile.ZipFile(io.BytesIO(gzip.open({str(bundle)!r}).read())).extractall(folder)
 sys.path.insert(0, folder)
 from page_python import desk
 import autograder
@@ -98,14 +98,25 @@ def test_the_site_carries_the_numpy_that_the_book_pins(site: Path):
         pytest.skip("This copy of the book was built without Pyodide: run make book online")
     numpy = (site / "_static/exercises" / settings["numpy"]["url"]).resolve()
     assert numpy.is_relative_to(site.resolve())
-    with zipfile.ZipFile(numpy) as archive:
-        version = archive.read("numpy/version.py").decode()
-    assert f'version = "{np.__version__}"' in version
+    with compiled.unpacked(numpy.read_bytes()) as archive:
+        (version,) = (n for n in archive.namelist() if n.startswith("numpy/version.py"))
+        assert np.__version__.encode() in archive.read(version)
 
 
-def test_a_numpy_that_is_not_there_ends_the_build_with_a_sentence(tmp_path: Path):
+def test_a_numpy_that_is_not_there_ends_the_build_with_a_sentence():
     with pytest.raises(ExtensionError, match=r"no file nowhere\.whl to take NumPy from"):
-        exercise_python.own_numpy(Path("nowhere.whl"), tmp_path)
+        exercise_python.numpy_file(Path("nowhere.whl"))
+
+
+def test_what_is_compiled_for_the_page_is_the_same_code_and_needs_node(monkeypatch):
+    """Where there is no Node the page has the sources, and they are never lost."""
+    files = {"course/one.py": b"x = 1\n", "course/data.json": b"{}"}
+    monkeypatch.setattr(compiled.fetch, "find_node", lambda: "no-such-node")
+    monkeypatch.setattr(compiled, "CACHE", Path("nowhere"))
+    assert compiled.course(files) == files
+    with compiled.unpacked(compiled.packed(files)) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == files
+    assert compiled.packed(files) == compiled.packed(files)
 
 
 def test_where_pyodide_cannot_be_fetched_one_line_says_so(tmp_path: Path):

@@ -124,6 +124,13 @@ def tab_through(reader: Reader) -> None:
             break
 
 
+def open_by_keyboard(desk: Desk) -> None:
+    """The editor is there, and Python has not been asked for."""
+    desk.plain.focus()
+    desk.page.keyboard.press("ArrowDown")
+    desk.editor.wait_for()
+
+
 def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):
     reader = new_reader("book/index.html")
     asked: list[str] = []
@@ -133,10 +140,15 @@ def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):
     before = exercise_texts(reader)
     tab_through(reader)
     assert exercise_texts(reader) == before
-    assert not asked
-    Desk(reader)
+    assert not [url for url in asked if "favicon" not in url]  # the browser's own wish
+    desk = Desk(reader, opened=False)
+    open_by_keyboard(desk)  # who moves about may be passing
     assert any("codemirror" in url for url in asked)
     assert not any("pyodide" in url or "course-" in url for url in asked)
+    with reader.page.expect_request("**/wasm-*.packed"):
+        desk.editor.click()
+        reader.page.keyboard.type("#")
+    assert all(url.startswith(reader.address) for url in asked)
 
 
 def test_a_copy_without_pyodide_says_so_and_leads_to_jupyter(new_reader):
@@ -281,6 +293,52 @@ def test_every_reference_passes_in_the_page(new_reader):
     assert len(results) == len(live) > 30
 
 
+# --- the start on later pages --------------------------------------------------------
+
+SNAPSHOTS = """
+async () => {
+  const shelf = await caches.open("attention-step-by-step-python");
+  return (await shelf.keys()).length;
+}
+"""
+# What its own digest says is whole, and no Python can go on from.
+SPOIL = """
+async (settings) => {
+  const { edition } = (await (await fetch(settings)).json()).pyodide;
+  const spoilt = new Uint8Array(1 << 16).fill(7);
+  spoilt.set(new Uint8Array(new Uint32Array([1 << 15, 1, 0]).buffer));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", spoilt));
+  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const shelf = await caches.open("attention-step-by-step-python");
+  const address = new URL(`snapshot-${edition}`, settings);
+  await shelf.put(address, new Response(spoilt, { headers: { "x-digest": hex } }));
+}
+"""
+
+
+def started_from(reader: Reader) -> list[str]:
+    """What each start of Python on this page went on from."""
+    marks = "performance.getEntriesByName('python-ready').map((mark) => mark.detail)"
+    return reader.page.evaluate(marks)
+
+
+def test_the_next_page_goes_on_from_a_snapshot(reader):
+    assert "right" in Desk(reader).check(RIGHT)
+    reader.page.wait_for_function(SNAPSHOTS)
+    reader.reload()
+    desk = Desk(reader)
+    assert "Each row is one query's weights" in desk.check(WRONG_AXIS)
+    assert "right" in desk.check(RIGHT)
+    assert started_from(reader) == ["snapshot"]
+
+
+def test_a_snapshot_that_is_broken_costs_the_reader_nothing(new_reader):
+    reader = new_reader()
+    reader.page.evaluate(SPOIL, f"{reader.address}/{SETTINGS}")
+    assert "42" in Desk(reader).run("20 + 22")
+    assert started_from(reader) == ["files"]
+
+
 # --- keyboard ----------------------------------------------------------------------
 
 
@@ -387,7 +445,7 @@ def test_the_editor_says_what_it_is(new_reader):
     [
         ({"numpy": {"sha256": "0" * 64, "url": "../favicon.svg"}}, "is not the file"),
         ({"numpy": {"url": "nothing-here.whl", "sha256": ""}}, "missing on the server"),
-        ({"bundle": {"url": "course-gone.zip"}}, "missing on the server"),
+        ({"bundle": {"url": "course-gone.packed"}}, "missing on the server"),
         ({"pyodide": {"folder": "../nowhere/"}}, "(pyodide.mjs) could not be fetched"),
     ],
     ids=["wrong checksum", "no wheel", "no course", "no Pyodide"],
@@ -404,7 +462,8 @@ def test_a_file_that_is_wrong_or_missing_is_named(new_reader, changed, words):
 
 def test_offline_is_said_and_the_next_try_works(new_reader):
     reader = new_reader()
-    desk = Desk(reader)
+    desk = Desk(reader, opened=False)
+    open_by_keyboard(desk)
     reader.context.set_offline(True)
     desk.write("20 + 22")
     said = desk.trouble()
@@ -445,16 +504,16 @@ def test_offline_before_the_editor_is_there_is_said_and_one_writes_on(new_reader
     "file",
     [
         pytest.param("pyodide.mjs", marks=pytest.mark.slow),
-        "pyodide.asm.wasm",
-        pytest.param("course-*.zip", marks=pytest.mark.slow),
+        "wasm-*.packed",
+        pytest.param("course-*.packed", marks=pytest.mark.slow),
     ],
 )
 def test_a_network_that_falls_silent_ends_the_wait(new_reader, file: str):
     reader = new_reader()
     reader.page.clock.install()
-    desk = Desk(reader)
     silent = f"**/{file}"
     reader.context.route(silent, lambda route: None)  # never answered
+    desk = Desk(reader)
     desk.write("20 + 22")
     desk.press("Run")
     bar = desk.section.get_by_role("progressbar")
@@ -521,7 +580,7 @@ def serving_with(folder: Path, name: str, value: str) -> Iterator[str]:
 @pytest.mark.slow
 def test_a_locked_down_site_may_take_numpy_from_another_host(browser, site: Path):
     """As from Pyodide's own: another origin that allows it, named in the policy."""
-    (numpy,) = (site / "_static/pyodide").glob("*/numpy-*.zip")
+    (numpy,) = (site / "_static/pyodide").glob("*/numpy-*.packed")
     with serving_with(numpy.parent, "Access-Control-Allow-Origin", "*") as host:
         policy = f"script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' {host}"
         wheel = {"url": f"{host}/{numpy.name}", "bytes": None}

@@ -73,7 +73,7 @@ export function openDesk(section) {
     onRun: () => work("run"),
     onCheck: () => work("check"),
     onEscape: () => results.say("Press Tab to leave the editor."),
-    onAct: lookForPython,
+    onAct: acted,
     onMissing: () => results.trouble(words.noEditor(), "editor"),
     onOpen: () => results.trouble("", "editor"),
   });
@@ -107,9 +107,13 @@ export function openDesk(section) {
     results.trouble(answer.trouble, "store");
   }
 
-  function lookForPython() {
+  /** Who writes or points here means to run it; who moves about may be passing. */
+  function acted(writes) {
     readSettings().then(
-      (here) => here.pyodide || unavailable(),
+      (here) => {
+        if (!here.pyodide) unavailable();
+        else if (writes && !navigator.connection?.saveData) warmUp();
+      },
       () => {}, // said when a button is pressed
     );
   }

@@ -10,7 +10,7 @@ import { makePlainField } from "./plain-field.js";
  * @param {Parameters<typeof import("./editor.js").makeEditor>[0] & {
  *   stub: string,
  *   colours: string,
- *   onAct: () => void,
+ *   onAct: (writes: boolean) => void,
  *   onMissing: () => void,
  *   onOpen: () => void,
  * }} options
@@ -34,7 +34,7 @@ export function makeField(options) {
 
   function acted(isWriting) {
     writes ||= isWriting;
-    options.onAct();
+    options.onAct(isWriting);
     open();
   }
 

@@ -1,14 +1,25 @@
 /**
  * Starting Python in a worker: Pyodide, NumPy and the course's own code.
  *
+ * Files come packed (most a zip that stores, compressed as a whole), since not every
+ * server compresses, and with bytecode, made by the build.  A page after the first goes
+ * on from a snapshot of the memory of the first.
+ *
  * Progress says how many files are `pending`, so that the page sees a network gone silent.
  *
- * @typedef {{what: "missing" | "fetch" | "silent" | "checksum" | "start" | "died", file?: string, detail?: string}} Fault
+ * @typedef {{what: "missing" | "fetch" | "silent" | "checksum" | "start" | "snapshot" | "died",
+ *   file?: string, detail?: string}} Fault
+ * @typedef {{url: string, bytes?: number, sha256?: string}} Pack
+ * @typedef {{folder: string, wasm: Pack, script: Pack, stdlib: Pack, lock: any, first: string[],
+ *   edition: string}} Core
  */
+
+import { PACKED, unzip } from "./packs.js";
 
 const PACKAGES = "/lib/python3.14/site-packages";
 const COURSE = "/course";
 const WASM = "application/wasm";
+const ZIP = "application/zip";
 const TELL_EVERY = 200_000; // bytes
 const TELL_AFTER = 500; // milliseconds: a slow line is no silent one
 const plainFetch = self.fetch.bind(self);
@@ -19,6 +30,10 @@ let toldAt = 0;
 let pending = 0; // files on their way
 /** @type {Fault | null} the first thing that went wrong with a file */
 let fault = null;
+/** @type {(error: Error) => void} */
+let breakOff;
+const broken = new Promise((_, reject) => (breakOff = reject)); // with that
+broken.catch(() => {});
 
 /** What went wrong, for the page; `died` when Python had started. @param {any} error @param {boolean} started */
 export function faultOf(error, started) {
@@ -28,29 +43,34 @@ export function faultOf(error, started) {
 
 /**
  * A Python that can import NumPy and the course's code.
- * @param {{pyodide: {folder: string}, numpy: any}} settings absolute addresses
- * @param {string[]} bundles addresses of zips of code
+ * @param {{pyodide: Core, numpy: Pack}} settings absolute addresses
+ * @param {string[]} bundles addresses of packs of code
+ * @param {import("./python-snapshot.js").Snapshots} [snapshots] of earlier pages
  */
-export async function startPython({ pyodide: core, numpy }, bundles) {
-  self.fetch = counted; // Pyodide fetches its own files
+export function startPython(settings, bundles, snapshots) {
+  // Pyodide itself would wait for ever for a file that does not come.
+  return Promise.race([start(settings, bundles, snapshots), broken]);
+}
+
+async function start({ pyodide: core, numpy }, bundles, snapshots) {
   tell("Fetching Python", 0);
-  const [pyodide, numpyBytes, ...codes] = await Promise.all([
-    load(core.folder),
-    bytesOf(numpy.url),
-    ...bundles.map(bytesOf),
-  ]);
-  verify(pyodide, numpyBytes, numpy);
-  tell("Unpacking NumPy");
+  const parts = fetchCore(core, snapshots);
+  // On a slow line Python starts while the rest is still coming.
+  const packages = parts.whole.then(() => fetchNumPy(numpy));
+  const codes = parts.whole.then(() => Promise.all(bundles.map((url) => filesOf(url))));
+  for (const each of [packages, codes]) each.catch(() => {}); // `broken` says it
+  const pyodide = await load(core, parts, snapshots);
+  if (snapshots && !snapshots.used) snapshots.take(pyodide, core.first);
   giveBacktrace(pyodide);
-  pyodide.unpackArchive(numpyBytes, "zip", { extractDir: PACKAGES });
-  for (const code of codes) pyodide.unpackArchive(code, "zip", { extractDir: COURSE });
+  await putNumPy(pyodide, numpy, await packages);
+  for (const files of await codes) put(pyodide, files, COURSE);
   tell("Starting NumPy");
   pyodide.runPython(`
-import importlib, sys
+import importlib, random, sys
 sys.path.insert(0, "${COURSE}")
 importlib.invalidate_caches()
+random.seed()
 `);
-  self.fetch = plainFetch;
   return pyodide;
 }
 
@@ -63,26 +83,62 @@ function tell(step, bytes) {
   self.postMessage({ kind: "progress", step, loaded: bytes, pending });
 }
 
-/** @param {string} folder */
-async function load(folder) {
-  pending += 1;
-  const { loadPyodide } = await import(`${folder}pyodide.mjs`).catch((error) => {
-    throw note({ what: "fetch", file: "pyodide.mjs" }, error);
-  });
-  pending -= 1;
-  return loadPyodide({ indexURL: folder });
+// --- Pyodide ----------------------------------------------------------------------------
+
+/** Everything that Pyodide is made of, on its way. @param {Core} core @param {any} snapshots */
+function fetchCore({ folder, wasm, script, stdlib }, snapshots) {
+  /** @type {(value?: any) => void} */
+  let wasmCame;
+  const whole = new Promise((resolve) => (wasmCame = resolve));
+  const responses = {
+    "pyodide.asm.wasm": streamOf(wasm.url, wasmCame).then((stream) => responseOf(stream, WASM)),
+    "python_stdlib.zip": streamOf(stdlib.url).then(bytesOf).then((zip) => responseOf(zip, ZIP)),
+  };
+  const parts = {
+    responses,
+    whole: Promise.all([whole, responses["python_stdlib.zip"]]),
+    loader: module(`${folder}pyodide.mjs`),
+    script: streamOf(script.url).then(bytesOf).then(moduleOf),
+    snapshot: snapshots?.find(),
+  };
+  const heard = [...Object.values(responses), parts.whole, parts.script, parts.loader];
+  for (const each of heard) each.catch(() => {}); // `broken` says it
+  return parts;
 }
 
-/**
- * The checksum by Python's own hashlib: `crypto.subtle` is missing on plain http.
- */
-function verify(pyodide, bytes, { url, sha256 }) {
-  const digest = pyodide.runPython(`
-import hashlib
-lambda data: hashlib.sha256(data.to_py()).hexdigest()
-`);
-  if (digest(bytes) !== sha256) throw note({ what: "checksum", file: nameOf(url) });
-  digest.destroy();
+const responseOf = (body, type) => new Response(body, { headers: { "content-type": type } });
+
+/** @param {Core} core @param {ReturnType<typeof fetchCore>} parts @param {any} snapshots */
+async function load({ folder, lock }, parts, snapshots) {
+  const options = { indexURL: folder, lockFileContents: lock };
+  const { loadPyodide } = await parts.loader;
+  const script = await parts.script;
+  if (script) options.createPyodideModule = script.default;
+  const snapshot = await parts.snapshot;
+  if (snapshot) options._loadSnapshot = snapshot;
+  else if (snapshots?.wanted) options._makeSnapshot = true;
+  // What Pyodide would fetch one after the other is on its way.
+  self.fetch = (resource, options) =>
+    parts.responses[nameOf(resource)] ?? plainFetch(resource, options);
+  const pyodide = await loadPyodide(options);
+  self.fetch = plainFetch;
+  return pyodide;
+}
+
+/** A module from its text; null where a policy forbids that, and it comes from its file. */
+async function moduleOf(bytes) {
+  const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
+  return import(url).catch(() => null).finally(() => URL.revokeObjectURL(url));
+}
+
+/** @param {string} url */
+async function module(url) {
+  pending += 1;
+  const found = await import(url).catch((error) => {
+    throw note({ what: "fetch", file: nameOf(url) }, error);
+  });
+  arrived();
+  return found;
 }
 
 /**
@@ -95,58 +151,123 @@ function giveBacktrace(pyodide) {
   if (main && !main.backtrace) main.backtrace = () => 0;
 }
 
-/** @param {string} url */
-async function bytesOf(url) {
-  return new Uint8Array(await (await counted(url)).arrayBuffer());
+// --- files ------------------------------------------------------------------------------
+
+/** NumPy's bytes: a pack, or a wheel as its own host has it. @param {Pack} numpy */
+async function fetchNumPy({ url, sha256 }) {
+  const bytes = await bytesOf(await bodyOf(url));
+  if (self.crypto?.subtle) {
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (hex !== sha256) throw note({ what: "checksum", file: nameOf(url) });
+  }
+  return bytes;
 }
 
-/** `fetch` that counts what arrives and remembers what did not. */
-async function counted(resource, options) {
-  const file = nameOf(resource);
+async function putNumPy(pyodide, { url, sha256 }, bytes) {
+  tell("Unpacking NumPy");
+  if (!self.crypto?.subtle) verify(pyodide, bytes, { url, sha256 }); // on plain http
+  if (!url.endsWith(PACKED)) return pyodide.unpackArchive(bytes, "zip", { extractDir: PACKAGES });
+  put(pyodide, unzip(await bytesOf(unpacked(new Blob([bytes]).stream(), url))), PACKAGES);
+}
+
+function verify(pyodide, bytes, { url, sha256 }) {
+  const digest = pyodide.runPython(`
+import hashlib
+lambda data: hashlib.sha256(data.to_py()).hexdigest()
+`);
+  if (digest(bytes) !== sha256) throw note({ what: "checksum", file: nameOf(url) });
+  digest.destroy();
+}
+
+/** Write files into Python's own file system. */
+function put({ FS }, files, folder) {
+  const made = new Set();
+  for (const [name, bytes] of files) {
+    const path = `${folder}/${name}`;
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(parent)) FS.mkdirTree(parent);
+    made.add(parent);
+    FS.writeFile(path, bytes, { canOwn: true });
+  }
+}
+
+/** What a pack holds. @param {string} url */
+async function filesOf(url) {
+  return unzip(await bytesOf(await streamOf(url)));
+}
+
+/** @param {ReadableStream<Uint8Array>} stream */
+async function bytesOf(stream) {
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** @param {string} url of something packed @param {() => void} [came] told when all has come */
+async function streamOf(url, came) {
+  return unpacked(await bodyOf(url, came), url);
+}
+
+/** @param {ReadableStream<Uint8Array>} stream @param {string} url */
+function unpacked(stream, url) {
+  const reader = stream.pipeThrough(new DecompressionStream("gzip")).getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error) => {
+        throw note({ what: "checksum", file: nameOf(url) }, error);
+      });
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+/** A file's bytes as they come: counted, and remembered where they do not come. */
+async function bodyOf(url, came = () => {}) {
+  const file = nameOf(url);
   pending += 1;
-  const response = await plainFetch(resource, options).catch((error) => {
+  tell("Fetching Python", loaded);
+  const response = await plainFetch(url).catch((error) => {
     throw note({ what: "fetch", file }, error);
   });
   if (!response.ok) throw note({ what: "missing", file, detail: String(response.status) });
-  // A copy is counted: the browser keeps compiled code with a response of its own.
-  if (response.body) count(response.clone().body);
-  else pending -= 1;
-  if (!isWasmFile(file) || isWasm(response)) return response;
-  return new Response(response.body, { headers: { "content-type": WASM } });
+  const reader = response.body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error) => {
+        throw note({ what: "fetch", file }, error);
+      });
+      if (done) {
+        controller.close();
+        arrived();
+        came();
+        return;
+      }
+      controller.enqueue(value);
+      count(value.byteLength);
+    },
+  });
 }
 
-/** @param {string} file */
-function isWasmFile(file) {
-  return file.endsWith(".wasm");
+/** @param {number} bytes */
+function count(bytes) {
+  loaded += bytes;
+  if (loaded - told < TELL_EVERY && performance.now() - toldAt < TELL_AFTER) return;
+  told = loaded;
+  tell("Fetching Python", loaded);
 }
 
-/** Some servers do not know what WebAssembly is; the browser insists on it. */
-function isWasm(response) {
-  return response.headers.get("content-type")?.startsWith(WASM);
-}
-
-/** @param {ReadableStream<Uint8Array>} body */
-async function count(body) {
-  const reader = body.getReader();
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      loaded += part.value.byteLength;
-      if (loaded - told < TELL_EVERY && performance.now() - toldAt < TELL_AFTER) continue;
-      told = loaded;
-      tell("Fetching Python", loaded);
-    }
-  } catch {
-    // Broken off: whoever reads the response itself says so.
-  }
+/** One file less is on its way; what is computed comes last. */
+function arrived() {
   pending -= 1;
-  // Compiling takes longest, and comes last.
   if (!pending) tell("Starting Python");
 }
 
 /** @param {Fault} what @param {Error} [error] */
 function note(what, error) {
   fault ??= { detail: error?.message, ...what };
-  return error ?? new Error(what.what);
+  const why = error ?? new Error(what.what);
+  breakOff(why);
+  return why;
 }
 
 function nameOf(resource) {

@@ -125,41 +125,62 @@ async function start() {
     throw new Trouble(words.noWebAssembly);
   const here = await readSettings();
   if (!here.pyodide) throw new Trouble(words.notInThisCopy);
-  const total = sizeOf(here);
-  const absolute = (path) => new URL(path, import.meta.url).href;
   return new Promise((resolve, reject) => {
     abandon = reject;
-    patience = makePatience(() => end(new Trouble(faultSentence({ what: "silent" }))));
-    worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
-    worker.addEventListener("error", (event) => {
-      event.preventDefault();
-      end(new Trouble(faultSentence({ what: "fetch", file: "python-worker.js" })));
-    });
-    worker.addEventListener("message", ({ data }) => {
-      // What is computed may take its time; what is fetched must keep coming.
-      if (data.kind === "progress" && data.pending) patience.renew();
-      else patience.rest();
-      if (data.kind === "progress") {
-        progress = { step: data.step, loaded: data.loaded, total };
-        for (const watch of watchers) watch(progress);
-      }
-      if (data.kind === "fault") end(new Trouble(faultSentence(data.fault)));
-      if (data.kind === "ready") {
-        abandon = null;
-        progress = null;
-        isReady = true;
-        resolve();
-      }
-    });
-    worker.postMessage({
-      do: "start",
-      settings: {
-        pyodide: { folder: absolute(here.pyodide.folder) },
-        numpy: { ...here.numpy, url: absolute(here.numpy.url) },
-        bundle: { ...here.bundle, url: absolute(here.bundle.url) },
-      },
-    });
+    launch(here, false, resolve);
   });
+}
+
+/**
+ * Start a worker.
+ * @param {any} here what the build says
+ * @param {boolean} fresh without an earlier page's snapshot
+ * @param {() => void} done told when it is ready
+ */
+function launch(here, fresh, done) {
+  const total = sizeOf(here);
+  patience = makePatience(() => end(new Trouble(faultSentence({ what: "silent" }))));
+  worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    end(new Trouble(faultSentence({ what: "fetch", file: "python-worker.js" })));
+  });
+  worker.addEventListener("message", ({ data }) => {
+    // What is computed may take its time; what is fetched must keep coming.
+    if (data.kind === "progress" && data.pending) patience.renew();
+    else patience.rest();
+    if (data.kind === "progress") {
+      progress = { step: data.step, loaded: data.loaded, total };
+      for (const watch of watchers) watch(progress);
+    }
+    if (data.kind === "fault" && data.fault.what === "snapshot") {
+      worker.terminate();
+      launch(here, true, done);
+    } else if (data.kind === "fault") end(new Trouble(faultSentence(data.fault)));
+    if (data.kind === "kept") performance.mark("python-kept");
+    if (data.kind === "ready") {
+      performance.mark("python-ready", { detail: data.from });
+      abandon = null;
+      progress = null;
+      isReady = true;
+      done();
+    }
+  });
+  worker.postMessage({ do: "start", settings: withAddresses(here), fresh });
+}
+
+/** What the build says, with absolute addresses: a worker's are its own. @param {any} here */
+export function withAddresses(here) {
+  const absolute = (path) => new URL(path, import.meta.url).href;
+  const found = (part) =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, value]) => {
+        if (value?.url) return [name, { ...value, url: absolute(value.url) }];
+        return [name, value];
+      }),
+    );
+  const pyodide = { ...found(here.pyodide), folder: absolute(here.pyodide.folder) };
+  return { ...found(here), pyodide };
 }
 
 /**
@@ -181,9 +202,9 @@ function makePatience(lost) {
 
 /** Bytes to fetch; of a wheel elsewhere the size is not known. */
 function sizeOf({ pyodide, numpy, bundle }) {
-  const fetched = Object.entries(pyodide.bytes).filter(([name]) => !name.endsWith(".mjs"));
-  const core = fetched.reduce((sum, [, bytes]) => sum + bytes, 0);
-  return numpy.bytes ? core + numpy.bytes + bundle.bytes : undefined;
+  if (!numpy.bytes) return undefined;
+  const parts = [pyodide.wasm, pyodide.script, pyodide.stdlib, numpy, bundle];
+  return parts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /**

@@ -2,7 +2,7 @@
  * The page's side of the model that writes: its worker, what is kept, and its sentences.
  */
 
-import { readSettings, Trouble } from "./python.js";
+import { readSettings, Trouble, withAddresses } from "./python.js";
 import { load } from "./store.js";
 
 const SHELF = "attention-step-by-step-model";
@@ -62,12 +62,8 @@ export class ModelWriter {
     if (typeof WebAssembly !== "object") throw new Trouble(words.start);
     if (navigator.deviceMemory < LEAST_MEMORY) throw new Trouble(words.memory);
     const here = await readSettings();
-    const absolute = (part) => ({ ...part, url: new URL(part.url, import.meta.url).href });
     this.worker = new Worker(new URL("writer-worker.js", import.meta.url), { type: "module" });
-    const settings = {
-      pyodide: { folder: new URL(here.pyodide.folder, import.meta.url).href },
-      ...Object.fromEntries(["numpy", "bundle", "writer", "model"].map((name) => [name, absolute(here[name])])),
-    };
+    const settings = withAddresses(here);
     await this.until("open", { do: "open", settings });
     this.isOpen = true;
   }

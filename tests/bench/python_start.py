@@ -1,0 +1,194 @@
+"""From the first click on an exercise to its verdict, with Python not yet started."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from measure import ROOT
+from opening import ARGUMENTS, BROWSER
+from processes import descendants
+from tables import Table
+
+sys.path.insert(0, str(ROOT))  # for the server that the tests of the site use
+from autograder.authoring.solve import solution
+from autograder.exercise.key import load_key
+from tests.site.reader import Quiet
+
+SITE = ROOT / "_build" / "html"
+BESIDE = "ATTENTION_SITE_BEFORE"  # another built site, measured in the same run
+LINE = 10e6 / 8  # bytes a second, of the slow line
+DELAY = 0.04  # seconds from a request to its answer there
+SETTLE = 1_500  # milliseconds until a page has all that it asks for by itself
+KEPT = 60_000  # ... in which a page has kept what the next one goes on from
+PAGES = (  # each a first click and a right answer
+    ("03-numpy", "numpy.softmax"),
+    ("06-scaling-and-scores", "scores.bilinear_score"),
+)
+WATCH = """
+addEventListener("pointerdown", (event) => { window.first ??= event.timeStamp; }, true);
+new MutationObserver(() => {
+  if (document.querySelector("[data-state=passed]")) window.verdict ??= performance.now();
+}).observe(document, { subtree: true, attributeFilter: ["data-state"] });
+"""
+HAS_KEPT = """() => !performance.getEntriesByName("python-ready").length
+  || performance.getEntriesByName("python-ready").at(-1).detail === "snapshot"
+  || performance.getEntriesByName("python-kept").length > 0"""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One page's first click to its verdict: seconds, CPU seconds, megabytes."""
+
+    seconds: float
+    cpu: float
+    megabytes: float
+
+
+class Line:
+    """What has gone over a line, and for a slow one when it is free again."""
+
+    def __init__(self, slow: bool) -> None:
+        self.slow, self.sent, self._free = slow, 0, 0.0
+        self._lock = threading.Lock()
+
+    def send(self, size: int) -> None:
+        """Count these bytes, and wait for as long as the line needs for them."""
+        with self._lock:
+            self.sent += size
+            now = time.perf_counter()
+            self._free = max(self._free, now) + size / LINE
+            wait = self._free - now
+        if self.slow:
+            time.sleep(wait)
+
+
+class OverLine(Quiet):
+    """A plain file server at the end of a line."""
+
+    def __init__(self, *arguments: Any, line: Line, **named: Any) -> None:
+        self.line = line
+        super().__init__(*arguments, **named)
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        if self.line.slow:
+            time.sleep(DELAY)
+        while part := source.read(16_384):
+            self.line.send(len(part))
+            outputfile.write(part)
+
+
+@contextmanager
+def served(site: Path, line: Line) -> Iterator[str]:
+    """The address of a site at the end of a line."""
+    handler = partial(OverLine, directory=str(site), line=line)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def start_python(plan: Any) -> Iterator[Table]:
+    """A first page and a second one, on a fast line and a slow one."""
+    if BROWSER is None or not SITE.is_dir():
+        print("The start of Python is not measured: no browser, or no site.")
+        return
+    sites = {"before": Path(os.environ[BESIDE])} if os.environ.get(BESIDE) else {}
+    sites["now"] = SITE
+    rows = []
+    for slow, line in ((False, "beside it"), (True, "10 Mbit/s")):
+        # In turn: what else the machine does is then shared fairly.
+        rounds = [
+            {name: _reader(site, slow) for name, site in sites.items()}
+            for _ in range(plan.repeats)
+        ]
+        for name in sites:
+            rows.append((line, name, *_medians([each[name] for each in rounds])))
+    yield Table(
+        "From the first click on an exercise to its verdict",
+        (
+            "server",
+            "site",
+            "first page, s",
+            "CPU s",
+            "MB",
+            "next page, s",
+            "CPU s",
+            "MB",
+        ),
+        rows,
+        "A right answer put in at once and checked, in headless Chromium with a profile of "
+        "its own, by the browser's clock; CPU of all its processes, medians of "
+        f"{plan.repeats}. Goal, idle: 2.5 s, 9 s at 10 Mbit/s, 1.5 s on every page after "
+        f"the first. Load at the end {os.getloadavg()[0]:.1f}.",
+    )
+
+
+def _medians(readers: list[tuple[Visit, ...]]) -> Iterator[str]:
+    for visits in zip(*readers, strict=True):
+        yield f"{median(v.seconds for v in visits):.1f}"
+        yield f"{median(v.cpu for v in visits):.1f}"
+        yield f"{median(v.megabytes for v in visits):.1f}"
+
+
+def _reader(site: Path, slow: bool) -> tuple[Visit, ...]:
+    """A new reader's two pages."""
+    from playwright.sync_api import sync_playwright
+
+    line = Line(slow)
+    with (
+        served(site, line) as address,
+        tempfile.TemporaryDirectory() as profile,
+        sync_playwright() as playwright,
+    ):
+        context = playwright.chromium.launch_persistent_context(
+            profile, executable_path=BROWSER, args=ARGUMENTS
+        )
+        context.add_init_script(WATCH)
+        visits = [_visit(context, address, profile, line, *page) for page in PAGES]
+        context.close()
+    return tuple(visits)
+
+
+def _visit(
+    context: Any, address: str, profile: str, line: Line, chapter: str, exercise_id: str
+) -> Visit:
+    page = context.new_page()
+    page.set_default_timeout(0)
+    page.goto(f"{address}/notebooks/{chapter}.html", wait_until="load")
+    page.wait_for_timeout(SETTLE)
+    section = page.locator(f'[data-exercise="{exercise_id}"]')
+    section.scroll_into_view_if_needed()
+    cpu, sent = _cpu(profile), line.sent
+    section.locator("textarea").click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(solution(load_key().exercise(exercise_id)))
+    section.get_by_role("button", name="Check", exact=True).click()
+    page.wait_for_function("window.verdict")
+    seconds = page.evaluate("window.verdict - window.first") / 1000
+    visit = Visit(seconds, _cpu(profile) - cpu, (line.sent - sent) / 1e6)
+    page.wait_for_function(HAS_KEPT, timeout=KEPT)
+    page.close()
+    return visit
+
+
+def _cpu(profile: str) -> float:
+    """Seconds of processor time that the browser with this profile has used so far."""
+    ticks = 0
+    for pid in descendants(os.getpid(), profile):
+        with suppress(OSError, IndexError, ValueError):
+            after = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(after[11]) + int(after[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
