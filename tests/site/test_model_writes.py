@@ -145,7 +145,7 @@ def test_the_file_on_the_site_is_the_installed_one(site: Path):
 
 def test_the_code_that_opens_it_is_no_part_of_the_exercises_bundle(site: Path):
     settings = json.loads(read(site, SETTINGS))
-    assert settings["writer"]["bytes"] < 30_000
+    assert settings["writer"]["bytes"] < 60_000  # sources and bytecode
     assert settings["bundle"]["url"] != settings["writer"]["url"]
 
 
