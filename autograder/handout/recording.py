@@ -15,8 +15,8 @@ from autograder.exercise.questions import (
     PUBLIC_SEED,
     Held,
     Question,
+    predicted,
     questions,
-    told,
 )
 from autograder.exercise.values import Raises, plain, size
 from autograder.handout.recorded import described, to_bytes
@@ -83,10 +83,9 @@ class ChapterFile:
         ]
 
     def _wrong(self, held: Held, question: Question) -> list[Any]:
-        exercise = question.exercise
-        status, value = told(exercise, exercise.wrong_answer(*held), question.arguments)
+        status, value = predicted(held, question)
         if status == "returned":
-            value = _as_told(exercise, value)
+            value = _as_told(question.exercise, value)
         return [status, self._keep(value)]
 
     def _keep(self, value: Any) -> int:
