@@ -15,12 +15,12 @@ from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.exercise.values import Code
 from solutions.draws import Draw
 
-Head = tuple[int, int]
-
 
 def fewest_heads(
-    accuracy: Callable[[list[Head]], float], heads: list[Head], below: float
-) -> list[Head]:
+    accuracy: Callable[[list[tuple[int, int]]], float],
+    heads: list[tuple[int, int]],
+    below: float,
+) -> list[tuple[int, int]]:
     """The fewest heads without which a model fails.
 
     accuracy(off): how accurate the model is with the heads in off, a list of
@@ -115,7 +115,7 @@ def _one_by_one(accuracy, heads, below):
 
 def _greedily(accuracy, heads, below):
     """To those that are off the one that costs most, again and again."""
-    off: list[Head] = []
+    off: list = []
     while accuracy(off) >= below and len(off) < len(heads):
         left = [head for head in heads if head not in off]
         off = [*off, min(left, key=lambda head: accuracy([*off, head]))]

@@ -15,10 +15,13 @@ from autograder.exercise.values import Code
 from solutions.ch03_numpy.softmax import softmax
 from solutions.draws import Draw, normal
 
-Run = Callable[..., tuple[np.ndarray, np.ndarray]]
 
-
-def restored(run: Run, clean: np.ndarray, corrupted: np.ndarray, token: int) -> np.ndarray:
+def restored(
+    run: Callable[..., tuple[np.ndarray, np.ndarray]],
+    clean: np.ndarray,
+    corrupted: np.ndarray,
+    token: int,
+) -> np.ndarray:
     """How much of a lost answer one vector of the clean run brings back.
 
     run(ids, patch=None) gives the logits of the next id, (vocabulary,), and
