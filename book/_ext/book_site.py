@@ -1,6 +1,6 @@
 """What the book asks of Sphinx beyond ``_config.yml``.
 
-* Links to the source, to issues and to Colab, where ``repository.url`` is set.
+* Links to the source, to issues, to Colab and Binder, where ``repository.url`` is set.
 * A folded cell's own words as its name.
 * The cell that finds the course's tools folded: on a page nobody runs it.
 """
@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from public_copies import BINDER, COLAB
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-COLAB = "https://colab.research.google.com"
 GENERIC_NAME = 'aria-label="Toggle hidden content"'  # MyST-NB's, for all of them
 
 SET_UP = "tag_set-up"  # MyST-NB's class of a cell with this tag
@@ -42,7 +42,8 @@ def show_repository_links(_app: Sphinx, config: Config) -> None:
         return
     options["use_repository_button"] = True
     options["use_issues_button"] = True
-    options["launch_buttons"] = {**options.get("launch_buttons", {}), "colab_url": COLAB}
+    public = {"colab_url": COLAB, "binderhub_url": BINDER}
+    options["launch_buttons"] = {**options.get("launch_buttons", {}), **public}
 
 
 def name_folded_cells(

@@ -19,11 +19,10 @@ from chapter_facts import (
     number_mark,
 )
 from docutils import nodes
+from public_copies import addresses
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-COLAB = "https://colab.research.google.com/github"
-GITHUB = "https://github.com/"
 NEEDS = "you need: "
 STUDENTS = "book/how-to-students"
 
@@ -93,10 +92,11 @@ class ChapterHeader(SphinxPostTransform):
             f'<a class="door-download" href="{root}_sources/{notebook}"'
             f' download="{chapter.name}.ipynb">Download the notebook</a>'
         ]
-        colab = colab_address(self.config.html_theme_options, notebook)
-        if colab:
-            link = f'<a class="door-colab" href="{escape(colab)}">Open in Colab</a>'
-            links.insert(0, link)
+        elsewhere = addresses(self.config.html_theme_options, chapter.docname)
+        links[:0] = [
+            f'<a class="door-{name.lower()}" href="{escape(address)}">Open in {name}</a>'
+            for name, address in elsewhere.items()
+        ]
         lab = (
             '<details class="door-lab"><summary>Open in JupyterLab</summary><p>In the'
             " folder of the course, run <code>make lab</code>, then open"
@@ -104,17 +104,6 @@ class ChapterHeader(SphinxPostTransform):
             f' <a href="{self._uri(STUDENTS)}">For students</a> says how.</p></details>'
         )
         return f'<div class="chapter-doors">{"".join(links)}{lab}</div>'
-
-
-def colab_address(options: dict[str, Any], notebook: str) -> str:
-    """Where Colab opens a notebook of this repository; ``""`` without one on GitHub."""
-    address = (options.get("repository_url") or "").rstrip("/")
-    if not address.startswith(GITHUB):
-        return ""
-    branch = options.get("repository_branch") or "main"
-    folder = (options.get("path_to_docs") or "").strip("/")
-    path = f"{folder}/{notebook}" if folder else notebook
-    return f"{COLAB}/{address.removeprefix(GITHUB)}/blob/{branch}/{path}"
 
 
 def _is_line(paragraph: nodes.paragraph) -> bool:

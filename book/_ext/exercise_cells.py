@@ -8,7 +8,6 @@ Python can check, and ``quiz.js`` the choices.
 
 from __future__ import annotations
 
-import re
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from docutils import nodes
 from exercise_index import Facts, all_facts
 from exercise_python import runs_on_page
+from public_copies import addresses
 from quizzes import exercise_of
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -25,7 +25,6 @@ logger = logging.getLogger(__name__)
 
 DIFFICULTY = {1: "easy", 2: "moderate", 3: "challenging"}
 LIBRARIES = {"torch": "PyTorch", "tensorflow": "TensorFlow"}
-GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)/?$")
 STUDENTS = "book/how-to-students"
 
 
@@ -80,21 +79,9 @@ def elsewhere(app: Sphinx, docname: str) -> str:
         f'<a href="{notebook}" download>Download the notebook</a> and open it in '
         f'<a href="{how}">Jupyter</a>'
     )
-    colab = colab_address(app, docname)
-    return links + (f', or open it in <a href="{colab}">Colab</a>.' if colab else ".")
-
-
-def colab_address(app: Sphinx, docname: str) -> str:
-    """The chapter in Colab, or ``""`` while the book has no public address on GitHub."""
-    options = app.config.html_theme_options
-    found = GITHUB.match(options.get("repository_url") or "")
-    if not found:
-        return ""
-    branch = options.get("repository_branch") or "main"
-    path = "/".join(filter(None, [options.get("path_to_docs", "").strip("/"), docname]))
-    return escape(
-        f"https://colab.research.google.com/github/{found[1]}/blob/{branch}/{path}.ipynb"
-    )
+    opened = addresses(app.config.html_theme_options, docname)
+    others = [f'<a href="{escape(to)}">{name}</a>' for name, to in opened.items()]
+    return links + (f", or open it in {' or '.join(others)}." if others else ".")
 
 
 def visit_box(translator: Any, node: exercise_box) -> None:

@@ -44,7 +44,8 @@ class PathMap(SphinxPostTransform):
         for text in list(line.findall(nodes.Text)):
             words = NUMBER.sub("", str(text))
             if words != text:
-                text.parent.replace(text, nodes.Text(words))
+                # A space stays where a full stop stood: search and voices read on.
+                text.parent.replace(text, nodes.Text(f" {words}" if words else ""))
         item.insert(0, nodes.raw("", number_mark(chapter, spoken=False), format="html"))
         item.append(nodes.raw("", _facts(chapter), format="html"))
 

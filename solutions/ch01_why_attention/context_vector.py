@@ -77,7 +77,7 @@ EXERCISE = Exercise(
         Case("several queries", _weights_and_values(3)),
         Case("as many words as features", _weights_and_values(shape=(4, 4))),
         Case("one word", _weights_and_values(2, shape=(1, 3))),
-        Case("one feature", _weights_and_values(3, shape=(4, 1))),
+        Case("one feature", _weights_and_values(3, shape=(4, 1)), calls=3),
         Case("a batch of queries", _weights_and_values(2, 3)),
         Case("values of whole numbers", _weights_and_values(3, whole=True)),
         Case("weights that add up to a half", _weights_and_values(3, total=0.5)),

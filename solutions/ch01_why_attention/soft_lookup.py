@@ -122,7 +122,7 @@ EXERCISE = Exercise(
     section="01-why-attention#attention-as-a-soft-look-up",
     order=50,
     cases=(
-        Case("one query", _store()),
+        Case("one query", _store(), calls=3),
         Case("a temperature of 2", _store(2, temperature=2.0)),
         Case("whole numbers", _store(whole=True, temperature=3.0), calls=3),
         Case("one entry in the store", _store(2, shape=(1, 3, 2), temperature=0.5)),
@@ -130,7 +130,7 @@ EXERCISE = Exercise(
         Case("a batch of queries, float32", _store(2, 3, dtype="float32")),
         Case("cold: one entry wins", _store(3, scale=40.0, temperature=0.01)),
         Case("cold, and scores close together", _store(3, scale=0.02, temperature=0.05)),
-        Case("two entries ahead by 1000", _store(shape=(5, 3, 2), ahead=1e3)),
+        Case("two entries ahead by 1000", _store(shape=(5, 3, 2), ahead=1e3), calls=3),
         Case("two entries ahead by 4000", _store(3, shape=(5, 3, 2), ahead=4e3)),
         Case("hot: all entries share", _store(temperature=50.0)),
     ),

@@ -72,16 +72,15 @@ EXERCISE = Exercise(
     section="03-numpy#queries-keys-and-values-in-one-line-each",
     order=10,
     cases=(
-        Case("a few tokens", _tokens_and_weights()),
+        Case("a few tokens", _tokens_and_weights(), calls=3),
         Case("whole numbers", _tokens_and_weights(whole=True)),
-        Case("one token", _tokens_and_weights(one_token=True), calls=1),
-        Case("a batch", _tokens_and_weights(3)),
+        Case("one token", _tokens_and_weights(one_token=True)),
+        Case("a batch", _tokens_and_weights(3), calls=3),
         Case(
             "a batch of batches, float32",
             _tokens_and_weights(2, 3, dtype="float32"),
-            calls=1,
         ),
-        Case("large numbers", _tokens_and_weights(scale=1e6), calls=1),
+        Case("large numbers", _tokens_and_weights(scale=1e6)),
     ),
     properties=(
         Property(

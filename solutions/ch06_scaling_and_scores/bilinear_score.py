@@ -86,7 +86,11 @@ EXERCISE = Exercise(
         Case("queries longer than keys", _queries_keys_matrix(shape=(2, 4, 5, 3))),
         Case("keys longer than queries", _queries_keys_matrix(shape=(4, 3, 2, 5))),
         Case("equal lengths", _queries_keys_matrix(shape=(2, 4, 3, 3))),
-        Case("one query, one key, one feature", _queries_keys_matrix(shape=(1, 1, 1, 4))),
+        Case(
+            "one query, one key, one feature",
+            _queries_keys_matrix(shape=(1, 1, 1, 4)),
+            calls=3,
+        ),
         Case("whole numbers", _queries_keys_matrix(whole=True), calls=3),
         Case("a batch", _queries_keys_matrix(3)),
         Case("a batch, keys as many as wide", _queries_keys_matrix(3, shape=(2, 4, 3, 4))),

@@ -85,7 +85,7 @@ EXERCISE = Exercise(
     section="06-scaling-and-scores#when-the-argument-fails",
     order=60,
     cases=(
-        Case("one query, one key", _drawn(shape=(1, 1, 4)), weight=0.25),
+        Case("one query, one key", _drawn(shape=(1, 1, 4)), weight=0.25, calls=3),
         Case("a few of each", _drawn()),
         Case("as many tokens as features", _drawn(shape=(4, 4, 4))),
         Case("long and short vectors", _drawn(shape=(3, 5, 4), uneven=True)),

@@ -84,7 +84,7 @@ EXERCISE = Exercise(
     cases=(
         Case("two weights", drawn_weights(2)),
         Case("a few weights", drawn_weights(4)),
-        Case("rows of one weight", drawn_weights(3, 1)),
+        Case("rows of one weight", drawn_weights(3, 1), calls=3),
         Case("float32", drawn_weights(5, dtype="float32")),
         Case("a batch", drawn_weights(2, 3)),
         Case("a batch of batches", drawn_weights(2, 4, 3)),

@@ -206,6 +206,14 @@ EXERCISE = Exercise(
             choices={"width": "longest"},
         ),
         Misconception(
+            "no-wider-than-the-longest",
+            "You take max_len for a limit: where all sequences are shorter, your rows are "
+            "as long as the longest of them. The number of columns is max_len, always.",
+            lambda sequences, max_len, *more: _pad_and_truncate(
+                sequences, min(max_len, max(map(len, sequences))), *more
+            ),
+        ),
+        Misconception(
             "ids-alone",
             "You return the ids alone. Once the rows are filled up nobody can tell from "
             "them where a sequence ended: return (ids, lengths).",

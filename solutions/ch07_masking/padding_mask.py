@@ -65,7 +65,7 @@ EXERCISE = Exercise(
         Case("a few lengths", _lengths(3, n=7), calls=3),
         Case("an empty and a full sequence", _lengths(4, n=5, ends=True), calls=3),
         Case("one sequence", _lengths(1, n=6), calls=3),
-        Case("one position", _lengths(2, n=1, ends=True)),
+        Case("one position", _lengths(2, n=1, ends=True), calls=3),
         Case("a batch of batches", _lengths(2, 3, n=5), calls=3),
         Case("short integers", _lengths(5, n=9, dtype="int32"), calls=3),
         Case("long sequences", _lengths(3, n=300), calls=3),

@@ -281,7 +281,7 @@ EXERCISE = Exercise(
         Case("several tokens at a time", _calls(2, 3, queries=3)),
         Case("two looks, nothing new between them", _calls(3, 2, twice=True)),
         Case("single vectors", _calls(1, 1, 1, flat=True)),
-        Case("one feature", _calls(2, 1, shape=(1, 1))),
+        Case("one feature", _calls(2, 1, shape=(1, 1)), calls=3),
         Case("a batch of heads", _calls(3, 1, 1, batch=(2, 4))),
         Case("several appends before a look", _calls(2, 1, 3, patient=True)),
         Case("large scores", _calls(3, 2, shape=(4, 3), level="large")),

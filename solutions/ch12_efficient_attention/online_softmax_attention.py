@@ -278,7 +278,7 @@ EXERCISE = Exercise(
         Case("one key a block", _blocks(1, shape=(4, 3, 2, 5))),
         Case("one block for all keys", _blocks(50)),
         Case("scores that rise", _blocks(2, shape=(3, 7, 4, 2), rising=1)),
-        Case("one query, one feature", _blocks(2, shape=(1, 5, 1, 1))),
+        Case("one query, one feature", _blocks(2, shape=(1, 5, 1, 1)), calls=3),
         Case("a batch", _blocks(3, 2, 3, shape=(4, 8, 3, 5))),
         Case("large scores", _blocks(2, shape=(3, 5, 4, 2), level="large")),
         Case("scores far below zero", _blocks(2, shape=(3, 5, 4, 2), level="low")),

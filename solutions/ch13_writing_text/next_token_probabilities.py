@@ -100,6 +100,7 @@ def _probabilities(
     keep = np.ones(scores.shape, bool)
     if top_k is not None and kept != "all":
         keep = ranks < top_k
+    k_best = keep.copy()
     if top_p is not None:
         p = full if order == "p of all" else np.where(keep, full, 0)
         p = p if order == "p of all" else p / p.sum(axis=-1, keepdims=True)
@@ -114,6 +115,8 @@ def _probabilities(
         result = np.where(keep, full, 0.0)
     if total == "scaled to one":
         result = result / result.sum(axis=-1, keepdims=True)
+    if total == "scaled before top_p":
+        result = result / np.where(k_best, full, 0.0).sum(axis=-1, keepdims=True)
     return result.reshape(logits.shape)
 
 
@@ -264,6 +267,12 @@ EXERCISE = Exercise(
             "not-scaled-again",
             "What is left does not sum to one. Divide by its sum after leaving tokens out.",
             choices={"total": "as it was"},
+        ),
+        Misconception(
+            "not-scaled-after-top-p",
+            "Behind top_p the rows sum to less than one. To divide by the sum after top_k "
+            "is not enough: divide again once top_p has left tokens out.",
+            lambda *given: _probabilities(*given, total="scaled before top_p"),
         ),
         Misconception(
             "over-the-whole-batch",

@@ -88,14 +88,14 @@ EXERCISE = Exercise(
     difficulty=2,
     section="16-images#an-image-as-a-row-of-tokens",
     cases=(
-        Case("one image", _patches()),
+        Case("one image", _patches(), calls=3),
         Case("whole numbers", _patches(grid=(2, 3), patch=2, whole=True), calls=3),
-        Case("a tall image", _patches(grid=(4, 2), patch=3), calls=1),
-        Case("several images", _patches(5)),
-        Case("a batch of films", _patches(2, 3, grid=(2, 3), patch=2), calls=1),
-        Case("patches of one pixel", _patches(2, grid=(3, 4), patch=1), calls=1),
-        Case("a single patch", _patches(3, grid=(1, 1), patch=4), calls=1),
-        Case("large numbers, float32", _patches(2, scale=1e6, dtype="float32"), calls=1),
+        Case("a tall image", _patches(grid=(4, 2), patch=3)),
+        Case("several images", _patches(5), calls=3),
+        Case("a batch of films", _patches(2, 3, grid=(2, 3), patch=2)),
+        Case("patches of one pixel", _patches(2, grid=(3, 4), patch=1)),
+        Case("a single patch", _patches(3, grid=(1, 1), patch=4)),
+        Case("large numbers, float32", _patches(2, scale=1e6, dtype="float32")),
     ),
     properties=(
         Property(

@@ -19,9 +19,9 @@ from autograder.exercise.key import load_key
 from tests.site.desk import ROOT, read
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
-import exercise_cells
 import exercise_python
 import page_model
+import public_copies
 from page_python import compiled
 
 RIGHT = """\
@@ -61,13 +61,29 @@ def test_other_exercises_say_why_and_where_they_can_be_done(
             assert (site / "notebooks" / target).exists(), target
 
 
-def test_a_book_on_github_leads_to_colab_too():
-    options = {"repository_url": "https://github.com/someone/course", "path_to_docs": ""}
-    app = SimpleNamespace(config=SimpleNamespace(html_theme_options=options))
-    address = exercise_cells.colab_address(app, "notebooks/05-pytorch")
-    assert address.endswith("/github/someone/course/blob/main/notebooks/05-pytorch.ipynb")
-    options["repository_url"] = ""
-    assert exercise_cells.colab_address(app, "notebooks/05-pytorch") == ""
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"repository_url": ""},
+        {"repository_url": "https://git.example.org/someone/book"},
+        {"repository_url": "https://github.com/someone"},
+    ],
+)
+def test_a_book_without_a_repository_on_github_leads_nowhere_else(options):
+    assert public_copies.addresses(options, "notebooks/05-pytorch") == {}
+
+
+def test_a_book_on_github_leads_to_colab_and_binder_too():
+    options = {
+        "repository_url": "https://github.com/someone/course/",
+        "repository_branch": "next",
+        "path_to_docs": "book/",
+    }
+    found = public_copies.addresses(options, "notebooks/05-pytorch")
+    path = "book/notebooks/05-pytorch.ipynb"
+    assert found["Colab"].endswith(f"/github/someone/course/blob/next/{path}")
+    assert found["Binder"].endswith(f"/gh/someone/course/next?urlpath=lab/tree/{path}")
 
 
 def test_the_bundle_imports_with_numpy_alone_and_checks(site: Path):

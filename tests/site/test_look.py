@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -121,34 +120,6 @@ class TestChapterHeader:
         view.page.locator(".door-lab summary").focus()
         view.page.keyboard.press("Enter")
         assert view.page.locator(".door-lab code", has_text="make lab").is_visible()
-
-    @pytest.mark.parametrize(
-        ("options", "expected"),
-        [
-            ({}, ""),
-            ({"repository_url": ""}, ""),
-            ({"repository_url": "https://git.example.org/someone/book"}, ""),
-            (
-                {"repository_url": "https://github.com/someone/book/"},
-                "https://colab.research.google.com/github/someone/book/blob/main/n.ipynb",
-            ),
-            (
-                {
-                    "repository_url": "https://github.com/someone/book",
-                    "repository_branch": "next",
-                    "path_to_docs": "course/",
-                },
-                "https://colab.research.google.com/github/someone/book/blob/next/course/n.ipynb",
-            ),
-        ],
-    )
-    def test_leads_to_colab_where_the_repository_is_public(self, options, expected):
-        sys.path.insert(0, str(ROOT / "book" / "_ext"))
-        try:
-            from chapter_header import colab_address
-        finally:
-            sys.path.pop(0)
-        assert colab_address(options, "n.ipynb") == expected
 
 
 class TestPassages:

@@ -100,7 +100,7 @@ ANSWERS = (
             return ids, lengths
         """,
         "max_len is taken for a limit, not for the width",
-        "as-wide-as-the-longest",
+        "no-wider-than-the-longest",
     ),
     wrong(
         "floats",

@@ -54,7 +54,7 @@ ANSWERS = (
             ),
         ),
         "after top-p the rows sum to less than one",
-        "not-scaled-again",
+        "not-scaled-after-top-p",
     ),
     wrong(
         "top-p first",
@@ -81,8 +81,7 @@ ANSWERS = (
     wrong(
         "zeros for logits",
         edited(BASE, ("scores[scores < least] = -np.inf", "scores[scores < least] = 0")),
-        "a logit of 0 has a probability",
-        "zero-for-a-logit",
+        "for top-k alone, a logit of 0 has a probability; top-p meets ties then",
     ),
     wrong(
         "no maximum",
