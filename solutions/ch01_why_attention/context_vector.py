@@ -79,7 +79,7 @@ EXERCISE = Exercise(
         Case("one word", _weights_and_values(2, shape=(1, 3))),
         Case("one feature", _weights_and_values(3, shape=(4, 1)), calls=3),
         Case("a batch of queries", _weights_and_values(2, 3)),
-        Case("values of whole numbers", _weights_and_values(3, whole=True)),
+        Case("values of whole numbers", _weights_and_values(3, whole=True), calls=3),
         Case("weights that add up to a half", _weights_and_values(3, total=0.5)),
         Case("large values", _weights_and_values(scale=1e6)),
         Case("float32", _weights_and_values(3, dtype="float32")),

@@ -14,7 +14,7 @@ from solutions.draws import Draw
 
 
 def batch_mask(lengths: np.ndarray, n: int, window: int) -> np.ndarray:
-    """Which pairs of a batch are open: real keys, not ahead, not too far back.
+    """Which pairs of a batch are open: real keys, not ahead, not far back.
 
     lengths: (batch,), whole numbers: how many first tokens of a row are real.
     window: at least 1, how many tokens a query may look at: itself and the

@@ -98,14 +98,14 @@ EXERCISE = Exercise(
     order=60,
     dtype="any",
     cases=(
-        Case("no padding", _drawn((4, 4, 4), 4, 2), weight=0.25),
-        Case("padding", _drawn((5, 2, 3), 5, 4)),
+        Case("no padding", _drawn((4, 4, 4), 4, 2), weight=0.25, calls=3),
+        Case("padding", _drawn((5, 2, 3), 5, 4), calls=3),
         Case("one sentence", _drawn((2,), 4, 3), calls=3),
-        Case("as many sentences as features", _drawn((4, 1, 2), 4, 3)),
-        Case("nan in the padding", _drawn((4, 1, 2), 4, 5, filler=np.nan)),
-        Case("inf in the padding", _drawn((2, 3), 4, 3, filler=np.inf)),
-        Case("an empty sentence", _drawn((3, 0, 2), 3, 4)),
-        Case("float32", _float32),
+        Case("as many sentences as features", _drawn((4, 1, 2), 4, 3), calls=3),
+        Case("nan in the padding", _drawn((4, 1, 2), 4, 5, filler=np.nan), calls=3),
+        Case("inf in the padding", _drawn((2, 3), 4, 3, filler=np.inf), calls=3),
+        Case("an empty sentence", _drawn((3, 0, 2), 3, 4), calls=3),
+        Case("float32", _float32, calls=3),
     ),
     properties=(
         Property(

@@ -135,7 +135,7 @@ EXERCISE = Exercise(
         Case("features that hardly differ", _tokens(spread=1e-3)),
         Case("equal features in a token", _tokens(constant=True)),
         Case("another eps", _tokens(eps=0.5)),
-        Case("whole numbers", _tokens(2, whole=True)),
+        Case("whole numbers", _tokens(2, whole=True), calls=3),
     ),
     properties=(
         Property(

@@ -27,9 +27,11 @@ def fewest_heads(
     pairs (layer, head), switched off and all others at work.
     heads: all heads.  The model fails where its accuracy is below ``below``,
     and with all heads off it does.
-    Returns a list of heads, in any order: no smaller set makes the model fail,
-    and of those of its size this one leaves the lowest accuracy.
+    Returns a list of heads, in any order: no smaller set makes the model
+    fail, and of those of its size this one leaves the lowest accuracy.
     """
+    from itertools import combinations  # a solved notebook has this function alone
+
     for size in range(len(heads) + 1):
         left = {off: accuracy(list(off)) for off in combinations(heads, size)}
         best = min(left, key=left.__getitem__)
@@ -303,6 +305,7 @@ EXERCISE = Exercise(
         ),
     ),
     same=(
+        Same("import combinations => pass", "The key's module imports it as well."),
         Same("return list(best) =>", "A set of heads has no order, tuple or list."),
         Same("accuracy(list(off))", "The sets as tuples; the models here take both."),
         Same("range(len(heads) + 2)", "With all heads off it fails."),

@@ -30,20 +30,25 @@ def restored(
     what came out of that layer there.
     clean, corrupted: (n,), ids of two texts.  token: the id whose probability
     the corruption makes smaller.
-    Returns (layers, n): entry [l, p] is the share of the lost probability that
-    comes back when the corrupted run gets the clean run's vector at layer l
+    Returns (layers, n): entry [l, p] is the share of the lost probability
+    that comes back when the corrupted run gets the clean run's vector at layer l
     and place p: 0 where nothing does, 1 where all of it does.
     """
+
+    def chance(logits: np.ndarray) -> float:
+        powers = np.exp(logits - logits.max())
+        return powers[token] / powers.sum()
+
     logits, kept = run(clean)  # (vocabulary,), (layers, n, d)
-    whole = softmax(logits)[token]
-    broken = softmax(run(corrupted)[0])[token]
+    whole, broken = chance(logits), chance(run(corrupted)[0])
     share = np.zeros(kept.shape[:2])
     for layer, place in np.ndindex(share.shape):
         logits, _ = run(corrupted, (layer, place, kept[layer, place]))
-        share[layer, place] = (softmax(logits)[token] - broken) / (whole - broken)
+        share[layer, place] = (chance(logits) - broken) / (whole - broken)
     return share
 
 
+IMPOSSIBLE = (*[0.0] * 6, -2000.0)  # far below the others: its power is 0, not theirs
 # A token adds what it makes of itself and of the mean of all up to it.
 RUN = (
     "lambda ids, patch=None: (lambda states: (states[-1][-1] @ U + shift, "
@@ -189,6 +194,7 @@ EXERCISE = Exercise(
         Case("one token", _model(layers=2, n=1, d=3), calls=2),
         Case("as many layers as places", _model(layers=3, n=3, d=4), calls=2),
         Case("large logits", _model(layers=2, n=4, d=3, shift=1000.0), calls=2),
+        Case("one id next to impossible", _model(layers=2, n=4, d=3, shift=IMPOSSIBLE)),
         Case("float32", _model(layers=2, n=6, d=5, dtype="float32"), calls=2),
     ),
     properties=(
@@ -286,7 +292,10 @@ EXERCISE = Exercise(
         ),
     ),
     alternatives=(_by_lists, _all_runs_first),
-    same=(Same("np.ones(kept.shape[:2])", "Every entry is filled in."),),
+    same=(
+        Same("np.ones(kept.shape[:2])", "Every entry is filled in."),
+        Same("powers.mean()", "A factor of all three probabilities: the share has none."),
+    ),
     hints=(
         "Three probabilities of one token: in the clean run, in the corrupted run, and "
         "in the corrupted run with one clean vector. Between which two does the third "

@@ -168,16 +168,20 @@ EXERCISE = Exercise(
     section="12-efficient-attention#positions-that-turn",
     order=50,
     cases=(
-        Case("one pair", _features(3, 2)),
-        Case("several pairs", _features(4, 6)),
-        Case("a later stretch of the text", _features(3, 4, start=17)),
-        Case("scattered positions", _features(5, 4, scattered=True)),
-        Case("another base", _features(3, 6, base=500.0)),
+        Case("one pair", _features(3, 2), calls=3),
+        Case("several pairs", _features(4, 6), calls=3),
+        Case("a later stretch of the text", _features(3, 4, start=17), calls=3),
+        Case("scattered positions", _features(5, 4, scattered=True), calls=3),
+        Case("another base", _features(3, 6, base=500.0), calls=3),
         Case("one token", _features(1, 4, start=5)),
-        Case("a batch of heads", _features(2, 3, 5, 4)),
-        Case("large numbers", _features(3, 8, scale=1e6)),
+        Case("a batch of heads", _features(2, 3, 5, 4), calls=3),
+        Case("large numbers", _features(3, 8, scale=1e6), calls=3),
         Case("whole numbers", _features(3, 4, whole=True), calls=3),
-        Case("float32, far into the text", _features(2, 4, 6, dtype="float32", start=9000)),
+        Case(
+            "float32, far into the text",
+            _features(2, 4, 6, dtype="float32", start=9000),
+            calls=3,
+        ),
     ),
     properties=(
         Property(

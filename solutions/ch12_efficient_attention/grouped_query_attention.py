@@ -219,15 +219,17 @@ EXERCISE = Exercise(
         Case("queries far apart", _heads(4, 2, shape=(4, 5, 3, 2), level="rows")),
         Case("keys far apart", _heads(4, 2, shape=(3, 5, 4, 2), level="rising")),
         Case("whole numbers", _heads(4, 2, shape=(3, 5, 4, 2), whole=True), calls=3),
-        Case("a mask", _heads(6, 2, shape=(4, 5, 3, 2), mask=True)),
-        Case("a mask and a batch", _heads(4, 2, 3, shape=(2, 4, 3, 5), mask=True)),
+        Case("a mask", _heads(6, 2, shape=(4, 5, 3, 2), mask=True), calls=3),
+        Case("a mask and a batch", _heads(4, 2, 3, shape=(2, 4, 3, 5), mask=True), calls=3),
         Case(
             "a blocked key in the billions",
             _heads(4, 2, shape=(3, 5, 4, 2), mask="last key", level="last key"),
+            calls=3,
         ),
         Case(
             "open scores of minus billions",
             _heads(4, 2, shape=(3, 5, 4, 2), mask=True, level="billions below"),
+            calls=3,
         ),
     ),
     properties=(

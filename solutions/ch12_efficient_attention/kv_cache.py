@@ -287,7 +287,7 @@ EXERCISE = Exercise(
         Case("large scores", _calls(3, 2, shape=(4, 3), level="large")),
         Case("queries far apart", _calls(3, 2, shape=(4, 3), queries=4, level="rows")),
         Case("keys far apart", _calls(4, 3, shape=(4, 3), level="falling")),
-        Case("whole numbers, then decimals", _calls(2, 1, 2, whole=True)),
+        Case("whole numbers, then decimals", _calls(2, 1, 2, whole=True), calls=3),
         Case("float32", _calls(2, 1, 2, batch=(3,), dtype="float32")),
     ),
     misconceptions=(

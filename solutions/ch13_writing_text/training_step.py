@@ -167,14 +167,14 @@ EXERCISE = Exercise(
     difficulty=2,
     section="13-writing-text#one-step",
     cases=(
-        Case("one step", _trained(1)),
-        Case("three steps", _trained(3)),
-        Case("gradients left from before", _trained(2, left=True)),
-        Case("one sequence", _trained(2, shape=(1, 4)), calls=1),
-        Case("two ids", _trained(2, shape=(3, 1)), calls=1),
-        Case("AdamW", _trained(2, optimizer="AdamW"), calls=1),
-        Case("large logits", _trained(1, scale=20.0), calls=1),
-        Case("float32", _trained(2, dtype="float32"), calls=1),
+        Case("one step", _trained(1), calls=3),
+        Case("three steps", _trained(3), calls=3),
+        Case("gradients left from before", _trained(2, left=True), calls=3),
+        Case("one sequence", _trained(2, shape=(1, 4))),
+        Case("two ids", _trained(2, shape=(3, 1))),
+        Case("AdamW", _trained(2, optimizer="AdamW")),
+        Case("large logits", _trained(1, scale=20.0)),
+        Case("float32", _trained(2, dtype="float32")),
     ),
     misconceptions=(
         Misconception(

@@ -90,7 +90,7 @@ EXERCISE = Exercise(
         Case("several vectors", _vectors(4, 6)),
         Case("one feature", _vectors(3, 1), calls=3),
         Case("a batch, float32", _vectors(2, 3, 7, dtype="float32")),
-        Case("whole numbers", _vectors(3, 4, whole=True)),
+        Case("whole numbers", _vectors(3, 4, whole=True), calls=3),
         Case("large numbers", _vectors(2, 5, scale=1e6)),
         Case("tiny numbers, where eps counts", _vectors(3, 4, scale=2e-3)),
         Case("another eps", _vectors(2, 6, scale=0.3, eps=0.5)),

@@ -124,7 +124,7 @@ EXERCISE = Exercise(
         Case("a large vocabulary", _layers(3, 5, 8, vocab=211)),
         Case("eps given", _layers(4, 5, 6, eps=0.1)),
         Case("float32", _layers(5, 6, 7, dtype="float32")),
-        Case("whole numbers", _layers(4, 6, 5, whole=True)),
+        Case("whole numbers", _layers(4, 6, 5, whole=True), calls=3),
     ),
     misconceptions=(
         Misconception(

@@ -146,7 +146,7 @@ def test_a_mutant_without_an_end_fails():
             steps += 1
         return steps
 
-    case = Case("a number", lambda rng: (int(rng.integers(3, 9)),))
+    case = Case("a number", lambda rng: (int(rng.integers(3, 9)),), calls=3)
     counted = replace(BLIND, reference=count, cases=(case,))
     changes = [mutant.change for mutant in mutants(counted)]
     assert "steps += 1 => pass" in changes

@@ -20,11 +20,12 @@ fewest = min(map(len, failing))
 return min((off for off in failing if len(off) == fewest), key=accuracy)
 """,
     "restored": """\
+logits, kept = run(clean)
+
 def chance(logits):
     powers = np.exp(logits - np.max(logits))
     return powers[token] / powers.sum()
 
-logits, kept = run(clean)
 broken = chance(run(corrupted)[0])
 lost = chance(logits) - broken
 share = np.zeros(kept.shape[:2])
