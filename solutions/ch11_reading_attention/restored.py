@@ -31,8 +31,8 @@ def restored(
     clean, corrupted: (n,), ids of two texts.  token: the id whose probability
     the corruption makes smaller.
     Returns (layers, n): entry [l, p] is the share of the lost probability
-    that comes back when the corrupted run gets the clean run's vector at layer l
-    and place p: 0 where nothing does, 1 where all of it does.
+    that comes back when the corrupted run gets the clean run's vector at
+    layer l and place p: 0 where nothing does, 1 where all of it does.
     """
 
     def chance(logits: np.ndarray) -> float:

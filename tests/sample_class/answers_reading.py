@@ -20,20 +20,20 @@ fewest = min(map(len, failing))
 return min((off for off in failing if len(off) == fewest), key=accuracy)
 """,
     "restored": """\
-logits, kept = run(clean)
-
-def chance(logits):
+def chance(logits, token):
     powers = np.exp(logits - np.max(logits))
     return powers[token] / powers.sum()
 
-broken = chance(run(corrupted)[0])
-lost = chance(logits) - broken
-share = np.zeros(kept.shape[:2])
-for layer in range(len(kept)):
-    for place in range(len(clean)):
-        again, _ = run(corrupted, patch=(layer, place, kept[layer][place]))
-        share[layer, place] = (chance(again) - broken) / lost
-return share
+def restored(run, clean, corrupted, token):
+    logits, kept = run(clean)
+    broken = chance(run(corrupted)[0], token)
+    lost = chance(logits, token) - broken
+    share = np.zeros(kept.shape[:2])
+    for layer in range(len(kept)):
+        for place in range(len(clean)):
+            again, _ = run(corrupted, patch=(layer, place, kept[layer][place]))
+            share[layer, place] = (chance(again, token) - broken) / lost
+    return share
 """,
     "attention_rollout": """\
 from functools import reduce
