@@ -31,7 +31,8 @@ class Case:
     that every run of the grader meets numbers nobody has seen.  Give every
     dimension its own size and let nothing be symmetric by accident.  It is called
     ``calls`` times: once is enough for what a case pins by its shapes alone, and
-    three times where whole numbers or words may be easy by luck.
+    three times where whole numbers, words, masks or a result of few numbers may be
+    easy by luck.
 
     With ``raises`` the call is right when it raises an error of that type.
     ``peak_mb`` is the most memory, in MiB, that a call may hold at once; 0 for

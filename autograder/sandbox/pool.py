@@ -100,9 +100,15 @@ class WarmProcess:
         message = {"memory_mb": limits.memory_mb, "cpu_seconds": cpu_seconds}
         self._send(message, [theirs.fileno()])
         theirs.close()
-        while "started" not in (answer := self._message()):
-            self._ended[answer["ended"]] = answer["status"]
-        return answer["started"], ours
+        return self._answer("started"), ours
+
+    def waited(self, pid: int) -> float:
+        """Seconds in which a child could have run and no processor was free for it.
+
+        0 where the kernel does not count them.
+        """
+        self._send({"waited": pid}, [])
+        return self._answer("waited")
 
     def end(self, pid: int, *, grace: float = 0.0) -> tuple[int, bool]:
         """End a child, after ``grace`` seconds to do so by itself.
@@ -136,6 +142,12 @@ class WarmProcess:
             self._process.wait()
         if self._process.stderr:
             self._process.stderr.close()
+
+    def _answer(self, word: str) -> Any:
+        """What the warm process says to a request; who has ended is kept."""
+        while word not in (answer := self._message()):
+            self._ended[answer["ended"]] = answer["status"]
+        return answer[word]
 
     def _collect(self, pid: int) -> None:
         while pid not in self._ended:

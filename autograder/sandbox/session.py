@@ -18,6 +18,7 @@ from autograder.checking.outcome import Ask, OneByOne, Outcome
 from autograder.exercise.definition import Arguments
 from autograder.exercise.questions import Question
 from autograder.exercise.values import plain, size
+from autograder.sandbox.clock import Clock, Spent
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
 from autograder.sandbox.wire import (
     Incoming,
@@ -26,7 +27,6 @@ from autograder.sandbox.wire import (
     frame,
     pack,
     send,
-    send_frames,
     unpack,
 )
 
@@ -52,17 +52,6 @@ class SessionEnded(Exception):
         self.outcome = outcome
 
 
-@dataclass
-class Spent:
-    """What a student's code has taken so far, over all its processes.
-
-    Only the time it is waited for: what the grader needs for itself, such as
-    the start of a library, is not the student's.
-    """
-
-    seconds: float = 0.0
-
-
 class Session:
     """One student's process, asked about one notebook."""
 
@@ -76,8 +65,10 @@ class Session:
         self._warm, self._limits = warm, limits
         self._lend = dict(lend or {})
         self._borrows = 0
-        self._spent = Spent() if spent is None else spent
         self._pid, self._channel = warm.fork(limits)
+        self._clock = Clock(
+            limits.submission_seconds, spent or Spent(), lambda: warm.waited(self._pid)
+        )
         self._incoming = Incoming(self._channel)
         self._over: Outcome | None = None
         self.where = ""  # the line at which the last run raised
@@ -160,6 +151,7 @@ class Session:
         """Hang up and see the process gone."""
         if self._over is None:
             self._over = Outcome("crashed")
+            self._clock.end()
             self._channel.close()
             self._warm.end(self._pid, grace=0.2)
 
@@ -189,38 +181,44 @@ class Session:
 
     def _answer(self, batch: bytes, seconds: float) -> tuple[dict[str, Any], bytes]:
         """Send what is to be sent, then wait for one answer, lending on the way."""
-        started = time.monotonic()
-        left = self._limits.submission_seconds - self._spent.seconds
-        deadline = started + min(seconds, left)
+        self._clock.start(seconds)
         try:
-            if batch:
-                self._send(batch, deadline)
+            self._send(batch)
             while True:
-                reply, content = self._incoming.receive(deadline)
+                reply, content = self._receive()
                 if reply.get("op") != "borrow":
                     return reply, content
+                if time.monotonic() > self._clock.deadline and self._clock.is_over():
+                    raise WireTimeout("It goes on asking.")
                 self._answer_borrow(reply, content)
         except WireTimeout:
-            used_up = left <= seconds
-            limit = self._limits.submission_seconds if used_up else seconds
-            what = "all exercises together" if used_up else "one call"
-            words = f"Your code was still running after {limit:g} seconds for {what}."
-            self._finish(Outcome("timeout", raised=words))
+            self._finish(Outcome("timeout", raised=self._clock.words()))
         except (WireError, ValueError, TypeError, KeyError):
             self._finish(None)
         finally:
-            self._spent.seconds += time.monotonic() - started
+            self._clock.stop()
         raise AssertionError("unreachable")
 
-    def _send(self, batch: bytes, deadline: float) -> None:
+    def _receive(self) -> tuple[dict[str, Any], bytes]:
+        while True:
+            try:
+                return self._incoming.receive(self._clock.deadline)
+            except WireTimeout:
+                if self._clock.is_over():
+                    raise
+
+    def _send(self, batch: bytes) -> None:
         """Send; if the process has ended, what it answered is still to be read."""
-        self._channel.settimeout(max(deadline - time.monotonic(), 0.01))
-        try:
-            send_frames(self._channel, batch)
-        except WireTimeout:
-            raise
-        except WireError:
-            return
+        rest = memoryview(batch)
+        while rest:
+            self._channel.settimeout(max(self._clock.deadline - time.monotonic(), 0.01))
+            try:
+                rest = rest[self._channel.send(rest) :]
+            except TimeoutError:
+                if self._clock.is_over():
+                    raise WireTimeout("The other side has stopped reading.") from None
+            except OSError:
+                return
 
     def _answer_borrow(self, asked: dict[str, Any], content: bytes) -> None:
         name = asked.get("name")

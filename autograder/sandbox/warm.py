@@ -2,11 +2,13 @@
 
 Started as ``python -m autograder.sandbox.warm FD SETTINGS``.  The grader sends
 the limits and a socket for each child it wants; the answer is the child's
-process id.  When a child ends, its id and wait status are reported.
+process id.  It may ask how long a child has waited for a processor.  When a
+child ends, its id and wait status are reported.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import json
@@ -16,6 +18,7 @@ import signal
 import socket
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 from autograder import frameworks
@@ -77,6 +80,9 @@ class _Forks:
         if "kill" in request:
             self._kill(request["kill"])
             return True
+        if "waited" in request:
+            _tell(self.control, {"waited": _waited(request["waited"])})
+            return True
         pid = self._fork(handles[0], request)
         os.close(handles[0])
         _tell(self.control, {"started": pid})
@@ -128,6 +134,18 @@ class _Forks:
                 return
             self.alive.discard(pid)
             _tell(self.control, {"ended": pid, "status": status})
+
+
+def _waited(pid: int) -> float:
+    """Seconds for which the thread that waited longest was kept from running.
+
+    The kernel counts them: Documentation/scheduler/sched-stats.rst, "schedstat".
+    """
+    waited = [0]  # nanoseconds
+    with contextlib.suppress(OSError):  # it has ended, or this kernel does not count
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            waited.append(int((task / "schedstat").read_text().split()[1]))
+    return max(waited) / 1e9
 
 
 def _tell(control: socket.socket, message: dict[str, Any]) -> None:

@@ -271,7 +271,7 @@ class Incoming:
         WireError
             When the peer has gone, or what came is no frame.
         WireTimeout
-            When the deadline passed first.
+            When the deadline passed first; what is here already is never too late.
         """
         self._fill(LENGTHS.size, deadline)
         header_size, payload_size = LENGTHS.unpack_from(self._kept)
@@ -289,13 +289,10 @@ class Incoming:
         """Read until ``count`` bytes are here."""
         while len(self._kept) < count:
             if deadline is not None:
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    raise WireTimeout("No answer came in time.")
-                self._channel.settimeout(left)
+                self._channel.settimeout(max(deadline - time.monotonic(), 0))
             try:
                 part = self._channel.recv(READ_AT_ONCE)
-            except TimeoutError:
+            except (TimeoutError, BlockingIOError):
                 raise WireTimeout("No answer came in time.") from None
             except OSError:
                 raise WireError("The other side has gone.") from None

@@ -13,7 +13,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 from solutions.sentences import WHOLE_NUMBERS
 
 
@@ -105,8 +105,8 @@ EXERCISE = Exercise(
     cases=(
         Case("a few keys", _query_and_keys()),
         Case("query and keys of equal width", _query_and_keys(shape=(3, 4, 3, 5))),
-        Case("whole numbers", _query_and_keys(whole=True), calls=3),
-        Case("one key", _query_and_keys(shape=(3, 1, 2, 4)), calls=3),
+        thrice("whole numbers", _query_and_keys(whole=True)),
+        thrice("one key", _query_and_keys(shape=(3, 1, 2, 4))),
         Case("one hidden unit", _query_and_keys(shape=(2, 4, 3, 1))),
         Case("a batch", _query_and_keys(3)),
         Case("a batch of batches, float32", _query_and_keys(2, 3, dtype="float32")),

@@ -13,7 +13,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 from solutions.sentences import WHOLE_NUMBERS
 
 
@@ -77,9 +77,9 @@ EXERCISE = Exercise(
         Case("several queries", _weights_and_values(3)),
         Case("as many words as features", _weights_and_values(shape=(4, 4))),
         Case("one word", _weights_and_values(2, shape=(1, 3))),
-        Case("one feature", _weights_and_values(3, shape=(4, 1)), calls=3),
+        thrice("one feature", _weights_and_values(3, shape=(4, 1))),
         Case("a batch of queries", _weights_and_values(2, 3)),
-        Case("values of whole numbers", _weights_and_values(3, whole=True), calls=3),
+        thrice("values of whole numbers", _weights_and_values(3, whole=True)),
         Case("weights that add up to a half", _weights_and_values(3, total=0.5)),
         Case("large values", _weights_and_values(scale=1e6)),
         Case("float32", _weights_and_values(3, dtype="float32")),

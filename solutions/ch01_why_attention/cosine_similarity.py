@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.draws import Draw, integers, normal
+from solutions.draws import Draw, integers, normal, thrice
 from solutions.sentences import WHOLE_NUMBERS
 
 
@@ -91,13 +91,13 @@ EXERCISE = Exercise(
     section="01-why-attention#words-as-vectors",
     order=10,
     cases=(
-        Case("two vectors", _two_vectors(), calls=3),
-        Case("whole numbers", _two_vectors(whole=True), calls=3),
+        thrice("two vectors", _two_vectors()),
+        thrice("whole numbers", _two_vectors(whole=True)),
         Case("one feature", _two_vectors(4, d=1)),
-        Case("many pairs", _two_vectors(3), calls=3),
+        thrice("many pairs", _two_vectors(3)),
         Case("one against many", _two_vectors(second=(4,))),
         Case("a batch of batches, float32", _two_vectors(2, 3, dtype="float32")),
-        Case("very long vectors", _two_vectors(3, scale=1e6), calls=3),
+        thrice("very long vectors", _two_vectors(3, scale=1e6)),
     ),
     properties=(
         Property(

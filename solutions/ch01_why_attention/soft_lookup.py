@@ -10,7 +10,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 from solutions.sentences import (
     LOG_SOFTMAX,
     SHIFTED_BY_MEAN,
@@ -122,15 +122,15 @@ EXERCISE = Exercise(
     section="01-why-attention#attention-as-a-soft-look-up",
     order=50,
     cases=(
-        Case("one query", _store(), calls=3),
+        thrice("one query", _store()),
         Case("a temperature of 2", _store(2, temperature=2.0)),
-        Case("whole numbers", _store(whole=True, temperature=3.0), calls=3),
+        thrice("whole numbers", _store(whole=True, temperature=3.0)),
         Case("one entry in the store", _store(2, shape=(1, 3, 2), temperature=0.5)),
         Case("several queries", _store(3, temperature=0.7)),
         Case("a batch of queries, float32", _store(2, 3, dtype="float32")),
         Case("cold: one entry wins", _store(3, scale=40.0, temperature=0.01)),
         Case("cold, and scores close together", _store(3, scale=0.02, temperature=0.05)),
-        Case("two entries ahead by 1000", _store(shape=(5, 3, 2), ahead=1e3), calls=3),
+        thrice("two entries ahead by 1000", _store(shape=(5, 3, 2), ahead=1e3)),
         Case("two entries ahead by 4000", _store(3, shape=(5, 3, 2), ahead=4e3)),
         Case("hot: all entries share", _store(temperature=50.0)),
     ),

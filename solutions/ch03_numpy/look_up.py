@@ -6,6 +6,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Same
 from solutions.designs import SHARP, tokens
+from solutions.draws import thrice
 
 
 def look_up() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -73,11 +74,11 @@ EXERCISE = Exercise(
     section="03-numpy#self-attention-in-five-lines",
     order=65,
     cases=(
-        Case("three tokens", _company(3), calls=3),
-        Case("two ask for one", _company(3, popular=True), calls=3),
-        Case("two tokens", _company(2), calls=3),
+        thrice("three tokens", _company(3)),
+        thrice("two ask for one", _company(3, popular=True)),
+        thrice("two tokens", _company(2)),
         Case("a token alone", _company(1), calls=1, weight=0.25),
-        Case("large messages", _company(3, 500), calls=3),
+        thrice("large messages", _company(3, 500)),
     ),
     properties=(SHARP,),
     misconceptions=(

@@ -11,7 +11,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 
 
 def project_qkv(
@@ -72,10 +72,10 @@ EXERCISE = Exercise(
     section="03-numpy#queries-keys-and-values-in-one-line-each",
     order=10,
     cases=(
-        Case("a few tokens", _tokens_and_weights(), calls=3),
+        thrice("a few tokens", _tokens_and_weights()),
         Case("whole numbers", _tokens_and_weights(whole=True)),
         Case("one token", _tokens_and_weights(one_token=True)),
-        Case("a batch", _tokens_and_weights(3), calls=3),
+        thrice("a batch", _tokens_and_weights(3)),
         Case(
             "a batch of batches, float32",
             _tokens_and_weights(2, 3, dtype="float32"),

@@ -15,7 +15,7 @@ from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.exercise.rules import NO_LOOPS
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch06_scaling_and_scores._shared import ROWS_ARE_KEYS, SOFTMAXED
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 from solutions.sentences import WHOLE_NUMBERS
 
 
@@ -130,7 +130,7 @@ EXERCISE = Exercise(
         Case("as many queries as keys", _additive_inputs(shape=(3, 3, 2, 4, 5))),
         Case("one query", _additive_inputs(shape=(1, 4, 3, 2, 5))),
         Case("one hidden unit", _additive_inputs(shape=(3, 2, 4, 5, 1))),
-        Case("whole numbers", _additive_inputs(whole=True), calls=3),
+        thrice("whole numbers", _additive_inputs(whole=True)),
         Case("a batch", _additive_inputs(3)),
         Case("a batch of batches, float32", _additive_inputs(2, 3, dtype="float32")),
         Case("large numbers", _additive_inputs(scale=30.0)),

@@ -14,7 +14,7 @@ from autograder import Case, Exercise, Misconception, Property
 from solutions.ch03_numpy._shared import turned
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch06_scaling_and_scores._shared import ROWS_ARE_KEYS, SOFTMAXED
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 from solutions.sentences import DEALT_ANEW
 
 
@@ -86,12 +86,8 @@ EXERCISE = Exercise(
         Case("queries longer than keys", _queries_keys_matrix(shape=(2, 4, 5, 3))),
         Case("keys longer than queries", _queries_keys_matrix(shape=(4, 3, 2, 5))),
         Case("equal lengths", _queries_keys_matrix(shape=(2, 4, 3, 3))),
-        Case(
-            "one query, one key, one feature",
-            _queries_keys_matrix(shape=(1, 1, 1, 4)),
-            calls=3,
-        ),
-        Case("whole numbers", _queries_keys_matrix(whole=True), calls=3),
+        thrice("one query, one key, one feature", _queries_keys_matrix(shape=(1, 1, 1, 4))),
+        thrice("whole numbers", _queries_keys_matrix(whole=True)),
         Case("a batch", _queries_keys_matrix(3)),
         Case("a batch, keys as many as wide", _queries_keys_matrix(3, shape=(2, 4, 3, 4))),
         Case("a batch, equal lengths", _queries_keys_matrix(2, shape=(3, 4, 5, 5))),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 from solutions.repairs import given
 
 
@@ -85,11 +85,11 @@ EXERCISE = Exercise(
     section="06-scaling-and-scores#when-the-argument-fails",
     order=60,
     cases=(
-        Case("one query, one key", _drawn(shape=(1, 1, 4)), weight=0.25, calls=3),
+        thrice("one query, one key", _drawn(shape=(1, 1, 4)), weight=0.25),
         Case("a few of each", _drawn()),
         Case("as many tokens as features", _drawn(shape=(4, 4, 4))),
         Case("long and short vectors", _drawn(shape=(3, 5, 4), uneven=True)),
-        Case("whole numbers", _drawn(shape=(2, 4, 3), whole=True), calls=3),
+        thrice("whole numbers", _drawn(shape=(2, 4, 3), whole=True)),
         Case("one feature", _drawn(shape=(3, 2, 1))),
         Case("a batch", _drawn(3)),
         Case("a batch of batches, float32", _drawn(2, 3, dtype="float32")),

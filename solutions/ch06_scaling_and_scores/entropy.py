@@ -15,6 +15,7 @@ from solutions.ch06_scaling_and_scores._shared import (
     one_hot,
     weights_with_zeros,
 )
+from solutions.draws import thrice
 
 
 def entropy(weights: np.ndarray) -> np.ndarray:
@@ -79,15 +80,15 @@ EXERCISE = Exercise(
     section="06-scaling-and-scores#entropy-among-how-many-keys-is-it-shared",
     order=40,
     cases=(
-        Case("a few rows", drawn_weights(2, 3), calls=3),
+        thrice("a few rows", drawn_weights(2, 3)),
         Case("as many queries as keys", drawn_weights(4, 4)),
-        Case("one row", drawn_weights(5), calls=3),
-        Case("one key", drawn_weights(3, 1), calls=3),
+        thrice("one row", drawn_weights(5)),
+        thrice("one key", drawn_weights(3, 1)),
         Case("a batch", drawn_weights(2, 3, 4)),
         Case("a batch of batches, float32", drawn_weights(2, 2, 3, 5, dtype="float32")),
-        Case("a weight of zero", weights_with_zeros(3, 4), calls=3),
-        Case("one key takes all", one_hot(2, 5), calls=3),
-        Case("weights of very large scores", drawn_weights(3, 5, scale=1e4), calls=3),
+        thrice("a weight of zero", weights_with_zeros(3, 4)),
+        thrice("one key takes all", one_hot(2, 5)),
+        thrice("weights of very large scores", drawn_weights(3, 5, scale=1e4)),
     ),
     properties=(
         Property(

@@ -6,6 +6,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Same
 from solutions.designs import SHARP, tokens
+from solutions.draws import thrice
 
 
 def find_largest() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -68,10 +69,10 @@ EXERCISE = Exercise(
     section="06-scaling-and-scores#three-roles-three-matrices",
     order=5,
     cases=(
-        Case("a few tokens", _numbers(5), calls=3),
-        Case("numbers below zero alone", _numbers(4, high=-1), calls=3),
-        Case("neighbouring numbers", _numbers(3, low=4, high=6), calls=3),
-        Case("many tokens", _numbers(16), calls=3),
+        thrice("a few tokens", _numbers(5)),
+        thrice("numbers below zero alone", _numbers(4, high=-1)),
+        thrice("neighbouring numbers", _numbers(3, low=4, high=6)),
+        thrice("many tokens", _numbers(16)),
         Case("one token", _numbers(1), calls=1, weight=0.25),
     ),
     properties=(SHARP,),

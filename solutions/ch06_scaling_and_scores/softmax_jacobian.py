@@ -15,6 +15,7 @@ from solutions.ch06_scaling_and_scores._shared import (
     one_hot,
     weights_with_zeros,
 )
+from solutions.draws import thrice
 
 
 def softmax_jacobian(weights: np.ndarray) -> np.ndarray:
@@ -84,13 +85,13 @@ EXERCISE = Exercise(
     cases=(
         Case("two weights", drawn_weights(2)),
         Case("a few weights", drawn_weights(4)),
-        Case("rows of one weight", drawn_weights(3, 1), calls=3),
+        thrice("rows of one weight", drawn_weights(3, 1)),
         Case("float32", drawn_weights(5, dtype="float32")),
         Case("a batch", drawn_weights(2, 3)),
         Case("a batch of batches", drawn_weights(2, 4, 3)),
         Case("a weight of zero", weights_with_zeros(4)),
-        Case("one key takes all", one_hot(4), calls=3),
-        Case("weights of very large scores", drawn_weights(5, scale=1e4), calls=3),
+        thrice("one key takes all", one_hot(4)),
+        thrice("weights of very large scores", drawn_weights(5, scale=1e4)),
     ),
     properties=(
         Property(

@@ -14,7 +14,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch07_masking._shared import NUMBERS_FOR_TRUE
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 
 
 def causal_mask(n: int) -> np.ndarray:
@@ -60,8 +60,8 @@ EXERCISE = Exercise(
         # The card shows the first that fails: three tokens say more than one.
         Case("three tokens", _of_size(3), calls=1),
         Case("one token", _of_size(1), calls=1),
-        Case("a few tokens", _of_size(4, 9), calls=3),
-        Case("a long sequence", _of_size(64, 130), calls=3),
+        thrice("a few tokens", _of_size(4, 9)),
+        thrice("a long sequence", _of_size(64, 130)),
     ),
     properties=(
         Property(

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property, Same
+from autograder import Exercise, Misconception, Property, Same
 from solutions.ch07_masking.causal_mask import causal_mask
 from solutions.ch07_masking.padding_mask import padding_mask
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 
 
 def masked_softmax(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
@@ -241,34 +241,24 @@ EXERCISE = Exercise(
     section="07-masking#rows-with-nothing-to-attend-to",
     order=40,
     cases=(
-        Case("a few rows", _rows(), calls=3),
-        Case("whole numbers", _rows(whole=True), calls=3),
-        Case(
-            "one key",
-            lambda rng: (_scores(rng, 4, 1), np.ones((4, 1), dtype=bool)),
-            calls=3,
-        ),
-        Case("one query", _rows(shape=(1, 5)), calls=3),
-        Case("a batch", _rows(3), calls=3),
-        Case("a causal mask for a batch", _causal, calls=3),
-        Case("a padding mask for all heads", _padded, calls=3),
-        Case("fully masked rows", _rows(shape=(4, 3), empty_rows=True), calls=3),
-        Case(
-            "fully masked rows, float32",
-            _rows(2, dtype="float32", empty_rows=True),
-            calls=3,
-        ),
-        Case("float32", _rows(shape=(3, 6), dtype="float32"), calls=3),
-        Case(
-            "half precision", _rows(shape=(4, 5), dtype="float16", empty_rows=True), calls=3
-        ),
-        Case("very large scores", _rows(offset=1e4, scale=3.0), calls=3),
-        Case("very negative scores", _rows(offset=-1e4, scale=3.0), calls=3),
-        Case("large scores at blocked keys", _rows(blocked_offset=2e3), calls=3),
-        Case("blocked scores in the billions", _rows(blocked_offset=1e10), calls=3),
-        Case("open scores of minus billions", _far_below, calls=3),
-        Case("rows far apart", _far_apart, calls=3),
-        Case("wide rows", _rows(shape=(3, 6), scale=1e3), calls=3),
+        thrice("a few rows", _rows()),
+        thrice("whole numbers", _rows(whole=True)),
+        thrice("one key", lambda rng: (_scores(rng, 4, 1), np.ones((4, 1), dtype=bool))),
+        thrice("one query", _rows(shape=(1, 5))),
+        thrice("a batch", _rows(3)),
+        thrice("a causal mask for a batch", _causal),
+        thrice("a padding mask for all heads", _padded),
+        thrice("fully masked rows", _rows(shape=(4, 3), empty_rows=True)),
+        thrice("fully masked rows, float32", _rows(2, dtype="float32", empty_rows=True)),
+        thrice("float32", _rows(shape=(3, 6), dtype="float32")),
+        thrice("half precision", _rows(shape=(4, 5), dtype="float16", empty_rows=True)),
+        thrice("very large scores", _rows(offset=1e4, scale=3.0)),
+        thrice("very negative scores", _rows(offset=-1e4, scale=3.0)),
+        thrice("large scores at blocked keys", _rows(blocked_offset=2e3)),
+        thrice("blocked scores in the billions", _rows(blocked_offset=1e10)),
+        thrice("open scores of minus billions", _far_below),
+        thrice("rows far apart", _far_apart),
+        thrice("wide rows", _rows(shape=(3, 6), scale=1e3)),
     ),
     properties=(
         Property(

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property, Same
-from solutions.draws import Draw
+from autograder import Exercise, Misconception, Property, Same
+from solutions.draws import Draw, thrice
 
 
 def pad_and_truncate(
@@ -116,17 +116,17 @@ EXERCISE = Exercise(
     section="07-masking#from-words-to-rows-of-one-length",
     order=10,
     cases=(
-        Case("some too long, some too short", _sequences(2, 7, 4, max_len=5), calls=3),
-        Case("nothing to cut", _sequences(3, 1, 2, 3, max_len=4), calls=3),
-        Case("nothing to pad", _sequences(6, 3, max_len=3), calls=3),
-        Case("another pad id", _sequences(2, 5, 1, max_len=3, pad_id=99), calls=3),
-        Case("the default pad id", _sequences(2, 5, max_len=4, pad_id=None), calls=3),
-        Case("an empty sequence", _sequences(3, 0, 5, max_len=4, pad_id=7), calls=3),
-        Case("one sequence", _sequences(2, max_len=6), calls=3),
-        Case("one place", _sequences(1, 3, max_len=1), calls=3),
-        Case("the pad id occurs in the text", _pad_id_in_the_text, calls=3),
-        Case("real ids of 0", _zeros_in_the_text, calls=3),
-        Case("a large vocabulary", _sequences(3, 6, max_len=5, high=250_000), calls=3),
+        thrice("some too long, some too short", _sequences(2, 7, 4, max_len=5)),
+        thrice("nothing to cut", _sequences(3, 1, 2, 3, max_len=4)),
+        thrice("nothing to pad", _sequences(6, 3, max_len=3)),
+        thrice("another pad id", _sequences(2, 5, 1, max_len=3, pad_id=99)),
+        thrice("the default pad id", _sequences(2, 5, max_len=4, pad_id=None)),
+        thrice("an empty sequence", _sequences(3, 0, 5, max_len=4, pad_id=7)),
+        thrice("one sequence", _sequences(2, max_len=6)),
+        thrice("one place", _sequences(1, 3, max_len=1)),
+        thrice("the pad id occurs in the text", _pad_id_in_the_text),
+        thrice("real ids of 0", _zeros_in_the_text),
+        thrice("a large vocabulary", _sequences(3, 6, max_len=5, high=250_000)),
     ),
     properties=(
         Property(

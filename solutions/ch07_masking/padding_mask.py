@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Exercise, Misconception, Property
 from solutions.ch07_masking._shared import NUMBERS_FOR_TRUE
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 
 
 def padding_mask(lengths: np.ndarray, n: int) -> np.ndarray:
@@ -62,13 +62,13 @@ EXERCISE = Exercise(
     section="07-masking#a-padding-mask",
     order=20,
     cases=(
-        Case("a few lengths", _lengths(3, n=7), calls=3),
-        Case("an empty and a full sequence", _lengths(4, n=5, ends=True), calls=3),
-        Case("one sequence", _lengths(1, n=6), calls=3),
-        Case("one position", _lengths(2, n=1, ends=True), calls=3),
-        Case("a batch of batches", _lengths(2, 3, n=5), calls=3),
-        Case("short integers", _lengths(5, n=9, dtype="int32"), calls=3),
-        Case("long sequences", _lengths(3, n=300), calls=3),
+        thrice("a few lengths", _lengths(3, n=7)),
+        thrice("an empty and a full sequence", _lengths(4, n=5, ends=True)),
+        thrice("one sequence", _lengths(1, n=6)),
+        thrice("one position", _lengths(2, n=1, ends=True)),
+        thrice("a batch of batches", _lengths(2, 3, n=5)),
+        thrice("short integers", _lengths(5, n=9, dtype="int32")),
+        thrice("long sequences", _lengths(3, n=300)),
     ),
     properties=(
         Property(

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Exercise, Misconception, Property
 from solutions.ch07_masking.padding_mask import padding_mask
-from solutions.draws import Draw, normal
+from solutions.draws import Draw, normal, thrice
 from solutions.repairs import given
 
 
@@ -98,14 +98,14 @@ EXERCISE = Exercise(
     order=60,
     dtype="any",
     cases=(
-        Case("no padding", _drawn((4, 4, 4), 4, 2), weight=0.25, calls=3),
-        Case("padding", _drawn((5, 2, 3), 5, 4), calls=3),
-        Case("one sentence", _drawn((2,), 4, 3), calls=3),
-        Case("as many sentences as features", _drawn((4, 1, 2), 4, 3), calls=3),
-        Case("nan in the padding", _drawn((4, 1, 2), 4, 5, filler=np.nan), calls=3),
-        Case("inf in the padding", _drawn((2, 3), 4, 3, filler=np.inf), calls=3),
-        Case("an empty sentence", _drawn((3, 0, 2), 3, 4), calls=3),
-        Case("float32", _float32, calls=3),
+        thrice("no padding", _drawn((4, 4, 4), 4, 2), weight=0.25),
+        thrice("padding", _drawn((5, 2, 3), 5, 4)),
+        thrice("one sentence", _drawn((2,), 4, 3)),
+        thrice("as many sentences as features", _drawn((4, 1, 2), 4, 3)),
+        thrice("nan in the padding", _drawn((4, 1, 2), 4, 5, filler=np.nan)),
+        thrice("inf in the padding", _drawn((2, 3), 4, 3, filler=np.inf)),
+        thrice("an empty sentence", _drawn((3, 0, 2), 3, 4)),
+        thrice("float32", _float32),
     ),
     properties=(
         Property(

@@ -12,7 +12,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch08_multi_head.split_heads import split_heads
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 
 
 def merge_heads(x: np.ndarray) -> np.ndarray:
@@ -64,7 +64,7 @@ EXERCISE = Exercise(
     order=20,
     cases=(
         Case("a small batch", _heads(2, 3, 2, 2)),
-        Case("whole numbers", _heads(whole=True), calls=3),
+        thrice("whole numbers", _heads(whole=True)),
         Case("one sequence", _heads(1, 4, 3, 2)),
         Case("one token", _heads(3, 1, 2, 4)),
         Case("one head", _heads(2, 3, 1, 4)),

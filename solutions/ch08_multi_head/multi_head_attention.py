@@ -16,7 +16,7 @@ from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch07_masking.masked_softmax import masked_softmax
 from solutions.ch08_multi_head.merge_heads import merge_heads
 from solutions.ch08_multi_head.split_heads import split_heads
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 
 
 def multi_head_attention(
@@ -281,29 +281,19 @@ EXERCISE = Exercise(
         Case("one feature a head", _arguments(2, 3, 4, 1)),
         Case("one token", _arguments(2, 1, 3, 2), calls=1),
         Case("any sizes, float32", _arguments(dtype="float32")),
-        Case("a causal mask", _arguments(2, 4, 3, 2, mask="causal"), calls=3),
-        Case("a padding mask", _arguments(4, 5, 2, 3, mask="padding"), calls=3),
-        Case("another mask for every head", _arguments(2, 3, 3, 2, mask="any"), calls=3),
-        Case(
-            "a query with nothing open",
-            _arguments(2, 3, 2, 4, mask="nothing open"),
-            calls=3,
-        ),
+        thrice("a causal mask", _arguments(2, 4, 3, 2, mask="causal")),
+        thrice("a padding mask", _arguments(4, 5, 2, 3, mask="padding")),
+        thrice("another mask for every head", _arguments(2, 3, 3, 2, mask="any")),
+        thrice("a query with nothing open", _arguments(2, 3, 2, 4, mask="nothing open")),
         Case("large scores", _arguments(2, 4, 2, 3, large=True)),
-        Case(
-            "queries far apart",
-            _arguments(2, 5, 2, 3, level="rows", mask="causal"),
-            calls=3,
-        ),
-        Case(
+        thrice("queries far apart", _arguments(2, 5, 2, 3, level="rows", mask="causal")),
+        thrice(
             "a blocked key in the billions",
             _arguments(2, 4, 3, 2, level="last key", mask="any"),
-            calls=3,
         ),
-        Case(
+        thrice(
             "open scores of minus billions",
             _arguments(2, 5, 2, 4, level="all", mask="causal"),
-            calls=3,
         ),
     ),
     properties=(

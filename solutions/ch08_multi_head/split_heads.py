@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 
 
 def split_heads(x: np.ndarray, n_heads: int) -> np.ndarray:
@@ -89,7 +89,7 @@ EXERCISE = Exercise(
     order=10,
     cases=(
         Case("a small batch", _tokens(2, 3, 2, 2)),
-        Case("whole numbers", _tokens(whole=True), calls=3),
+        thrice("whole numbers", _tokens(whole=True)),
         Case("one sequence", _tokens(1, 4, 3, 2)),
         Case("one token", _tokens(3, 1, 2, 4)),
         Case("one head", _tokens(2, 3, 1, 4)),

@@ -14,7 +14,7 @@ from torch.nn.functional import pad
 
 from autograder import Case, Exercise, Misconception, Same
 from autograder.exercise.values import Trial
-from solutions.draws import Draw, integers, normal
+from solutions.draws import Draw, integers, normal, thrice
 
 
 def torch_mha_weights(
@@ -142,10 +142,10 @@ EXERCISE = Exercise(
     order=70,
     # One sequence, (4, 3) matrices: the sizes are the exercise, so no batch.
     cases=(
-        Case("whole numbers", _matrices(whole=True), calls=3),
+        thrice("whole numbers", _matrices(whole=True)),
         Case("any matrices", _matrices()),
         Case("float32", _matrices(dtype="float32")),
-        Case("whole numbers, float32", _matrices(whole=True, dtype="float32"), calls=3),
+        thrice("whole numbers, float32", _matrices(whole=True, dtype="float32")),
         Case("large scores", _matrices(scale=3.0)),
         Case("small scores", _matrices(scale=0.1)),
         Case("tensors", _asked_for_types, calls=1),

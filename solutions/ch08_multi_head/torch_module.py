@@ -2,8 +2,7 @@
 
 Vaswani et al. 2017, "Attention Is All You Need", section 3.2.2.
 
-Beside the mistakes of the NumPy version: a num_heads that does not fit goes
-unnoticed, and view after transpose stops.
+Beside the mistakes of the NumPy version: a num_heads that does not fit, and a view.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from torch import nn
 
 from autograder import Case, Exercise, Misconception, Same
 from solutions.ch08_multi_head._shared import EXACT, tokens_for_heads
+from solutions.draws import thrice
 
 
 class MultiHeadSelfAttention(nn.Module):
@@ -246,7 +246,7 @@ EXERCISE = Exercise(
         Case("one feature a head", tokens_for_heads(2, 3, 4, 1), calls=1),
         Case("any sizes", tokens_for_heads(), calls=1),
         Case("large numbers", tokens_for_heads(2, 3, 2, 4, scale=6.0), calls=1),
-        Case("a num_heads that does not fit", _wrong_heads, raises="ValueError", calls=3),
+        thrice("a num_heads that does not fit", _wrong_heads, raises="ValueError"),
         Case("no heads", _no_heads, calls=1, weight=0.5, raises="ValueError"),
     ),
     properties=(EXACT,),

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Exercise, Misconception, Property
 from solutions.ch09_transformer_block.positional_encoding import positional_encoding
-from solutions.draws import Draw, normal
+from solutions.draws import Draw, normal, thrice
 from solutions.repairs import given
 
 
@@ -112,17 +112,15 @@ EXERCISE = Exercise(
     section="09-transformer-block#where-a-token-stands",
     order=80,
     cases=(
-        Case("no padding", _padded((4, 4, 4), 4, 6), weight=0.25, calls=3),
-        Case(
-            "padding behind", _padded((5, 2, 3), 5, 4, front="none"), weight=0.25, calls=3
-        ),
-        Case("padding in front", _padded((5, 2, 3), 5, 4), calls=3),
-        Case("in front and behind", _padded((6, 2, 3, 1), 7, 4, front="some"), calls=3),
-        Case("one sentence", _padded((2,), 5, 6), calls=3),
-        Case("as many sentences as tokens", _padded((4, 1, 2, 3), 4, 6), calls=3),
-        Case("an empty sentence", _padded((3, 0, 2), 4, 6), calls=3),
-        Case("an odd d_model", _padded((3, 1), 4, 5), calls=3),
-        Case("float32", _padded((4, 2), 4, 6, dtype="float32"), calls=3),
+        thrice("no padding", _padded((4, 4, 4), 4, 6), weight=0.25),
+        thrice("padding behind", _padded((5, 2, 3), 5, 4, front="none"), weight=0.25),
+        thrice("padding in front", _padded((5, 2, 3), 5, 4)),
+        thrice("in front and behind", _padded((6, 2, 3, 1), 7, 4, front="some")),
+        thrice("one sentence", _padded((2,), 5, 6)),
+        thrice("as many sentences as tokens", _padded((4, 1, 2, 3), 4, 6)),
+        thrice("an empty sentence", _padded((3, 0, 2), 4, 6)),
+        thrice("an odd d_model", _padded((3, 1), 4, 5)),
+        thrice("float32", _padded((4, 2), 4, 6, dtype="float32")),
     ),
     properties=(
         Property(

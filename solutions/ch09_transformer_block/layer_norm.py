@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.draws import Draw, normal, sizes
+from solutions.draws import Draw, normal, sizes, thrice
 
 
 def layer_norm(
@@ -135,7 +135,7 @@ EXERCISE = Exercise(
         Case("features that hardly differ", _tokens(spread=1e-3)),
         Case("equal features in a token", _tokens(constant=True)),
         Case("another eps", _tokens(eps=0.5)),
-        Case("whole numbers", _tokens(2, whole=True), calls=3),
+        thrice("whole numbers", _tokens(2, whole=True)),
     ),
     properties=(
         Property(

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.draws import Draw, sizes
+from solutions.draws import Draw, sizes, thrice
 
 
 def positional_encoding(n: int, d_model: int) -> np.ndarray:
@@ -105,11 +105,11 @@ EXERCISE = Exercise(
     section="09-transformer-block#sines-and-cosines",
     order=10,
     cases=(
-        Case("a few positions", _lengths(), calls=3),
+        thrice("a few positions", _lengths()),
         Case("one position", _lengths(n=1)),
         Case("two columns", _lengths(d_model=2)),
         Case("one column", _lengths(d_model=1)),
-        Case("an odd width", _lengths(odd=1), calls=3),
+        thrice("an odd width", _lengths(odd=1)),
         Case("many positions", _lengths(n=400), calls=1),
     ),
     properties=(

@@ -12,7 +12,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.exercise.values import Code
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 
 
 def beam_search(
@@ -198,10 +198,10 @@ EXERCISE = Exercise(
         Case("many beginnings", _model(5, 5, ends=1.0), calls=4),
         Case("more than there are ids", _model(9, 4, ends=1.0)),
         Case("ends soon", _model(3, 6, ends=4.0, earliest=0), calls=4),
-        Case("first others, then the end", _model(3, 6, ends=2.0, earliest=2), calls=3),
-        Case("nothing ends", _model(2, 3, ends=-60.0), calls=3),
-        Case("ends at once", _model(1, 4, ends=60.0, earliest=0), calls=3),
-        Case("one round", _model(4, 1, ends=2.0, earliest=0), calls=3),
+        thrice("first others, then the end", _model(3, 6, ends=2.0, earliest=2)),
+        thrice("nothing ends", _model(2, 3, ends=-60.0)),
+        thrice("ends at once", _model(1, 4, ends=60.0, earliest=0)),
+        thrice("one round", _model(4, 1, ends=2.0, earliest=0)),
         Case("other special ids", _model(3, 5, ends=1.0, special=(4, 0))),
         Case("large logits", _model(3, 5, ends=30.0, scale=30.0)),
         Case("float32", _model(3, 5, ends=1.0, dtype="float32")),

@@ -12,7 +12,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.exercise.values import Code
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 
 
 def greedy_decode(
@@ -147,12 +147,12 @@ EXERCISE = Exercise(
     order=50,
     cases=(
         Case("three ids and the end", _model(ends_after=3, max_len=9)),
-        Case("ends at once", _model(ends_after=0, max_len=5), calls=3),
+        thrice("ends at once", _model(ends_after=0, max_len=5)),
         Case("of any length", _model(shortest=1, ends_after=8, max_len=12), calls=4),
         Case("never ends", _model(ends_after=None, max_len=6)),
         Case("the end just fits", _model(ends_after=5, max_len=6)),
         Case("the end just does not fit", _model(ends_after=6, max_len=6)),
-        Case("room for one", _model(ends_after=None, max_len=1), calls=3),
+        thrice("room for one", _model(ends_after=None, max_len=1)),
         Case("other special ids", _model(ends_after=4, max_len=9, special=(0, 5))),
         Case(
             "bos_id and 0 among the written ids",

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property, Same
-from solutions.draws import Draw, normal
+from autograder import Exercise, Misconception, Property, Same
+from solutions.draws import Draw, normal, thrice
 
 
 def label_smoothed_loss(
@@ -37,13 +37,8 @@ def _loss_inputs(*shape: int, vocabulary: int = 6, **options) -> Draw:
     pad_id = options.get("pad_id", 0)
 
     def draw(rng: np.random.Generator) -> tuple:
-        logits = normal(
-            rng,
-            *shape,
-            vocabulary,
-            scale=options.get("scale", 1.5),
-            dtype=options.get("dtype", "float64"),
-        )
+        scale, dtype = options.get("scale", 1.5), options.get("dtype", "float64")
+        logits = normal(rng, *shape, vocabulary, scale=scale, dtype=dtype)
         logits = logits + options.get("offset", 0)
         if options.get("far_apart"):  # each position at a height of its own
             heights = 3e3 * rng.permutation(logits[..., 0].size)
@@ -154,24 +149,22 @@ EXERCISE = Exercise(
     section="10-translation#label-smoothing",
     order=20,
     cases=(
-        Case("one sequence, no padding", _loss_inputs(4, padding=False), calls=3),
-        Case("one id", _loss_inputs(1, padding=False), calls=3),
-        Case("a padded batch", _loss_inputs(3, 7), calls=3),
-        Case("a batch of batches", _loss_inputs(2, 3, 9), calls=3),
-        Case("no smoothing", _loss_inputs(3, 7, smoothing=0.0), calls=3),
-        Case("much smoothing", _loss_inputs(2, 5, smoothing=0.4), calls=3),
-        Case("another pad_id", _loss_inputs(2, 5, pad_id=3), calls=3),
-        Case("float32", _loss_inputs(3, 7, vocabulary=9, dtype="float32"), calls=3),
-        Case("large logits", _loss_inputs(3, 7, offset=2e3, scale=4.0), calls=3),
-        Case("very negative logits", _loss_inputs(3, 7, offset=-2e3, scale=4.0), calls=3),
-        Case("whole numbers", _loss_inputs(2, 5, scale=3.0, whole=True), calls=3),
-        Case("one logit far above", _loss_inputs(3, 4, peak=1e3), calls=3),
-        Case(
-            "one logit far above, no smoothing",
-            _loss_inputs(6, peak=1e3, smoothing=0.0),
-            calls=3,
+        thrice("one sequence, no padding", _loss_inputs(4, padding=False)),
+        thrice("one id", _loss_inputs(1, padding=False)),
+        thrice("a padded batch", _loss_inputs(3, 7)),
+        thrice("a batch of batches", _loss_inputs(2, 3, 9)),
+        thrice("no smoothing", _loss_inputs(3, 7, smoothing=0.0)),
+        thrice("much smoothing", _loss_inputs(2, 5, smoothing=0.4)),
+        thrice("another pad_id", _loss_inputs(2, 5, pad_id=3)),
+        thrice("float32", _loss_inputs(3, 7, vocabulary=9, dtype="float32")),
+        thrice("large logits", _loss_inputs(3, 7, offset=2e3, scale=4.0)),
+        thrice("very negative logits", _loss_inputs(3, 7, offset=-2e3, scale=4.0)),
+        thrice("whole numbers", _loss_inputs(2, 5, scale=3.0, whole=True)),
+        thrice("one logit far above", _loss_inputs(3, 4, peak=1e3)),
+        thrice(
+            "one logit far above, no smoothing", _loss_inputs(6, peak=1e3, smoothing=0.0)
         ),
-        Case("positions far apart", _loss_inputs(3, 4, far_apart=True), calls=3),
+        thrice("positions far apart", _loss_inputs(3, 4, far_apart=True)),
     ),
     properties=(
         Property(

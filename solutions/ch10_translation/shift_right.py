@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property, Same
-from solutions.draws import Draw
+from autograder import Exercise, Misconception, Property, Same
+from solutions.draws import Draw, thrice
 
 
 def shift_right(targets: np.ndarray, bos_id: int) -> np.ndarray:
@@ -75,13 +75,13 @@ EXERCISE = Exercise(
     dtype="input",  # ids are whole numbers
     order=10,
     cases=(
-        Case("one sequence", _targets(5), calls=3),
-        Case("a batch", _targets(3, 4), calls=3),
-        Case("a batch of batches", _targets(2, 3, 5), calls=3),
-        Case("another bos_id", _targets(3, 6, bos=99), calls=3),
-        Case("one id a row", _targets(4, 1), calls=3),
-        Case("short integers", _targets(2, 7, dtype="int32"), calls=3),
-        Case("a long sequence", _targets(1, 300), calls=3),
+        thrice("one sequence", _targets(5)),
+        thrice("a batch", _targets(3, 4)),
+        thrice("a batch of batches", _targets(2, 3, 5)),
+        thrice("another bos_id", _targets(3, 6, bos=99)),
+        thrice("one id a row", _targets(4, 1)),
+        thrice("short integers", _targets(2, 7, dtype="int32")),
+        thrice("a long sequence", _targets(1, 300)),
     ),
     properties=(
         Property(

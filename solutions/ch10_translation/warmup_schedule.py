@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
-from solutions.draws import Draw
+from autograder import Exercise, Misconception, Property
+from solutions.draws import Draw, thrice
 
 
 def warmup_schedule(step: int, d_model: int, warmup: int) -> float:
@@ -71,16 +71,12 @@ EXERCISE = Exercise(
     section="10-translation#a-learning-rate-that-warms-up",
     order=40,
     cases=(
-        Case("early in the warm-up", _steps(0.02, 0.5), calls=3),
-        Case("at the top", _steps(1.0, 1.0), calls=3),
-        Case("long after it", _steps(2.0, 30.0), calls=3),
-        Case("step 1", lambda rng: (1, int(rng.integers(8, 600)), 400), calls=3),
-        Case("a warm-up of one step", _steps(1.0, 9.0, warmup=(1, 2)), calls=3),
-        Case(
-            "a million steps",
-            lambda rng: (10**6, 512, int(rng.integers(3000, 5000))),
-            calls=3,
-        ),
+        thrice("early in the warm-up", _steps(0.02, 0.5)),
+        thrice("at the top", _steps(1.0, 1.0)),
+        thrice("long after it", _steps(2.0, 30.0)),
+        thrice("step 1", lambda rng: (1, int(rng.integers(8, 600)), 400)),
+        thrice("a warm-up of one step", _steps(1.0, 9.0, warmup=(1, 2))),
+        thrice("a million steps", lambda rng: (10**6, 512, int(rng.integers(3000, 5000)))),
     ),
     properties=(
         Property(

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property, Same
-from solutions.draws import Draw
+from autograder import Exercise, Misconception, Property, Same
+from solutions.draws import Draw, thrice
 from solutions.repairs import given
 
 
@@ -128,24 +128,17 @@ EXERCISE = Exercise(
     section="10-translation#ids-padding-and-batches",
     order=70,
     cases=(
-        Case("one batch", _batches((4, 3)), weight=0.25, calls=3),
-        Case(
-            "batches alike, no padding",
-            _batches((2, 3), (2, 3), padding=0),
-            weight=0.25,
-            calls=3,
+        thrice("one batch", _batches((4, 3)), weight=0.25),
+        thrice(
+            "batches alike, no padding", _batches((2, 3), (2, 3), padding=0), weight=0.25
         ),
-        Case(
-            "batches of different sizes",
-            _batches((2, 3), (5, 7), (1, 2), padding=0),
-            calls=3,
-        ),
-        Case("short ones and long ones", _batches((4, 2), (4, 9), (4, 5)), calls=3),
-        Case("much padding", _batches((3, 4), (3, 6), (2, 5), padding=0.8), calls=3),
-        Case("nan at the padding", _batches((3, 4), (2, 6), filler=np.nan), calls=3),
-        Case("another pad_id", _batches((3, 4), (2, 6), pad_id=3), calls=3),
-        Case("nothing but padding in one", _nothing_but_padding, calls=3),
-        Case("float32", _batches((2, 6), (5, 3), dtype="float32"), calls=3),
+        thrice("batches of different sizes", _batches((2, 3), (5, 7), (1, 2), padding=0)),
+        thrice("short ones and long ones", _batches((4, 2), (4, 9), (4, 5))),
+        thrice("much padding", _batches((3, 4), (3, 6), (2, 5), padding=0.8)),
+        thrice("nan at the padding", _batches((3, 4), (2, 6), filler=np.nan)),
+        thrice("another pad_id", _batches((3, 4), (2, 6), pad_id=3)),
+        thrice("nothing but padding in one", _nothing_but_padding),
+        thrice("float32", _batches((2, 6), (5, 3), dtype="float32")),
     ),
     properties=(
         Property(

@@ -12,7 +12,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 
 
 def attention_rollout(weights: np.ndarray) -> np.ndarray:
@@ -112,7 +112,7 @@ EXERCISE = Exercise(
         Case("three layers", _layers(layers=3)),
         Case("one layer", _layers(layers=1)),
         Case("four layers, causal", _layers(layers=4, n=5, causal=True)),
-        Case("one token", _layers(layers=3, n=1), calls=3),
+        thrice("one token", _layers(layers=3, n=1)),
         Case("heads that decide sharply", _layers(layers=3, sharp=1000.0)),
         Case("a batch", _layers(2, layers=3, n=4)),
         Case("a batch of batches, float32", _layers(2, 4, layers=3, n=5, dtype="float32")),

@@ -13,7 +13,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, normal, sizes
+from solutions.draws import Draw, normal, sizes, thrice
 
 
 def contributions(weights: np.ndarray, v: np.ndarray, W_o: np.ndarray) -> np.ndarray:
@@ -153,7 +153,7 @@ EXERCISE = Exercise(
         Case("as many heads as features", _parts(shape=(3, 4, 5, 3, 2))),
         Case("two heads that cancel", _parts(shape=(2, 3, 4, 5, 6), opposed=True)),
         Case("one head", _parts(shape=(1, 3, 5, 2, 4))),
-        Case("one query, one key", _parts(shape=(2, 1, 1, 3, 4)), calls=3),
+        thrice("one query, one key", _parts(shape=(2, 1, 1, 3, 4))),
         Case("one feature", _parts(shape=(3, 2, 4, 1, 1))),
         Case("a value of zeros", _parts(zero_value=True)),
         Case("large values", _parts(scale=1e6)),

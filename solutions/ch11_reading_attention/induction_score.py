@@ -12,7 +12,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch11_reading_attention._shared import random_weights
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 
 
 def induction_score(weights: np.ndarray, period: int) -> np.ndarray:
@@ -115,14 +115,14 @@ EXERCISE = Exercise(
     section="11-reading-attention#a-head-that-completes-the-pattern",
     order=20,
     cases=(
-        Case("one head", _periodic(), calls=3),
-        Case("more than two copies", _periodic(n=13, period=3), calls=3),
-        Case("one token after the first copy", _periodic(n=6, period=5), calls=3),
-        Case("period 1", _periodic(n=5, period=1), calls=3),
-        Case("without a causal mask", _periodic(causal=False), calls=3),
-        Case("a head that decides sharply", _periodic(sharp=1000.0), calls=3),
+        thrice("one head", _periodic()),
+        thrice("more than two copies", _periodic(n=13, period=3)),
+        thrice("one token after the first copy", _periodic(n=6, period=5)),
+        thrice("period 1", _periodic(n=5, period=1)),
+        thrice("without a causal mask", _periodic(causal=False)),
+        thrice("a head that decides sharply", _periodic(sharp=1000.0)),
         Case("layers, sequences and heads", _periodic(2, 4, 3, n=8, causal=False)),
-        Case("float32", _periodic(3, n=9, dtype="float32"), calls=3),
+        thrice("float32", _periodic(3, n=9, dtype="float32")),
     ),
     properties=(
         Property(

@@ -12,7 +12,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch11_reading_attention._shared import random_weights
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 
 
 def previous_token_score(weights: np.ndarray) -> np.ndarray:
@@ -67,13 +67,13 @@ EXERCISE = Exercise(
     section="11-reading-attention#four-numbers-for-a-head",
     order=10,
     cases=(
-        Case("one head", _weights(), calls=3),
-        Case("three tokens", _weights(n=3, causal=False), calls=3),
-        Case("two tokens", _weights(n=2), calls=3),
-        Case("without a causal mask", _weights(causal=False), calls=3),
-        Case("a head that decides sharply", _weights(sharp=1000.0), calls=3),
+        thrice("one head", _weights()),
+        thrice("three tokens", _weights(n=3, causal=False)),
+        thrice("two tokens", _weights(n=2)),
+        thrice("without a causal mask", _weights(causal=False)),
+        thrice("a head that decides sharply", _weights(sharp=1000.0)),
         Case("layers, sequences and heads", _weights(2, 4, 3, n=5, causal=False)),
-        Case("float32", _weights(3, n=6, dtype="float32"), calls=3),
+        thrice("float32", _weights(3, n=6, dtype="float32")),
     ),
     properties=(
         Property(

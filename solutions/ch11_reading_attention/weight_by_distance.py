@@ -10,7 +10,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch11_reading_attention._shared import random_weights
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 from solutions.repairs import given
 
 
@@ -97,7 +97,7 @@ EXERCISE = Exercise(
         Case("a few tokens", _weights()),
         Case("equal weights", _weights(n=5, flat=True), calls=1),
         Case("one token", _weights(n=1), calls=1, weight=0.25),
-        Case("two tokens", _weights(n=2), calls=3),
+        thrice("two tokens", _weights(n=2)),
         Case("several heads", _weights(2, 3, n=6)),
         Case("as many heads as tokens", _weights(4, n=4)),
         Case("float32", _weights(3, n=5, dtype="float32")),

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
-from solutions.draws import Draw, normal
+from solutions.draws import Draw, normal, thrice
 
 
 def apply_rope(x: np.ndarray, positions: np.ndarray, base: float = 10000.0) -> np.ndarray:
@@ -168,19 +168,17 @@ EXERCISE = Exercise(
     section="12-efficient-attention#positions-that-turn",
     order=50,
     cases=(
-        Case("one pair", _features(3, 2), calls=3),
-        Case("several pairs", _features(4, 6), calls=3),
-        Case("a later stretch of the text", _features(3, 4, start=17), calls=3),
-        Case("scattered positions", _features(5, 4, scattered=True), calls=3),
-        Case("another base", _features(3, 6, base=500.0), calls=3),
+        thrice("one pair", _features(3, 2)),
+        thrice("several pairs", _features(4, 6)),
+        thrice("a later stretch of the text", _features(3, 4, start=17)),
+        thrice("scattered positions", _features(5, 4, scattered=True)),
+        thrice("another base", _features(3, 6, base=500.0)),
         Case("one token", _features(1, 4, start=5)),
-        Case("a batch of heads", _features(2, 3, 5, 4), calls=3),
-        Case("large numbers", _features(3, 8, scale=1e6), calls=3),
-        Case("whole numbers", _features(3, 4, whole=True), calls=3),
-        Case(
-            "float32, far into the text",
-            _features(2, 4, 6, dtype="float32", start=9000),
-            calls=3,
+        thrice("a batch of heads", _features(2, 3, 5, 4)),
+        thrice("large numbers", _features(3, 8, scale=1e6)),
+        thrice("whole numbers", _features(3, 4, whole=True)),
+        thrice(
+            "float32, far into the text", _features(2, 4, 6, dtype="float32", start=9000)
         ),
     ),
     properties=(

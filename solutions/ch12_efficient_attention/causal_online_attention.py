@@ -11,7 +11,7 @@ from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch12_efficient_attention.online_softmax_attention import (
     online_softmax_attention,
 )
-from solutions.draws import Draw, normal
+from solutions.draws import Draw, normal, thrice
 
 
 def causal_online_attention(
@@ -142,8 +142,8 @@ EXERCISE = Exercise(
         Case("a last block that is shorter", _text(7, 7, 3)),
         Case("one key a block", _text(4, 4, 1)),
         Case("the newest tokens of a text", _text(3, 8, 3)),
-        Case("one new token", _text(1, 6, 4), calls=3),
-        Case("one token", _text(1, 1, 2), calls=3),
+        thrice("one new token", _text(1, 6, 4)),
+        thrice("one token", _text(1, 1, 2)),
         Case("large scores", _text(5, 7, 2, scale=60.0)),
         Case("scores that rise steeply", _text(5, 6, 2, rising=500)),
         Case("float32", _text(4, 6, 3, dtype="float32")),

@@ -15,7 +15,7 @@ import numpy as np
 from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch12_efficient_attention._shared import SCALES, set_level
-from solutions.draws import Draw, normal, sizes
+from solutions.draws import Draw, normal, sizes, thrice
 
 
 def grouped_query_attention(
@@ -218,18 +218,16 @@ EXERCISE = Exercise(
         Case("large scores", _heads(4, 2, shape=(3, 5, 4, 2), level="large")),
         Case("queries far apart", _heads(4, 2, shape=(4, 5, 3, 2), level="rows")),
         Case("keys far apart", _heads(4, 2, shape=(3, 5, 4, 2), level="rising")),
-        Case("whole numbers", _heads(4, 2, shape=(3, 5, 4, 2), whole=True), calls=3),
-        Case("a mask", _heads(6, 2, shape=(4, 5, 3, 2), mask=True), calls=3),
-        Case("a mask and a batch", _heads(4, 2, 3, shape=(2, 4, 3, 5), mask=True), calls=3),
-        Case(
+        thrice("whole numbers", _heads(4, 2, shape=(3, 5, 4, 2), whole=True)),
+        thrice("a mask", _heads(6, 2, shape=(4, 5, 3, 2), mask=True)),
+        thrice("a mask and a batch", _heads(4, 2, 3, shape=(2, 4, 3, 5), mask=True)),
+        thrice(
             "a blocked key in the billions",
             _heads(4, 2, shape=(3, 5, 4, 2), mask="last key", level="last key"),
-            calls=3,
         ),
-        Case(
+        thrice(
             "open scores of minus billions",
             _heads(4, 2, shape=(3, 5, 4, 2), mask=True, level="billions below"),
-            calls=3,
         ),
     ),
     properties=(

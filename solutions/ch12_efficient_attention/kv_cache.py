@@ -13,7 +13,7 @@ import numpy as np
 from autograder import Case, Exercise, Misconception, Same
 from solutions.ch03_numpy.softmax import softmax
 from solutions.ch12_efficient_attention._shared import SCALES, set_level
-from solutions.draws import Draw, normal, sizes
+from solutions.draws import Draw, normal, sizes, thrice
 
 
 class KVCache:
@@ -281,13 +281,13 @@ EXERCISE = Exercise(
         Case("several tokens at a time", _calls(2, 3, queries=3)),
         Case("two looks, nothing new between them", _calls(3, 2, twice=True)),
         Case("single vectors", _calls(1, 1, 1, flat=True)),
-        Case("one feature", _calls(2, 1, shape=(1, 1)), calls=3),
+        thrice("one feature", _calls(2, 1, shape=(1, 1))),
         Case("a batch of heads", _calls(3, 1, 1, batch=(2, 4))),
         Case("several appends before a look", _calls(2, 1, 3, patient=True)),
         Case("large scores", _calls(3, 2, shape=(4, 3), level="large")),
         Case("queries far apart", _calls(3, 2, shape=(4, 3), queries=4, level="rows")),
         Case("keys far apart", _calls(4, 3, shape=(4, 3), level="falling")),
-        Case("whole numbers, then decimals", _calls(2, 1, 2, whole=True), calls=3),
+        thrice("whole numbers, then decimals", _calls(2, 1, 2, whole=True)),
         Case("float32", _calls(2, 1, 2, batch=(3,), dtype="float32")),
     ),
     misconceptions=(

@@ -15,7 +15,7 @@ from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.checking.ask import TooMuchMemory
 from autograder.exercise.values import Trial
 from solutions.ch12_efficient_attention._shared import SCALES, set_level
-from solutions.draws import Draw, normal, sizes
+from solutions.draws import Draw, normal, sizes, thrice
 
 
 def online_softmax_attention(
@@ -278,14 +278,14 @@ EXERCISE = Exercise(
         Case("one key a block", _blocks(1, shape=(4, 3, 2, 5))),
         Case("one block for all keys", _blocks(50)),
         Case("scores that rise", _blocks(2, shape=(3, 7, 4, 2), rising=1)),
-        Case("one query, one feature", _blocks(2, shape=(1, 5, 1, 1)), calls=3),
+        thrice("one query, one feature", _blocks(2, shape=(1, 5, 1, 1))),
         Case("a batch", _blocks(3, 2, 3, shape=(4, 8, 3, 5))),
         Case("large scores", _blocks(2, shape=(3, 5, 4, 2), level="large")),
         Case("scores far below zero", _blocks(2, shape=(3, 5, 4, 2), level="low")),
         Case("scores that fall steeply", _blocks(2, shape=(2, 7, 4, 3), level="falling")),
         Case("scores that rise steeply", _blocks(2, shape=(2, 7, 4, 3), level="rising")),
         Case("queries far apart", _blocks(2, shape=(4, 5, 4, 3), level="rows")),
-        Case("whole numbers", _blocks(2, shape=(3, 5, 4, 2), whole=True), calls=3),
+        thrice("whole numbers", _blocks(2, shape=(3, 5, 4, 2), whole=True)),
         Case("float32", _blocks(2, 3, shape=(2, 5, 3, 4), dtype="float32")),
         Case(
             "many queries, little memory",

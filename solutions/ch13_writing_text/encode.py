@@ -9,7 +9,7 @@ import numpy as np
 from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch13_writing_text._shared import pair_totals, random_counts, random_words
 from solutions.ch13_writing_text.merge_pair import merge_pair
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 
 
 def encode(word: str, merges: list[tuple[str, str]]) -> list[str]:
@@ -134,9 +134,9 @@ EXERCISE = Exercise(
     cases=(
         Case("a few merges", _task("aent", 5, 9), calls=4),
         Case("many merges", _task("aeinrst", 30, 12), calls=4),
-        Case("a long word", _task("abc", 15, 40), calls=3),
-        Case("doubled letters", _task("lo", 6, 11), calls=3),
-        Case("unknown characters", _task("aent", 8, 10, more="Q7"), calls=3),
+        thrice("a long word", _task("abc", 15, 40)),
+        thrice("doubled letters", _task("lo", 6, 11)),
+        thrice("unknown characters", _task("aent", 8, 10, more="Q7")),
         Case("nothing to join", lambda rng: ("xyz", _learnt(rng, "aent", 4)), calls=1),
         Case("one character", _task("aent", 6, 1), calls=1),
         Case("the empty word", lambda rng: ("", _learnt(rng, "aent", 3)), calls=1),

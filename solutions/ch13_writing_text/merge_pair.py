@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 
 
 def merge_pair(word: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
@@ -143,21 +143,15 @@ EXERCISE = Exercise(
     section="13-writing-text#pieces-of-words",
     cases=(
         Case("letters", _word(["t", "h", "e", "a"], 5, ("h", "e")), calls=4),
-        Case(
-            "pieces of several letters",
-            _word(["th", "e", "n", "the"], 4, ("th", "e")),
-            calls=3,
-        ),
+        thrice("pieces of several letters", _word(["th", "e", "n", "the"], 4, ("th", "e"))),
         Case("both ends", lambda rng: (("i", "n", "g", "i", "n"), ("i", "n")), calls=1),
         Case("one piece, twice in the pair", _doubled),
-        Case("pieces that end or begin like it", _touching, calls=3),
+        thrice("pieces that end or begin like it", _touching),
         Case("the same text, cut elsewhere", _spelt),
         Case("the pair is not there", _absent),
         Case("one piece", lambda rng: (("q",), ("q", "u")), calls=1),
         Case("no piece", lambda rng: ((), ("q", "u")), calls=1),
-        Case(
-            "spaces and line breaks", _word(["\n", " ", "  ", "a"], 4, (" ", "a")), calls=3
-        ),
+        thrice("spaces and line breaks", _word(["\n", " ", "  ", "a"], 4, (" ", "a"))),
         Case("a long word", _word(["a", "b", "ab"], 60, ("a", "b"))),
     ),
     properties=(

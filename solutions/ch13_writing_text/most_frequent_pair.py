@@ -14,7 +14,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch13_writing_text._shared import pair_totals, random_counts, random_words
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 
 
 def most_frequent_pair(
@@ -124,10 +124,10 @@ EXERCISE = Exercise(
         Case("pieces of several letters", _words(["th", "e", "the", "t", "h"]), calls=4),
         Case("doubled letters", _words("lo", count=5, longest=6), calls=4),
         Case("equally often", _tied, calls=5),
-        Case("large counts", _words("nsi", count=6, high=10**6), calls=3),
-        Case("one word", _words("abc", count=1, high=3), calls=3),
-        Case("words of one piece among them", _words("xyz", count=8, longest=3), calls=3),
-        Case("spaces and line breaks", _words([" ", "\n", " t", "he"], count=6), calls=3),
+        thrice("large counts", _words("nsi", count=6, high=10**6)),
+        thrice("one word", _words("abc", count=1, high=3)),
+        thrice("words of one piece among them", _words("xyz", count=8, longest=3)),
+        thrice("spaces and line breaks", _words([" ", "\n", " t", "he"], count=6)),
     ),
     properties=(
         Property(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 
 
 def perplexity(logits: np.ndarray, targets: np.ndarray) -> float:
@@ -124,14 +124,14 @@ EXERCISE = Exercise(
     difficulty=2,
     section="13-writing-text#how-good-is-a-guess",
     cases=(
-        Case("a few tokens", _case(), calls=3),
+        thrice("a few tokens", _case()),
         Case("whole numbers", _case((5, 4), whole=True)),
         Case("one token", _case((1, 5))),
         Case("one id", _case((4, 1)), calls=1),
-        Case("many tokens", _case((60, 7)), calls=3),
+        thrice("many tokens", _case((60, 7))),
         Case("float32", _case((9, 6), dtype="float32")),
-        Case("very large logits", _case((6, 5), offset=1e4), calls=3),
-        Case("very negative logits", _case((6, 5), offset=-1e4), calls=3),
+        thrice("very large logits", _case((6, 5), offset=1e4)),
+        thrice("very negative logits", _case((6, 5), offset=-1e4)),
         Case("one id next to impossible", _one_unlikely),
         Case("rows far apart", _case((4, 3), apart=-2e3)),
         Case("sure and right", _case((5, 6), scale=2e3, sure=True)),

@@ -10,7 +10,7 @@ from torch import nn
 
 from autograder import Case, Exercise, Misconception
 from autograder.exercise.values import Trial
-from solutions.draws import Draw, normal
+from solutions.draws import Draw, normal, thrice
 
 
 def training_step(
@@ -167,9 +167,9 @@ EXERCISE = Exercise(
     difficulty=2,
     section="13-writing-text#one-step",
     cases=(
-        Case("one step", _trained(1), calls=3),
-        Case("three steps", _trained(3), calls=3),
-        Case("gradients left from before", _trained(2, left=True), calls=3),
+        thrice("one step", _trained(1)),
+        thrice("three steps", _trained(3)),
+        thrice("gradients left from before", _trained(2, left=True)),
         Case("one sequence", _trained(2, shape=(1, 4))),
         Case("two ids", _trained(2, shape=(3, 1))),
         Case("AdamW", _trained(2, optimizer="AdamW")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception
-from solutions.draws import Draw
+from solutions.draws import Draw, thrice
 
 
 def cached_causal_mask(n_new: int, n_cached: int) -> np.ndarray:
@@ -69,10 +69,10 @@ EXERCISE = Exercise(
     difficulty=2,
     section="14-real-model#a-mask-for-half-a-text",
     cases=(
-        Case("nothing cached", _counts((3, 6), (0, 0)), calls=3),
-        Case("one new token", _counts((1, 1), (3, 7)), calls=3),
-        Case("several new tokens", _counts((2, 3), (4, 7)), calls=3),
-        Case("more new than cached", _counts((5, 8), (1, 3)), calls=3),
+        thrice("nothing cached", _counts((3, 6), (0, 0))),
+        thrice("one new token", _counts((1, 1), (3, 7))),
+        thrice("several new tokens", _counts((2, 3), (4, 7))),
+        thrice("more new than cached", _counts((5, 8), (1, 3))),
         Case("one token, nothing cached", _counts((1, 1), (0, 0)), calls=1),
         Case("a long text", _counts((20, 40), (100, 200)), calls=1),
     ),

@@ -13,6 +13,7 @@ from solutions.ch14_real_model._layer import decided, draw_layer, halves_turned,
 from solutions.ch14_real_model.cached_causal_mask import cached_causal_mask
 from solutions.ch14_real_model.rms_norm import rms_norm
 from solutions.ch14_real_model.swiglu import swiglu
+from solutions.draws import thrice
 
 
 def decoder_layer(
@@ -111,18 +112,14 @@ EXERCISE = Exercise(
     section="14-real-model#one-layer",
     cases=(
         Case("one token, nothing cached", draw_layer(1, 4, 2, 4, 7, 0)),
-        Case("a prompt", draw_layer(4, 4, 2, 6, 5, 0), calls=3),
+        thrice("a prompt", draw_layer(4, 4, 2, 6, 5, 0)),
         Case("one token behind a cache", draw_layer(1, 6, 2, 4, 9, 5)),
-        Case("several tokens behind a cache", draw_layer(3, 4, 2, 4, 6, 5), calls=3),
-        Case("each query head its own keys", draw_layer(3, 3, 3, 4, 5, 2), calls=3),
-        Case("one head of two features", draw_layer(4, 1, 1, 2, 3, 3), calls=3),
-        Case("another base", draw_layer(5, 4, 2, 6, 7, 4, base=50.0), calls=3),
-        Case(
-            "far into a text, float32",
-            draw_layer(2, 6, 3, 4, 8, 30, dtype="float32"),
-            calls=3,
-        ),
-        Case("large numbers", draw_layer(3, 4, 2, 4, 5, 4, scale=1e3), calls=3),
+        thrice("several tokens behind a cache", draw_layer(3, 4, 2, 4, 6, 5)),
+        thrice("each query head its own keys", draw_layer(3, 3, 3, 4, 5, 2)),
+        thrice("one head of two features", draw_layer(4, 1, 1, 2, 3, 3)),
+        thrice("another base", draw_layer(5, 4, 2, 6, 7, 4, base=50.0)),
+        thrice("far into a text, float32", draw_layer(2, 6, 3, 4, 8, 30, dtype="float32")),
+        thrice("large numbers", draw_layer(3, 4, 2, 4, 5, 4, scale=1e3)),
     ),
     misconceptions=(
         Misconception(

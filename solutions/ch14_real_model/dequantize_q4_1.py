@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Same
-from solutions.draws import Draw
+from autograder import Exercise, Misconception, Same
+from solutions.draws import Draw, thrice
 
 
 def dequantize_q4_1(blocks: np.ndarray) -> np.ndarray:
@@ -103,15 +103,13 @@ EXERCISE = Exercise(
     difficulty=2,
     section="14-real-model#undoing-the-quantization",
     cases=(
-        Case("one block", _blocks(1, 1), calls=3),
-        Case("one row of several blocks", _blocks(1, 3), calls=3),
-        Case("several rows of one block", _blocks(4, 1), calls=3),
-        Case("a matrix", _blocks(3, 5), calls=3),
-        Case(
-            "smallest and largest numbers alone", _blocks(2, 3, packed="extremes"), calls=3
-        ),
-        Case("large scales", _blocks(2, 4, scale=900.0), calls=3),
-        Case("tiny scales", _blocks(5, 2, scale=1e-3), calls=3),
+        thrice("one block", _blocks(1, 1)),
+        thrice("one row of several blocks", _blocks(1, 3)),
+        thrice("several rows of one block", _blocks(4, 1)),
+        thrice("a matrix", _blocks(3, 5)),
+        thrice("smallest and largest numbers alone", _blocks(2, 3, packed="extremes")),
+        thrice("large scales", _blocks(2, 4, scale=900.0)),
+        thrice("tiny scales", _blocks(5, 2, scale=1e-3)),
     ),
     misconceptions=(
         Misconception(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.draws import Draw, integers, normal
+from solutions.draws import Draw, integers, normal, thrice
 
 
 def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float = 1e-5) -> np.ndarray:
@@ -88,9 +88,9 @@ EXERCISE = Exercise(
     cases=(
         Case("one vector", _vectors(5)),
         Case("several vectors", _vectors(4, 6)),
-        Case("one feature", _vectors(3, 1), calls=3),
+        thrice("one feature", _vectors(3, 1)),
         Case("a batch, float32", _vectors(2, 3, 7, dtype="float32")),
-        Case("whole numbers", _vectors(3, 4, whole=True), calls=3),
+        thrice("whole numbers", _vectors(3, 4, whole=True)),
         Case("large numbers", _vectors(2, 5, scale=1e6)),
         Case("tiny numbers, where eps counts", _vectors(3, 4, scale=2e-3)),
         Case("another eps", _vectors(2, 6, scale=0.3, eps=0.5)),

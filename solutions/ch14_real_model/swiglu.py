@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Same
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 
 
 def swiglu(
@@ -89,9 +89,9 @@ EXERCISE = Exercise(
         Case("one vector", _inputs()),
         Case("several vectors", _inputs(4)),
         Case("as wide inside as outside", _inputs(3, shape=(4, 4))),
-        Case("one feature, one inside", _inputs(2, shape=(1, 1)), calls=3),
+        thrice("one feature, one inside", _inputs(2, shape=(1, 1))),
         Case("a batch, float32", _inputs(2, 3, dtype="float32")),
-        Case("whole numbers", _inputs(3, whole=True), calls=3),
+        thrice("whole numbers", _inputs(3, whole=True)),
         Case("large numbers", _inputs(3, scale=2000.0)),
     ),
     misconceptions=(

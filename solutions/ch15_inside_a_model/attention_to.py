@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Exercise, Misconception, Property
 from solutions.ch03_numpy.softmax import softmax
-from solutions.draws import Draw, normal
+from solutions.draws import Draw, normal, thrice
 
 
 def attention_to(weights: np.ndarray, sources: list[int], targets: list[int]) -> np.ndarray:
@@ -82,14 +82,14 @@ EXERCISE = Exercise(
     order=10,
     section="15-inside-a-model#words-and-pieces",
     cases=(
-        Case("two words of several pieces", _words(), calls=3),
-        Case("long words", _words(pieces=(2, 4)), calls=3),
-        Case("one piece each", _words(pieces=(1, 1)), calls=3),
-        Case("the target comes first", _words(pieces=(2, 3), before=False), calls=3),
-        Case("one token", lambda rng: (np.ones((1, 1)), [0], [0]), calls=3),
-        Case("layers, heads and texts", _words(3, 2, 4, n=7), calls=3),
-        Case("heads that decide sharply", _words(2, sharp=1000.0), calls=3),
-        Case("float32", _words(3, dtype="float32", pieces=(2, 3)), calls=3),
+        thrice("two words of several pieces", _words()),
+        thrice("long words", _words(pieces=(2, 4))),
+        thrice("one piece each", _words(pieces=(1, 1))),
+        thrice("the target comes first", _words(pieces=(2, 3), before=False)),
+        thrice("one token", lambda rng: (np.ones((1, 1)), [0], [0])),
+        thrice("layers, heads and texts", _words(3, 2, 4, n=7)),
+        thrice("heads that decide sharply", _words(2, sharp=1000.0)),
+        thrice("float32", _words(3, dtype="float32", pieces=(2, 3))),
     ),
     properties=(
         Property(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 
 
 def head_contributions(z: np.ndarray, W_o: np.ndarray, direction: np.ndarray) -> np.ndarray:
@@ -110,13 +110,13 @@ EXERCISE = Exercise(
     cases=(
         Case("a few heads", _heads()),
         Case("many heads, small model", _heads(shape=(7, 2, 3))),
-        Case("one head", _heads(shape=(1, 3, 5)), calls=3),
+        thrice("one head", _heads(shape=(1, 3, 5))),
         Case("one number a head", _heads(shape=(4, 1, 3))),
         Case("several tokens", _heads(3)),
         Case("layers and tokens", _heads(2, 4, shape=(5, 3, 6))),
         Case("large numbers", _heads(scale=1e6)),
         Case("float32", _heads(2, dtype="float32")),
-        Case("whole numbers", _heads(whole=True, shape=(4, 3, 5)), calls=3),
+        thrice("whole numbers", _heads(whole=True, shape=(4, 3, 5))),
     ),
     properties=(
         Property(

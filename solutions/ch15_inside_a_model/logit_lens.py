@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Same
-from solutions.draws import Draw, integers, normal
+from solutions.draws import Draw, integers, normal, thrice
 
 
 def logit_lens(
@@ -124,7 +124,7 @@ EXERCISE = Exercise(
         Case("a large vocabulary", _layers(3, 5, 8, vocab=211)),
         Case("eps given", _layers(4, 5, 6, eps=0.1)),
         Case("float32", _layers(5, 6, 7, dtype="float32")),
-        Case("whole numbers", _layers(4, 6, 5, whole=True), calls=3),
+        thrice("whole numbers", _layers(4, 6, 5, whole=True)),
     ),
     misconceptions=(
         Misconception(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 
 
 def mean_ablate(z: np.ndarray, heads: list[int], means: np.ndarray) -> np.ndarray:
@@ -108,7 +108,7 @@ EXERCISE = Exercise(
         Case("a batch of texts", _outputs(3, 2, count=3)),
         Case("large numbers", _outputs(scale=1e6, count=3)),
         Case("float32", _outputs(2, dtype="float32", count=3)),
-        Case("whole numbers", _outputs(whole=True), calls=3),
+        thrice("whole numbers", _outputs(whole=True)),
     ),
     properties=(
         Property(

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from autograder.exercise.values import Code
-from solutions.draws import Draw, normal
+from solutions.draws import Draw, normal, thrice
 
 # A small model with a residual connection.  Each token adds what it makes of the mean
 # of the tokens up to it, so one changed vector reaches later places and no earlier one.
@@ -185,15 +185,15 @@ EXERCISE = Exercise(
     order=40,
     section="15-inside-a-model#carried-from-one-run-to-another",
     cases=(
-        Case("two layers", _model(layers=2, n=4, d=3), calls=3),
+        thrice("two layers", _model(layers=2, n=4, d=3)),
         Case("one word differs", _model(layers=3, n=5, d=4, one_word=True), calls=4),
-        Case("the first layer", _model(layers=3, n=4, d=5, layer=0), calls=3),
-        Case("the last layer", _model(layers=3, n=5, d=4, layer=2, position=2), calls=3),
-        Case("the first token", _model(layers=2, n=5, d=3, position=0), calls=3),
+        thrice("the first layer", _model(layers=3, n=4, d=5, layer=0)),
+        thrice("the last layer", _model(layers=3, n=5, d=4, layer=2, position=2)),
+        thrice("the first token", _model(layers=2, n=5, d=3, position=0)),
         Case("one token, one feature", _model(layers=2, n=1, d=1, layer=0)),
-        Case("one layer", _model(layers=1, n=4, d=3, position=3), calls=3),
-        Case("large numbers", _model(layers=3, n=4, d=5, scale=1e4), calls=3),
-        Case("float32", _model(layers=4, n=6, d=5, dtype="float32"), calls=3),
+        thrice("one layer", _model(layers=1, n=4, d=3, position=3)),
+        thrice("large numbers", _model(layers=3, n=4, d=5, scale=1e4)),
+        thrice("float32", _model(layers=4, n=6, d=5, dtype="float32")),
     ),
     properties=(
         Property(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property
-from solutions.draws import Draw, integers, normal, sizes
+from solutions.draws import Draw, integers, normal, sizes, thrice
 
 
 def embed_patches(
@@ -131,7 +131,7 @@ EXERCISE = Exercise(
     section="16-images#a-vision-transformer",
     cases=(
         Case("one image", _arguments()),
-        Case("whole numbers", _arguments(whole=True), calls=3),
+        thrice("whole numbers", _arguments(whole=True)),
         Case("as many patches as features", _arguments(shape=(4, 3, 4)), calls=1),
         Case("several images", _arguments(5)),
         Case("a batch of films", _arguments(2, 3), calls=1),

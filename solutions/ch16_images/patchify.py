@@ -9,7 +9,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Misconception, Property, Same
 from solutions.ch16_images._shared import cut
-from solutions.draws import Draw, integers, normal
+from solutions.draws import Draw, integers, normal, thrice
 
 
 def patchify(images: np.ndarray, patch: int) -> np.ndarray:
@@ -89,7 +89,7 @@ EXERCISE = Exercise(
     section="16-images#an-image-as-a-row-of-tokens",
     cases=(
         Case("one image", _images()),
-        Case("whole numbers", _images(grid=(2, 3), patch=2, whole=True), calls=3),
+        thrice("whole numbers", _images(grid=(2, 3), patch=2, whole=True)),
         Case("a wide image", _images(grid=(2, 4), patch=3), calls=1),
         Case("several images", _images(5)),
         Case("a batch of films", _images(2, 3, grid=(3, 2), patch=2), calls=1),

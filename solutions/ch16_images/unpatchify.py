@@ -7,7 +7,7 @@ import numpy as np
 from autograder import Case, Exercise, Misconception, Property
 from solutions.ch16_images._shared import cut, paste
 from solutions.ch16_images.patchify import patchify
-from solutions.draws import Draw, integers, normal
+from solutions.draws import Draw, integers, normal, thrice
 
 
 def unpatchify(patches: np.ndarray, height: int, width: int) -> np.ndarray:
@@ -88,10 +88,10 @@ EXERCISE = Exercise(
     difficulty=2,
     section="16-images#an-image-as-a-row-of-tokens",
     cases=(
-        Case("one image", _patches(), calls=3),
-        Case("whole numbers", _patches(grid=(2, 3), patch=2, whole=True), calls=3),
+        thrice("one image", _patches()),
+        thrice("whole numbers", _patches(grid=(2, 3), patch=2, whole=True)),
         Case("a tall image", _patches(grid=(4, 2), patch=3)),
-        Case("several images", _patches(5), calls=3),
+        thrice("several images", _patches(5)),
         Case("a batch of films", _patches(2, 3, grid=(2, 3), patch=2)),
         Case("patches of one pixel", _patches(2, grid=(3, 4), patch=1)),
         Case("a single patch", _patches(3, grid=(1, 1), patch=4)),

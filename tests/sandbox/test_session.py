@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from dataclasses import replace
 
@@ -235,6 +237,35 @@ def test_a_cell_that_does_not_end_costs_the_submissions_time(hasty):
     assert ended.value.outcome.raised == (
         "Your code was still running after 1.5 seconds for all exercises together."
     )
+
+
+@pytest.fixture
+def crowded(warm):
+    """One process that is given little time, and shares its processor with four."""
+    student = set(psutil.Process(warm._process.pid).children(recursive=True))
+    session = Session(warm, HASTY)
+    (student,) = set(psutil.Process(warm._process.pid).children(recursive=True)) - student
+    processor = psutil.Process().cpu_affinity()[:1]
+    student.cpu_affinity(processor)
+    busy = f"import os; os.sched_setaffinity(0, {processor})\nwhile True: pass"
+    others = [subprocess.Popen([sys.executable, "-c", busy]) for _ in range(4)]
+    yield session
+    session.close()
+    for other in others:
+        other.kill()
+        other.wait()
+
+
+def test_time_in_which_no_processor_was_free_is_not_the_students(crowded):
+    """An answer of .3 s of work, five times as long in such a crowd; .5 s are allowed."""
+    work = "import time\ndef f(x):\n    while time.process_time() < 0.3: pass\n    return x"
+    assert asked(crowded, work, 1).value == 1
+
+
+@pytest.mark.parametrize("body", ["while True: pass", "import time; time.sleep(60)"])
+def test_a_call_that_does_not_end_is_ended_in_a_crowd_too(crowded, body):
+    outcome = asked(crowded, f"def f(x):\n    {body}", 1)
+    assert outcome.raised == "Your code was still running after 0.5 seconds for one call."
 
 
 def test_many_short_calls_have_one_time_limit_together(hasty):
