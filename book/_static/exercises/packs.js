@@ -1,4 +1,4 @@
-/** Files that come together: a zip whose entries are stored, compressed as a whole. */
+/** Files as they come: by what they hold, and many as one, a zip that only stores. */
 
 export const PACKED = ".packed";
 
@@ -6,6 +6,12 @@ const END = 0x06054b50; // of the list of entries
 const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 const LOCAL_SIZE = 30;
+
+/** SHA-256 in hexadecimal, by the browser; not on plain http. @param {Uint8Array} bytes */
+export async function digestOf(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 /**
  * The files of a zip that stores: views into it, nothing is copied.

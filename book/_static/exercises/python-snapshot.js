@@ -6,6 +6,8 @@
  * storage, or what is there is not whole, Python starts from its files as ever.
  */
 
+import { digestOf } from "./packs.js";
+
 const SHELF = "attention-step-by-step-python";
 const PAGE = 4096; // bytes; most of them hold only zeros
 const DIGEST = "x-digest";
@@ -75,12 +77,6 @@ del contextlib, importlib, name
   async forget() {
     await self.caches?.delete(SHELF).catch(() => {});
   }
-}
-
-/** @param {Uint8Array} bytes */
-async function digestOf(bytes) {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Without the pages that hold only zeros: size, count, the others' numbers, the others. */

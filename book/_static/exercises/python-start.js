@@ -14,7 +14,7 @@
  *   edition: string}} Core
  */
 
-import { PACKED, unzip } from "./packs.js";
+import { digestOf, PACKED, unzip } from "./packs.js";
 
 const PACKAGES = "/lib/python3.14/site-packages";
 const COURSE = "/course";
@@ -156,11 +156,8 @@ function giveBacktrace(pyodide) {
 /** NumPy's bytes: a pack, or a wheel as its own host has it. @param {Pack} numpy */
 async function fetchNumPy({ url, sha256 }) {
   const bytes = await bytesOf(await bodyOf(url));
-  if (self.crypto?.subtle) {
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    if (hex !== sha256) throw note({ what: "checksum", file: nameOf(url) });
-  }
+  const wrong = self.crypto?.subtle && (await digestOf(bytes)) !== sha256;
+  if (wrong) throw note({ what: "checksum", file: nameOf(url) });
   return bytes;
 }
 

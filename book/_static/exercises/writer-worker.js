@@ -5,6 +5,7 @@
  * Out: `{kind: "progress" | "open" | "parts" | "piece" | "stopped" | "fault"}`.
  */
 
+import { digestOf } from "./packs.js";
 import { faultOf, startPython } from "./python-start.js";
 
 const SHELF = "attention-step-by-step-model"; // in the browser's Cache storage
@@ -108,8 +109,7 @@ async function fill(target, response, step) {
 /** By the browser where it can, which is much faster than Python; not on plain http. */
 async function isRight(room, data, sha256) {
   if (!self.crypto?.subtle) return writer.is_right(room, sha256);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") === sha256;
+  return (await digestOf(data)) === sha256;
 }
 
 /** Keep a file that is right; where there is no room, it is fetched again next time. */
