@@ -6,6 +6,7 @@ import contextlib
 import io
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 # By their own names: what a call puts into the module in their place is not called.
@@ -39,12 +40,13 @@ class Manner:
         return cls(exercise.kind, exercise.framework)
 
 
+IGNORED = ("ignore", None, Warning, None, 0)  # what warnings.simplefilter writes down
+NOTHING = contextlib.nullcontext()
+
+
 @contextlib.contextmanager
 def _memory_limit(peak_mb: float) -> Iterator[None]:
     """Raise after the block when it held more than ``peak_mb`` MiB at once."""
-    if not peak_mb:
-        yield
-        return
     start()
     try:
         yield
@@ -54,8 +56,15 @@ def _memory_limit(peak_mb: float) -> Iterator[None]:
     if not watched:
         raise TooMuchMemory("it stopped tracemalloc, which watches how much it holds")
     if held > peak_mb:
-        words = f"it held {held:.0f} MiB at once; {peak_mb:g} MiB are enough"
+        words = f"it held {held:.2g} MiB at once; {peak_mb:g} MiB are enough"
         raise TooMuchMemory(words)
+
+
+def no_warnings() -> AbstractContextManager[Any]:
+    """Ignore warnings within; costs nothing where they are ignored already."""
+    if warnings.filters and warnings.filters[0] == IGNORED:
+        return NOTHING
+    return warnings.catch_warnings(action="ignore")
 
 
 def call(
@@ -75,11 +84,10 @@ def call(
     with (
         contextlib.redirect_stdout(written),
         contextlib.redirect_stderr(written),
-        warnings.catch_warnings(),
+        no_warnings(),
     ):
-        warnings.simplefilter("ignore")
         try:
-            with _memory_limit(peak_mb):
+            with _memory_limit(peak_mb) if peak_mb else NOTHING:
                 framework = frameworks.get(manner.framework)
                 value, given = kinds.get(manner.kind).call(framework, answer, arguments)
         except NotImplementedError:

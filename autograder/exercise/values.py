@@ -99,7 +99,8 @@ def plain(value: Any, depth: int = 0) -> Any:
         return value
     if isinstance(value, np.ndarray):
         array = np.array(value, subok=False, copy=True, order="C")
-        array = array.astype(array.dtype.newbyteorder("="), copy=False)
+        if not array.dtype.isnative:
+            array = array.astype(array.dtype.newbyteorder("="))
         return array if array.dtype.str in DTYPES else Opaque(f"{array.dtype} array")
     if isinstance(value, np.generic):
         return plain(np.asarray(value))
@@ -179,14 +180,14 @@ def same_bits(left: Any, right: Any) -> bool:
     """Whether two argument trees are identical, NaNs and signs included."""
     left = left.array if isinstance(left, Tensor) else left
     right = right.array if isinstance(right, Tensor) else right
-    if isinstance(left, (Code, Trial)):
-        return True  # a function cannot be changed
     if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
         return (
             left.shape == right.shape
             and left.dtype == right.dtype
             and left.tobytes() == right.tobytes()
         )
+    if isinstance(left, (Code, Trial)):
+        return True  # a function cannot be changed
     if isinstance(left, (tuple, list)) and type(left) is type(right):
         return len(left) == len(right) and all(map(same_bits, left, right))
     if isinstance(left, dict) and isinstance(right, dict):

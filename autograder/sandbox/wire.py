@@ -38,7 +38,7 @@ MAX_AXES = 16
 MAX_TEXT = 1 << 20  # characters
 MAX_NAME = 100  # characters
 PARTS = 4  # of a description that speak of one value: {"array": [dtype, [axis]]}
-READ_AT_ONCE = 1 << 18  # bytes
+READ_AT_ONCE = 1 << 16  # bytes; an answer that borrows is watched while it reads
 
 
 class WireError(Exception):

@@ -215,14 +215,14 @@ LARGEST_CALL = 2**17  # scores in the cases that limit memory
 def _all_at_once(q, k, v, _block_size):
     """Right, and as the engine ends it where the table of scores is large."""
     if q.shape[-2] * k.shape[-2] >= LARGEST_CALL:
-        raise TooMuchMemory("it held 0 MiB at once; 0 MiB are enough")
+        raise TooMuchMemory("it held 5 MiB at once; 4 MiB are enough")
     return _whole(q, k, v)
 
 
 def _queries_in_blocks(q, k, v, block_size):
     """Right, and as the engine ends it where one query has very many keys."""
     if k.shape[-2] >= LARGEST_CALL:
-        raise TooMuchMemory("it held 0 MiB at once; 0 MiB are enough")
+        raise TooMuchMemory("it held 5 MiB at once; 4 MiB are enough")
     starts = range(0, q.shape[-2], block_size)
     parts = [_whole(q[..., s : s + block_size, :], k, v) for s in starts]
     return np.concatenate(parts, axis=-2)

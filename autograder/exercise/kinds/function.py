@@ -42,7 +42,7 @@ class Function(Kind):
         if is_trial(arguments):
             return plain(given[0](answer)), arguments
         result = plain(answer(*given))
-        return result, tuple(plain(argument) for argument in given)
+        return result, tuple([a if type(a) is np.ndarray else plain(a) for a in given])
 
     def example(
         self, exercise: Exercise, arguments: Arguments, sides: dict[str, Any], part: str
