@@ -8,6 +8,7 @@ an ``Opaque``, which equals nothing.
 from __future__ import annotations
 
 import functools
+import types
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -141,17 +142,22 @@ def to_tensors(value: Any, framework: Framework) -> Any:
     """``value`` with every array a tensor, every ``Code`` and ``Trial`` a function."""
     if isinstance(value, Code):
         data = {name: to_tensors(item, framework) for name, item in value.data.items()}
-        return eval(value.expression, {"np": np, **data})
+        return eval(_compiled(value.expression, "eval"), {"np": np, **data})
     if isinstance(value, Trial):
         data = {name: to_tensors(copy(v), framework) for name, v in value.data.items()}
         namespace: dict[str, Any] = {"np": np}
-        exec(value.source, namespace)
+        exec(_compiled(value.source, "exec"), namespace)
         return functools.partial(namespace["trial"], **data)
     if isinstance(value, np.ndarray):
         return framework.to_tensor(value)
     if isinstance(value, (tuple, list)):
         return type(value)(to_tensors(item, framework) for item in value)
     return value
+
+
+@functools.lru_cache(maxsize=64)  # the same for all calls of a case
+def _compiled(source: str, mode: str) -> types.CodeType:
+    return compile(source, "<given>", mode)
 
 
 def untensored(value: Any) -> Any:

@@ -22,11 +22,12 @@ CHANGING = frozenset(
     )
 )
 
-
 # ``np.sort(x)`` changes nothing, and ``x.sort()`` does: who is whose is not known here.
 LIBRARIES = frozenset(
     ("np", "numpy", "torch", "tf", "tensorflow", "keras", "math", "random", "plt")
 )
+# What `np.random.seed` changes, and nothing but what says "random" uses: no name has a dot.
+NUMPY_RANDOM = "numpy.random"
 
 
 def changed(tree: ast.Module) -> frozenset[str]:
@@ -75,6 +76,8 @@ def _called_for_effect(call: ast.Call) -> list[str]:
     """A call whose result nobody takes: its object, and its arguments."""
     if isinstance(call.func, ast.Name) and call.func.id in HARMLESS:
         return []
+    if ast.unparse(call.func) in ("np.random.seed", "numpy.random.seed"):
+        return [NUMPY_RANDOM]
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     return [*_root(call.func), *(name for value in given for name in _names(value))]
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
+from autograder.notebooks.changes import NUMPY_RANDOM
 from autograder.notebooks.read import SHARED_CHARACTERS, Cell, Notebook, parse
 from autograder.notebooks.statements import (
     Statement,
@@ -292,7 +293,8 @@ class _Behind:
         if self.end is not None:
             last = bisect.bisect_right(made, self.end, key=lambda s: s.place)
         above = made[:last]
-        found = name == "*" or any(name in s.binds for s in above)
+        unbound = name in ("*", NUMPY_RANDOM)
+        found = unbound or any(name in s.binds for s in above)
         return above if found else made[last:]
 
 

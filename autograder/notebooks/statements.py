@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from autograder.notebooks.changes import changed
+from autograder.notebooks.changes import NUMPY_RANDOM, changed
 from autograder.notebooks.read import SHARED_CHARACTERS, Cell, Notebook, syntax
 
 
@@ -162,6 +162,8 @@ def names(
                 uses.add(name)
     if any(isinstance(n, ast.ImportFrom) and n.names[0].name == "*" for n in tree.body):
         binds.add("*")
+    if "random" in source:
+        uses.add(NUMPY_RANDOM)
     own = _caught(tree) if "except" in source else frozenset()
     return frozenset(binds) - own, changed(tree), frozenset(uses) - own
 

@@ -53,14 +53,20 @@ def folder(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def grade(folder, tier):
-    """The command, into ``out``."""
+    """The command, into ``out`` or another folder."""
     unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
 
-    def run(*more: object) -> subprocess.CompletedProcess:
-        wanted = ("grade", "class.zip", "--out", "out", "--key", "toy_key", *unsafe)
+    def run(*more: object, out: str = "out") -> subprocess.CompletedProcess:
+        wanted = ("grade", "class.zip", "--out", out, "--key", "toy_key", *unsafe)
         return autograder(folder, *wanted, *more)
 
     return run
+
+
+@pytest.fixture(scope="module")
+def graded(grade) -> subprocess.CompletedProcess:
+    """A first run, by the course's settings."""
+    return grade("--course", "course.toml")
 
 
 def table(folder: Path) -> dict[str, dict[str, str]]:
@@ -80,10 +86,10 @@ def table(folder: Path) -> dict[str, dict[str, str]]:
 def test_what_cannot_be_used_is_one_sentence_and_nothing_is_written(
     folder, grade, more, said
 ):
-    done = grade(*more)
+    done = grade(*more, out="refused")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert said in done.stderr
-    assert not (folder / "out").exists()
+    assert not (folder / "refused").exists()
 
 
 @pytest.mark.slow
@@ -97,12 +103,11 @@ def test_an_extension_for_nobody_is_refused(folder, grade):
     )
 
 
-def test_a_class_is_graded_by_its_settings(folder, grade):
-    done = grade("--course", "course.toml")
-    assert done.returncode == 0, done.stderr
-    assert "Read as a Blackboard download: 3 students." in done.stdout
-    assert "Not on the roster: mallory." in done.stdout
-    assert "On the roster, and handed in nothing: 1 (s3)." in done.stdout
+def test_a_class_is_graded_by_its_settings(folder, graded):
+    assert graded.returncode == 0, graded.stderr
+    assert "Read as a Blackboard download: 3 students." in graded.stdout
+    assert "Not on the roster: mallory." in graded.stdout
+    assert "On the roster, and handed in nothing: 1 (s3)." in graded.stdout
     rows = table(folder)
     most = float(rows["s1"]["max_score"])
     assert rows["s1"]["temperature.to_celsius"] == "10.0"
@@ -113,6 +118,7 @@ def test_a_class_is_graded_by_its_settings(folder, grade):
     assert rows["mallory"]["notes"].startswith("Not on the roster.")
 
 
+@pytest.mark.usefixtures("graded")
 def test_later_runs_know_the_settings_and_grade_nothing_again(folder, grade):
     before = table(folder)
     done = grade()
@@ -121,6 +127,7 @@ def test_later_runs_know_the_settings_and_grade_nothing_again(folder, grade):
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("graded")
 def test_other_settings_change_grades_without_grading(folder, grade):
     (folder / "plain.toml").write_text('roster = "roster.csv"')
     done = grade("--course", "plain.toml")

@@ -109,6 +109,24 @@ NEEDED = {
         "if SEEN is None:\n    SEEN = {}",
         "to_celsius = lambda f: SEEN",
     ],
+    "a seed of what is drawn": [
+        "import numpy as np",
+        "for seed in (1, 2):\n    np.random.seed(seed)",
+        "ZERO = np.random.randint(32, 33)",
+        "to_celsius = lambda f: (f - ZERO) / 1.8",
+    ],
+    "a seed of what a function draws": [
+        "from numpy import random\nimport numpy",
+        "numpy.random.seed(3)",
+        "def noise():\n    return random.random()",
+        "to_celsius = lambda f: (f - 32) / 1.8 + noise()",
+    ],
+    "a seed of another library": [
+        "import torch",
+        "torch.manual_seed(0)",
+        "ZERO = torch.nn.Linear(1, 1)",
+        "to_celsius = lambda f: ZERO(f)",
+    ],
     "a comprehension at the top": [
         "N = 2",
         "STEPS = [1.8 for _ in range(N)]",
@@ -141,6 +159,15 @@ UNNEEDED = {
 def test_what_the_answer_does_not_use_is_not_run(name):
     other = UNNEEDED[name]
     assert run_for(IMPORTS, other, TO_CELSIUS, CHECK, other) == [TO_CELSIUS]
+
+
+def test_a_seed_is_not_run_where_nothing_is_drawn():
+    numpy, answer = (
+        "import numpy as np",
+        "def to_celsius(f):\n    return np.asarray(f) - 32",
+    )
+    drawn = "for seed in (1, 2):\n    np.random.seed(seed)\n    row = np.random.rand(3)"
+    assert run_for(numpy, drawn, answer, CHECK) == [numpy, answer]
 
 
 def test_the_stub_is_not_run_when_there_is_an_answer():
