@@ -214,7 +214,14 @@ class TestReading:
     def test_prints_exercises_and_figures_without_navigation(self, visit):
         view = visit(NUMPY, scheme="dark")
         view.page.emulate_media(media="print", color_scheme="dark")
-        gone = ("#pst-primary-sidebar", ".chapter-doors", ".prev-next-footer", ".copybtn")
+        fold = "div.cell details.hide > summary"  # nobody unfolds paper
+        gone = (
+            "#pst-primary-sidebar",
+            ".chapter-doors",
+            ".prev-next-footer",
+            ".copybtn",
+            fold,
+        )
         for selector in gone:
             assert not view.page.locator(selector).first.is_visible(), selector
         code = "div.cell_input:not(details *)"  # the set-up cell is folded

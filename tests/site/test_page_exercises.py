@@ -387,6 +387,14 @@ def test_an_exercise_is_done_by_keyboard_alone(reader):
     assert "f() + 41" in desk.source()
 
 
+def test_no_key_of_python_is_a_shortcut_of_the_page(reader):
+    desk = Desk(reader, "numpy.project_qkv")
+    desk.page.keyboard.press("ControlOrMeta+a")
+    signs = "a / b // c + - * % @ < > = ! & | ^ ~ : ; , . # $ ? _ \\"
+    desk.page.keyboard.type(signs)
+    assert desk.source() == signs
+
+
 def test_tab_indents_only_after_writing_or_a_click(reader):
     desk = Desk(reader, "numpy.self_attention", opened=False)
     page, keys = desk.page, desk.page.keyboard

@@ -1,0 +1,62 @@
+"""The book's frame by keyboard alone: what is pressed or closed leaves a place to go on."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+PAGE = "book/index.html"
+WIDE = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 800}
+FARTHEST = 60  # presses of Tab to anything around the page
+
+
+def tab_to(page, selector: str, key: str = "Tab") -> None:
+    for _ in range(FARTHEST):
+        page.keyboard.press(key)
+        if is_at(page, selector):
+            return
+    raise AssertionError(f"{key} does not reach {selector}")
+
+
+def is_at(page, selector: str) -> bool:
+    """Whether the focus is there, and shown."""
+    return page.evaluate(
+        "(one) => document.activeElement.matches(`:is(${one}):focus-visible`)", selector
+    )
+
+
+@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "narrow"])
+def test_who_changes_the_colours_keeps_the_place(open_reader, viewport):
+    page = open_reader(PAGE, viewport=viewport).page
+    tab_to(page, ".theme-switch-button")
+    modes = set()
+    for key in ("Enter", "Space", "Enter"):
+        page.keyboard.press(key)
+        modes.add(page.evaluate("document.documentElement.dataset.mode"))
+        assert is_at(page, ".theme-switch-button")
+    assert modes == {"auto", "dark", "light"}
+
+
+def test_a_closed_menu_gives_the_focus_back(open_reader):
+    page = open_reader(PAGE, viewport=PHONE).page
+    tab_to(page, ".primary-toggle")
+    page.keyboard.press("Enter")
+    tab_to(page, "dialog[open] a.chapter-link")
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('dialog[open]')")
+    assert is_at(page, ".primary-toggle")
+
+
+@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "narrow"])
+def test_escape_closes_the_search_from_an_answer(open_reader, viewport):
+    page = open_reader(PAGE, viewport=viewport).page
+    tab_to(page, ".search-button__button")
+    page.keyboard.press("Enter")
+    page.keyboard.type("softmax")
+    page.locator(".search-answers li a").first.wait_for()
+    tab_to(page, ".search-answers li a")
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('dialog[open]')")
+    assert is_at(page, ".search-button__button")
