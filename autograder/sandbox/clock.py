@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 # Code that waits for a processor for less than this is not slowed by the machine.
-LEAST_WAIT = 0.01
+SLOWED = 0.01
 # Code that has taken this long in sum is worth the question how long it had to wait.
 LONG = 1.0
 
@@ -47,7 +47,7 @@ class Clock:
 
     def is_over(self) -> bool:
         """Whether the deadline holds; it moves by what the process had to wait."""
-        if (wait := self._newly_waited()) > LEAST_WAIT:
+        if (wait := self._newly_waited()) > SLOWED:
             self._began += wait
             return False
         return True

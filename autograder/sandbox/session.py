@@ -21,6 +21,7 @@ from autograder.exercise.values import plain, size
 from autograder.sandbox.clock import Clock, Spent
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
 from autograder.sandbox.wire import (
+    LEAST_WAIT,
     Incoming,
     WireError,
     WireTimeout,
@@ -211,7 +212,8 @@ class Session:
         """Send; if the process has ended, what it answered is still to be read."""
         rest = memoryview(batch)
         while rest:
-            self._channel.settimeout(max(self._clock.deadline - time.monotonic(), 0.01))
+            left = self._clock.deadline - time.monotonic()
+            self._channel.settimeout(max(left, LEAST_WAIT))
             try:
                 rest = rest[self._channel.send(rest) :]
             except TimeoutError:

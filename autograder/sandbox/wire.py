@@ -38,6 +38,7 @@ MAX_AXES = 16
 MAX_TEXT = 1 << 20  # characters
 MAX_NAME = 100  # characters
 PARTS = 4  # of a description that speak of one value: {"array": [dtype, [axis]]}
+LEAST_WAIT = 0.001  # seconds: what is here already is read
 READ_AT_ONCE = 1 << 16  # bytes; an answer that borrows is watched while it reads
 
 
@@ -289,10 +290,10 @@ class Incoming:
         """Read until ``count`` bytes are here."""
         while len(self._kept) < count:
             if deadline is not None:
-                self._channel.settimeout(max(deadline - time.monotonic(), 0))
+                self._channel.settimeout(max(deadline - time.monotonic(), LEAST_WAIT))
             try:
                 part = self._channel.recv(READ_AT_ONCE)
-            except (TimeoutError, BlockingIOError):
+            except TimeoutError:
                 raise WireTimeout("No answer came in time.") from None
             except OSError:
                 raise WireError("The other side has gone.") from None
