@@ -11,8 +11,10 @@ from autograder.notebooks.read import SHARED_CHARACTERS
 from autograder.notebooks.slicing import Found, Slice
 from autograder.notebooks.statements import Statement
 
-NAMING = ("NameError", "AttributeError", "KeyError", "ModuleNotFoundError")
-_ERROR = re.compile(rf"^Your code raised ({'|'.join(NAMING)}): (.*)", re.S)
+NAMING = ("NameError", "AttributeError", "KeyError")
+# How a module, or a file, is not there: the second is Landlock's way to say it.
+ABSENT = ("ModuleNotFoundError", "PermissionError")
+_ERROR = re.compile(rf"^Your code raised ({'|'.join((*NAMING, *ABSENT))}): (.*)", re.S)
 _ASIDES = re.compile(r"\. Did you mean.*| \(in .*\)$", re.S)
 
 
@@ -28,7 +30,7 @@ def may_be_above(
     error = _ERROR.match(message)
     if not error:
         return False
-    if error[1] == "ModuleNotFoundError":
+    if error[1] in ABSENT:
         return True
     words = _ASIDES.sub("", error[2])
     name = (re.findall(r"'([^']*)'", words) or [words])[-1]

@@ -7,7 +7,8 @@ from making import IMPORTS, PREDICT, TO_CELSIUS, check, notebook
 
 from autograder.exercise.key import load_key
 from autograder.grading.submission import Assignment, Handed, grade
-from autograder.sandbox.pool import Limits
+from autograder.sandbox import isolation
+from autograder.sandbox.pool import Limits, WarmProcess, WarmProcesses
 
 LIMITS = Limits(submission_seconds=3.0, call_seconds=1.0)
 ENDLESS = "table = []\nwhile True:\n    pass"
@@ -82,6 +83,19 @@ def test_what_the_slice_cannot_see_is_found_by_running_all_that_stands_above(
 ):
     cells = (*FOUND[name], check("to_celsius"))
     assert graded(warm_processes, *cells).status == "passed"
+
+
+def test_a_module_that_landlock_shuts_away_is_not_there_either(tmp_path):
+    """It is found and may not be read: a permission error for an import."""
+    if "landlock" not in {trial.tier for trial in isolation.trials() if trial.works}:
+        pytest.skip("this kernel has no Landlock")
+    (tmp_path / "drawings.py").write_text("def line(points): pass")
+    shut = WarmProcess("numpy", "landlock", paths=(str(tmp_path),))
+    processes = WarmProcesses("landlock")
+    processes._started["numpy"] = shut
+    cells = (*FOUND["drawn by a module that is not there"], check("to_celsius"))
+    assert graded(processes, *cells).status == "passed"
+    processes.close()
 
 
 @pytest.mark.parametrize("where", ["at the top", "inside"])
