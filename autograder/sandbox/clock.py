@@ -33,10 +33,12 @@ class Clock:
 
     def __init__(self, most: float, spent: Spent, waited: Callable[[], float]) -> None:
         self._most, self._spent, self._waited = most, spent, waited
-        self._excused = 0.0  # of what the process waited: no longer counted
+        self._excused: float | None = None  # of what the process waited: not counted
 
     def start(self, seconds: float) -> None:
         """Begin to wait for an answer, for ``seconds`` or what is left for all."""
+        if self._excused is None:  # what it waited until now was none of its code
+            self._excused = self._waited()
         self._limit, self._left = seconds, self._most - self._spent.seconds
         self._began = time.monotonic()
 
@@ -58,7 +60,7 @@ class Clock:
 
     def end(self) -> None:
         """The process is about to end: what it had to wait is not its code's."""
-        if self._spent.seconds > LONG:
+        if self._excused is not None and self._spent.seconds > LONG:
             self._spent.seconds = max(0.0, self._spent.seconds - self._newly_waited())
 
     def words(self) -> str:
@@ -69,5 +71,5 @@ class Clock:
         return f"Your code was still running after {limit:g} seconds for {what}."
 
     def _newly_waited(self) -> float:
-        before, self._excused = self._excused, self._waited()
+        before, self._excused = self._excused or 0.0, self._waited()
         return max(0.0, self._excused - before)
