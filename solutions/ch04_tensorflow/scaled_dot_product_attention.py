@@ -186,10 +186,10 @@ EXERCISE = Exercise(
         Case("one query, one feature", _queries_keys_values(shape=(1, 4, 1, 2)), calls=1),
         Case("one key", _queries_keys_values(shape=(4, 1, 3, 2)), calls=1),
         Case("float64", _queries_keys_values(dtype="float64"), calls=1),
-        Case("a batch", _queries_keys_values(3), calls=1),
-        Case("a batch of heads", _queries_keys_values(2, 3), calls=1),
+        Case("a batch", _queries_keys_values(7), calls=1),
+        Case("a batch of heads", _queries_keys_values(8, 3), calls=1),
         Case("large numbers", _queries_keys_values(scale=40.0), calls=1),
-        Case("gradients flow", _queries_keys_values(2), calls=1, gradients=True),
+        Case("gradients flow", _queries_keys_values(7), calls=1, gradients=True),
     ),
     properties=(
         Property(

@@ -8,7 +8,6 @@ import io
 import json
 import symtable
 from functools import cache
-from types import CodeType
 from typing import Any
 
 from answers.corpus import ANY_WRONG, WRONG, Given, text_of
@@ -127,14 +126,16 @@ def _binds_and_uses(source: str) -> tuple[frozenset[str], frozenset[str]]:
 
 @cache
 def _names(source: str) -> frozenset[str]:
-    """Every name that code mentions and does not keep to itself."""
+    """Every name that code takes from outside: no attribute, nothing of its own."""
     try:
-        pending = [compile(source, "<cell>", "exec", dont_inherit=True)]
+        pending = [symtable.symtable(source, "<cell>", "exec")]
     except SyntaxError:
         return frozenset()
     found: set[str] = set()
     while pending:
-        code = pending.pop()
-        found |= set(code.co_names)
-        pending += [part for part in code.co_consts if isinstance(part, CodeType)]
+        table = pending.pop()
+        at_top = table.get_type() == "module"
+        names = table.get_symbols()
+        found |= {s.get_name() for s in names if s.is_global() or at_top}
+        pending += table.get_children()
     return frozenset(found)
