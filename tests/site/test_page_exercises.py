@@ -295,11 +295,10 @@ def test_every_reference_passes_in_the_page(new_reader):
 
 # --- the start on later pages --------------------------------------------------------
 
-SNAPSHOTS = """
-async () => {
-  const shelf = await caches.open("attention-step-by-step-python");
-  return (await shelf.keys()).length;
-}
+# On this page, or by an earlier test of this browser.
+KEPT = """
+performance.getEntriesByName('python-kept').length
+|| performance.getEntriesByName('python-ready').at(-1)?.detail === 'snapshot'
 """
 # What its own digest says is whole, and no Python can go on from.
 SPOIL = """
@@ -314,6 +313,16 @@ async (settings) => {
   await shelf.put(address, new Response(spoilt, { headers: { "x-digest": hex } }));
 }
 """
+# Code that no browser can compile, in place of what was kept.
+SPOIL_CODE = """
+async () => {
+  const shelf = await caches.open("attention-step-by-step-python");
+  const addresses = (await shelf.keys()).map((request) => request.url);
+  const wasm = addresses.find((url) => url.includes("/kept/wasm-"));
+  const headers = { "content-type": "application/wasm" };
+  await shelf.put(wasm, new Response(new Uint8Array(64), { headers }));
+}
+"""
 
 
 def started_from(reader: Reader) -> list[str]:
@@ -324,12 +333,39 @@ def started_from(reader: Reader) -> list[str]:
 
 def test_the_next_page_goes_on_from_a_snapshot(reader):
     assert "right" in Desk(reader).check(RIGHT)
-    reader.page.wait_for_function(SNAPSHOTS)
+    reader.page.wait_for_function(KEPT)
     reader.reload()
     desk = Desk(reader)
     assert "Each row is one query's weights" in desk.check(WRONG_AXIS)
     assert "right" in desk.check(RIGHT)
     assert started_from(reader) == ["snapshot"]
+
+
+def test_code_compiled_on_one_page_is_there_for_the_next(reader):
+    Desk(reader).check(RIGHT)
+    reader.page.wait_for_function(KEPT)
+    reader.reload()
+    assert "42" in Desk(reader).run("20 + 22")
+    came = "performance.getEntriesByName('python-compiled').length"
+    assert reader.page.evaluate(came) == 1
+
+
+def test_who_has_run_code_finds_python_started_at_the_next_exercise(reader):
+    Desk(reader).check(RIGHT)
+    reader.page.wait_for_function(KEPT)
+    reader.reload()
+    Desk(reader, opened=False).section.scroll_into_view_if_needed()
+    reader.page.wait_for_function("performance.getEntriesByName('python-ready').length")
+    assert started_from(reader) == ["snapshot"]
+
+
+def test_what_has_been_spoilt_on_the_shelf_costs_the_reader_nothing(reader):
+    Desk(reader).check(RIGHT)
+    reader.page.wait_for_function(KEPT)
+    reader.page.evaluate(SPOIL_CODE)
+    reader.reload()
+    assert "42" in Desk(reader).run("20 + 22")
+    assert started_from(reader) == ["files"]
 
 
 def test_a_snapshot_that_is_broken_costs_the_reader_nothing(new_reader):

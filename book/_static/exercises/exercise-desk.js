@@ -7,11 +7,12 @@ import { makeAnswer } from "./exercise-answer.js";
 import { makeField } from "./exercise-editor.js";
 import { makeHints } from "./exercise-hints.js";
 import { makeResults } from "./exercise-results.js";
-import { ask, readSettings, stop, Trouble, warmUp } from "./python.js";
+import { ask, isKept, readSettings, stop, Trouble, warmUp } from "./python.js";
 import { words } from "./python-words.js";
 
 const COMMAND = /mac|iphone|ipad/i.test(navigator.platform) ? "Cmd" : "Ctrl";
 const NEAR = "300px";
+const STAYED = 500; // milliseconds that an exercise is looked at, not scrolled past
 const SLOW = 1_000; // milliseconds after which a run says how long it takes
 
 /**
@@ -90,6 +91,7 @@ export function openDesk(section) {
   if (within && stubCell.contains(within)) place.querySelector("textarea").focus();
   if (within && checkCell.contains(within)) checkButton.focus();
   if (answer.state) whenNear(section, editor.open);
+  if (isKept()) whenStayedAt(place, () => acted(true));
   answer.onChange((outside) => {
     if (outside !== null) editor.source = outside;
     show();
@@ -206,6 +208,19 @@ function whenNear(section, open) {
     { rootMargin: NEAR },
   );
   observer.observe(section);
+}
+
+/** Call when all of an element has been in view for a moment. */
+function whenStayedAt(element, call) {
+  let timer = 0;
+  const observer = new IntersectionObserver(
+    ([{ isIntersecting }]) => {
+      clearTimeout(timer);
+      if (isIntersecting) timer = setTimeout(() => (observer.disconnect(), call()), STAYED);
+    },
+    { threshold: 1 },
+  );
+  observer.observe(element);
 }
 
 /** Off, but still in reach of the keyboard: the focus must not get lost. */

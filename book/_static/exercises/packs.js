@@ -13,6 +13,9 @@ export async function digestOf(bytes) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/** What is in a pack. @param {ReadableStream<Uint8Array>} stream */
+export const unpacked = (stream) => stream.pipeThrough(new DecompressionStream("gzip"));
+
 /**
  * The files of a zip that stores: views into it, nothing is copied.
  * @param {Uint8Array} zip

@@ -3,7 +3,7 @@
  *
  * Files come packed (most a zip that stores, compressed as a whole), since not every
  * server compresses, and with bytecode, made by the build.  A page after the first goes
- * on from a snapshot of the memory of the first.
+ * on from what the first has kept: its memory, and files unpacked.
  *
  * Progress says how many files are `pending`, so that the page sees a network gone silent.
  *
@@ -14,7 +14,7 @@
  *   edition: string}} Core
  */
 
-import { digestOf, PACKED, unzip } from "./packs.js";
+import { digestOf, PACKED, unpacked, unzip } from "./packs.js";
 
 const PACKAGES = "/lib/python3.14/site-packages";
 const COURSE = "/course";
@@ -45,22 +45,31 @@ export function faultOf(error, started) {
  * A Python that can import NumPy and the course's code.
  * @param {{pyodide: Core, numpy: Pack}} settings absolute addresses
  * @param {string[]} bundles addresses of packs of code
- * @param {import("./python-snapshot.js").Snapshots} [snapshots] of earlier pages
+ * @param {import("./python-kept.js").Kept} [kept] by earlier pages
  */
-export function startPython(settings, bundles, snapshots) {
+export function startPython(settings, bundles, kept) {
   // Pyodide itself would wait for ever for a file that does not come.
-  return Promise.race([start(settings, bundles, snapshots), broken]);
+  return Promise.race([start(settings, bundles, kept), broken]);
 }
 
-async function start({ pyodide: core, numpy }, bundles, snapshots) {
+/** What the next page needs unpacked. @param {Core} core @returns {{url: string, type: string}[]} */
+export function toKeep({ wasm, script, stdlib }) {
+  return [
+    { url: wasm.url, type: WASM },
+    { url: script.url, type: "text/javascript" },
+    { url: stdlib.url, type: ZIP },
+  ];
+}
+
+async function start({ pyodide: core, numpy }, bundles, kept) {
   tell("Fetching Python", 0);
-  const parts = fetchCore(core, snapshots);
+  const parts = fetchCore(core, kept);
   // On a slow line Python starts while the rest is still coming.
   const packages = parts.whole.then(() => fetchNumPy(numpy));
   const codes = parts.whole.then(() => Promise.all(bundles.map((url) => filesOf(url))));
   for (const each of [packages, codes]) each.catch(() => {}); // `broken` says it
-  const pyodide = await load(core, parts, snapshots);
-  if (snapshots && !snapshots.used) snapshots.take(pyodide, core.first);
+  const pyodide = await load(core, parts, kept);
+  if (kept && !(await parts.snapshot)) kept.take(pyodide, core.first);
   giveBacktrace(pyodide);
   await putNumPy(pyodide, numpy, await packages);
   for (const files of await codes) put(pyodide, files, COURSE);
@@ -85,42 +94,72 @@ function tell(step, bytes) {
 
 // --- Pyodide ----------------------------------------------------------------------------
 
-/** Everything that Pyodide is made of, on its way. @param {Core} core @param {any} snapshots */
-function fetchCore({ folder, wasm, script, stdlib }, snapshots) {
+/** Everything that Pyodide is made of, on its way. @param {Core} core @param {any} kept */
+function fetchCore({ folder, wasm, script, stdlib }, kept) {
   /** @type {(value?: any) => void} */
   let wasmCame;
   const whole = new Promise((resolve) => (wasmCame = resolve));
   const responses = {
-    "pyodide.asm.wasm": streamOf(wasm.url, wasmCame).then((stream) => responseOf(stream, WASM)),
-    "python_stdlib.zip": streamOf(stdlib.url).then(bytesOf).then((zip) => responseOf(zip, ZIP)),
+    "pyodide.asm.wasm": wasmOf(wasm, kept, wasmCame),
+    "python_stdlib.zip": libraryOf(stdlib, kept),
   };
   const parts = {
     responses,
     whole: Promise.all([whole, responses["python_stdlib.zip"]]),
     loader: module(`${folder}pyodide.mjs`),
-    script: streamOf(script.url).then(bytesOf).then(moduleOf),
-    snapshot: snapshots?.find(),
+    script: scriptOf(script, kept),
+    snapshot: kept?.snapshot(),
   };
   const heard = [...Object.values(responses), parts.whole, parts.script, parts.loader];
   for (const each of heard) each.catch(() => {}); // `broken` says it
   return parts;
 }
 
+/** @param {Pack} wasm @param {any} kept @param {() => void} came */
+async function wasmOf({ url }, kept, came) {
+  const address = await kept?.code(url);
+  const response = address && (await plainFetch(address).catch(() => null));
+  if (!response?.ok) return responseOf(await streamOf(url, came), WASM);
+  kept.compiled = true;
+  came();
+  return response;
+}
+
+/** @param {Pack} stdlib @param {any} kept */
+async function libraryOf({ url }, kept) {
+  return (await kept?.file(url)) ?? responseOf(await bytesOf(await streamOf(url)), ZIP);
+}
+
+/** Pyodide's script; null where a policy forbids a module from its text. @param {Pack} script @param {any} kept */
+async function scriptOf({ url }, kept) {
+  const address = await kept?.code(url);
+  const script = address && (await import(address).catch(() => null));
+  return script || streamOf(url).then(bytesOf).then(moduleOf);
+}
+
 const responseOf = (body, type) => new Response(body, { headers: { "content-type": type } });
 
-/** @param {Core} core @param {ReturnType<typeof fetchCore>} parts @param {any} snapshots */
-async function load({ folder, lock }, parts, snapshots) {
+/** @param {Core} core @param {ReturnType<typeof fetchCore>} parts @param {any} kept */
+async function load({ folder, lock }, parts, kept) {
   const options = { indexURL: folder, lockFileContents: lock };
   const { loadPyodide } = await parts.loader;
   const script = await parts.script;
   if (script) options.createPyodideModule = script.default;
   const snapshot = await parts.snapshot;
   if (snapshot) options._loadSnapshot = snapshot;
-  else if (snapshots?.wanted) options._makeSnapshot = true;
+  else if (kept?.wanted) options._makeSnapshot = true;
   // What Pyodide would fetch one after the other is on its way.
   self.fetch = (resource, options) =>
     parts.responses[nameOf(resource)] ?? plainFetch(resource, options);
+  // Pyodide would wait for ever for code that the browser cannot compile.
+  const { instantiateStreaming } = WebAssembly;
+  WebAssembly.instantiateStreaming = (...code) => {
+    const compiled = instantiateStreaming(...code);
+    compiled.catch(breakOff);
+    return compiled;
+  };
   const pyodide = await loadPyodide(options);
+  WebAssembly.instantiateStreaming = instantiateStreaming;
   self.fetch = plainFetch;
   return pyodide;
 }
@@ -165,7 +204,7 @@ async function putNumPy(pyodide, { url, sha256 }, bytes) {
   tell("Unpacking NumPy");
   if (!self.crypto?.subtle) verify(pyodide, bytes, { url, sha256 }); // on plain http
   if (!url.endsWith(PACKED)) return pyodide.unpackArchive(bytes, "zip", { extractDir: PACKAGES });
-  put(pyodide, unzip(await bytesOf(unpacked(new Blob([bytes]).stream(), url))), PACKAGES);
+  put(pyodide, unzip(await bytesOf(contentOf(new Blob([bytes]).stream(), url))), PACKAGES);
 }
 
 function verify(pyodide, bytes, { url, sha256 }) {
@@ -201,12 +240,12 @@ async function bytesOf(stream) {
 
 /** @param {string} url of something packed @param {() => void} [came] told when all has come */
 async function streamOf(url, came) {
-  return unpacked(await bodyOf(url, came), url);
+  return contentOf(await bodyOf(url, came), url);
 }
 
-/** @param {ReadableStream<Uint8Array>} stream @param {string} url */
-function unpacked(stream, url) {
-  const reader = stream.pipeThrough(new DecompressionStream("gzip")).getReader();
+/** A pack's content as it comes. @param {ReadableStream<Uint8Array>} stream @param {string} url */
+function contentOf(stream, url) {
+  const reader = unpacked(stream).getReader();
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await reader.read().catch((error) => {

@@ -1,17 +1,19 @@
 /**
  * Python in a worker of its own: a loop that never ends must not hold the page.
  *
- * In: `{do: "start", settings, fresh}` once, then requests of `page_python.desk`, each
+ * In: `{do: "start", settings, fresh, served}` once, then requests of `page_python.desk`, each
  * with a `number`.  Out: `{kind: "progress" | "ready" | "result" | "kept" | "fault"}`.
  */
 
-import { Snapshots } from "./python-snapshot.js";
-import { faultOf, startPython } from "./python-start.js";
+import { Kept } from "./python-kept.js";
+import { faultOf, startPython, toKeep } from "./python-start.js";
 
 /** @type {((request: string) => string) | null} */
 let answer = null;
-/** @type {Snapshots | null} */
-let snapshots = null;
+/** @type {Kept | null} */
+let kept = null;
+/** @type {{url: string, type: string}[]} */
+let packs = [];
 
 self.onmessage = async ({ data }) => {
   try {
@@ -22,11 +24,11 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-/** A snapshot that may be to blame is not used again. @param {any} error */
+/** What was kept may be to blame: it is not used again. @param {any} error */
 async function faultIn(error) {
   const fault = faultOf(error, answer !== null);
-  if (!snapshots?.used || !["start", "died"].includes(fault.what)) return fault;
-  await snapshots.forget();
+  if (!kept?.used || !["start", "died"].includes(fault.what)) return fault;
+  await kept.forget();
   return fault.what === "start" ? { ...fault, what: "snapshot" } : fault;
 }
 
@@ -35,18 +37,23 @@ async function respond({ number, ...request }) {
   const began = performance.now();
   const result = JSON.parse(answer(JSON.stringify(request)));
   self.postMessage({ kind: "result", number, result, ms: performance.now() - began });
-  if (await snapshots?.keep()) self.postMessage({ kind: "kept" });
+  if (await kept?.keep(packs)) self.postMessage({ kind: "kept" });
 }
 
-/** @param {{settings: any, fresh: boolean}} how absolute addresses; `fresh`: from no snapshot */
-async function start({ settings, fresh }) {
+/**
+ * @param {{settings: any, fresh: boolean, served: boolean}} how absolute addresses; `fresh`:
+ *   from nothing kept; `served`: what is kept can be fetched
+ */
+async function start({ settings, fresh, served }) {
   const began = performance.now();
-  snapshots = new Snapshots(settings.pyodide.edition, fresh);
-  const pyodide = await startPython(settings, [settings.bundle.url], snapshots);
+  kept = new Kept(settings.pyodide.edition, { fresh, served });
+  packs = toKeep(settings.pyodide);
+  const pyodide = await startPython(settings, [settings.bundle.url], kept);
   answer = pyodide.runPython(`
 from page_python import desk
 desk.answer
 `);
-  const from = snapshots.used ? "snapshot" : "files";
-  self.postMessage({ kind: "ready", from, ms: performance.now() - began });
+  const from = kept.used ? "snapshot" : "files";
+  const ms = performance.now() - began;
+  self.postMessage({ kind: "ready", from, compiled: kept.compiled, ms });
 }

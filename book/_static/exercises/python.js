@@ -10,6 +10,7 @@ import { faultSentence, words } from "./python-words.js";
 /** Why something could not be done: one sentence for the reader. */
 export class Trouble extends Error {}
 
+const KEPT = "attention-step-by-step-python"; // of this tab: the next page can go on from this one
 const SILENT = 20_000; // milliseconds without a byte after which nothing more is awaited
 
 /** @type {Worker | null} */
@@ -63,6 +64,26 @@ export async function ask(request, watch, began) {
   );
   last = mine.catch(() => {});
   return mine;
+}
+
+/**
+ * Whether this reader has run code here, so that all of Python is in the browser already
+ * and can be started before it is asked: nothing is fetched for it.
+ */
+export function isKept() {
+  try {
+    return sessionStorage.getItem(KEPT) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function markKept() {
+  try {
+    sessionStorage.setItem(KEPT, "yes");
+  } catch {
+    // then Python starts with the first click, as on a first page
+  }
 }
 
 /** Load Python ahead of its first use; what goes wrong is said at that use. */
@@ -123,21 +144,32 @@ function ready() {
 async function start() {
   if (typeof WebAssembly !== "object" || typeof Worker !== "function")
     throw new Trouble(words.noWebAssembly);
-  const here = await readSettings();
+  const [here, served] = await Promise.all([readSettings(), keeper()]);
   if (!here.pyodide) throw new Trouble(words.notInThisCopy);
   return new Promise((resolve, reject) => {
     abandon = reject;
-    launch(here, false, resolve);
+    launch(here, { fresh: false, served }, resolve);
   });
+}
+
+/** Whether the service worker of what earlier pages kept is at work; it is from the next page on. */
+async function keeper() {
+  try {
+    const address = new URL("python-keeper.js", import.meta.url);
+    return Boolean((await navigator.serviceWorker.register(address)).active);
+  } catch {
+    return false; // none on plain http, in a private window, or where it is forbidden
+  }
 }
 
 /**
  * Start a worker.
  * @param {any} here what the build says
- * @param {boolean} fresh without an earlier page's snapshot
+ * @param {{fresh: boolean, served: boolean}} how without what earlier pages kept; whether the
+ *   service worker serves that
  * @param {() => void} done told when it is ready
  */
-function launch(here, fresh, done) {
+function launch(here, how, done) {
   const total = sizeOf(here);
   patience = makePatience(() => end(new Trouble(faultSentence({ what: "silent" }))));
   worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
@@ -155,18 +187,23 @@ function launch(here, fresh, done) {
     }
     if (data.kind === "fault" && data.fault.what === "snapshot") {
       worker.terminate();
-      launch(here, true, done);
+      launch(here, { fresh: true, served: false }, done);
     } else if (data.kind === "fault") end(new Trouble(faultSentence(data.fault)));
-    if (data.kind === "kept") performance.mark("python-kept");
+    if (data.kind === "kept") {
+      performance.mark("python-kept");
+      markKept();
+    }
     if (data.kind === "ready") {
       performance.mark("python-ready", { detail: data.from });
+      if (data.compiled) performance.mark("python-compiled");
+      if (data.from === "snapshot") markKept();
       abandon = null;
       progress = null;
       isReady = true;
       done();
     }
   });
-  worker.postMessage({ do: "start", settings: withAddresses(here), fresh });
+  worker.postMessage({ do: "start", settings: withAddresses(here), ...how });
 }
 
 /** What the build says, with absolute addresses: a worker's are its own. @param {any} here */

@@ -1,34 +1,42 @@
 /**
- * The memory of a Python that has started, kept for the pages after this one.
+ * What a page's Python leaves for the pages after it, in the browser's Cache storage: the
+ * memory of a Python that has started, and its files unpacked.
  *
- * Taken before NumPy is loaded (later it could not be used again) and put into the
- * browser's Cache storage once the reader has a first result.  Where there is no such
- * storage, or what is there is not whole, Python starts from its files as ever.
+ * The memory is taken before NumPy is loaded: later it could not be used again.  All is
+ * kept once the reader has a first result.  Where there is no such storage, or what is
+ * there is not whole, Python starts from its packs as ever.
+ *
+ * Code comes through the service worker beside this file (`python-keeper.js`): browsers
+ * keep what they have compiled for code that has an address.
  */
 
-import { digestOf } from "./packs.js";
+import { digestOf, unpacked } from "./packs.js";
 
-const SHELF = "attention-step-by-step-python";
+const SHELF = "attention-step-by-step-python"; // `python-keeper.js` has it, too
 const PAGE = 4096; // bytes; most of them hold only zeros
 const DIGEST = "x-digest";
 
-export class Snapshots {
-  /** @param {string} edition of all that a snapshot depends on @param {boolean} fresh not to use one */
-  constructor(edition, fresh) {
+export class Kept {
+  /**
+   * @param {string} edition of all that a snapshot depends on
+   * @param {{fresh: boolean, served: boolean}} how `fresh`: nothing kept is used; `served`:
+   *   the service worker is there
+   */
+  constructor(edition, { fresh, served }) {
     this.address = new URL(`snapshot-${edition}`, import.meta.url).href;
     this.fresh = fresh;
+    this.served = served;
     this.used = false;
+    this.compiled = false; // whether the code came so that what is compiled of it is kept
     this.wanted = Boolean(self.caches && self.crypto?.subtle);
     /** @type {Uint8Array | null} */
     this.taken = null;
   }
 
   /** The snapshot of this edition, or null. @returns {Promise<Uint8Array | null>} */
-  async find() {
-    if (!this.wanted || this.fresh) return null;
+  async snapshot() {
     try {
-      const shelf = await caches.open(SHELF);
-      const response = await shelf.match(this.address);
+      const response = await this.found(this.address);
       if (!response) return null;
       const thin = new Uint8Array(await response.arrayBuffer());
       if ((await digestOf(thin)) !== response.headers.get(DIGEST)) throw new Error("not whole");
@@ -40,7 +48,26 @@ export class Snapshots {
     }
   }
 
-  /** Take one, of a Python that has imported what the next page needs. @param {string[]} modules */
+  /** What is in a pack, or null. @param {string} url @returns {Promise<Response | null>} */
+  async file(url) {
+    const found = await this.found(keptAt(url)).catch(() => null);
+    if (found) this.used = true;
+    return found;
+  }
+
+  /** Where to fetch code from a pack, or null. @param {string} url of the pack */
+  async code(url) {
+    return this.served && (await this.file(url)) ? keptAt(url) : null;
+  }
+
+  /** @param {string} address @returns {Promise<Response | null>} */
+  async found(address) {
+    if (!this.wanted || this.fresh) return null;
+    const shelf = await caches.open(SHELF);
+    return (await shelf.match(address)) ?? null;
+  }
+
+  /** Take a snapshot, of a Python that has imported what the next page needs. @param {string[]} modules */
   take(pyodide, modules) {
     if (!this.wanted) return;
     try {
@@ -57,8 +84,11 @@ del contextlib, importlib, name
     }
   }
 
-  /** Keep what was taken, in place of other editions'. @returns {Promise<boolean>} whether it is kept */
-  async keep() {
+  /**
+   * Keep what was taken and what is in these packs, in place of other editions'.
+   * @param {{url: string, type: string}[]} packs @returns {Promise<boolean>} whether all is kept
+   */
+  async keep(packs) {
     const { taken } = this;
     this.taken = null;
     if (!taken) return false;
@@ -67,6 +97,12 @@ del contextlib, importlib, name
       const headers = { [DIGEST]: await digestOf(thin) };
       await caches.delete(SHELF);
       const shelf = await caches.open(SHELF);
+      for (const { url, type } of packs) {
+        const pack = await fetch(url, { cache: "force-cache" }); // it came a moment ago
+        if (!pack.ok) throw new Error(`${pack.status}`);
+        const whole = new Response(unpacked(pack.body), { headers: { "content-type": type } });
+        await shelf.put(keptAt(url), whole);
+      }
       await shelf.put(this.address, new Response(thin, { headers }));
       return true;
     } catch {
@@ -77,6 +113,12 @@ del contextlib, importlib, name
   async forget() {
     await self.caches?.delete(SHELF).catch(() => {});
   }
+}
+
+/** The address at which a pack's content is kept. @param {string} url */
+function keptAt(url) {
+  const file = url.slice(url.lastIndexOf("/") + 1);
+  return new URL(`kept/${file}`, import.meta.url).href;
 }
 
 /** Without the pages that hold only zeros: size, count, the others' numbers, the others. */
