@@ -27,18 +27,18 @@ PACKAGES = "/lib/python3.14/site-packages"
 COURSE = "/course"
 TAG = "cpython-314"
 NOT_NUMPY = ("numpy/f2py/", "numpy/_pyinstaller/")  # they need a compiler
-# What needs processes, sockets or a terminal: nothing that a page has.
+# What needs processes, sockets, files or a terminal, and letters of other days: nothing
+# that a page has.
 NOT_LIBRARY = (
-    "multiprocessing/",
-    "_pyrepl/",
-    "wsgiref/",
-    "xmlrpc/",
-    "imaplib.py",
-    "mailbox.py",
-    "poplib.py",
-    "smtplib.py",
-    "ftplib.py",
+    *("multiprocessing/", "_pyrepl/", "wsgiref/", "xmlrpc/", "xml/", "sqlite3/", "http/"),
+    *("imaplib.py", "mailbox.py", "poplib.py", "smtplib.py", "ftplib.py", "netrc.py"),
+    *("socketserver.py", "webbrowser.py", "pty.py", "tty.py", "getpass.py", "wave.py"),
+    *("pdb.py", "bdb.py", "cmd.py", "trace.py", "profile.py", "cProfile.py", "pstats.py"),
+    *("tarfile.py", "zipapp.py", "plistlib.py", "pickletools.py", "modulefinder.py"),
+    *("optparse.py", "ipaddress.py", "compileall.py", "py_compile.py", "pyclbr.py"),
+    *("_pyio.py", "_pydatetime.py"),  # spares: both are there, compiled
 )
+ENCODINGS = ("__init__", "aliases", "utf_", "latin_1", "ascii", "cp437", "cp1252", "idna")
 ALSO = ("numpy", "numpy.fft", "numpy.linalg", "numpy.random")  # not all at once
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in a pack
 SECONDS = 600
@@ -65,7 +65,14 @@ def standard_library(loaded: Collection[str]) -> dict[str, bytes]:
     """Python's own modules; ``loaded`` is what ``loaded_at_start`` gives."""
     zipped = fetch.folder() / "python_stdlib.zip"
     files = _compiled_where_loaded(zipped, STANDARD, loaded)
-    return {name: data for name, data in files.items() if not name.startswith(NOT_LIBRARY)}
+    return {name: data for name, data in files.items() if _is_of_use(name)}
+
+
+def _is_of_use(name: str) -> bool:
+    folder, _, file = name.partition("/")
+    if folder == "encodings":
+        return file.startswith(ENCODINGS)
+    return not name.startswith(NOT_LIBRARY)
 
 
 def numpy_from(path: Path, loaded: Collection[str]) -> dict[str, bytes]:

@@ -66,20 +66,21 @@ async function start({ pyodide: core, numpy }, bundles, kept) {
   const parts = fetchCore(core, kept);
   // On a slow line Python starts while the rest is still coming.
   const packages = parts.whole.then(() => fetchNumPy(numpy));
-  const codes = parts.whole.then(() => Promise.all(bundles.map((url) => filesOf(url))));
+  const codes = packages.then(() => Promise.all(bundles.map((url) => filesOf(url))));
   for (const each of [packages, codes]) each.catch(() => {}); // `broken` says it
   const pyodide = await load(core, parts, kept);
   if (kept && !(await parts.snapshot)) kept.take(pyodide, core.first);
   giveBacktrace(pyodide);
   await putNumPy(pyodide, numpy, await packages);
-  for (const files of await codes) put(pyodide, files, COURSE);
-  tell("Starting NumPy");
   pyodide.runPython(`
 import importlib, random, sys
 sys.path.insert(0, "${COURSE}")
 importlib.invalidate_caches()
 random.seed()
+import numpy
 `);
+  for (const files of await codes) put(pyodide, files, COURSE);
+  pyodide.runPython("importlib.invalidate_caches()");
   return pyodide;
 }
 
@@ -201,7 +202,7 @@ async function fetchNumPy({ url, sha256 }) {
 }
 
 async function putNumPy(pyodide, { url, sha256 }, bytes) {
-  tell("Unpacking NumPy");
+  tell("Starting NumPy");
   if (!self.crypto?.subtle) verify(pyodide, bytes, { url, sha256 }); // on plain http
   if (!url.endsWith(PACKED)) return pyodide.unpackArchive(bytes, "zip", { extractDir: PACKAGES });
   put(pyodide, unzip(await bytesOf(contentOf(new Blob([bytes]).stream(), url))), PACKAGES);
