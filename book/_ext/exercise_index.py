@@ -84,8 +84,8 @@ def all_facts(cache: Path) -> tuple[Facts, ...]:
 
 
 def public_index(facts: tuple[Facts, ...]) -> str:
-    """``index.json``: what every script may read."""
-    rows = [{name: getattr(each, name) for name in PUBLIC} for each in facts]
+    """``index.json``, what every script may read: names, then a row of values for each."""
+    rows = [PUBLIC, *([getattr(each, name) for name in PUBLIC] for each in facts)]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

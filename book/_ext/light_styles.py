@@ -2,7 +2,8 @@
 
 Bootstrap and the theme bring 400 KB of rules for parts that this book does not have,
 and a browser shows no text before it has read them.  A rule stays if every class and
-id that it asks for is said on some page or in some script of the site.
+id that it asks for is said on some page or in some script of the site.  Our own sheets
+and scripts keep all but what is said to their readers.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 THEIRS = ("styles/*.css", "*.css")
+OURS = ("css/*.css", "look/*", "exercises/*.css", "exercises/*.js", "elements/**/*.[cj]s*")
+COMMENT = re.compile(r"^[ ]*/\*.*?\*/\n", re.M | re.S)  # of whole lines
+INDENT = re.compile(r"^[ ]+", re.M)
 UNUSED = ("fontawesome.js", "bootstrap.js")  # no page loads them
 NAMED = re.compile(r'\b(?:class|id)="([^"]*)"')
 QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`]*`")
@@ -88,6 +92,16 @@ def lighten(app: Sphinx, problem: Exception | None) -> None:
         for sheet in (site / "_static").glob(pattern):
             css = sheet.read_text(encoding="utf-8")
             sheet.write_text(used(css, names), encoding="utf-8")
+    for pattern in OURS:
+        for path in (site / "_static").glob(pattern):
+            _thin(path)
+
+
+def _thin(path: Path) -> None:
+    """Take comments, and from a style sheet its indentation, off a file of ours."""
+    if path.suffix in (".css", ".js"):
+        text = COMMENT.sub("", path.read_text(encoding="utf-8"))
+        path.write_text(INDENT.sub("", text) if path.suffix == ".css" else text, "utf-8")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

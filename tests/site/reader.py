@@ -85,7 +85,8 @@ class Reader:
 def index_of(site: Path) -> list[dict[str, Any]]:
     """The list of exercises that the site was built with."""
     path = site / "_static" / "exercises" / "index.json"
-    return json.loads(path.read_text(encoding="utf-8"))
+    names, *rows = json.loads(path.read_text(encoding="utf-8"))
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -30,7 +30,8 @@ async function fetchIndex() {
   try {
     const response = await fetch(new URL("index.json", import.meta.url));
     if (!response.ok) throw new Error(response.statusText);
-    return await response.json();
+    const [names, ...rows] = await response.json();
+    return rows.map((row) => Object.fromEntries(row.map((value, i) => [names[i], value])));
   } catch {
     throw new Error(
       "The list of exercises could not be loaded, so progress is not shown; your " +
