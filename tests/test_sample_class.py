@@ -71,7 +71,7 @@ def command(*words: object) -> subprocess.CompletedProcess[str]:
 @pytest.fixture(scope="session")
 def graded(tmp_path_factory) -> Run:
     folder = tmp_path_factory.mktemp("graded") / "out"
-    done = command("grade", SAMPLE, "--out", folder, "--seed", SEED, "--jobs", 2)
+    done = command("grade", SAMPLE, "--out", folder, "--seed", SEED, "--jobs", 1)
     return Run(done.returncode, done.stdout + done.stderr, folder)
 
 

@@ -193,14 +193,18 @@ def test_a_key_is_proved_in_processes_of_its_own(toy):
 CHAPTERS = load_key().chapters
 
 
-def problems(chapter: Chapter, one_in: int = 1) -> list[Problem]:
-    done = (tally(exercise, one_in) for exercise in load_key().exercises(chapter))
+def problems(
+    chapter: Chapter, one_in: int = 1, without: tuple[str, ...] = ()
+) -> list[Problem]:
+    exercises = [e for e in load_key().exercises(chapter) if e.id not in without]
+    done = (tally(exercise, one_in) for exercise in exercises)
     return [problem for tally in done for problem in tally.problems]
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.name)
 def test_a_sample_of_the_courses_mutants_fails(chapter):
-    assert problems(chapter, SAMPLE) == []
+    # Of a Keras layer one mutant takes a second: all of its are left to the slow run.
+    assert problems(chapter, SAMPLE, without=("heads.keras_layer",)) == []
 
 
 @pytest.mark.slow
