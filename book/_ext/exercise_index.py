@@ -26,7 +26,6 @@ PUBLIC = (
     "title",
     "chapter",
     "chapter_title",
-    "page",
     "kind",
     "framework",
     "points",

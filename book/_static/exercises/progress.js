@@ -31,7 +31,10 @@ async function fetchIndex() {
     const response = await fetch(new URL("index.json", import.meta.url));
     if (!response.ok) throw new Error(response.statusText);
     const [names, ...rows] = await response.json();
-    return rows.map((row) => Object.fromEntries(row.map((value, i) => [names[i], value])));
+    return rows.map((row) => {
+      const exercise = Object.fromEntries(row.map((value, i) => [names[i], value]));
+      return { ...exercise, page: `notebooks/${exercise.chapter}.html` };
+    });
   } catch {
     throw new Error(
       "The list of exercises could not be loaded, so progress is not shown; your " +

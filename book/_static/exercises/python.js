@@ -144,7 +144,7 @@ function ready() {
 async function start() {
   if (typeof WebAssembly !== "object" || typeof Worker !== "function")
     throw new Trouble(words.noWebAssembly);
-  const [here, served] = await Promise.all([readSettings(), keeper()]);
+  const [here, served] = await Promise.all([readSettings(), isServed()]);
   if (!here.pyodide) throw new Trouble(words.notInThisCopy);
   return new Promise((resolve, reject) => {
     abandon = reject;
@@ -152,13 +152,29 @@ async function start() {
   });
 }
 
-/** Whether the service worker of what earlier pages kept is at work; it is from the next page on. */
-async function keeper() {
+/** Whether the service worker that serves what earlier pages kept is at work. */
+async function isServed() {
+  try {
+    const scope = new URL("./", import.meta.url);
+    return Boolean((await navigator.serviceWorker.getRegistration(scope))?.active);
+  } catch {
+    return false;
+  }
+}
+
+/** Put that service worker to work, for the pages after this one. */
+async function serve() {
   try {
     const address = new URL("python-keeper.js", import.meta.url);
-    return Boolean((await navigator.serviceWorker.register(address)).active);
+    const { installing } = await navigator.serviceWorker.register(address);
+    if (!installing) return;
+    await new Promise((done) => {
+      installing.addEventListener("statechange", ({ target }) => {
+        if (["activated", "redundant"].includes(target.state)) done();
+      });
+    });
   } catch {
-    return false; // none on plain http, in a private window, or where it is forbidden
+    // none on plain http, in a private window, or where it is forbidden
   }
 }
 
@@ -190,8 +206,8 @@ function launch(here, how, done) {
       launch(here, { fresh: true, served: false }, done);
     } else if (data.kind === "fault") end(new Trouble(faultSentence(data.fault)));
     if (data.kind === "kept") {
-      performance.mark("python-kept");
       markKept();
+      serve().then(() => performance.mark("python-kept"));
     }
     if (data.kind === "ready") {
       performance.mark("python-ready", { detail: data.from });
