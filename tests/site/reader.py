@@ -86,7 +86,8 @@ def index_of(site: Path) -> list[dict[str, Any]]:
     """The list of exercises that the site was built with."""
     path = site / "_static" / "exercises" / "index.json"
     names, *rows = json.loads(path.read_text(encoding="utf-8"))
-    return [dict(zip(names, row, strict=True)) for row in rows]
+    found = [dict(zip(names, row, strict=True)) for row in rows]
+    return [{**each, "page": f"notebooks/{each['chapter']}.html"} for each in found]
 
 
 class Quiet(SimpleHTTPRequestHandler):

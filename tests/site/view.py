@@ -22,7 +22,8 @@ LIGHTEN = """
 SWATCHES = """
 () => {
   const kinds = new Map();
-  for (const token of document.querySelectorAll("article .highlight pre :is(i, span)[class]"))
+  const tokens = "article .highlight pre :is(i, span)[class]";
+  for (const token of document.querySelectorAll(tokens))
     kinds.set(token.className, token);
   const box = document.querySelector("article div.cell:has(.highlight pre)");
   box.querySelector("pre").replaceChildren(...kinds.values());
