@@ -30,13 +30,12 @@ NOT_NUMPY = ("numpy/f2py/", "numpy/_pyinstaller/")  # they need a compiler
 # What needs processes, sockets, files or a terminal, and letters of other days: nothing
 # that a page has.
 NOT_LIBRARY = (
-    *("multiprocessing/", "_pyrepl/", "wsgiref/", "xmlrpc/", "xml/", "sqlite3/", "http/"),
+    *("multiprocessing/", "_pyrepl/", "wsgiref/", "xmlrpc/", "xml/", "sqlite3/"),
     *("imaplib.py", "mailbox.py", "poplib.py", "smtplib.py", "ftplib.py", "netrc.py"),
-    *("socketserver.py", "webbrowser.py", "pty.py", "tty.py", "getpass.py", "wave.py"),
-    *("pdb.py", "bdb.py", "cmd.py", "trace.py", "profile.py", "cProfile.py", "pstats.py"),
+    *("pty.py", "tty.py", "wave.py", "trace.py", "profile.py", "cProfile.py", "pstats.py"),
     *("tarfile.py", "zipapp.py", "plistlib.py", "pickletools.py", "modulefinder.py"),
-    *("optparse.py", "ipaddress.py", "compileall.py", "py_compile.py", "pyclbr.py"),
-    *("_pyio.py", "_pydatetime.py"),  # spares: both are there, compiled
+    *("optparse.py", "compileall.py", "py_compile.py", "pyclbr.py"),
+    "_pyio.py",  # a spare
 )
 ENCODINGS = ("__init__", "aliases", "utf_", "latin_1", "ascii", "cp437", "cp1252", "idna")
 ALSO = ("numpy", "numpy.fft", "numpy.linalg", "numpy.random")  # not all at once
