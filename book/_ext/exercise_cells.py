@@ -87,7 +87,7 @@ def elsewhere(app: Sphinx, docname: str) -> str:
 def visit_box(translator: Any, node: exercise_box) -> None:
     facts: Facts = node["facts"]
     title = f"title-{facts.anchor}"
-    live = ' data-live="numpy"' if node["live"] else ""
+    live = f' data-live="numpy" data-chapter="{facts.chapter}"' if node["live"] else ""
     plural = "" if facts.points == 1 else "s"
     worth = f"{facts.points:g} point{plural} · {facts.minutes} minutes"
     translator.body.append(

@@ -1,9 +1,9 @@
 """Python for the exercises on the pages: what the site carries for it.
 
-Into ``_static`` go Pyodide as npm has it, and one bundle: the engine's check
-path, the parts of the key that NumPy alone can import, ``book/page_python`` and
-the chapters' code.  ``exercises/python.json`` says where everything lies.  The
-bundle is named after its content, so that a cache never mixes two editions.
+Into ``_static`` go Pyodide as npm has it, one bundle with the engine's check path and
+``book/page_python``, and one for each chapter: its code, and the parts of the key that it
+asks for and NumPy alone can import.  ``exercises/python.json`` says where everything lies.
+Bundles are named after their content, so that a cache never mixes two editions.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -34,13 +35,15 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
 from page_python import compiled, fetch  # noqa: E402
 
-OURS = ("autograder", "solutions", "page_python")
+KEY = "solutions"
+OURS = ("autograder", KEY, "page_python")
 FOLDERS = dict.fromkeys(OURS, ROOT) | {"page_python": ROOT / "book"}
 HERE = frozenset(sys.stdlib_module_names) | {"numpy"}  # what the page's Python has
 MODULES = ("pyodide.mjs", "pyodide.asm.mjs")  # as they are, too: a policy may ask for it
 WASM = "pyodide.asm.wasm"
 CDN = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{file}"
 NUMPY_VARIABLE = "ATTENTION_NUMPY"  # a wheel or zip of NumPy to use instead
+SCRIPTS = ROOT / "book" / "_static" / "exercises"
 LONGEST = 10  # seconds that a reader's code may run
 PACKED = ".packed"  # no ending that a server unpacks by itself
 
@@ -102,23 +105,45 @@ def runs_on_page(app: Sphinx) -> frozenset[str]:
     )
 
 
-# --- the bundle -----------------------------------------------------------------------
+# --- the bundles ----------------------------------------------------------------------
 
 
-def bundle(entries: dict[str, dict[str, Any]]) -> bytes:
-    """What the page's Python imports from: the same bytes for the same content."""
-    files = {
-        "page_python/catalogue.json": json.dumps(entries, indent=1, sort_keys=True).encode()
+def bundles(entries: dict[str, dict[str, Any]]) -> tuple[bytes, dict[str, bytes]]:
+    """What the page's Python imports from, and what else for each chapter.
+
+    The same bytes for the same content.
+    """
+    listed = json.dumps(entries, indent=1, sort_keys=True).encode()
+    asked = {"page_python.desk"} | {e["module"] for e in entries.values() if e["module"]}
+    everywhere = {n for n in _all_behind(asked) if n.partition(".")[0] != KEY}
+    files = {"page_python/catalogue.json": listed} | _files_of(everywhere | {KEY})
+    chapters = sorted({entry["chapter"] for entry in entries.values()})
+    return compiled.packed(compiled.course(files)), {
+        chapter: compiled.packed(compiled.course(_chapter_files(chapter, entries)))
+        for chapter in chapters
     }
-    wanted = {"page_python.desk"} | {e["module"] for e in entries.values() if e["module"]}
-    for name in sorted(frozenset().union(*(closure(name)[0] for name in wanted))):
-        path = file_of(name)
-        files[path.relative_to(FOLDERS[name.partition(".")[0]]).as_posix()] = (
-            path.read_bytes()
-        )
-    for chapter in sorted({entry["chapter"] for entry in entries.values()}):
-        files[f"page_python/chapters/{chapter}.json"] = _code_of(chapter)
-    return compiled.packed(compiled.course(files))
+
+
+def _chapter_files(chapter: str, entries: dict[str, dict[str, Any]]) -> dict[str, bytes]:
+    """A chapter's code, its exercises' modules and those of what they build on."""
+    own = [entry for entry in entries.values() if entry["chapter"] == chapter]
+    lent = [entries[each] for entry in own for each in entry["builds_on"]]
+    behind = _all_behind({e["module"] for e in (*own, *lent) if e["module"]})
+    files = _files_of({n for n in behind if n.startswith(f"{KEY}.")})
+    return files | {f"page_python/chapters/{chapter}.json": _code_of(chapter)}
+
+
+def _all_behind(names: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*(closure(name)[0] for name in names))
+
+
+def _files_of(modules: Iterable[str]) -> dict[str, bytes]:
+    """Modules' sources by their paths in a bundle."""
+    paths = {name: file_of(name) for name in modules}
+    return {
+        path.relative_to(FOLDERS[name.partition(".")[0]]).as_posix(): path.read_bytes()
+        for name, path in sorted(paths.items())
+    }
 
 
 def _code_of(chapter: str) -> bytes:
@@ -146,14 +171,19 @@ def write(app: Sphinx, error: Exception | None) -> None:
     static = Path(app.outdir, "_static")
     exercises = static / "exercises"
     exercises.mkdir(parents=True, exist_ok=True)
+    course, chapters = bundles(catalogue(Path(app.doctreedir)))
     writer = {name: path.read_bytes() for name, path in page_model.code(OURS).items()}
     settings: dict[str, Any] = {
         "seconds": LONGEST,
-        "bundle": _put(exercises, "course", bundle(catalogue(Path(app.doctreedir)))),
+        "bundle": _put(exercises, "course", course),
+        "chapters": {
+            name: _put(exercises, f"chapter-{name}", data)
+            for name, data in chapters.items()
+        },
         "writer": _put(exercises, "writer", compiled.packed(compiled.course(writer))),
         "model": page_model.put(app, static),
     }
-    settings |= _runtime(app, static)
+    settings |= _runtime(app, static, settings["bundle"])
     text = json.dumps(settings, indent=1) + "\n"
     (exercises / "python.json").write_text(text, encoding="utf-8")
 
@@ -170,7 +200,7 @@ def _put(folder: Path, name: str, data: bytes) -> dict[str, Any]:
     return {"url": path.name, "bytes": len(data), "sha256": digest}
 
 
-def _runtime(app: Sphinx, static: Path) -> dict[str, Any]:
+def _runtime(app: Sphinx, static: Path, course: dict[str, Any]) -> dict[str, Any]:
     """Pyodide and NumPy, addresses as seen from ``_static/exercises``."""
     version = fetch.pinned_version()
     if fetch.fetched_version() != version:
@@ -201,18 +231,24 @@ def _runtime(app: Sphinx, static: Path) -> dict[str, Any]:
     for each in put.values():
         each["url"] = folder + each["url"]
     lock = json.loads((fetch.folder() / "pyodide-lock.json").read_text(encoding="utf-8"))
-    first = compiled.modules_in(loaded)
-    edition = json.dumps([version, put["wasm"], put["stdlib"], first])
+    numpy = put.get("numpy") or cdn_numpy(version)
     return {
         "pyodide": {
             "folder": folder,
             **{part: put[part] for part in ("wasm", "script", "stdlib")},
             "lock": {"info": lock["info"], "packages": {}},
-            "first": first,
-            "edition": hashlib.sha256(edition.encode()).hexdigest()[:16],
+            "edition": _edition([version, course, numpy, *put.values()]),
         },
-        "numpy": put.get("numpy") or cdn_numpy(version),
+        "numpy": numpy,
     }
+
+
+def _edition(parts: list[Any]) -> str:
+    """A name for all that a started Python's memory depends on."""
+    scripts = [
+        path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.glob("python-*.js"))
+    ]
+    return hashlib.sha256(json.dumps([parts, scripts]).encode()).hexdigest()[:16]
 
 
 def standard_names(entries: dict[str, dict[str, Any]]) -> frozenset[str]:

@@ -7,7 +7,8 @@ import { makeAnswer } from "./exercise-answer.js";
 import { makeField } from "./exercise-editor.js";
 import { makeHints } from "./exercise-hints.js";
 import { makeResults } from "./exercise-results.js";
-import { ask, isKept, readSettings, stop, Trouble, warmUp } from "./python.js";
+import { isKept } from "./python-ahead.js";
+import { ask, readSettings, stop, Trouble, warmUp } from "./python.js";
 import { words } from "./python-words.js";
 
 const COMMAND = /mac|iphone|ipad/i.test(navigator.platform) ? "Cmd" : "Ctrl";
@@ -20,7 +21,7 @@ const SLOW = 1_000; // milliseconds after which a run says how long it takes
  * @param {HTMLElement} section
  */
 export function openDesk(section) {
-  const id = section.dataset.exercise;
+  const { exercise: id, chapter } = section.dataset;
   const title = section.querySelector(".exercise-title").textContent;
   const stubCell = section.querySelector(".exercise-stub");
   const checkCell = section.querySelector(".exercise-check-cell");
@@ -134,7 +135,7 @@ export function openDesk(section) {
     let slow = 0;
     try {
       results.wait("Waiting for Python");
-      const request = { do: what, id, source, passed: answer.others(), hint: wrong + 1 };
+      const request = { do: what, id, chapter, source, passed: answer.others(), hint: wrong + 1 };
       const result = await ask(request, results.progress, () => {
         const began = performance.now();
         results.wait(`${doing} …`);

@@ -3,99 +3,135 @@
  *
  * Files come packed (most a zip that stores, compressed as a whole), since not every
  * server compresses, and with bytecode, made by the build.  A page after the first goes
- * on from what the first has kept: its memory, and files unpacked.
+ * on from what an earlier one has kept: files unpacked, and the memory of a Python that
+ * has imported all that no single chapter needs.
  *
- * Progress says how many files are `pending`, so that the page sees a network gone silent.
- *
- * @typedef {{what: "missing" | "fetch" | "silent" | "checksum" | "start" | "snapshot" | "died",
- *   file?: string, detail?: string}} Fault
- * @typedef {{url: string, bytes?: number, sha256?: string}} Pack
- * @typedef {{folder: string, wasm: Pack, script: Pack, stdlib: Pack, lock: any, first: string[],
+ * @typedef {import("./python-fetch.js").Pack} Pack
+ * @typedef {{folder: string, wasm: Pack, script: Pack, stdlib: Pack, lock: any,
  *   edition: string}} Core
+ * @typedef {{pyodide: Core, numpy: Pack, bundle: Pack, chapters: Record<string, Pack>}} Settings
+ *   absolute addresses
+ * @typedef {import("./python-kept.js").Kept} Kept
  */
 
-import { digestOf, PACKED, unpacked, unzip } from "./packs.js";
+import { PACKED, unzip } from "./packs.js";
+import {
+  breakOff,
+  broken,
+  bytesOf,
+  checkedBytesOf,
+  contentOf,
+  expectMore,
+  moduleAt,
+  nameOf,
+  note,
+  streamOf,
+  tell,
+} from "./python-fetch.js";
+import { withNumPy } from "./python-memory.js";
 
 const PACKAGES = "/lib/python3.14/site-packages";
 const COURSE = "/course";
 const WASM = "application/wasm";
 const ZIP = "application/zip";
-const TELL_EVERY = 200_000; // bytes
-const TELL_AFTER = 500; // milliseconds: a slow line is no silent one
 const plainFetch = self.fetch.bind(self);
 
-let loaded = 0;
-let told = 0;
-let toldAt = 0;
-let pending = 0; // files on their way
-/** @type {Fault | null} the first thing that went wrong with a file */
-let fault = null;
-/** @type {(error: Error) => void} */
-let breakOff;
-const broken = new Promise((_, reject) => (breakOff = reject)); // with that
-broken.catch(() => {});
-
-/** What went wrong, for the page; `died` when Python had started. @param {any} error @param {boolean} started */
-export function faultOf(error, started) {
-  const detail = String(error?.message ?? error).slice(-500);
-  return fault ?? { what: started ? "died" : "start", detail };
-}
+const IMPORTS = `
+import importlib, sys
+sys.path.insert(0, "${COURSE}")
+importlib.invalidate_caches()
+import numpy
+`;
+// Not all of it comes with a plain import.
+const ALL_IMPORTS = `
+import numpy.fft, numpy.linalg, numpy.random
+from page_python import desk
+`;
+// What has been found before is found anew, and chance is not that of the page before.
+const GO_ON = `
+import importlib, random
+import numpy.random
+importlib.invalidate_caches()
+random.seed()
+numpy.random.seed()
+`;
 
 /**
  * A Python that can import NumPy and the course's code.
- * @param {{pyodide: Core, numpy: Pack}} settings absolute addresses
- * @param {string[]} bundles addresses of packs of code
- * @param {import("./python-kept.js").Kept} [kept] by earlier pages
+ * @param {Settings} settings
+ * @param {string[]} more addresses of packs of code beside the course's own
+ * @param {Kept} [kept] by earlier pages
  */
-export function startPython(settings, bundles, kept) {
+export function startPython(settings, more, kept) {
   // Pyodide itself would wait for ever for a file that does not come.
-  return Promise.race([start(settings, bundles, kept), broken]);
-}
-
-/** What the next page needs unpacked. @param {Core} core @returns {{url: string, type: string}[]} */
-export function toKeep({ wasm, script, stdlib }) {
-  return [
-    { url: wasm.url, type: WASM },
-    { url: script.url, type: "text/javascript" },
-    { url: stdlib.url, type: ZIP },
-  ];
-}
-
-async function start({ pyodide: core, numpy }, bundles, kept) {
-  tell("Fetching Python", 0);
-  const parts = fetchCore(core, kept);
-  // On a slow line Python starts while the rest is still coming.
-  const packages = parts.whole.then(() => fetchNumPy(numpy));
-  const codes = packages.then(() => Promise.all(bundles.map((url) => filesOf(url))));
-  for (const each of [packages, codes]) each.catch(() => {}); // `broken` says it
-  const pyodide = await load(core, parts, kept);
-  if (kept && !(await parts.snapshot)) kept.take(pyodide, core.first);
-  giveBacktrace(pyodide);
-  await putNumPy(pyodide, numpy, await packages);
-  pyodide.runPython(`
-import importlib, random, sys
-sys.path.insert(0, "${COURSE}")
-importlib.invalidate_caches()
-random.seed()
-import numpy
-`);
-  for (const files of await codes) put(pyodide, files, COURSE);
-  pyodide.runPython("importlib.invalidate_caches()");
-  return pyodide;
+  return Promise.race([start(settings, more, kept), broken]);
 }
 
 /**
- * @param {string} step
- * @param {number} [bytes] that have come, while files are fetched
+ * Keep, for later pages, what Python starts from and its memory after a check.
+ * @param {Settings} settings
+ * @param {{id: string, chapter: string}} exercise to check
+ * @param {Kept} kept
  */
-function tell(step, bytes) {
-  toldAt = performance.now();
-  self.postMessage({ kind: "progress", step, loaded: bytes, pending });
+export function rehearse(settings, exercise, kept) {
+  return Promise.race([makeMemory(settings, exercise, kept), broken]);
+}
+
+/** Whether Python's memory can be made to hold this NumPy's code. @param {Settings} settings */
+export const canRehearse = ({ numpy }) => numpy.url.endsWith(PACKED);
+
+/** @param {Settings} settings @param {string[]} more @param {Kept} [kept] */
+async function start(settings, more, kept) {
+  const { pyodide: core, numpy, bundle } = settings;
+  const allAsked = expectMore();
+  tell("Fetching Python", 0);
+  const parts = fetchCore(core, kept);
+  // What was kept comes at once; of a slow line Python needs its own first, and starts
+  // while the rest is still coming.
+  const first = (await kept?.isThere()) ? Promise.resolve() : parts.whole;
+  const came = first.then(() => fetchNumPy(numpy, kept));
+  const packages = came.then(opened);
+  const codes = came.then(() => {
+    const asked = [filesOf(bundle.url, kept), ...more.map((url) => filesOf(url))];
+    allAsked();
+    return Promise.all(asked);
+  });
+  for (const each of [packages, codes]) each.catch(() => {}); // `broken` says it
+  const memory = await parts.memory;
+  if (memory) return goOn(core, parts, { memory, packages, codes });
+  const pyodide = await load(core, parts);
+  giveBacktrace(pyodide._module);
+  putNumPy(pyodide, numpy, await packages);
+  pyodide.runPython(IMPORTS);
+  await putCodes(pyodide, codes);
+  return pyodide;
+}
+
+/** Start from an earlier Python's memory. */
+async function goOn(core, parts, { memory, packages, codes }) {
+  const { files } = await packages;
+  const pyodide = await load(core, parts, { memory, files });
+  await putCodes(pyodide, codes);
+  pyodide.runPython(GO_ON);
+  return pyodide;
+}
+
+async function makeMemory({ pyodide: core, numpy, bundle, chapters }, { id, chapter }, kept) {
+  const zips = [core.stdlib, numpy, bundle].map(({ url }) => ({ url, type: ZIP }));
+  const script = { url: core.script.url, type: "text/javascript" };
+  await kept.fill([{ url: core.wasm.url, type: WASM }, script, ...zips]);
+  const parts = fetchCore(core, kept);
+  const { files } = await opened(await fetchNumPy(numpy, kept));
+  const pyodide = await load(core, parts, { memory: null, files });
+  const code = [filesOf(bundle.url, kept), filesOf(chapters[chapter].url)];
+  await putCodes(pyodide, Promise.all(code));
+  pyodide.runPython(`${IMPORTS}${ALL_IMPORTS}desk.rehearse(${JSON.stringify(id)})`);
+  await kept.keep(pyodide.makeMemorySnapshot(), pyodide._module.places);
 }
 
 // --- Pyodide ----------------------------------------------------------------------------
 
-/** Everything that Pyodide is made of, on its way. @param {Core} core @param {any} kept */
+/** Everything that Pyodide is made of, on its way. @param {Core} core @param {Kept} [kept] */
 function fetchCore({ folder, wasm, script, stdlib }, kept) {
   /** @type {(value?: any) => void} */
   let wasmCame;
@@ -107,16 +143,16 @@ function fetchCore({ folder, wasm, script, stdlib }, kept) {
   const parts = {
     responses,
     whole: Promise.all([whole, responses["python_stdlib.zip"]]),
-    loader: module(`${folder}pyodide.mjs`),
+    loader: moduleAt(`${folder}pyodide.mjs`),
     script: scriptOf(script, kept),
-    snapshot: kept?.snapshot(),
+    memory: kept?.memory(),
   };
   const heard = [...Object.values(responses), parts.whole, parts.script, parts.loader];
   for (const each of heard) each.catch(() => {}); // `broken` says it
   return parts;
 }
 
-/** @param {Pack} wasm @param {any} kept @param {() => void} came */
+/** @param {Pack} wasm @param {Kept | undefined} kept @param {() => void} came */
 async function wasmOf({ url }, kept, came) {
   const address = await kept?.code(url);
   const response = address && (await plainFetch(address).catch(() => null));
@@ -126,12 +162,12 @@ async function wasmOf({ url }, kept, came) {
   return response;
 }
 
-/** @param {Pack} stdlib @param {any} kept */
+/** @param {Pack} stdlib @param {Kept} [kept] */
 async function libraryOf({ url }, kept) {
   return (await kept?.file(url)) ?? responseOf(await bytesOf(await streamOf(url)), ZIP);
 }
 
-/** Pyodide's script; null where a policy forbids a module from its text. @param {Pack} script @param {any} kept */
+/** Pyodide's script; null where a policy forbids a module from its text. @param {Pack} script @param {Kept} [kept] */
 async function scriptOf({ url }, kept) {
   const address = await kept?.code(url);
   const script = address && (await import(address).catch(() => null));
@@ -140,15 +176,13 @@ async function scriptOf({ url }, kept) {
 
 const responseOf = (body, type) => new Response(body, { headers: { "content-type": type } });
 
-/** @param {Core} core @param {ReturnType<typeof fetchCore>} parts @param {any} kept */
-async function load({ folder, lock }, parts, kept) {
+/** @param {Core} core @param {ReturnType<typeof fetchCore>} parts @param {any} [early] */
+async function load({ folder, lock }, parts, early) {
   const options = { indexURL: folder, lockFileContents: lock };
   const { loadPyodide } = await parts.loader;
   const script = await parts.script;
   if (script) options.createPyodideModule = script.default;
-  const snapshot = await parts.snapshot;
-  if (snapshot) options._loadSnapshot = snapshot;
-  else if (kept?.wanted) options._makeSnapshot = true;
+  if (early) arrange(options, early);
   // What Pyodide would fetch one after the other is on its way.
   self.fetch = (resource, options) =>
     parts.responses[nameOf(resource)] ?? plainFetch(resource, options);
@@ -165,47 +199,58 @@ async function load({ folder, lock }, parts, kept) {
   return pyodide;
 }
 
+/** Have NumPy's code loaded before Python begins, to take its memory or to go on from one. */
+function arrange(options, { memory, files }) {
+  if (!options.createPyodideModule) throw new Error("Its script came in a way of its own.");
+  options.createPyodideModule = withNumPy(options.createPyodideModule, {
+    folder: PACKAGES,
+    memory,
+    files,
+    ready(module) {
+      giveBacktrace(module);
+      put(module, files, PACKAGES);
+    },
+  });
+  if (memory) options._loadSnapshot = memory.bytes;
+  else options._makeSnapshot = true;
+}
+
 /** A module from its text; null where a policy forbids that, and it comes from its file. */
 async function moduleOf(bytes) {
   const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
   return import(url).catch(() => null).finally(() => URL.revokeObjectURL(url));
 }
 
-/** @param {string} url */
-async function module(url) {
-  pending += 1;
-  const found = await import(url).catch((error) => {
-    throw note({ what: "fetch", file: nameOf(url) }, error);
-  });
-  arrived();
-  return found;
-}
-
 /**
  * Before NumPy reuses a large temporary array it asks who called it, through a
  * function that WebAssembly does not have.  "Nobody" makes it take a new one.
  */
-function giveBacktrace(pyodide) {
-  const libraries = pyodide._module?.LDSO?.loadedLibsByName;
-  const main = libraries?.__main__?.exports;
+function giveBacktrace(module) {
+  const main = module?.LDSO?.loadedLibsByName?.__main__?.exports;
   if (main && !main.backtrace) main.backtrace = () => 0;
 }
 
 // --- files ------------------------------------------------------------------------------
 
-/** NumPy's bytes: a pack, or a wheel as its own host has it. @param {Pack} numpy */
-async function fetchNumPy({ url, sha256 }) {
-  const bytes = await bytesOf(await bodyOf(url));
-  const wrong = self.crypto?.subtle && (await digestOf(bytes)) !== sha256;
-  if (wrong) throw note({ what: "checksum", file: nameOf(url) });
-  return bytes;
+/** NumPy's files as they were kept, or the bytes of a pack or another host's wheel. */
+async function fetchNumPy(numpy, kept) {
+  const found = await kept?.file(numpy.url);
+  if (found) return { files: unzip(new Uint8Array(await found.arrayBuffer())) };
+  return { numpy, bytes: await checkedBytesOf(numpy) };
 }
 
-async function putNumPy(pyodide, { url, sha256 }, bytes) {
+/** Its files, if they came in a pack. */
+async function opened({ numpy, bytes, files }) {
+  if (files || !canRehearse({ numpy })) return { bytes, files };
+  const content = contentOf(new Blob([bytes]).stream(), numpy.url);
+  return { bytes, files: unzip(await bytesOf(content)) };
+}
+
+function putNumPy(pyodide, numpy, { bytes, files }) {
   tell("Starting NumPy");
-  if (!self.crypto?.subtle) verify(pyodide, bytes, { url, sha256 }); // on plain http
-  if (!url.endsWith(PACKED)) return pyodide.unpackArchive(bytes, "zip", { extractDir: PACKAGES });
-  put(pyodide, unzip(await bytesOf(contentOf(new Blob([bytes]).stream(), url))), PACKAGES);
+  if (!self.crypto?.subtle) verify(pyodide, bytes, numpy); // on plain http
+  if (files) put(pyodide, files, PACKAGES);
+  else pyodide.unpackArchive(bytes, "zip", { extractDir: PACKAGES });
 }
 
 function verify(pyodide, bytes, { url, sha256 }) {
@@ -215,6 +260,24 @@ lambda data: hashlib.sha256(data.to_py()).hexdigest()
 `);
   if (digest(bytes) !== sha256) throw note({ what: "checksum", file: nameOf(url) });
   digest.destroy();
+}
+
+/** What a pack holds. @param {string} url @param {Kept} [kept] */
+async function filesOf(url, kept) {
+  const found = await kept?.file(url);
+  const bytes = found ? await found.arrayBuffer() : await bytesOf(await streamOf(url));
+  return unzip(new Uint8Array(bytes));
+}
+
+/** Code for a Python that has started. @param {any} pyodide @param {string} url of its pack */
+export function addCode(pyodide, url) {
+  return Promise.race([putCodes(pyodide, filesOf(url).then((files) => [files])), broken]);
+}
+
+/** Write packs of code where Python finds it. @param {any} pyodide @param {Promise<any>} codes */
+async function putCodes(pyodide, codes) {
+  for (const files of await codes) put(pyodide, files, COURSE);
+  pyodide.runPython("import importlib; importlib.invalidate_caches()");
 }
 
 /** Write files into Python's own file system. */
@@ -227,86 +290,4 @@ function put({ FS }, files, folder) {
     made.add(parent);
     FS.writeFile(path, bytes, { canOwn: true });
   }
-}
-
-/** What a pack holds. @param {string} url */
-async function filesOf(url) {
-  return unzip(await bytesOf(await streamOf(url)));
-}
-
-/** @param {ReadableStream<Uint8Array>} stream */
-async function bytesOf(stream) {
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-/** @param {string} url of something packed @param {() => void} [came] told when all has come */
-async function streamOf(url, came) {
-  return contentOf(await bodyOf(url, came), url);
-}
-
-/** A pack's content as it comes. @param {ReadableStream<Uint8Array>} stream @param {string} url */
-function contentOf(stream, url) {
-  const reader = unpacked(stream).getReader();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await reader.read().catch((error) => {
-        throw note({ what: "checksum", file: nameOf(url) }, error);
-      });
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  });
-}
-
-/** A file's bytes as they come: counted, and remembered where they do not come. */
-async function bodyOf(url, came = () => {}) {
-  const file = nameOf(url);
-  pending += 1;
-  tell("Fetching Python", loaded);
-  const response = await plainFetch(url).catch((error) => {
-    throw note({ what: "fetch", file }, error);
-  });
-  if (!response.ok) throw note({ what: "missing", file, detail: String(response.status) });
-  const reader = response.body.getReader();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await reader.read().catch((error) => {
-        throw note({ what: "fetch", file }, error);
-      });
-      if (done) {
-        controller.close();
-        arrived();
-        came();
-        return;
-      }
-      controller.enqueue(value);
-      count(value.byteLength);
-    },
-  });
-}
-
-/** @param {number} bytes */
-function count(bytes) {
-  loaded += bytes;
-  if (loaded - told < TELL_EVERY && performance.now() - toldAt < TELL_AFTER) return;
-  told = loaded;
-  tell("Fetching Python", loaded);
-}
-
-/** One file less is on its way; what is computed comes last. */
-function arrived() {
-  pending -= 1;
-  if (!pending) tell("Starting Python");
-}
-
-/** @param {Fault} what @param {Error} [error] */
-function note(what, error) {
-  fault ??= { detail: error?.message, ...what };
-  const why = error ?? new Error(what.what);
-  breakOff(why);
-  return why;
-}
-
-function nameOf(resource) {
-  return String(resource?.url ?? resource).replace(/[?#].*$/, "").replace(/^.*\//, "");
 }

@@ -1,23 +1,30 @@
 /**
  * Python in a worker of its own: a loop that never ends must not hold the page.
  *
- * In: `{do: "start", settings, fresh, served}` once, then requests of `page_python.desk`, each
- * with a `number`.  Out: `{kind: "progress" | "ready" | "result" | "kept" | "fault"}`.
+ * In: `{do: "start", settings, fresh, served, chapter}` once, then requests of
+ * `page_python.desk`, each with a `number` and its `chapter`; or `{do: "rehearse", settings,
+ * served, exercise}` alone.  Out: `{kind: "progress" | "ready" | "result" | "rehearsed" | "fault"}`.
  */
 
+import { faultOf } from "./python-fetch.js";
 import { Kept } from "./python-kept.js";
-import { faultOf, startPython, toKeep } from "./python-start.js";
+import { addCode, canRehearse, rehearse, startPython } from "./python-start.js";
 
+/** @type {any} */
+let pyodide = null;
 /** @type {((request: string) => string) | null} */
 let answer = null;
-/** @type {Kept | null} */
-let kept = null;
-/** @type {{url: string, type: string}[]} */
-let packs = [];
+/** @type {Kept | undefined} */
+let kept;
+/** @type {Record<string, {url: string}>} packs by chapter */
+let chapters = {};
+/** Chapters whose code is there. @type {Set<string>} */
+const there = new Set();
 
 self.onmessage = async ({ data }) => {
   try {
     if (data.do === "start") await start(data);
+    else if (data.do === "rehearse") await prepare(data);
     else await respond(data);
   } catch (error) {
     self.postMessage({ kind: "fault", fault: await faultIn(error) });
@@ -29,31 +36,39 @@ async function faultIn(error) {
   const fault = faultOf(error, answer !== null);
   if (!kept?.used || !["start", "died"].includes(fault.what)) return fault;
   await kept.forget();
-  return fault.what === "start" ? { ...fault, what: "snapshot" } : fault;
+  return fault.what === "start" ? { ...fault, what: "kept" } : fault;
 }
 
-/** @param {{number: number}} request */
-async function respond({ number, ...request }) {
+/** @param {{number: number, chapter: string}} request */
+async function respond({ number, chapter, ...request }) {
   const began = performance.now();
+  if (!there.has(chapter)) await addCode(pyodide, chapters[chapter].url);
+  there.add(chapter);
   const result = JSON.parse(answer(JSON.stringify(request)));
   self.postMessage({ kind: "result", number, result, ms: performance.now() - began });
-  if (await kept?.keep(packs)) self.postMessage({ kind: "kept" });
 }
 
 /**
- * @param {{settings: any, fresh: boolean, served: boolean}} how absolute addresses; `fresh`:
- *   from nothing kept; `served`: what is kept can be fetched
+ * @param {{settings: any, fresh: boolean, served: boolean, chapter: string}} how absolute
+ *   addresses; `fresh`: from nothing kept; `served`: what is kept can be fetched; `chapter`:
+ *   whose code will be asked for
  */
-async function start({ settings, fresh, served }) {
+async function start({ settings, fresh, served, chapter }) {
   const began = performance.now();
-  kept = new Kept(settings.pyodide.edition, { fresh, served });
-  packs = toKeep(settings.pyodide);
-  const pyodide = await startPython(settings, [settings.bundle.url], kept);
-  answer = pyodide.runPython(`
-from page_python import desk
-desk.answer
-`);
-  const from = kept.used ? "snapshot" : "files";
+  kept = fresh ? undefined : new Kept(settings.pyodide.edition, served);
+  chapters = settings.chapters;
+  pyodide = await startPython(settings, chapter in chapters ? [chapters[chapter].url] : [], kept);
+  there.add(chapter);
+  answer = pyodide.runPython("from page_python import desk; desk.answer");
+  const from = kept?.wentOn ? "memory" : "files";
   const ms = performance.now() - began;
-  self.postMessage({ kind: "ready", from, compiled: kept.compiled, ms });
+  self.postMessage({ kind: "ready", from, compiled: Boolean(kept?.compiled), ms });
+}
+
+/** @param {{settings: any, served: boolean, exercise: {id: string, chapter: string}}} how */
+async function prepare({ settings, served, exercise }) {
+  const shelf = new Kept(settings.pyodide.edition, served);
+  const isPossible = shelf.isPossible && canRehearse(settings);
+  if (isPossible) await rehearse(settings, exercise, shelf);
+  self.postMessage({ kind: "rehearsed", isKept: isPossible });
 }

@@ -5,12 +5,12 @@
  * @typedef {{step: string, loaded?: number, total?: number}} Progress
  */
 
+import { isServed, keepForLater, markKept } from "./python-ahead.js";
 import { faultSentence, words } from "./python-words.js";
 
 /** Why something could not be done: one sentence for the reader. */
 export class Trouble extends Error {}
 
-const KEPT = "attention-step-by-step-python"; // of this tab: the next page can go on from this one
 const SILENT = 20_000; // milliseconds without a byte after which nothing more is awaited
 
 /** @type {Worker | null} */
@@ -22,6 +22,7 @@ let abandon = null;
 /** @type {Promise<any>} the request before */
 let last = Promise.resolve();
 let isReady = false;
+let from = ""; // what it was started from: "files", or the "memory" of an earlier one
 /** @type {Progress | null} */
 let progress = null;
 /** @type {{renew: () => void, rest: () => void} | null} with the network, while it is needed */
@@ -52,7 +53,8 @@ export function readSettings() {
 
 /**
  * Run or check code: what `page_python.desk.answer` returns.
- * @param {{do: "run" | "check", id: string, source: string, passed: object, hint?: number}} request
+ * @param {{do: "run" | "check", id: string, chapter: string, source: string, passed: object,
+ *   hint?: number}} request
  * @param {(progress: Progress) => void} watch told while Python is loaded
  * @param {() => void} began told when the code itself starts
  * @throws {Trouble}
@@ -66,26 +68,6 @@ export async function ask(request, watch, began) {
   return mine;
 }
 
-/**
- * Whether this reader has run code here, so that all of Python is in the browser already
- * and can be started before it is asked: nothing is fetched for it.
- */
-export function isKept() {
-  try {
-    return sessionStorage.getItem(KEPT) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function markKept() {
-  try {
-    sessionStorage.setItem(KEPT, "yes");
-  } catch {
-    // then Python starts with the first click, as on a first page
-  }
-}
-
 /** Load Python ahead of its first use; what goes wrong is said at that use. */
 export function warmUp() {
   ready().catch(() => {});
@@ -97,7 +79,7 @@ export function stop() {
 }
 
 async function perform(request, watch, began) {
-  const { seconds } = await readSettings();
+  const here = await readSettings();
   watchers.add(watch);
   try {
     const started = ready();
@@ -110,8 +92,8 @@ async function perform(request, watch, began) {
   const sent = (number += 1);
   return new Promise((resolve, reject) => {
     const tooLong = setTimeout(
-      () => end(new Trouble(words.tooLong(seconds)), true),
-      1000 * seconds,
+      () => end(new Trouble(words.tooLong(here.seconds)), true),
+      1000 * here.seconds,
     );
     const settle = (how) => (value) => {
       clearTimeout(tooLong);
@@ -122,7 +104,9 @@ async function perform(request, watch, began) {
     const done = settle(resolve);
     abandon = settle(reject);
     const heard = ({ data }) => {
-      if (data.kind === "result" && data.number === sent) done(data.result);
+      if (data.kind !== "result" || data.number !== sent) return;
+      done(data.result);
+      if (from === "files") keepForLater(withAddresses(here), request);
     };
     worker.addEventListener("message", heard);
     worker.postMessage({ ...request, number: sent });
@@ -152,32 +136,6 @@ async function start() {
   });
 }
 
-/** Whether the service worker that serves what earlier pages kept is at work. */
-async function isServed() {
-  try {
-    const scope = new URL("./", import.meta.url);
-    return Boolean((await navigator.serviceWorker.getRegistration(scope))?.active);
-  } catch {
-    return false;
-  }
-}
-
-/** Put that service worker to work, for the pages after this one. */
-async function serve() {
-  try {
-    const address = new URL("python-keeper.js", import.meta.url);
-    const { installing } = await navigator.serviceWorker.register(address);
-    if (!installing) return;
-    await new Promise((done) => {
-      installing.addEventListener("statechange", ({ target }) => {
-        if (["activated", "redundant"].includes(target.state)) done();
-      });
-    });
-  } catch {
-    // none on plain http, in a private window, or where it is forbidden
-  }
-}
-
 /**
  * Start a worker.
  * @param {any} here what the build says
@@ -186,7 +144,8 @@ async function serve() {
  * @param {() => void} done told when it is ready
  */
 function launch(here, how, done) {
-  const total = sizeOf(here);
+  const chapter = document.querySelector("[data-chapter]")?.dataset.chapter;
+  const total = sizeOf(here, chapter);
   patience = makePatience(() => end(new Trouble(faultSentence({ what: "silent" }))));
   worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("error", (event) => {
@@ -201,25 +160,22 @@ function launch(here, how, done) {
       progress = { step: data.step, loaded: data.loaded, total };
       for (const watch of watchers) watch(progress);
     }
-    if (data.kind === "fault" && data.fault.what === "snapshot") {
+    if (data.kind === "fault" && data.fault.what === "kept") {
       worker.terminate();
       launch(here, { fresh: true, served: false }, done);
     } else if (data.kind === "fault") end(new Trouble(faultSentence(data.fault)));
-    if (data.kind === "kept") {
-      markKept();
-      serve().then(() => performance.mark("python-kept"));
-    }
     if (data.kind === "ready") {
       performance.mark("python-ready", { detail: data.from });
       if (data.compiled) performance.mark("python-compiled");
-      if (data.from === "snapshot") markKept();
+      if (data.from === "memory") markKept();
+      from = data.from;
       abandon = null;
       progress = null;
       isReady = true;
       done();
     }
   });
-  worker.postMessage({ do: "start", settings: withAddresses(here), ...how });
+  worker.postMessage({ do: "start", settings: withAddresses(here), chapter, ...how });
 }
 
 /** What the build says, with absolute addresses: a worker's are its own. @param {any} here */
@@ -233,7 +189,7 @@ export function withAddresses(here) {
       }),
     );
   const pyodide = { ...found(here.pyodide), folder: absolute(here.pyodide.folder) };
-  return { ...found(here), pyodide };
+  return { ...found(here), chapters: found(here.chapters), pyodide };
 }
 
 /**
@@ -254,10 +210,10 @@ function makePatience(lost) {
 }
 
 /** Bytes to fetch; of a wheel elsewhere the size is not known. */
-function sizeOf({ pyodide, numpy, bundle }) {
+function sizeOf({ pyodide, numpy, bundle, chapters }, chapter) {
   if (!numpy.bytes) return undefined;
-  const parts = [pyodide.wasm, pyodide.script, pyodide.stdlib, numpy, bundle];
-  return parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  const parts = [pyodide.wasm, pyodide.script, pyodide.stdlib, numpy, bundle, chapters[chapter]];
+  return parts.reduce((sum, part) => sum + (part?.bytes ?? 0), 0);
 }
 
 /**

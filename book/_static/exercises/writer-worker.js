@@ -6,7 +6,8 @@
  */
 
 import { digestOf } from "./packs.js";
-import { faultOf, startPython } from "./python-start.js";
+import { faultOf } from "./python-fetch.js";
+import { startPython } from "./python-start.js";
 
 const SHELF = "attention-step-by-step-model"; // in the browser's Cache storage
 const TELL_EVERY = 1_000_000; // bytes
@@ -47,10 +48,12 @@ class ModelFault extends Error {
 
 // --- opening ------------------------------------------------------------------------
 
-/** @param {{pyodide: any, numpy: any, bundle: any, writer: any, model: any}} settings */
+/** @param {any} settings absolute addresses */
 async function open(settings) {
-  const { model } = settings;
-  pyodide = await startPython(settings, [settings.bundle.url, settings.writer.url]);
+  const { model, writer: code, chapters } = settings;
+  // Of every chapter may be what it writes with: the reader's own answers, or references.
+  const packs = [code, ...Object.values(chapters)].map(({ url }) => url);
+  pyodide = await startPython(settings, packs);
   writer = pyodide.pyimport("page_python.writer");
   const room = writer.reserve(model.bytes, model.unpacked);
   const shelf = await openShelf();

@@ -1,0 +1,144 @@
+/**
+ * The files that Python starts from, as they come: progress and faults go to the page.
+ *
+ * Progress says how many files are `pending`, so that the page sees a network gone silent.
+ *
+ * @typedef {{what: "missing" | "fetch" | "silent" | "checksum" | "start" | "kept" | "died",
+ *   file?: string, detail?: string}} Fault
+ * @typedef {{url: string, bytes?: number, sha256?: string}} Pack
+ */
+
+import { digestOf, unpacked } from "./packs.js";
+
+const TELL_EVERY = 200_000; // bytes
+const TELL_AFTER = 500; // milliseconds: a slow line is no silent one
+const plainFetch = self.fetch.bind(self);
+
+let loaded = 0;
+let told = 0;
+let toldAt = 0;
+let pending = 0; // files on their way
+/** @type {Fault | null} the first thing that went wrong with a file */
+let fault = null;
+/** @type {(error: Error) => void} ends a start that waits */
+export let breakOff;
+/** Is rejected where a file does not come: Pyodide itself would wait for ever. */
+export const broken = new Promise((_, reject) => (breakOff = reject));
+broken.catch(() => {});
+
+/** What went wrong, for the page; `died` when Python had started. @param {any} error @param {boolean} started */
+export function faultOf(error, started) {
+  const detail = String(error?.message ?? error).slice(-500);
+  return fault ?? { what: started ? "died" : "start", detail };
+}
+
+/**
+ * @param {string} step
+ * @param {number} [bytes] that have come, while files are fetched
+ */
+export function tell(step, bytes) {
+  toldAt = performance.now();
+  self.postMessage({ kind: "progress", step, loaded: bytes, pending });
+}
+
+/** @param {string} url of something packed @param {() => void} [came] told when all has come */
+export async function streamOf(url, came) {
+  return contentOf(await bodyOf(url, came), url);
+}
+
+/** @param {ReadableStream<Uint8Array>} stream */
+export async function bytesOf(stream) {
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** A pack's bytes, which must be those the build names. @param {Pack} pack */
+export async function checkedBytesOf({ url, sha256 }) {
+  const bytes = await bytesOf(await bodyOf(url));
+  const wrong = self.crypto?.subtle && (await digestOf(bytes)) !== sha256;
+  if (wrong) throw note({ what: "checksum", file: nameOf(url) });
+  return bytes;
+}
+
+/** A pack's content as it comes. @param {ReadableStream<Uint8Array>} stream @param {string} url */
+export function contentOf(stream, url) {
+  const reader = unpacked(stream).getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error) => {
+        throw note({ what: "checksum", file: nameOf(url) }, error);
+      });
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+/** A script's module. @param {string} url */
+export async function moduleAt(url) {
+  pending += 1;
+  const found = await import(url).catch((error) => {
+    throw note({ what: "fetch", file: nameOf(url) }, error);
+  });
+  arrived();
+  return found;
+}
+
+/** A file's bytes as they come: counted, and remembered where they do not come. */
+async function bodyOf(url, came = () => {}) {
+  const file = nameOf(url);
+  pending += 1;
+  tell("Fetching Python", loaded);
+  const response = await plainFetch(url).catch((error) => {
+    throw note({ what: "fetch", file }, error);
+  });
+  if (!response.ok) throw note({ what: "missing", file, detail: String(response.status) });
+  const reader = response.body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error) => {
+        throw note({ what: "fetch", file }, error);
+      });
+      if (done) {
+        controller.close();
+        arrived();
+        came();
+        return;
+      }
+      controller.enqueue(value);
+      count(value.byteLength);
+    },
+  });
+}
+
+/** @param {number} bytes */
+function count(bytes) {
+  loaded += bytes;
+  if (loaded - told < TELL_EVERY && performance.now() - toldAt < TELL_AFTER) return;
+  told = loaded;
+  tell("Fetching Python", loaded);
+}
+
+/** More files will be asked for, until this is called: not all has come before. */
+export function expectMore() {
+  pending += 1;
+  return () => (pending -= 1);
+}
+
+/** One file less is on its way; what is computed comes last. */
+function arrived() {
+  pending -= 1;
+  if (!pending) tell("Starting Python");
+}
+
+/** Remember a fault, and end what waits. @param {Fault} what @param {Error} [error] */
+export function note(what, error) {
+  fault ??= { detail: error?.message, ...what };
+  const why = error ?? new Error(what.what);
+  breakOff(why);
+  return why;
+}
+
+/** The name of a resource's file. @param {any} resource */
+export function nameOf(resource) {
+  return String(resource?.url ?? resource).replace(/[?#].*$/, "").replace(/^.*\//, "");
+}
