@@ -237,6 +237,7 @@ def _runtime(app: Sphinx, static: Path, course: dict[str, Any]) -> dict[str, Any
             "folder": folder,
             **{part: put[part] for part in ("wasm", "script", "stdlib")},
             "lock": {"info": lock["info"], "packages": {}},
+            "first": compiled.modules_in(loaded),
             "edition": _edition([version, course, numpy, *put.values()]),
         },
         "numpy": numpy,

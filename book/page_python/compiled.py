@@ -107,6 +107,13 @@ def _compiled_where_loaded(
     return files
 
 
+def modules_in(loaded: Iterable[str]) -> list[str]:
+    """The standard library's modules among files that are loaded, by name."""
+    inside = [path.removeprefix(f"{STANDARD}/") for path in loaded if STANDARD in path]
+    names = (path.removesuffix(".py").removesuffix("/__init__") for path in inside)
+    return sorted(name.replace("/", ".") for name in names)
+
+
 # --- by Pyodide, in Node ------------------------------------------------------------------
 
 

@@ -8,13 +8,14 @@
  *
  * @typedef {import("./python-fetch.js").Pack} Pack
  * @typedef {{folder: string, wasm: Pack, script: Pack, stdlib: Pack, lock: any,
- *   edition: string}} Core
+ *   first: string[], edition: string}} Core
  * @typedef {{pyodide: Core, numpy: Pack, bundle: Pack, chapters: Record<string, Pack>}} Settings
  *   absolute addresses
  * @typedef {import("./python-kept.js").Kept} Kept
  */
 
 import { PACKED, unzip } from "./packs.js";
+import { allImports, COMPILE_FIRST, GO_ON, imports, importsOf } from "./python-code.js";
 import {
   breakOff,
   broken,
@@ -35,26 +36,6 @@ const COURSE = "/course";
 const WASM = "application/wasm";
 const ZIP = "application/zip";
 const plainFetch = self.fetch.bind(self);
-
-const IMPORTS = `
-import importlib, sys
-sys.path.insert(0, "${COURSE}")
-importlib.invalidate_caches()
-import numpy
-`;
-// Not all of it comes with a plain import.
-const ALL_IMPORTS = `
-import numpy.fft, numpy.linalg, numpy.random
-from page_python import desk
-`;
-// What has been found before is found anew, and chance is not that of the page before.
-const GO_ON = `
-import importlib, random
-import numpy.random
-importlib.invalidate_caches()
-random.seed()
-numpy.random.seed()
-`;
 
 /**
  * A Python that can import NumPy and the course's code.
@@ -87,12 +68,13 @@ async function start(settings, more, kept) {
   tell("Fetching Python", 0);
   const parts = fetchCore(core, kept);
   // What was kept comes at once; of a slow line Python needs its own first, and starts
-  // while the rest is still coming.
-  const first = (await kept?.isThere()) ? Promise.resolve() : parts.whole;
-  const came = first.then(() => fetchNumPy(numpy, kept));
+  // while the rest is still coming: that must be on its way before Python holds the worker.
+  const shelf = (await kept?.isThere()) ? kept : undefined;
+  const first = shelf ? Promise.resolve() : parts.whole;
+  const came = first.then(() => fetchNumPy(numpy, shelf));
   const packages = came.then(opened);
   const codes = came.then(() => {
-    const asked = [filesOf(bundle.url, kept), ...more.map((url) => filesOf(url))];
+    const asked = [filesOf(bundle.url, shelf), ...more.map((url) => filesOf(url))];
     allAsked();
     return Promise.all(asked);
   });
@@ -100,9 +82,12 @@ async function start(settings, more, kept) {
   const memory = await parts.memory;
   if (memory) return goOn(core, parts, { memory, packages, codes });
   const pyodide = await load(core, parts);
+  // Of a slow line NumPy is still coming.
+  pyodide.runPython(importsOf(core.first));
+  pyodide.runPython(COMPILE_FIRST);
   giveBacktrace(pyodide._module);
   putNumPy(pyodide, numpy, await packages);
-  pyodide.runPython(IMPORTS);
+  pyodide.runPython(imports(COURSE));
   await putCodes(pyodide, codes);
   return pyodide;
 }
@@ -125,7 +110,7 @@ async function makeMemory({ pyodide: core, numpy, bundle, chapters }, { id, chap
   const pyodide = await load(core, parts, { memory: null, files });
   const code = [filesOf(bundle.url, kept), filesOf(chapters[chapter].url)];
   await putCodes(pyodide, Promise.all(code));
-  pyodide.runPython(`${IMPORTS}${ALL_IMPORTS}desk.rehearse(${JSON.stringify(id)})`);
+  pyodide.runPython(allImports(COURSE, id));
   await kept.keep(pyodide.makeMemorySnapshot(), pyodide._module.places);
 }
 
