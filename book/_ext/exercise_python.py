@@ -165,7 +165,7 @@ def _code_of(chapter: str) -> bytes:
 
 
 def write(app: Sphinx, error: Exception | None) -> None:
-    """Put Pyodide, the bundle and ``python.json`` into the site."""
+    """Put Pyodide, the bundles and ``python.json`` into the site."""
     if error is not None or app.builder.format != "html":
         return
     static = Path(app.outdir, "_static")
