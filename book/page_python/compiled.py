@@ -30,13 +30,15 @@ NOT_NUMPY = ("numpy/f2py/", "numpy/_pyinstaller/")  # they need a compiler
 # What needs processes, sockets, files or a terminal, and letters of other days: nothing
 # that a page has.
 NOT_LIBRARY = (
-    *("multiprocessing/", "_pyrepl/", "wsgiref/", "xmlrpc/", "xml/", "sqlite3/"),
+    *("multiprocessing/", "wsgiref/", "xmlrpc/", "xml/", "sqlite3/"),
     *("imaplib.py", "mailbox.py", "poplib.py", "smtplib.py", "ftplib.py", "netrc.py"),
     *("pty.py", "tty.py", "wave.py", "trace.py", "profile.py", "cProfile.py", "pstats.py"),
     *("tarfile.py", "zipapp.py", "plistlib.py", "pickletools.py", "modulefinder.py"),
     *("optparse.py", "compileall.py", "py_compile.py", "pyclbr.py"),
     "_pyio.py",  # a spare
 )
+# Of the prompt what help() and pdb print with.
+PROMPT = ("__init__.py", "pager.py", "trace.py", "types.py", "utils.py")
 ENCODINGS = ("__init__", "aliases", "utf_", "latin_1", "ascii", "cp437", "cp1252", "idna")
 ALSO = ("numpy", "numpy.fft", "numpy.linalg", "numpy.random")  # not all at once
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in a pack
@@ -71,6 +73,8 @@ def _is_of_use(name: str) -> bool:
     folder, _, file = name.partition("/")
     if folder == "encodings":
         return file.startswith(ENCODINGS)
+    if folder == "_pyrepl":
+        return file in PROMPT
     return not name.startswith(NOT_LIBRARY)
 
 

@@ -24,6 +24,7 @@ import page_model
 import public_copies
 from page_python import compiled
 
+LIVE = re.compile(r'data-exercise="([^"]+)"[^>]* data-live="numpy"')
 RIGHT = """\
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
@@ -36,7 +37,7 @@ def test_every_numpy_exercise_can_be_done_on_its_page(site: Path):
     wanted, live = set(), set()
     for chapter in key.chapters:
         page = read(site, f"notebooks/{chapter.name}.html")
-        live |= set(re.findall(r'data-exercise="([^"]+)"[^>]* data-live="numpy"', page))
+        live |= set(LIVE.findall(page))
         for exercise in key.exercises(chapter):
             assert f'data-exercise="{exercise.id}"' in page
             if exercise.framework == "numpy" and exercise.kind != "choice":
@@ -86,28 +87,52 @@ def test_a_book_on_github_leads_to_colab_and_binder_too():
     assert found["Binder"].endswith(f"/gh/someone/course/next?urlpath=lab/tree/{path}")
 
 
-def test_the_bundles_import_with_numpy_alone_and_checks(site: Path):
-    """In a fresh interpreter where PyTorch and TensorFlow cannot be imported."""
+def on_the_page(site: Path, chapter: str, program: str) -> str:
+    """What a program prints that has what a chapter's page has, and NumPy alone.
+
+    In a fresh interpreter where PyTorch and TensorFlow cannot be imported.
+    """
     folder = site / "_static" / "exercises"
-    packs = [*folder.glob("course-*.packed"), *folder.glob("chapter-03-numpy-*.packed")]
+    packs = [*folder.glob("course-*.packed"), *folder.glob(f"chapter-{chapter}-*.packed")]
     assert len(packs) == 2
-    program = f"""
+    begin = f"""
 import gzip, io, json, sys, tempfile, zipfile
 sys.modules.update(dict.fromkeys(("torch", "tensorflow", "keras"), None))
 folder = tempfile.mkdtemp()
 for pack in {list(map(str, packs))!r}:
     zipfile.ZipFile(io.BytesIO(gzip.open(pack).read())).extractall(folder)
 sys.path.insert(0, folder)
-from page_python import desk
+from page_python import desk, shelf
 import autograder
 assert autograder.__file__.startswith(folder)
+"""
+    command = [sys.executable, "-c", begin + program]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_the_bundles_import_with_numpy_alone_and_check(site: Path):
+    program = f"""
 request = {{"do": "check", "id": "numpy.softmax", "passed": {{}}, "source": {RIGHT!r}}}
 print(json.loads(desk.answer(json.dumps(request)))["status"])
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "passed"
+    assert on_the_page(site, "03-numpy", program).strip() == "passed"
+
+
+@pytest.mark.parametrize("chapter", [chapter.name for chapter in load_key().chapters])
+def test_a_chapters_own_bundle_has_all_that_its_exercises_ask_for(site: Path, chapter: str):
+    """Their checks, and the references that stand in for what they build on."""
+    live = LIVE.findall(read(site, f"notebooks/{chapter}.html"))
+    program = f"""
+own = [e for e in shelf.catalogue().values() if e["chapter"] == {chapter!r}]
+lent = [shelf.catalogue()[each] for entry in own for each in entry["builds_on"]]
+for entry in (*own, *lent):
+    if entry["module"]:
+        shelf.reference(entry)
+for each in {live!r}:
+    desk.rehearse(each)
+    print(each)
+"""
+    assert on_the_page(site, chapter, program).split() == live
 
 
 def test_the_site_carries_the_numpy_that_the_book_pins(site: Path):

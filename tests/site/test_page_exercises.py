@@ -245,8 +245,14 @@ def test_earlier_answers_are_the_readers_own_once_they_have_passed(reader):
 
 @pytest.mark.slow
 def test_what_a_page_leaves_out_of_python_is_missed_by_nothing_it_has(reader):
-    modules = "datetime, urllib.parse, urllib.request, shutil, logging.config, uuid"
+    modules = (
+        "datetime, urllib.parse, urllib.request, shutil, logging.config, uuid, doctest"
+    )
     assert "42" in Desk(reader).run(f"import {modules}\n20 + 22")
+
+
+def test_help_is_given_in_the_page(reader):
+    assert "Calculate the exponential of all elements" in Desk(reader).run("help(np.exp)")
 
 
 def test_a_loop_is_stopped_and_the_next_run_works(reader):

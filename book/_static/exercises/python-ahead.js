@@ -5,6 +5,7 @@
 
 const KEPT = "attention-step-by-step-python"; // of this tab: "yes", or "no" where it cannot be
 
+const LEAST_MEMORY = 2; // gigabytes: for a moment there are two Pythons
 let isTried = false; // on this page
 
 /** Whether later pages of this tab start from what is kept: nothing is fetched for it. */
@@ -19,6 +20,7 @@ export const markKept = () => remember("yes");
  */
 export async function keepForLater(settings, { id, chapter }) {
   if (isTried || remembered() === "no" || navigator.connection?.saveData) return;
+  if (navigator.deviceMemory < LEAST_MEMORY) return;
   isTried = true;
   const served = await serve();
   remember((await rehearsed({ settings, served, exercise: { id, chapter } })) ? "yes" : "no");
