@@ -231,16 +231,15 @@ def _runtime(app: Sphinx, static: Path, course: dict[str, Any]) -> dict[str, Any
     for each in put.values():
         each["url"] = folder + each["url"]
     lock = json.loads((fetch.folder() / "pyodide-lock.json").read_text(encoding="utf-8"))
-    numpy = put.get("numpy") or cdn_numpy(version)
     return {
         "pyodide": {
             "folder": folder,
             **{part: put[part] for part in ("wasm", "script", "stdlib")},
             "lock": {"info": lock["info"], "packages": {}},
             "first": compiled.modules_in(loaded),
-            "edition": _edition([version, course, numpy, *put.values()]),
+            "edition": _edition([version, course, *put.values()]),
         },
-        "numpy": numpy,
+        "numpy": put.get("numpy") or cdn_numpy(version),
     }
 
 

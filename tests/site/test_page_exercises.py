@@ -360,6 +360,22 @@ def test_the_next_page_goes_on_from_python_as_it_was(reader):
     assert started_from(reader) == ["memory"]
 
 
+def test_chance_is_not_that_of_the_page_before(reader):
+    Desk(reader).check(RIGHT)
+    reader.page.wait_for_function(KEPT)
+    seen = set()
+    for _ in range(2):
+        reader.reload()
+        printed = Desk(reader).run(
+            "import random\nprint(np.random.rand(), random.random())"
+        )
+        assert started_from(reader) == ["memory"]
+        numbers = re.findall(r"0\.\d{6,}", printed)
+        assert len(numbers) == 2
+        seen |= set(numbers)
+    assert len(seen) == 4
+
+
 def test_code_compiled_on_one_page_is_there_for_the_next(reader):
     Desk(reader).check(RIGHT)
     reader.page.wait_for_function(KEPT)
@@ -385,6 +401,27 @@ def test_what_has_been_spoilt_on_the_shelf_costs_the_reader_nothing(reader):
     reader.reload()
     assert "42" in Desk(reader).run("20 + 22")
     assert started_from(reader) == ["files"]
+
+
+# Of a site that has lost a file since this page began.
+KEEP_OF_LESS = """
+async ([address, exercise]) => {
+  const { keepForLater } = await import(`${address}/python-ahead.js`);
+  const { readSettings, withAddresses } = await import(`${address}/python.js`);
+  const settings = withAddresses(await readSettings());
+  settings.numpy.url = settings.numpy.url.replace("numpy-", "gone-");
+  await keepForLater(settings, exercise);
+  return [performance.getEntriesByName("python-kept")[0].detail, await caches.keys()];
+}
+"""
+
+
+def test_what_cannot_be_kept_whole_takes_no_room(new_reader):
+    reader = new_reader()
+    exercise = {"id": "numpy.softmax", "chapter": "03-numpy"}
+    asked = [f"{reader.address}/_static/exercises", exercise]
+    assert reader.page.evaluate(KEEP_OF_LESS, asked) == ["no", []]
+    reader.faults = [fault for fault in reader.faults if "404" not in fault]
 
 
 @pytest.mark.parametrize("elsewhere", ["", "1 2 3"], ids=["its bytes", "its code's places"])

@@ -4,8 +4,8 @@
  */
 
 const KEPT = "attention-step-by-step-python"; // of this tab: "yes", or "no" where it cannot be
-
 const LEAST_MEMORY = 2; // gigabytes: for a moment there are two Pythons
+
 let isTried = false; // on this page
 
 /** Whether later pages of this tab start from what is kept: nothing is fetched for it. */

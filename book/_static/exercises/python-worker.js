@@ -69,6 +69,11 @@ async function start({ settings, fresh, served, chapter }) {
 async function prepare({ settings, served, exercise }) {
   const shelf = new Kept(settings.pyodide.edition, served);
   const isPossible = shelf.isPossible && canRehearse(settings);
-  if (isPossible) await rehearse(settings, exercise, shelf);
+  try {
+    if (isPossible) await rehearse(settings, exercise, shelf);
+  } catch (error) {
+    await shelf.forget(); // half of it would only take room
+    throw error;
+  }
   self.postMessage({ kind: "rehearsed", isKept: isPossible });
 }
