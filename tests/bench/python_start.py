@@ -48,7 +48,7 @@ window.verdict = new Promise((came) => {
 });
 """
 HAS_KEPT = """() => !performance.getEntriesByName("python-ready").length
-  || performance.getEntriesByName("python-ready").at(-1).detail === "memory"
+  || performance.getEntriesByName("python-ready").at(-1).detail !== "files"
   || performance.getEntriesByName("python-kept").length > 0"""
 
 
