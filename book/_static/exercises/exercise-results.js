@@ -59,7 +59,7 @@ export function makeResults(elsewhere) {
         bar.value = loaded;
       }
       const of = total ? ` of ${(total / MEGABYTE).toFixed(1)}` : "";
-      say(`${step}, once for this page: ${megabytes}${of} MB`);
+      say(`${step}: ${megabytes}${of} MB`);
     },
     ran({ printed, value, error, note }) {
       status.setAttribute("aria-live", "polite");
