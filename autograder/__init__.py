@@ -26,14 +26,25 @@ from __future__ import annotations
 from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["Case", "Chapter", "Exercise", "Misconception", "Property", "Same", "check"]
+__all__ = [
+    *("Case", "Chapter", "Exercise", "Misconception", "Property", "Same"),
+    *("change", "right", "wrong", "check"),
+]
 
 
 def __getattr__(name: str) -> Any:
-    """The face, on demand: a student's process takes none of it."""
+    """Import a name of the public interface when it is asked for, and not before.
+
+    A student's process imports this package, and none of these.
+    """
     if name not in __all__:
         raise AttributeError(f"module 'autograder' has no attribute {name!r}")
     from autograder.checking.check import check
-    from autograder.exercise import definition
+    from autograder.exercise import answers, changes, definition
 
-    return check if name == "check" else getattr(definition, name)
+    modules = (definition, changes, answers)
+    return (
+        check
+        if name == "check"
+        else next(vars(m)[name] for m in modules if name in vars(m))
+    )

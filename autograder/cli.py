@@ -21,6 +21,7 @@ VERBS = {
     "doctor": "autograder.commands.doctor",
     "new-exercise": "autograder.commands.new_exercise",
     "new-course": "autograder.commands.new_course",
+    "add-misconception": "autograder.commands.add_misconception",
     "override": "autograder.commands.override",
 }
 
@@ -35,7 +36,8 @@ class _Verbs(click.Group):
         if name not in VERBS:
             return None
         module = importlib.import_module(VERBS[name])
-        return getattr(module, f"{name.replace('-', '_')}_command")
+        command: click.Command = getattr(module, f"{name.replace('-', '_')}_command")
+        return command
 
 
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})

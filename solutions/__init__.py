@@ -1,21 +1,22 @@
 """The answer key of *Attention, Step by Step*.
 
-One folder a chapter, one module an exercise, called as the exercise's id ends:
-``numpy.softmax`` is ``ch03_numpy/softmax.py``.  A module holds all of its exercise, in
-the order in which one reads it:
+One folder a chapter, one folder an exercise, called as the exercise's id ends:
+``numpy.softmax`` is ``ch03_numpy/softmax``.  In it
 
-1. the reference, whose signature and docstring are what the student starts from;
-2. what draws the inputs of the checks;
-3. the *decisions*: the reference once more, with each thing that people do otherwise
-   as a keyword, and the wrong and the other right answers that no keyword makes;
-4. ``EXERCISE``: points, cases, properties, misconceptions, alternatives, hints, and
-   ``order``, its place in the chapter.
+* ``exercise.py`` has what is asked: the reference, whose signature and docstring are what
+  the student starts from; what draws the inputs of the checks; and ``EXERCISE``: points,
+  cases, properties, hints, and ``order``, its place in the chapter;
+* ``mistakes.py`` has what goes wrong: each mistake is a change of the reference, or the
+  text of an answer, with the sentence that a good teacher says;
+* ``answers.py`` has what proves the checks: right answers by other routes, and wrong ones
+  with the verdict and the name that they must get.
 
-A module that begins with ``_`` is what several of its chapter share; ``draws``,
-``choices``, ``sentences`` and ``steady`` are for all chapters.  Nothing lists the
-exercises: the engine finds them (``autograder.exercise.key``).  It imports one when it
-is asked for, so that a question about NumPy never waits for TensorFlow.  Code of the
-chapters that answers no exercise is in ``book/lessons``.
+An exercise that fits on a screen is one module.  A module that begins with ``_`` is what
+several of its chapter share; ``draws``, ``choices``, ``sentences`` and ``steady`` are for
+all chapters.  Nothing lists the exercises: the engine finds them
+(``autograder.exercise.key``).  It imports one when it is asked for, so that a question
+about NumPy never waits for TensorFlow.  Code of the chapters that answers no exercise is
+in ``book/lessons``.
 """
 
 from autograder import Chapter

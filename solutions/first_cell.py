@@ -8,12 +8,10 @@ Colab, in Kaggle, in a reader's own Jupyter) it has pip install the wheel of
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 
-from autograder import __version__
 from autograder.exercise.imports import imports_of, modules_behind
 
-NAME = "attention-step-by-step"
-WHEEL = f"attention_step_by_step-{__version__}-py3-none-any.whl"
 OURS = ("attention_data", "attention_figures", "attention_lessons")
 # Extras of the wheel, called as they are imported; it needs NumPy and Matplotlib itself.
 LIBRARIES = ("gensim", "scipy", "sklearn", "tensorflow", "torch")
@@ -32,20 +30,35 @@ import attention_figures
 from autograder import check"""
 
 
-def set_up(repository: str, imported: Collection[str]) -> str:
+def set_up(folder: Path, imported: Collection[str]) -> str:
     """A chapter's first cell.
 
-    ``repository`` is the course's public address: the wheel comes from its release, by
-    the index's own name where there is none.  ``imported`` are the modules that the
-    chapter's cells import.
+    Parameters
+    ----------
+    folder
+        The course's: the wheel has the name and version of its ``pyproject.toml``, and
+        comes from a release of the repository that its ``_config.yml`` names, or where
+        that is empty by its name from the index.
+    imported
+        The modules that the chapter's cells import.
     """
+    import tomllib  # not at once: a page imports this module, and makes no notebook
+
+    import yaml
+
+    text = (folder / "pyproject.toml").read_text(encoding="utf-8")
+    project = tomllib.loads(text)["project"]
+    settings = yaml.safe_load((folder / "_config.yml").read_text(encoding="utf-8"))
+    name, version = project["name"], project["version"]
+    repository = settings["repository"]["url"].rstrip("/")
     libraries = libraries_behind(imported)
     extras = f"[{','.join(libraries)}]" if libraries else ""
     names = ", ".join(f'"{name}"' for name in ("attention_figures", *libraries))
-    place = f"=={__version__}"
+    place = f"=={version}"
     if repository.startswith("https://github.com/"):
-        place = f" @ {repository.rstrip('/')}/releases/download/v{__version__}/{WHEEL}"
-    return CELL.format(names=f"[{names}]", wanted=NAME + extras + place)
+        wheel = f"{name.replace('-', '_')}-{version}-py3-none-any.whl"
+        place = f" @ {repository}/releases/download/v{version}/{wheel}"
+    return CELL.format(names=f"[{names}]", wanted=name + extras + place)
 
 
 def libraries_behind(imported: Collection[str]) -> list[str]:

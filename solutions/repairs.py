@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from autograder import Misconception
+from autograder.exercise.changes import Change
 
 UNTOUCHED = (
     "This still gives, in every call, what the code that you were given gives. Find an "
@@ -13,6 +11,6 @@ UNTOUCHED = (
 )
 
 
-def given(broken: Callable[..., Any]) -> Misconception:
+def given(broken: Change | str) -> Misconception:
     """The code that a stub holds; who hands in what does the same has not begun."""
     return Misconception("as-given", UNTOUCHED, broken)

@@ -24,7 +24,7 @@ LONGEST = (
     "tests/site/test_page_exercises.py",
     "notebooks/10-translation.ipynb",
     "tests/test_sample_class.py",
-    "tests/answers/test_answers.py",
+    "tests/authoring/test_collected.py",
     "notebooks/13-writing-text.ipynb",
     "tests/site/test_stored_figures.py",
     "notebooks/11-reading-attention.ipynb",

@@ -15,6 +15,7 @@ from autograder.checking.judge import judge
 from autograder.checking.outcome import Outcome, always
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
+from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.records import ExerciseResult, NotebookFile, SubmissionResult
 
 KEY = load_key()
@@ -71,7 +72,7 @@ def ended(name: str, status: str, said: str = "") -> ExerciseResult:
     """The result of code that did not come back."""
     asked = exercise(name)
 
-    verdict = judge(asked, always(Outcome(status, raised=said)), SEED)
+    verdict = judge(asked, always(Outcome(Status(status), raised=said)), SEED)
     return ExerciseResult.of(verdict, card=make_card(verdict))
 
 
@@ -83,7 +84,7 @@ def submission(student: str, **answers: ExerciseResult) -> SubmissionResult:
     return SubmissionResult(
         student,
         (NotebookFile("03-numpy.ipynb", theirs),),
-        "graded",
+        SubmissionStatus.GRADED,
         round(sum(r.points for r in results), 4),
         TOP,
         results,
@@ -95,7 +96,9 @@ def everything(student: str, how: Callable[[str], ExerciseResult]) -> Submission
 
 
 def unreadable(student: str, why: str) -> SubmissionResult:
-    return SubmissionResult(student, (), "unreadable", None, None, message=why)
+    return SubmissionResult(
+        student, (), SubmissionStatus.UNREADABLE, None, None, message=why
+    )
 
 
 class Page(HTMLParser):

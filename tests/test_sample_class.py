@@ -18,7 +18,8 @@ import pytest
 from autograder.exercise.key import load_key
 from solutions import CHAPTERS
 from tests.made_results import read
-from tests.sample_expected import ALL_RIGHT, COURSE, EXPECTED, POINTS, UNREADABLE, Got
+from tests.sample_expected import ALL_RIGHT, COURSE, EXPECTED, POINTS
+from tests.sample_got import UNREADABLE, Got
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "book"))

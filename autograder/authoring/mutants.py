@@ -11,11 +11,12 @@ import ast
 import inspect
 import linecache
 import sys
-import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.exercise.building import build, reference_source
+from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise
 
 OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
@@ -83,20 +84,31 @@ class Mutant:
 
     def answer(self) -> Callable[..., Any]:
         """The function or class, in the names of the reference's own module."""
-        reference = self.exercise.reference
-        name = f"<mutant of {reference.__module__}>"
-        lines = self.source.splitlines(keepends=True)
-        linecache.cache[name] = (len(self.source), None, lines, name)  # AutoGraph reads it
-        space = dict(vars(sys.modules[reference.__module__]))
-        exec(compile(self.source, name, "exec"), space)  # annotations stay text, as here
-        return space[reference.__name__]
+        return build(self.exercise, self.source)
+
+    def is_made_by(self, change: Change) -> bool:
+        """Whether a change of the reference makes this of it.
+
+        Raises
+        ------
+        ChangeProblem
+            When the change does not fit the reference.
+        """
+        return _bare(change.applied(reference_source(self.exercise))) == self.source
+
+
+def _bare(source: str) -> str:
+    """A source as Python writes it, without docstrings and comments."""
+    tree = ast.parse(source)
+    _drop_docstrings(tree)
+    return ast.unparse(tree)
 
 
 def mutants(exercise: Exercise) -> list[Mutant]:
     """Every mutant of an exercise's reference, each once; none where it has no body."""
     try:
-        lines, first = inspect.getsourcelines(exercise.reference)
-        tree = ast.parse(textwrap.dedent("".join(lines)))
+        _, first = inspect.getsourcelines(exercise.reference)
+        tree = ast.parse(reference_source(exercise))
     except (OSError, TypeError, SyntaxError):
         return []
     if not isinstance(tree.body[0], (ast.FunctionDef, ast.ClassDef)):

@@ -18,6 +18,7 @@ from autograder.checking.judge import judge
 from autograder.checking.outcome import OneByOne, Outcome, Verdict
 from autograder.exercise.definition import Arguments, Exercise, Misconception
 from autograder.exercise.key import load_key
+from autograder.exercise.status import Status
 
 Names = tuple[Misconception, ...]
 # What one call of a mutant may take: many a changed loop has no end.
@@ -54,19 +55,20 @@ def tally(exercise: Exercise, one_in: int = 1) -> Tally:
         except Exception:  # it dies before it is asked anything
             continue
         verdict = _evaluated(mutant, answer, SEEDS[0])
-        if verdict.status == "passed" or _by_luck(mutant, answer, verdict):
+        if verdict.status == Status.PASSED or _by_luck(mutant, answer, verdict):
             survivors.append(mutant)
         elif verdict.misconceptions:
             named += 1
             words = _untrue(mutant, answer, verdict.misconceptions)
             problems += [_problem(mutant, words)] if words else []
-    marked = [m for m in survivors if any(mark.fits(m.change) for mark in exercise.same)]
+    marked = [m for m in survivors if any(m.is_made_by(s.change) for s in exercise.same)]
     left = [m for m in survivors if m not in marked]
     problems += [_problem(m, "passes, and Exercise.same has no mark for it") for m in left]
     for mark in exercise.same:
         among = survivors if one_in == 1 else every
-        if not any(mark.fits(mutant.change) for mutant in among):
-            words = f"The mark {mark.change!r} in Exercise.same fits no mutant that passes."
+        if not any(mutant.is_made_by(mark.change) for mutant in among):
+            edits = "; ".join(f"{old} => {new}" for old, new in mark.change.edits)
+            words = f"The mark `{edits}` in Exercise.same makes no mutant that passes."
             problems.append(Problem(exercise.id, words))
     killed = len(chosen) - len(survivors)
     return Tally(exercise.id, len(chosen), killed, len(marked), named, tuple(problems))
@@ -92,7 +94,7 @@ def _evaluated(mutant: Mutant, answer: Any, seed: int) -> Verdict:
             with time_limit(SECONDS, of_work=True), memory_limit(MIB):
                 return usual(arguments, peak_mb)
         except TooLong:
-            return Outcome("timeout", raised="It has no end.")
+            return Outcome(Status.TIMEOUT, raised="It has no end.")
 
     return judge(mutant.exercise, OneByOne(ask), seed)
 
@@ -101,7 +103,7 @@ def _by_luck(mutant: Mutant, answer: Any, verdict: Verdict) -> bool:
     """Whether a mutant fails in one call alone, and passes on other inputs."""
     if sum(not attempt.right for attempt in verdict.attempts) != 1:
         return False
-    return _evaluated(mutant, answer, SEEDS[1]).status == "passed"
+    return _evaluated(mutant, answer, SEEDS[1]).status == Status.PASSED
 
 
 def _untrue(mutant: Mutant, answer: Any, named: Names) -> str:

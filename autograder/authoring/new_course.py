@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import keyword
 import re
 import shutil
+import sys
 from pathlib import Path
 
+from autograder.exercise.course_folder import ENGINE
 from autograder.notebooks.marks import mark_cells
 from autograder.pages.render import render
 
@@ -25,18 +28,24 @@ def begin_course(name: str, where: Path, title: str = "") -> Path:
     Raises
     ------
     NewCourseProblem
-        When the name is no package's, or the folder cannot be made.
+        When the name is no package's, or another's, or the folder cannot be made.
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
         raise NewCourseProblem(
             f"{name!r} is no name of a package. Write it in small letters, such as "
             "least_squares."
         )
+    found = importlib.util.find_spec(name)
+    if name in sys.stdlib_module_names or (found and found.origin):
+        raise NewCourseProblem(
+            f"There is a package {name!r} already, which the course would hide or be "
+            "hidden by. Choose another name."
+        )
     folder = where / name
     if folder.exists():
         raise NewCourseProblem(f"{folder} exists already. Choose another name.")
     told = {"name": name, "title": title or name.replace("_", " ").capitalize()}
-    told |= {"id": EXERCISE, "chapter": CHAPTER, "order": 10}
+    told |= {"id": EXERCISE, "chapter": CHAPTER, "order": 10, "engine": ENGINE}
     first = f"{name}/ch01_first"
     exercise = {**told, "title": "Normalise", "name": "normalise"}
     files = {

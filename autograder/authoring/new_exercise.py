@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key, KeyProblem
 from autograder.pages.render import render
@@ -32,8 +33,8 @@ class Begun:
     text: Path | None = None
 
 
-def begin(key: Key, exercise_id: str, root: Path, title: str = "") -> Begun:
-    """Write the module, and the cells below the chapter's text in ``root``.
+def begin(key: Key, exercise_id: str, root: Path | None, title: str = "") -> Begun:
+    """Write the module, and the cells below the chapter's text in the course at ``root``.
 
     An existing module is never touched; of the text nothing is changed but its end.
 
@@ -68,7 +69,7 @@ def begin(key: Key, exercise_id: str, root: Path, title: str = "") -> Begun:
         words = f"{path} cannot be written: {error.strerror}."
         raise NewExerciseProblem(words) from None
     cells = render("authoring/new_cells.md.j2", **told)
-    text = root / "book" / "chapters" / f"{chapter.name}.md"
+    text = course_folder(key.name, root).text(chapter.name)
     if not text.is_file():
         return Begun(path, chapter, cells)
     with text.open("a", encoding="utf-8") as file:

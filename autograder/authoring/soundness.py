@@ -13,10 +13,10 @@ from autograder.authoring.verify import verify_exercises
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
 from autograder.exercise.sources import chapter_digest, digest_of
-from autograder.handin.handed import Handed
+from autograder.handin.submission import Submission
 
 
-def chapters_needed(key: Key, handed: Iterable[Handed]) -> list[Chapter]:
+def chapters_needed(key: Key, handed: Iterable[Submission]) -> list[Chapter]:
     """The chapters that submissions speak of; all, where none is named."""
     # An id stands in quotes; in prose it is a mere word.
     prefixes = "|".join(re.escape(chapter.prefix) for chapter in key.chapters)

@@ -8,20 +8,24 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from autograder import frameworks
+from autograder.authoring.collected import collected, judged_by_check
+from autograder.authoring.faults import PLACEHOLDER, faults
 from autograder.checking import diagnose
 from autograder.checking.check import evaluate
-from autograder.exercise.definition import Chapter, Exercise, Misconception
+from autograder.checking.compare import Tolerance
+from autograder.exercise.changes import ChangeProblem
+from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.key import Key, load_key
 from autograder.exercise.questions import PUBLIC_SEED, predicted, questions
-from autograder.notebooks.convert import in_step, notebook_from_text
-from autograder.notebooks.stubs import same_contract, stub
+from autograder.exercise.status import Status
+from autograder.notebooks.convert import ChapterProblem
 
 # The public inputs and two draws nobody chose.
 SEEDS = (PUBLIC_SEED, 20_170_612, 31_415_926_535)
@@ -38,25 +42,90 @@ class Problem:
 
 
 def verify_exercises(
-    key: Key, exercises: Sequence[Exercise]
+    key: Key, exercises: Sequence[Exercise], root: Path | None = None
 ) -> Iterator[tuple[Exercise, list[Problem]]]:
-    """Check exercises of a key; where they are many in a process for each core."""
+    """Check exercises of a key; where they are many in a process for each core.
+
+    Parameters
+    ----------
+    key
+        The key that has the exercises.
+    exercises
+        What to check.
+    root
+        The course's folder, where the answers that the key collects are
+        judged as well; they prove what its mistakes alone cannot.
+
+    Returns
+    -------
+    Of each exercise the problems, in the order of ``exercises``.
+    """
+    before = [[Problem(one.id, words) for words in faults(one)] for one in exercises]
     if len(exercises) < MANY:
-        yield from ((one, list(verify_exercise(one))) for one in exercises)
+        after = (_problems(key, one, root) for one in exercises)
+        yield from _together(exercises, before, after)
         return
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(mp_context=spawn) as pool:
-        ids = [one.id for one in exercises]
-        found = pool.map(_problems, itertools.repeat(key.name), ids)
-        yield from zip(exercises, found, strict=True)
+        wanted = [one.id for one in exercises]
+        repeat = itertools.repeat
+        found = pool.map(_problems_of, repeat(key.name), wanted, repeat(root))
+        yield from _together(exercises, before, found)
 
 
-def _problems(key_name: str, exercise_id: str) -> list[Problem]:
-    return list(verify_exercise(load_key(key_name).exercise(exercise_id)))
+def _together(
+    exercises: Sequence[Exercise],
+    before: Sequence[list[Problem]],
+    after: Iterable[list[Problem]],
+) -> Iterator[tuple[Exercise, list[Problem]]]:
+    for exercise, first, then in zip(exercises, before, after, strict=True):
+        yield exercise, first + then
+
+
+def _problems_of(key_name: str, exercise_id: str, root: Path | None) -> list[Problem]:
+    key = load_key(key_name)
+    return _problems(key, key.exercise(exercise_id), root)
+
+
+def _problems(key: Key, exercise: Exercise, root: Path | None) -> list[Problem]:
+    found = list(verify_exercise(exercise))
+    return found + (list(verify_answers(key, exercise, root)) if root else [])
+
+
+def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem]:
+    """Judge the answers that a key collects for an exercise, as ``check`` does."""
+    try:
+        answers = collected(key, exercise, root)
+    except ChapterProblem:
+        return  # said once, of the chapter
+    except (LookupError, ChangeProblem) as problem:
+        yield Problem(exercise.id, str(problem))
+        return
+    labels = [given.answer.label for given in answers]
+    for twice in sorted({each for each in labels if labels.count(each) > 1}):
+        yield Problem(exercise.id, f"Two answers are called {twice!r}.")
+    for given in answers:
+        answer = given.answer
+        if PLACEHOLDER in f"{answer.label} {answer.why} {given.source}":
+            words = f"The answer {answer.label!r} still says {PLACEHOLDER}"
+            yield Problem(exercise.id, f"{words}: write what is meant there.")
+        status, names, said = judged_by_check(key, given)
+        if not given.as_expected(status, names):
+            wanted = f"{given.answer.verdict}, named {given.answer.name or 'nothing'}"
+            words = f"The answer {given.answer.label!r} is {status}, named "
+            words += f"{names or 'nothing'}, and not {wanted}. {said}"
+            yield Problem(exercise.id, words.strip())
+
+
+def not_shown(key: Key, exercise: Exercise) -> list[str]:
+    """The ids of the misconceptions that no collected answer shows."""
+    answers = key.answers(exercise.id)
+    shown = {name for answer in answers for name in answer.name.split(" + ")}
+    return [m.id for m in exercise.misconceptions if m.id not in shown]
 
 
 def verify_exercise(exercise: Exercise) -> Iterator[Problem]:
-    """Check one exercise against its own reference, alternatives, misconceptions."""
+    """Check one exercise against its own reference and misconceptions."""
     try:
         yield from _verify(exercise)
     except Exception as error:  # the key's own code
@@ -68,32 +137,21 @@ def _verify(exercise: Exercise) -> Iterator[Problem]:
     def problem(words: str) -> Problem:
         return Problem(exercise.id, words)
 
-    right = [("The reference", _answer(exercise, exercise.reference))]
-    for number, alternative in enumerate(exercise.alternatives, 1):
-        name = getattr(alternative, "__name__", "<lambda>")
-        label = f"Alternative {number}" + ("" if "<" in name else f" ({name})")
-        right.append((label, _answer(exercise, alternative)))
-    if exercise.decisions is not None:
-        nothing_chosen = exercise.how.holding(exercise, {})
-        right.append(("decisions() with nothing chosen", nothing_chosen))
-    for label, answer in right:
-        for seed in SEEDS:
-            verdict = evaluate(exercise, answer, seed)
-            if verdict.status != "passed":
-                failing = [c.name for c in verdict.cases if not c.passed]
-                failing += [p.name for p in verdict.properties if not p.passed]
-                yield problem(
-                    f"{label} does not pass (seed {seed}): {', '.join(failing)}. "
-                    f"{verdict.message}"
-                )
-                break
+    reference = _answer(exercise, exercise.reference)
+    for seed in SEEDS:
+        verdict = evaluate(exercise, reference, seed)
+        if verdict.status != Status.PASSED:
+            failing = [c.name for c in verdict.cases if not c.passed]
+            failing += [p.name for p in verdict.properties if not p.passed]
+            yield problem(
+                f"The reference does not pass (seed {seed}): {', '.join(failing)}. "
+                f"{verdict.message}"
+            )
+            break
     if exercise.broken:
-        untouched = evaluate(exercise, exercise.broken.wrong)
-        if untouched.status != "not_attempted":
+        untouched = evaluate(exercise, exercise.wrong_answer(exercise.broken))
+        if untouched.status != Status.NOT_ATTEMPTED:
             yield problem("The code to repair does not count as not attempted.")
-    seen = [m.id for m in exercise.misconceptions]
-    for twice in sorted({i for i in seen if seen.count(i) > 1}):
-        yield problem(f"Two misconceptions are called {twice!r}.")
     for misconception in exercise.misconceptions:
         words = _not_named(exercise, (misconception,))
         if words:
@@ -102,8 +160,6 @@ def _verify(exercise: Exercise) -> Iterator[Problem]:
         words = _not_named(exercise, pair)
         if words:
             yield problem(words)
-    if not exercise.hints:
-        yield problem("It has no hints.")
 
 
 def _answer(exercise: Exercise, function: Callable[..., Any]) -> Any:
@@ -118,14 +174,17 @@ def _not_named(exercise: Exercise, held: tuple[Misconception, ...]) -> str:
     draws = 1 if len(held) > 1 else frameworks.get(exercise.framework).draws
     for seed in SEEDS[:draws]:
         verdict = evaluate(exercise, wrong, seed)
-        if verdict.status in ("passed", "not_attempted"):
+        if verdict.status in (Status.PASSED, Status.NOT_ATTEMPTED):
             # Two mistakes may cancel, or be the code to repair; one that passes is none.
             return "" if len(held) > 1 else f"Misconception {label} passes (seed {seed})."
         found = [m.id for m in verdict.misconceptions]
-        if found == names or (len(held) > 1 and set(found) == set(names)):
+        if found == names:
             continue
-        if len(held) > 1 and _same(exercise, held, verdict.misconceptions, seed):
-            continue  # nobody could tell them apart
+        # Of two at once one name, or none, says nothing untrue; others may be the same.
+        if len(held) > 1 and (
+            set(found) <= set(names) or _same(exercise, held, verdict.misconceptions, seed)
+        ):
+            continue
         named = " and ".join(map(repr, found)) or "nothing"
         return f"Misconception {label} is named as {named} (seed {seed})."
     return ""
@@ -141,43 +200,10 @@ def _same(
     if not named or (len(named) > 1 and tuple(named) not in diagnose.pairs(exercise)):
         return False
     return all(
-        diagnose.agree(predicted(held, question), predicted(named, question))
+        diagnose.agree(
+            predicted(held, question),
+            predicted(named, question),
+            Tolerance.of(exercise.atol, question.arguments),
+        )
         for question in questions(exercise, seed)
     )
-
-
-def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Problem]:
-    """Check a chapter's text and notebook against the key.
-
-    ``root`` holds ``book/chapters`` and ``notebooks``.
-    """
-    text = root / "book" / "chapters" / f"{chapter.name}.md"
-    if not text.exists():
-        yield Problem(chapter.name, f"There is no text {text}.")
-        return
-    notebook = notebook_from_text(text)
-    marked = {
-        (cell.metadata["exercise"]["id"], cell.metadata["exercise"]["role"]): cell.source
-        for cell in notebook.cells
-        if "exercise" in cell.metadata
-    }
-    exercises = key.exercises(chapter)
-    for exercise in exercises:
-        for role in ("stub", "check"):
-            if (exercise.id, role) not in marked:
-                yield Problem(exercise.id, f"{text.name} has no {role} cell for it.")
-        source = marked.get((exercise.id, "stub"))
-        words = same_contract(exercise, source) if source else ""
-        if words:
-            yield Problem(
-                exercise.id, f"In {text.name}, {words}. It should be:\n{stub(exercise)}"
-            )
-    known = {exercise.id for exercise in exercises}
-    for exercise_id in sorted({i for i, _ in marked} - known):
-        yield Problem(exercise_id, f"{text.name} checks it, but the key does not have it.")
-    order = [i for i, role in marked if role == "check" and i in known]
-    if order != [e.id for e in exercises if e.id in order]:
-        yield Problem(chapter.name, "The key has its exercises in another order.")
-    words = in_step(text, root / "notebooks" / f"{chapter.name}.ipynb", key)
-    if words:
-        yield Problem(chapter.name, words)

@@ -20,6 +20,7 @@ from autograder.checking.outcome import PRINTED_LIMIT, OneByOne, Outcome
 from autograder.exercise import kinds
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.questions import describe_error
+from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, plain, same_bits
 
 
@@ -80,7 +81,7 @@ def call(
     """
     given = arguments
     written = io.StringIO() if written is None else written
-    status, value, raised, where = "returned", None, "", ""
+    status, value, raised, where = Status.RETURNED, None, "", ""
     with (
         contextlib.redirect_stdout(written),
         contextlib.redirect_stderr(written),
@@ -91,11 +92,11 @@ def call(
                 framework = frameworks.get(manner.framework)
                 value, given = kinds.get(manner.kind).call(framework, answer, arguments)
         except NotImplementedError:
-            status = "not_attempted"
+            status = Status.NOT_ATTEMPTED
         except (KeyboardInterrupt, TooLong):
             raise
         except BaseException as error:  # SystemExit too: it would end the kernel
-            status, raised, where = "raised", describe_error(error), place_of(error)
+            status, raised, where = Status.RAISED, describe_error(error), place_of(error)
     changed = enumerate(zip(arguments, given, strict=True))
     mutated = tuple(i for i, (old, new) in changed if not same_bits(old, new))
     printed = written.getvalue()[:PRINTED_LIMIT]
@@ -115,16 +116,16 @@ def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
                 return call(answer, arguments, manner, peak_mb)
         except TooLong:
             words = f"Your code was still running after {seconds:g} seconds."
-            return Outcome("timeout", raised=words)
+            return Outcome(Status.TIMEOUT, raised=words)
 
     def ask_value(arguments: Arguments, _: float) -> Outcome:
         if answer is None or answer is ...:
-            return Outcome("not_attempted")
+            return Outcome(Status.NOT_ATTEMPTED)
         if callable(answer):
-            return Outcome("returned", Opaque("function"))
+            return Outcome(Status.RETURNED, Opaque("function"))
         if arguments:
             words = f"TypeError: {type(answer).__name__} is not a function"
-            return Outcome("raised", raised=words)
-        return Outcome("returned", plain(answer))
+            return Outcome(Status.RAISED, raised=words)
+        return Outcome(Status.RETURNED, plain(answer))
 
     return OneByOne(ask_code if exercise.is_code and callable(answer) else ask_value)

@@ -8,7 +8,6 @@ from typing import Any
 from autograder.checking.compare import clue
 from autograder.checking.faults import in_plain_words
 from autograder.checking.outcome import (
-    ENDED,
     INPUTS_UNCHANGED,
     PRINTED_LIMIT,
     Attempt,
@@ -18,21 +17,8 @@ from autograder.checking.outcome import (
 )
 from autograder.checking.sentences import sentence
 from autograder.checking.show import show
+from autograder.exercise.status import Status
 from autograder.exercise.values import describe
-
-HEADLINES = {
-    "passed": "right",
-    "partial": "partly right",
-    "failed": "not right yet",
-    "not_attempted": "not attempted yet",
-    "not_found": "not found by its name",
-    "timeout": "ran too long",
-    "crashed": "ended Python",
-    "out_of_memory": "used too much memory",
-    "error": "raised an error",
-    "infrastructure_error": "could not be checked",
-}
-
 
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
 
@@ -78,8 +64,8 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
     """
     exercise = verdict.exercise
     points = f"{in_fractions(verdict.points)} of {in_fractions(verdict.max_points)} points"
-    headline = HEADLINES[verdict.status]
-    if verdict.status == "not_attempted":
+    headline = verdict.status.headline
+    if verdict.status == Status.NOT_ATTEMPTED:
         return Card(
             *(exercise.id, exercise.title, verdict.status, headline, points),
             problem=verdict.message if exercise.broken else "",
@@ -89,7 +75,7 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
     groups = (*verdict.cases, *verdict.properties, *verdict.rules) if by_cases else ()
     nothing_right = not any(case.passed for case in verdict.cases)
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
-    if verdict.status == "passed":
+    if verdict.status == Status.PASSED:
         return Card(
             exercise.id, exercise.title, "passed", headline, points, marks, footer=footer
         )
@@ -116,12 +102,12 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
 
 def takes_hint(verdict: Verdict) -> bool:
     """Whether a hint on the task helps: not with a typing mistake, nor before a try."""
-    if verdict.status in ("passed", "not_attempted", "error"):
+    if verdict.status in (Status.PASSED, Status.NOT_ATTEMPTED, Status.ERROR):
         return False
     if not verdict.example and any(not rule.passed for rule in verdict.rules):
         return False  # all is right but for a rule, and the card says which
     example = verdict.example
-    raised = example is not None and example.outcome.status == "raised"
+    raised = example is not None and example.outcome.status == Status.RAISED
     no_letter = verdict.exercise.kind == "choice" and "is not one letter" in verdict.message
     return not no_letter and not (raised and not verdict.misconceptions)
 
@@ -184,8 +170,8 @@ def _example(verdict: Verdict) -> dict[str, Any]:
     """The part of the card that shows the smallest failing call."""
     attempt: Attempt = verdict.example  # type: ignore[assignment]
     exercise, outcome, difference = verdict.exercise, attempt.outcome, attempt.difference
-    sides = {} if outcome.status in ENDED else {"expected": attempt.expected}
-    if outcome.status == "returned":
+    sides = {} if outcome.status.ended_early else {"expected": attempt.expected}
+    if outcome.status == Status.RETURNED:
         sides["got"] = outcome.value
     part = difference.part if difference else ""
     example = exercise.how.example(exercise, attempt.arguments, sides, part)

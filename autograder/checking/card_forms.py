@@ -10,10 +10,15 @@ from html import escape
 
 from autograder.checking.card import Card, Side
 from autograder.checking.show import indent, visible
+from autograder.exercise.status import Status
 
-SYMBOLS = {"passed": "✓", "failed": "✗", "skipped": "–"}
+SYMBOLS = {Status.PASSED: "✓", Status.FAILED: "✗", "skipped": "–"}
 # Mid-tones that keep 3:1 against white and near-black.
-EDGES = {"passed": "#1a936f", "not_attempted": "#7a7f87", "partial": "#d9730d"}
+EDGES = {
+    Status.PASSED: "#1a936f",
+    Status.NOT_ATTEMPTED: "#7a7f87",
+    Status.PARTIAL: "#d9730d",
+}
 WRONG_EDGE = "#d1435b"
 
 

@@ -18,8 +18,9 @@ from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
 from autograder.checking.rules import behind, load_imports, with_rules
 from autograder.exercise.definition import Exercise
-from autograder.exercise.key import DEFAULT_KEY, Key, KeyProblem, load_key
+from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED, source_of
+from autograder.exercise.status import Status
 
 SECONDS_PER_CALL = 5.0
 # How often each exercise was wrong since the kernel started: the next hint.
@@ -41,7 +42,7 @@ class Shown:
         return as_text(self.card)
 
 
-def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
+def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
     """Check an answer, show what was found, return what to go on with.
 
     Parameters
@@ -52,6 +53,8 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
         The function, value or choice to check.  A function that raises
         ``NotImplementedError``, or ``...`` or ``None`` as a value, counts as
         not attempted.
+    key
+        The answer key's package; left out, that of the course one is in.
 
     Returns
     -------
@@ -76,7 +79,7 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
         _display(_run_again(exercise))
         return answer
     verdict = evaluate(exercise, answer)
-    if verdict.status == "passed":
+    if verdict.status == Status.PASSED:
         _display(_with_more(make_card(verdict), exercise, load_key(key)))
         if exercise.is_code or not isinstance(answer, (list, tuple)):
             return answer
@@ -84,7 +87,7 @@ def check(exercise_id: str, answer: Any, *, key: str = DEFAULT_KEY) -> Any:
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _goes_on(exercise, verdict)
     card = make_card(verdict, hint=_wrong_before[exercise_id], footer=footer)
-    if verdict.status == "partial" and not source.lends:
+    if verdict.status == Status.PARTIAL and not source.lends:
         _display(card)
         return answer
     reference = exercise.reference if exercise.is_code else exercise.reference()
@@ -108,7 +111,7 @@ def _run_again(exercise: Exercise) -> Card:
         f"{exercise.name} is what the chapter goes on with here, not yours: run the cell "
         "with your own again, then this one. Nothing was checked, and no hint was used."
     )
-    status, headline = "not_attempted", "run your cell again"
+    status, headline = Status.NOT_ATTEMPTED, "run your cell again"
     return Card(exercise.id, exercise.title, status, headline, "no points", footer=words)
 
 
@@ -136,7 +139,7 @@ def _goes_on(exercise: Exercise, verdict: Verdict) -> str:
     spoken = exercise.how.spoken(exercise)
     if not spoken:
         return ""
-    if not source_of(exercise).lends and verdict.status == "partial":
+    if not source_of(exercise).lends and verdict.status == Status.PARTIAL:
         return f"The chapter goes on with your {exercise.name}, which is right in part."
     if not source_of(exercise).lends:
         return f"Cells below that use {exercise.name} wait until it is right."

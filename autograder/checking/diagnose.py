@@ -5,11 +5,15 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from autograder.checking.compare import BY_DTYPE, Tolerance, compare
 from autograder.checking.outcome import Attempt
+from autograder.exercise.building import reference_source
+from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.questions import Told, predicted
+from autograder.exercise.status import Status
 from autograder.exercise.values import Hidden, Raises
 from autograder.frameworks.base import ParameterMismatch
 
@@ -23,7 +27,7 @@ def misconceptions(
     together, then those that alone explain whole case groups, two at least, and most of
     those that are wrong.  No name is better than a wrong one.
     """
-    answered = [a for a in attempts if a.outcome.status in ("returned", "raised")]
+    answered = [a for a in attempts if a.outcome.status in (Status.RETURNED, Status.RAISED)]
     wrong = [a for a in answered if not a.right]
     if not wrong:
         return ()
@@ -32,8 +36,15 @@ def misconceptions(
     if explaining:  # where there are errors alone, several may give the same ones
         sure = len(explaining) == 1 or any(map(_returned, wrong))
         return (explaining[0],) if sure else ()
+    # What alone ends in an error where this answer does not is no half of two.
+    first = answered[0]
+    failing = {
+        misconception
+        for misconception in known
+        if _returned(first) and predicted((misconception,), first.question)[0] == "raised"
+    }
     for pair in pairs(exercise):
-        if explains(exercise, pair, answered):
+        if failing.isdisjoint(pair) and explains(exercise, pair, answered):
             return pair
     return _by_case(exercise, answered)
 
@@ -73,14 +84,20 @@ def _gives(exercise: Exercise, held: Misconception, right: Sequence[Attempt]) ->
     return True
 
 
-def pairs(exercise: Exercise) -> list[tuple[Misconception, Misconception]]:
-    """Misconceptions that are choices of different decisions, two by two."""
-    choosers = [m for m in exercise.misconceptions if m.choices]
-    return [
-        (left, right)
-        for left, right in itertools.combinations(choosers, 2)
-        if not set(left.choices or ()) & set(right.choices or ())
+@lru_cache(maxsize=256)
+def pairs(exercise: Exercise) -> tuple[tuple[Misconception, Misconception], ...]:
+    """Misconceptions that change the reference in places that do not touch, two by two."""
+    changes = [
+        (misconception, misconception.wrong)
+        for misconception in exercise.misconceptions
+        if isinstance(misconception.wrong, Change) and not misconception.alone
     ]
+    source = reference_source(exercise) if changes else ""
+    return tuple(
+        (left, right)
+        for (left, one), (right, other) in itertools.combinations(changes, 2)
+        if one.is_apart_from(other, source)
+    )
 
 
 def agree(one: Told, other: Told, tolerance: Tolerance = BY_DTYPE) -> bool:
@@ -115,7 +132,7 @@ def _type_of(error: str) -> str:
 
 
 def _returned(attempt: Attempt) -> bool:
-    return attempt.outcome.status == "returned"
+    return attempt.outcome.status == Status.RETURNED
 
 
 def _tells(attempt: Attempt) -> bool:
@@ -133,8 +150,11 @@ def explains(
         given = attempt.outcome
         # A coarse answer hides no mistake: here its own dtype counts.
         tolerance = Tolerance.of(exercise.atol, (*attempt.arguments, given.value))
-        seen = given.value if given.status == "returned" else given.raised
-        if isinstance(attempt.expected, Raises) and wrong[0] == given.status == "raised":
+        seen = given.value if given.status == Status.RETURNED else given.raised
+        if (
+            isinstance(attempt.expected, Raises)
+            and wrong[0] == given.status == Status.RAISED
+        ):
             # An error is asked for: its type is the answer, its text the student's own.
             wrong, seen = ("raised", _type_of(wrong[1])), _type_of(seen)
         if not agree(wrong, (given.status, seen), tolerance):

@@ -16,6 +16,7 @@ import numpy as np
 
 from autograder.checking.compare import RELATIVE
 from autograder.checking.outcome import Attempt, Verdict
+from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, Tensor, describe
 
 # Answers that differ by less than the tolerance must fall on one step of the
@@ -33,7 +34,7 @@ def fingerprint(public: Verdict) -> str:
 
     ``ONLY_HIDDEN`` when the answers to them are right; "" when there are none.
     """
-    if public.status == "passed":
+    if public.status == Status.PASSED:
         return ONLY_HIDDEN
     if not public.attempts:
         return ""
@@ -48,7 +49,7 @@ def _traces(attempt: Attempt) -> Iterable[str]:
     """What one call came to, as text that rounding errors leave alone."""
     outcome = attempt.outcome
     yield f"{outcome.status} {outcome.mutated}"
-    if outcome.status == "returned":
+    if outcome.status == Status.RETURNED:
         coarse = _coarsest(attempt.arguments)
         yield from _of_value(outcome.value, coarse)
         yield attempt.broken

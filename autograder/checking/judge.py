@@ -18,20 +18,19 @@ import numpy as np
 from autograder.checking import diagnose
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import (
-    ENDED,
     INPUTS_UNCHANGED,
     Ask,
     Attempt,
     CaseResult,
     Difference,
     Outcome,
-    Status,
     Verdict,
 )
 from autograder.checking.sentences import sentence
 from autograder.checking.show import show
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, questions
+from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, Raises, copy, plain, size, untensored
 
 FORM = ("type", "dtype", "shape", "structure")
@@ -50,22 +49,22 @@ def judge(
     """
     asked = questions(exercise, seed)
     outcomes = ask.many(asked)
-    if outcomes[0].status == "not_attempted":
-        return Verdict(exercise, "not_attempted", 0.0, message="Not attempted yet.")
+    if outcomes[0].status == Status.NOT_ATTEMPTED:
+        return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message="Not attempted yet.")
     # Who has ended since cannot be asked about a property any more.
-    properties = _Properties(exercise, ask, alive=outcomes[-1].status not in ENDED)
+    properties = _Properties(exercise, ask, alive=not outcomes[-1].status.ended_early)
     attempts: list[Attempt] = []
     for question, outcome in zip(asked, outcomes, strict=False):
         attempt = properties.check(_compared(question, outcome))
         attempts.append(attempt)
-        if attempt.outcome.status in ENDED:
+        if attempt.outcome.status.ended_early:
             break
     if exercise.broken and diagnose.explains(exercise, (exercise.broken,), attempts):
-        return Verdict(exercise, "not_attempted", 0.0, message=exercise.broken.says)
+        return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=exercise.broken.says)
     verdict = _score(exercise, attempts, properties.held)
-    if verdict.status == "passed" or not explain:
+    if verdict.status == Status.PASSED or not explain:
         return verdict
-    ended = verdict.status in ENDED
+    ended = verdict.status.ended_early
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
     wrong = wrong or [a for a in attempts if a.outcome.mutated]
     named = diagnose.misconceptions(exercise, attempts)
@@ -93,7 +92,7 @@ def _compared(question: Question, outcome: Outcome) -> Attempt:
     exercise, arguments = question.exercise, question.arguments
     if isinstance(question.expected, Raises):
         return Attempt(question, outcome, _not_raised(question.expected, outcome))
-    if outcome.status != "returned":
+    if outcome.status != Status.RETURNED:
         return Attempt(question, outcome, None)
     value = exercise.how.normalise(outcome.value)
     try:
@@ -108,9 +107,9 @@ def _compared(question: Question, outcome: Outcome) -> Attempt:
 
 def _not_raised(expected: Raises, outcome: Outcome) -> Difference | None:
     name = outcome.raised.partition(":")[0]
-    if outcome.status == "raised" and name == expected.type_name:
+    if outcome.status == Status.RAISED and name == expected.type_name:
         return None
-    came = f"raised {name}" if outcome.status == "raised" else "raised nothing"
+    came = f"raised {name}" if outcome.status == Status.RAISED else "raised nothing"
     words = f"This call should raise {expected.type_name}; yours {came}."
     return Difference("raises", words)
 
@@ -130,7 +129,7 @@ class _Properties:
     def check(self, attempt: Attempt) -> Attempt:
         """The attempt with the first property that its call does not have, if any."""
         first, self._case = self._case is not attempt.case, attempt.case
-        compared = attempt.outcome.status == "returned"
+        compared = attempt.outcome.status == Status.RETURNED
         # First the type and the shape: a property speaks of values.
         kind = attempt.difference.kind if attempt.difference else ""
         odd = isinstance(attempt.expected, Raises) or attempt.case.gradients or kind in FORM
@@ -153,7 +152,9 @@ class _Properties:
 
         def answer(*again: Any) -> Any:
             outcome = self._ask(tuple(plain(argument) for argument in again))
-            if outcome.status != "returned" or _too_large(outcome.value, 4 * size(output)):
+            if outcome.status != Status.RETURNED or _too_large(
+                outcome.value, 4 * size(output)
+            ):
                 raise _NoAnswer
             return untensored(outcome.value)
 
@@ -192,14 +193,14 @@ def _status(
     exercise: Exercise, attempts: Sequence[Attempt], share: float
 ) -> tuple[Status, str]:
     last = attempts[-1].outcome
-    if last.status in ENDED:
-        return last.status, sentence(exercise, attempts[-1])  # type: ignore
+    if last.status.ended_early:
+        return last.status, sentence(exercise, attempts[-1])
     if share == 1:
-        return "passed", "Everything is right."
+        return Status.PASSED, "Everything is right."
     wrong = [a for a in attempts if not a.right]
-    if share == 0 and all(a.outcome.status == "raised" for a in attempts):
-        return "error", sentence(exercise, attempts[0])
-    status: Status = "partial" if share > 0 else "failed"
+    if share == 0 and all(a.outcome.status == Status.RAISED for a in attempts):
+        return Status.ERROR, sentence(exercise, attempts[0])
+    status = Status.PARTIAL if share > 0 else Status.FAILED
     if not wrong:
         return status, "The results are right, but the arguments were changed."
     return status, sentence(exercise, wrong[0])

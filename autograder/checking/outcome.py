@@ -7,26 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from autograder.exercise.definition import Arguments, Case, Exercise, Misconception
 from autograder.exercise.questions import Question
+from autograder.exercise.status import Status
 from autograder.exercise.values import Raises
 
-Status = Literal[
-    "passed",
-    "partial",
-    "failed",
-    "not_attempted",
-    "not_found",
-    "timeout",
-    "crashed",
-    "out_of_memory",
-    "error",
-    "infrastructure_error",
-]
-# An answer that ended like this will not answer the next call either.
-ENDED = frozenset({"timeout", "crashed", "out_of_memory", "infrastructure_error"})
 PRINTED_LIMIT = 2_000  # characters
 INPUTS_UNCHANGED = "inputs left as they were"  # the case that no exercise lists
 
@@ -41,7 +28,7 @@ class Outcome:
     code that raised.
     """
 
-    status: Literal["returned", "raised", "not_attempted"] | Status
+    status: Status
     value: Any = None
     raised: str = ""
     mutated: tuple[int, ...] = ()
@@ -74,7 +61,10 @@ class OneByOne:
         outcomes: list[Outcome] = []
         for question in questions:
             outcomes.append(self.ask(question.arguments, question.case.peak_mb))
-            if outcomes[-1].status in ENDED or outcomes[0].status == "not_attempted":
+            if (
+                outcomes[-1].status.ended_early
+                or outcomes[0].status == Status.NOT_ATTEMPTED
+            ):
                 break
         return outcomes
 
@@ -114,8 +104,9 @@ class Attempt:
     @property
     def right(self) -> bool:
         """Whether it is what was expected, and every property holds."""
-        came = "raised" if isinstance(self.question.expected, Raises) else "returned"
-        return self.outcome.status == came and not (self.difference or self.broken)
+        raises = isinstance(self.question.expected, Raises)
+        wanted = Status.RAISED if raises else Status.RETURNED
+        return self.outcome.status == wanted and not (self.difference or self.broken)
 
     @property
     def case(self) -> Case:

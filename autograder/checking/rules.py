@@ -11,8 +11,9 @@ from dataclasses import replace
 from types import FunctionType, ModuleType
 from typing import Any
 
-from autograder.checking.outcome import ENDED, CaseResult, Verdict
+from autograder.checking.outcome import CaseResult, Verdict
 from autograder.exercise.rules import Made, Reached, reached
+from autograder.exercise.status import Status
 
 
 def behind(answer: Any) -> Reached:
@@ -66,7 +67,7 @@ def _functions(value: Any) -> list[FunctionType]:
 def with_rules(verdict: Verdict, code: Reached) -> Verdict:
     """The verdict, less what the broken rules cost; they are told with the rest."""
     rules = verdict.exercise.rules
-    if not rules or verdict.status == "not_attempted" or verdict.status in ENDED:
+    if not rules or verdict.status == Status.NOT_ATTEMPTED or verdict.status.ended_early:
         return verdict
     broken = [rule for rule in rules if rule.broken_by(code)]
     kept = tuple(CaseResult(rule.name, rule not in broken, 0.0) for rule in rules)
@@ -75,6 +76,6 @@ def with_rules(verdict: Verdict, code: Reached) -> Verdict:
     share = max(0.0, 1 - sum(rule.cost for rule in broken))
     points = round(verdict.points * share, 4)
     status, message = verdict.status, verdict.message
-    if status == "passed":
-        status, message = "partial" if points else "failed", broken[0].says
+    if status == Status.PASSED:
+        status, message = Status.PARTIAL if points else Status.FAILED, broken[0].says
     return replace(verdict, status=status, points=points, message=message, rules=kept)

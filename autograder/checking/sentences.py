@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from autograder.checking.outcome import ENDED, Attempt
+from autograder.checking.outcome import Attempt
 from autograder.exercise.definition import Exercise
+from autograder.exercise.status import Status
 from autograder.exercise.values import brief
 
 
@@ -12,15 +13,15 @@ def sentence(exercise: Exercise, attempt: Attempt) -> str:
 
     What is to be worked out by hand, or chosen, is not given away.
     """
-    if attempt.outcome.status == "raised" and not attempt.difference:
+    if attempt.outcome.status == Status.RAISED and not attempt.difference:
         name, _, words = attempt.outcome.raised.partition(": ")
         if name == "ParameterMismatch":
             return words
         return f"Your code raised {attempt.outcome.raised}"
-    if attempt.outcome.status == "not_attempted":
+    if attempt.outcome.status == Status.NOT_ATTEMPTED:
         return "Your code raised NotImplementedError for some inputs, not for others."
-    if attempt.outcome.status in ENDED:
-        return attempt.outcome.raised or _ENDED_SENTENCES[attempt.outcome.status]
+    if attempt.outcome.status.ended_early:
+        return attempt.outcome.raised or attempt.outcome.status.explanation
     difference = attempt.difference
     if difference is None:
         return attempt.broken and f"This does not hold: {attempt.broken}."
@@ -29,11 +30,3 @@ def sentence(exercise: Exercise, attempt: Attempt) -> str:
     value = brief(attempt.outcome.value)
     secret = exercise.how.wrong_value(value, difference.wrong, total, place)
     return secret or difference.sentence
-
-
-_ENDED_SENTENCES = {
-    "timeout": "Your code ran longer than its time limit.",
-    "crashed": "Your code ended the Python process.",
-    "out_of_memory": "Your code used more memory than its limit.",
-    "infrastructure_error": "The grader could not run this; it is not your code's fault.",
-}

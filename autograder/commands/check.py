@@ -16,7 +16,10 @@ from autograder.commands.common import (
 )
 from autograder.exercise.key import KeyProblem
 from autograder.exercise.questions import PUBLIC_SEED
-from autograder.grading.submission import Assignment, Handed, grade
+from autograder.exercise.status import SubmissionStatus
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
 from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
 
 
@@ -33,13 +36,13 @@ def check_command(notebook: Path, unsafe: bool, key_name: str) -> None:
     assignment = Assignment(open_key(key_name), PUBLIC_SEED)
     warm = WarmProcesses(choose_tier(unsafe), hidden_folders(key_name))
     try:
-        handed = Handed(notebook.stem, ((notebook.name, data),))
+        handed = Submission(notebook.stem, ((notebook.name, data),))
         result = grade(handed, assignment, warm)
     except (WarmProcessFailed, KeyProblem) as problem:
         raise Stop(str(problem)) from None
     finally:
         warm.close()
-    if result.status != "graded":
+    if result.status != SubmissionStatus.GRADED:
         raise Stop(result.message)
     for exercise in result.exercises:
         if exercise.card:

@@ -16,12 +16,12 @@ from click.core import ParameterSource
 from autograder.checking.show import visible
 from autograder.exercise.key import Key
 from autograder.gradebook.course import LAST, ON_TIME, Course, load_course
-from autograder.gradebook.journal import Gradebook
+from autograder.gradebook.database import Gradebook
 from autograder.gradebook.roster import Roster
-from autograder.handin.handed import Handed
+from autograder.handin.collect import Collected, SubmissionsProblem, collect_class
 from autograder.handin.layouts import NAMES
 from autograder.handin.roster_file import read_roster
-from autograder.handin.submissions import Collected, SubmissionsProblem, collect_class
+from autograder.handin.submission import Submission
 
 SHOWN = 10  # students named in a line
 
@@ -86,7 +86,7 @@ def read_class(
     return found
 
 
-def with_policy(found: Collected, course: Course, key: Key) -> list[Handed]:
+def with_policy(found: Collected, course: Course, key: Key) -> list[Submission]:
     """What was handed in, knowing which attempt counts and when it was due."""
     if course.attempts == LAST:
         return list(found.handed)

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from typing import IO, Any
+
 import click
 
 from autograder.checking.show import visible
-from autograder.exercise.key import DEFAULT_KEY, Key, KeyProblem, load_key
+from autograder.exercise.course_folder import default_key
+from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.sandbox import isolation
 
 SOME_NOT_GRADED, WRONG_COMMAND = 1, 2
 
+
+def _said_or_default(_: click.Context, __: click.Parameter, said: str) -> str:
+    """A name for every command: that of the course one is in, unless another is said."""
+    try:
+        return said or default_key()
+    except KeyProblem:
+        return ""  # a folder of results may know it; who opens it hears why there is none
+
+
 key_option = click.option(
-    "--key", "key_name", default=DEFAULT_KEY, show_default=True, help="The answer key."
+    "--key",
+    "key_name",
+    default="",
+    callback=_said_or_default,
+    help="The answer key's package; left out: that of the course you are in.",
 )
 
 unsafe_option = click.option(
@@ -27,7 +43,7 @@ class Stop(click.ClickException):
 
     exit_code = WRONG_COMMAND
 
-    def show(self, file=None) -> None:
+    def show(self, file: IO[Any] | None = None) -> None:
         """The sentence on standard error, and nothing that moves the cursor."""
         click.echo(visible(self.format_message()), err=True)
 

@@ -21,8 +21,8 @@ from autograder.export.gradescope_folder import folder
 from autograder.export.gradescope_zip import autograder_zip
 from autograder.export.template import Template, read_template
 from autograder.gradebook.course import Course, CourseProblem, load_course
+from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.final import FinalGrade, final_grades
-from autograder.gradebook.journal import Gradebook, GradebookProblem
 from autograder.gradebook.late import LateProblem
 from autograder.gradebook.roster import Roster
 
@@ -158,9 +158,12 @@ def _table(
     if kind == "nbgrader":
         return tables.for_nbgrader(grades, assignment)
     system = canvas if kind == "canvas" else moodle
-    if template:
-        return system.from_template(template, grades, assignment)
-    return system.gradebook(grades, assignment)
+    made: Export = (
+        system.from_template(template, grades, assignment)
+        if template
+        else system.gradebook(grades, assignment)
+    )
+    return made
 
 
 def _write_table(made: Export, output: Path | None) -> None:

@@ -49,12 +49,12 @@ from autograder.commands.spread import (
 )
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import CourseProblem
-from autograder.gradebook.journal import GradebookProblem
+from autograder.gradebook.database import GradebookProblem
 from autograder.gradebook.late import LateProblem
 from autograder.grading.executors import NoWorkers
 from autograder.grading.settings import Settings
+from autograder.handin.collect import SubmissionsProblem
 from autograder.handin.roster_file import RosterProblem
-from autograder.handin.submissions import SubmissionsProblem
 from autograder.sandbox.pool import Limits
 
 PROBLEMS_SHOWN = 20

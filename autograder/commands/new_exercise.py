@@ -15,12 +15,13 @@ from autograder.commands.common import Stop, key_option, open_key
 @click.option("--title", default="", help="What reports call it.")
 @click.option(
     "--root",
-    default=".",
-    type=click.Path(path_type=Path),
-    help="The folder with book/chapters.",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The course's folder. Default: this one, else the key's.",
 )
 @key_option
-def new_exercise_command(exercise_id: str, title: str, root: Path, key_name: str) -> None:
+def new_exercise_command(
+    exercise_id: str, title: str, root: Path | None, key_name: str
+) -> None:
     """Begin an exercise: ID is the chapter's prefix, a dot and a function's name.
 
     Writes a module with a reference, cases and a known mistake into the chapter's

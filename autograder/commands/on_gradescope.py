@@ -26,8 +26,9 @@ from autograder.export.gradescope import as_file, results_json
 from autograder.gradebook.course import Course
 from autograder.gradebook.final import final_grades
 from autograder.gradebook.records import SubmissionResult
-from autograder.grading.submission import Assignment, Handed, grade
-from autograder.handin.handed import Stored
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import StoredFile, Submission
 from autograder.sandbox import isolation
 from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
 
@@ -78,7 +79,7 @@ def _graded(
     return replace(result, seed=str(seed), versions=versions)
 
 
-def handed_in(folder: Path) -> Handed:
+def handed_in(folder: Path) -> Submission:
     """The submission's notebooks, oldest first; links are not followed."""
     root = folder.resolve()
     found = [
@@ -90,9 +91,9 @@ def handed_in(folder: Path) -> Handed:
     ]
     found.sort(key=lambda path: path.stat().st_mtime)
     if not found:
-        return Handed("submission", (), "It holds no notebook (*.ipynb).")
-    files = tuple((path.name, Stored(str(path))) for path in found)
-    return Handed("submission", files)
+        return Submission("submission", (), "It holds no notebook (*.ipynb).")
+    files = tuple((path.name, StoredFile(str(path))) for path in found)
+    return Submission("submission", files)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ from autograder.checking.show import visible
 from autograder.commands.common import Stop
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import Course, CourseProblem
+from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.final import FinalGrade
-from autograder.gradebook.journal import Gradebook, GradebookProblem
 from autograder.gradebook.late import LateProblem
 from autograder.gradebook.records import Override
 from autograder.reporting.outputs import write_outputs

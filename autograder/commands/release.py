@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from autograder.commands.common import Stop, key_option, open_key
+from autograder.exercise.course_folder import course_folder
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import EVERY, Course, CourseProblem, load_course
 from autograder.gradebook.dates import DateProblem, moment
@@ -28,7 +28,7 @@ from autograder.handout.bundle import ReleaseProblem, release
 @click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The folder that holds notebooks. Default: this one, else the key's.",
+    help="The course's folder. Default: this one, else the key's.",
 )
 @key_option
 def release_command(
@@ -54,7 +54,7 @@ def release_command(
             settings = replace(settings, points=load_course(points, key).points)
         if due:
             settings = replace(settings, due={EVERY: moment(due, "--due").isoformat()})
-        made = release(key, root or _root_of(key_name), out, names, settings)
+        made = release(key, course_folder(key.name, root), out, names, settings)
     except (CourseProblem, DateProblem, KeyProblem, ReleaseProblem) as problem:
         raise Stop(str(problem)) from None
     click.echo(f"{len(made.chapters)} chapters, {made.exercises} exercises: {made.folder}")
@@ -69,11 +69,3 @@ def release_command(
     if made.kept:
         click.echo(f"There already, and left as they were: {', '.join(made.kept)}.")
     click.echo(f"Students begin with {made.folder / 'START-HERE.md'}")
-
-
-def _root_of(key_name: str) -> Path:
-    """The folder that a course lies in: this one, or the one above its key."""
-    spec = importlib.util.find_spec(key_name)
-    if Path("notebooks").is_dir() or spec is None or not spec.origin:
-        return Path()
-    return Path(spec.origin).resolve().parent.parent

@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.course import Course
-from autograder.gradebook.journal import Gradebook
+from autograder.gradebook.database import Gradebook
 from autograder.gradebook.records import Move, Override, SubmissionResult
 from autograder.gradebook.roster import Roster
 from autograder.grading.class_run import ClassRun
 from autograder.grading.executors import Executor, Processes
 from autograder.grading.settings import Settings
-from autograder.handin.handed import Handed
+from autograder.handin.submission import Submission
 from autograder.reporting.outputs import write_outputs
 
 
@@ -26,7 +27,7 @@ class Class:
     Without ``course`` and ``roster`` those of an earlier run stay in force.
     """
 
-    handed: list[Handed]
+    handed: list[Submission]
     course: Course | None = None
     roster: Roster | None = None
     layout: str = ""
@@ -120,13 +121,13 @@ class _Counted:
     def watch(self, results: Iterable[SubmissionResult]) -> Iterator[SubmissionResult]:
         """The same results."""
         for result in results:
-            self.graded += result.status == "graded"
+            self.graded += result.status == SubmissionStatus.GRADED
             self.problems.extend(_problems(result))
             yield result
 
 
 def _problems(result: SubmissionResult) -> Iterator[tuple[str, str]]:
-    if result.status != "graded":
+    if result.status != SubmissionStatus.GRADED:
         yield result.student, f"{result.status}: {result.message}"
     for exercise in result.ungraded:
         yield result.student, f"{exercise.id} {exercise.status}: {exercise.message}"

@@ -14,8 +14,8 @@ from autograder.commands.common import Stop, key_option, open_key
 from autograder.exercise.key import KeyProblem
 from autograder.export.files import ExportProblem, table, write
 from autograder.gradebook.roster import Roster
+from autograder.handin.collect import SubmissionsProblem, collect, collect_class
 from autograder.handin.roster_file import RosterProblem, read_roster
-from autograder.handin.submissions import SubmissionsProblem, collect, collect_class
 from autograder.pages.cells import harmless
 from autograder.similarity.page import PAIRS_LISTED
 from autograder.similarity.pairs import Alike

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import click
 
 from autograder.checking.show import visible
 from autograder.commands.common import Stop, choose_tier
 from autograder.grading.executors import Executor, NoWorkers, Processes
+from autograder.sandbox.isolation import Tier
 
 dask_option = click.option(
     "--dask", metavar="ADDRESS", help="Grade on a Dask cluster: tcp://host:port."
@@ -29,6 +32,6 @@ def choose_executor(dask: str | None, jobs: int | None) -> Executor:
     return cluster
 
 
-def tier_for(dask: str | None, unsafe: bool) -> str:
+def tier_for(dask: str | None, unsafe: bool) -> Tier | Literal["strongest"]:
     """The isolation to ask for: this machine's, or on a cluster each worker's."""
     return "strongest" if dask and not unsafe else choose_tier(unsafe)

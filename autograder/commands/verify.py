@@ -7,21 +7,22 @@ from pathlib import Path
 
 import click
 
+from autograder.authoring.chapters import verify_chapter
 from autograder.authoring.mutation import tallies
 from autograder.authoring.soundness import remember
-from autograder.authoring.verify import Problem, verify_chapter, verify_exercises
+from autograder.authoring.verify import Problem, not_shown, verify_exercises
 from autograder.commands.common import SOME_NOT_GRADED, Stop, key_option, open_key
 from autograder.commands.proof import chosen, watched
+from autograder.exercise.course_folder import course_folder
+from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem
-from autograder.notebooks.convert import ChapterProblem
 
 
 @click.command("verify")
 @click.option(
     "--root",
-    default=".",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The folder that holds book/chapters and notebooks.",
+    help="The course's folder. Default: this one, else the key's.",
 )
 @click.option(
     "--mutants",
@@ -29,9 +30,12 @@ from autograder.notebooks.convert import ChapterProblem
     is_flag=True,
     help="Prove instead that no small change of a reference passes or is misnamed.",
 )
+@click.option("--verbose", is_flag=True, help="Name what no collected answer shows.")
 @click.argument("ids", nargs=-1)
 @key_option
-def verify_command(root: Path, mutated: bool, ids: tuple[str, ...], key_name: str) -> None:
+def verify_command(
+    root: Path | None, mutated: bool, verbose: bool, ids: tuple[str, ...], key_name: str
+) -> None:
     """Prove the key: right answers pass, wrong ones fail and are named.
 
     With --mutants every reference is changed in one place at a time: an operator, a
@@ -42,28 +46,32 @@ def verify_command(root: Path, mutated: bool, ids: tuple[str, ...], key_name: st
     key = open_key(key_name)
     try:
         wanted = chosen(key, ids)
+        course = course_folder(key.name, root)
+        exercises = [key.exercise(one) for one in wanted]
+        chapters = list(dict.fromkeys(map(key.chapter_of, wanted)))
+        ids_of = {chapter: {e.id for e in key.exercises(chapter)} for chapter in chapters}
     except KeyProblem as problem:
         raise Stop(str(problem)) from None
     if mutated:
         _prove_by_mutation(key, wanted)
         return
-    exercises = [key.exercise(one) for one in wanted]
     problems: list[Problem] = []
     faulty: set[str] = set()
-    found = verify_exercises(key, exercises)
+    places = [
+        place
+        for c in key.chapters
+        for place in (course.text(c.name), course.notebook(c.name))
+    ]
+    with_book = any(place.is_file() for place in places)
+    found = verify_exercises(key, exercises, course.root)
     for exercise, wrong in watched(found, "Proving the key", len(exercises)):
         problems += wrong
         faulty |= {exercise.id for _ in wrong}
-    with_book = (root / "book" / "chapters").is_dir()
-    try:
-        for chapter in key.chapters:
-            own = {exercise.id for exercise in key.exercises(chapter)}
-            if own <= set(wanted) - faulty:
-                remember(key, chapter)  # grade need not prove it again
-            if with_book and not own.isdisjoint(wanted):
-                problems += verify_chapter(key, chapter, root)
-    except ChapterProblem as problem:
-        raise Stop(str(problem)) from None
+    for chapter, own in ids_of.items():
+        if own <= set(wanted) - faulty:
+            remember(key, chapter)  # grade need not prove it again
+        if with_book:
+            problems += verify_chapter(key, chapter, course.root)
     _list(problems)
     counted = sum(len(exercise.misconceptions) for exercise in exercises)
     book = "chapters and notebooks agree" if with_book else "no book here to compare"
@@ -71,6 +79,17 @@ def verify_command(root: Path, mutated: bool, ids: tuple[str, ...], key_name: st
         f"The key {key.name!r} holds: {len(exercises)} exercises, {counted} "
         f"misconceptions, each named as itself; {book}."
     )
+    _say_not_shown(key, exercises, verbose)
+
+
+def _say_not_shown(key: Key, exercises: Sequence[Exercise], verbose: bool) -> None:
+    """Say how many misconceptions no answer proves but the one that they are made of."""
+    found = [f"{one.id}: {name}" for one in exercises for name in not_shown(key, one)]
+    if found:
+        names = "" if verbose else "; --verbose names them"
+        click.echo(f"No collected answer shows {len(found)} of them{names}.")
+    for line in found if verbose else ():
+        click.echo(f"  {line}")
 
 
 def _list(problems: Sequence[Problem]) -> None:

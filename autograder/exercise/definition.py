@@ -7,13 +7,15 @@ in Jupyter, in the grader and in the reader's browser.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from autograder.exercise import kinds
+from autograder.exercise.building import built_wrong
+from autograder.exercise.changes import Change
 from autograder.exercise.kinds.base import Kind
 from autograder.exercise.rules import Rule
 
@@ -70,41 +72,33 @@ class Property:
 class Misconception:
     """A small wrong answer and what a good teacher says to who gives it.
 
-    Either ``wrong`` is the wrong answer itself (for a value: a function of no
-    arguments that returns it), or ``choices`` are keyword arguments for the
-    exercise's ``decisions``.  Misconceptions made of choices are independent:
-    two of them in one answer are recognised as well.
+    Parameters
+    ----------
+    id
+        What results call it, such as ``"wrong-axis"``.
+    says
+        The sentence for the student.
+    wrong
+        A ``change`` of the reference; or the source of a whole answer, as a student
+        would write it; or, for a value, a function of no arguments that returns it.
+        Two changes in places that do not touch are recognised together as well.
+    alone
+        Whether ``says`` speaks of the whole answer ("these are the scores"), so that
+        it would be untrue beside another mistake: then it is never one of two.
     """
 
     id: str
     says: str
-    wrong: Callable[..., Any] | None = None
-    choices: Mapping[str, Any] | None = None
-
-    def __post_init__(self) -> None:
-        if (self.wrong is None) == (self.choices is None):
-            raise ValueError(
-                f"Misconception {self.id!r}: give either wrong or choices, not both."
-            )
+    wrong: Change | str | Callable[..., Any]
+    alone: bool = False
 
 
 @dataclass(frozen=True)
 class Same:
-    """Why a mutant of the reference that passes is no wrong answer.
+    """Why a small change of the reference means the same, and is no wrong answer."""
 
-    ``change`` is a part of what ``autograder verify --mutants`` shows of it, ``"was =>
-    becomes"``: enough of it to fit nothing else, and where it begins with ``=>`` all
-    that the line becomes.  It names no line, so that it holds where lines move.
-    """
-
-    change: str
+    change: Change
     why: str
-
-    def fits(self, change: str) -> bool:
-        """Whether it speaks of this change."""
-        if self.change.startswith("=> "):
-            return change.endswith(self.change)
-        return self.change in change
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,12 +125,6 @@ class Exercise:
     broken
         The code to repair that the stub holds, with what to say to who hands it in:
         an answer that gives what it gives, in every call, counts as not attempted.
-    decisions
-        The reference again with its independent decisions as keyword-only
-        arguments; with none given it equals the reference.  For a layer: a
-        function of the decisions that returns the class.
-    alternatives
-        Other right ways of writing it, which must earn full marks.
     same
         Mutants of the reference that mean the same, with the reason.
     hints
@@ -181,11 +169,9 @@ class Exercise:
     cases: tuple[Case, ...] = ()
     properties: tuple[Property, ...] = ()
     misconceptions: tuple[Misconception, ...] = ()
-    alternatives: tuple[Callable[..., Any], ...] = ()
     same: tuple[Same, ...] = ()
     hints: tuple[str, ...] = ()
     broken: Misconception | None = None
-    decisions: Callable[..., Any] | None = None
     kind: str = "function"
     framework: str = "numpy"
     observe: Callable[..., Any] | None = None
@@ -219,24 +205,16 @@ class Exercise:
         return self.how.is_code
 
     def wrong_answer(self, *misconceptions: Misconception) -> Callable[..., Any]:
-        """The answer of someone who holds these misconceptions.
+        """The answer of someone who has these misconceptions.
 
         A class is called what the student's is: some errors say its name.
         """
-        answer = self._wrong(misconceptions)
-        if isinstance(answer, type):
-            answer.__name__ = answer.__qualname__ = self.reference.__name__
-        return answer
-
-    def _wrong(self, held: Sequence[Misconception]) -> Callable[..., Any]:
-        if len(held) == 1 and held[0].wrong is not None:
-            return held[0].wrong
-        if self.decisions is None:
-            raise ValueError(f"{self.id}: choices need Exercise.decisions.")
-        chosen: dict[str, Any] = {}
-        for misconception in held:
-            chosen.update(misconception.choices or {})
-        return self.how.holding(self, chosen)
+        (first, *more) = misconceptions
+        if more or not callable(first.wrong):
+            return built_wrong(self, misconceptions)
+        if isinstance(first.wrong, type):
+            first.wrong.__name__ = first.wrong.__qualname__ = self.reference.__name__
+        return first.wrong
 
 
 @dataclass(frozen=True)

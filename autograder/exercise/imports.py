@@ -116,7 +116,9 @@ def inside(package: str, path: Path) -> list[str]:
     """The modules that lie in a package's own folder; none for a plain module."""
     if path.name != "__init__.py":
         return []
-    return [f"{package}.{p.stem}" for p in sorted(path.parent.glob("*.py")) if p != path]
+    modules = {p.stem for p in path.parent.glob("*.py") if p != path}
+    folders = {p.parent.name for p in path.parent.glob("*/__init__.py")}
+    return [f"{package}.{name}" for name in sorted(modules | folders)]
 
 
 def modules_behind(start: Iterable[str], roots: Collection[str]) -> dict[str, Path]:

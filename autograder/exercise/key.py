@@ -1,28 +1,34 @@
 """Load an answer key by its import name.
 
-A key is a package with a tuple ``CHAPTERS``.  Each chapter names a folder of it, in
-which every module has one ``EXERCISE`` and is called as its id ends; modules that
-begin with ``_`` hold what several share.  A chapter may also name a single module
-with a tuple ``EXERCISES``.  Both are imported when an exercise is first asked for.
+A key is a package with a tuple ``CHAPTERS``.  Each chapter names a folder of it, which
+has a folder for each exercise, called as its id ends: ``EXERCISE`` is in its module
+``exercise``, and the answers that prove it, ``ANSWERS``, in ``answers``.  Where all of
+that is a screen it is one module.  Names that begin with ``_`` are what several share.
+A chapter may also name a single module with a tuple ``EXERCISES``.  An exercise is
+imported when it is first asked for, its answers when it is proved.
 """
 
 from __future__ import annotations
 
 import difflib
 import importlib
+import importlib.util
 import pkgutil
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from types import ModuleType
 
+from autograder.exercise.answers import Answer
+from autograder.exercise.building import misfit
 from autograder.exercise.definition import Chapter, Exercise
+from autograder.exercise.imports import file_of
 from autograder.exercise.quiet import no_log_lines
 
-DEFAULT_KEY = "solutions"
 # A notebook's first cell, where the key has no function ``set_up`` of its own, which
-# is given the repository's public address, or "", and the modules that its cells import.
+# is given the course's folder and the modules that the notebook's cells import.
 SET_UP = "from autograder import check"
 
 
@@ -36,7 +42,7 @@ class Key:
 
     name: str
     chapters: tuple[Chapter, ...]
-    set_up: Callable[[str, Collection[str]], str] = lambda repository, imported: SET_UP
+    set_up: Callable[[Path, Collection[str]], str] = lambda folder, imported: SET_UP
 
     def chapter_of(self, exercise_id: str) -> Chapter:
         """The chapter that owns this id's prefix."""
@@ -65,14 +71,15 @@ class Key:
         """The exercises of a chapter in the order the chapter has them."""
         package = self._import(chapter, chapter.module)
         if hasattr(package, "EXERCISES"):
-            return tuple(package.EXERCISES)
-        found = [self._import(chapter, name).EXERCISE for name in _modules(package)]
+            return _with_own_ids(chapter, package.EXERCISES)
+        found = [self._load(chapter, name) for name in _modules(package)]
         if not found:
             raise KeyProblem(
                 f"Chapter {chapter.name} of the key cannot be loaded: {chapter.module} has "
                 "no EXERCISES, and no modules with an EXERCISE."
             )
-        return tuple(sorted(found, key=lambda exercise: (exercise.order, exercise.id)))
+        in_order = sorted(found, key=lambda exercise: (exercise.order, exercise.id))
+        return _with_own_ids(chapter, in_order)
 
     def exercise(self, exercise_id: str) -> Exercise:
         """The exercise with this id; of a folder, its own module alone is imported."""
@@ -80,12 +87,35 @@ class Key:
         package = self._import(chapter, chapter.module)
         own = f"{chapter.module}.{exercise_id.partition('.')[2]}"
         if not hasattr(package, "EXERCISES") and own in _modules(package):
-            return self._import(chapter, own).EXERCISE
+            return self._load(chapter, own)
         exercises = self.exercises(chapter)
         for exercise in exercises:
             if exercise.id == exercise_id:
                 return exercise
         raise KeyProblem(self._unknown(exercise_id, [e.id for e in exercises]))
+
+    def answers(self, exercise_id: str) -> tuple[Answer, ...]:
+        """The answers that the key collects for an exercise, right and wrong ones."""
+        chapter = self.chapter_of(exercise_id)
+        own = f"{chapter.module}.{exercise_id.partition('.')[2]}"
+        package = self._import(chapter, chapter.module)
+        if own not in _modules(package):
+            return tuple(getattr(package, "ANSWERS", {}).get(exercise_id, ()))
+        found = self._import(chapter, own)
+        if hasattr(found, "__path__"):
+            if importlib.util.find_spec(f"{own}.answers") is None:
+                return ()
+            found = self._import(chapter, f"{own}.answers")
+        return tuple(getattr(found, "ANSWERS", ()))
+
+    def _load(self, chapter: Chapter, name: str) -> Exercise:
+        """The exercise of a module or folder, its changes held against the reference."""
+        exercise = self._import(chapter, exercise_module(name)).EXERCISE
+        problem = misfit(exercise)
+        if problem:
+            words = f"Chapter {chapter.name} of the key cannot be loaded: {problem}"
+            raise KeyProblem(words)
+        return exercise
 
     def _import(self, chapter: Chapter, module: str) -> ModuleType:
         try:
@@ -115,21 +145,54 @@ class Key:
         return f"The key {self.name!r} has no exercise {exercise_id!r}. {guess}"
 
 
+def _with_own_ids(chapter: Chapter, exercises: Iterable[Exercise]) -> tuple[Exercise, ...]:
+    """The exercises, if each has an id of its own that belongs to the chapter.
+
+    Raises
+    ------
+    KeyProblem
+        When an id is there twice or has another chapter's prefix: results are kept by id.
+    """
+    found = tuple(exercises)
+    ids = [exercise.id for exercise in found]
+    for one in ids:
+        if one.partition(".")[0] != chapter.prefix:
+            raise KeyProblem(
+                f"The exercise {one!r} is in chapter {chapter.name} of the key, so its id "
+                f"must begin with '{chapter.prefix}.'."
+            )
+        if ids.count(one) > 1:
+            raise KeyProblem(
+                f"{ids.count(one)} exercises of chapter {chapter.name} have the id {one!r}."
+            )
+    return found
+
+
+def exercise_module(name: str) -> str:
+    """The module with the ``EXERCISE`` of a folder, or of a module, of this name."""
+    path = file_of(name)
+    return f"{name}.exercise" if path and path.name == "__init__.py" else name
+
+
 def _modules(package: ModuleType) -> list[str]:
-    """The names of a folder's modules, but those that begin with ``_``."""
+    """The names of a folder's modules and folders, but those that begin with ``_``."""
     names = (found.name for found in pkgutil.iter_modules(getattr(package, "__path__", ())))
     return [f"{package.__name__}.{name}" for name in names if not name.startswith("_")]
 
 
 @lru_cache(maxsize=8)
-def load_key(name: str = DEFAULT_KEY) -> Key:
-    """Import the key ``name``.
+def load_key(name: str = "") -> Key:
+    """Import the key ``name``; without a name, that of the course one is in.
 
     Raises
     ------
     KeyProblem
-        When there is no such package or it is no key.
+        When there is no such package or it is no key, or there is no course.
     """
+    if not name:
+        from autograder.exercise.course_folder import default_key  # it imports this module
+
+        return load_key(default_key())
     try:
         package = importlib.import_module(name)
     except Exception as error:  # whatever running a module can raise

@@ -115,6 +115,7 @@ def _written_out(step: dis.Instruction, code: CodeType) -> bool:
 _JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
 
 
+#: No loop over entries, no comprehension, and no function that stands for one.
 NO_LOOPS = Rule(
     "no loop",
     "The task asks for no loop: say it for whole arrays at once, and let the library go "
@@ -122,6 +123,7 @@ NO_LOOPS = Rule(
     loops=True,
     names=("map", "vectorize", "apply_along_axis", "fromiter"),
 )
+#: No gradient that a library works out.
 NO_AUTOGRAD = Rule(
     "no autograd",
     "The task asks for no automatic differentiation: work the gradients out yourself.",

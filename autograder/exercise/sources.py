@@ -11,11 +11,11 @@ from pathlib import Path
 
 from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import file_of, imports_of, inside, modules_behind
-from autograder.exercise.key import Key
+from autograder.exercise.key import Key, exercise_module
 
 # Where grading begins: in the coordinator's worker, and in the student's process.
 ENGINE = (
-    "autograder.grading.submission",
+    "autograder.grading.grade",
     "autograder.sandbox.warm",
     "autograder.sandbox.child",
 )
@@ -54,7 +54,8 @@ def key_modules(key: Key, chapter: Chapter) -> dict[str, Path]:
 def chapter_modules(chapter: Chapter) -> tuple[str, ...]:
     """A chapter's own modules: one, or its folder and whatever lies in it."""
     path = file_of(chapter.module)
-    return (chapter.module, *(inside(chapter.module, path) if path else ()))
+    parts = inside(chapter.module, path) if path else []
+    return (chapter.module, *(exercise_module(part) for part in parts))
 
 
 def libraries_of(key: Key, chapter: Chapter) -> frozenset[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import io
+import re
 import shlex
 import sys
 import zipfile
@@ -26,6 +27,7 @@ ALWAYS = ("msgspec", "numpy", "pyseccomp")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same zip for the same files
 EXECUTABLE, PLAIN = 0o755, 0o644
 PACKAGE_DATA = {".py", ".json", ".toml", ".npz", ".npy", ".csv", ".txt"}
+_BUILT = re.compile(r"/build/|\.egg-info/|/pyproject\.toml$")  # beside the sources
 # Small builds of PyTorch, where a chapter needs it: the image holds no GPU.
 PYTORCH_INDEX = "https://download.pytorch.org/whl/cpu"
 
@@ -121,7 +123,7 @@ def _package(name: str) -> list[tuple[str, bytes]]:
     return [
         (f"{name}/{path.relative_to(folder).as_posix()}", path.read_bytes())
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.suffix in PACKAGE_DATA
+        if path.is_file() and path.suffix in PACKAGE_DATA and not _BUILT.search(str(path))
     ]
 
 

@@ -190,7 +190,7 @@ def _scaled(grade: FinalGrade, maximum: float | None, told: _Told) -> float | No
         )
     pair = (grade.max_points, maximum)
     told.scaled[pair] = told.scaled.get(pair, 0) + 1
-    return grade.score * maximum / grade.max_points
+    return (grade.score or 0.0) * maximum / grade.max_points
 
 
 def _finder(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -88,10 +89,13 @@ class Framework:
         raise NotImplementedError
 
 
-def mismatch(wanted: list[tuple[str, tuple]], found: list[Parameter]) -> ParameterMismatch:
+Shapes = Sequence[tuple[str, Sequence[int]]]  # of parameters, by name
+
+
+def mismatch(wanted: Shapes, found: Sequence[Parameter]) -> ParameterMismatch:
     """The error for a layer whose parameters are others than those asked for."""
 
-    def listed(pairs: list[tuple[str, tuple]]) -> str:
+    def listed(pairs: Shapes) -> str:
         return ", ".join(f"{name} {tuple(shape)}" for name, shape in pairs) or "none"
 
     yours = listed([(name, shape) for name, shape, _ in found])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,7 @@ class TensorFlow(Framework):
     def run_layer(
         self,
         layer: Any,
-        weights: tuple[tuple[str, np.ndarray], ...],
+        weights: Sequence[tuple[str, np.ndarray]],
         inputs: list[Any],
         upstream: np.ndarray,
     ) -> dict[str, Any]:
@@ -86,21 +87,23 @@ class TensorFlow(Framework):
                 )
         return result
 
-    def _loaded(self, layer: Any, weights: tuple, inputs: list[Any]) -> list[Any]:
+    def _loaded(
+        self, layer: Any, weights: Sequence[tuple[str, np.ndarray]], inputs: list[Any]
+    ) -> list[Any]:
         """The layer's variables, built and with the weights assigned."""
         wanted = [tuple(array.shape) for _, array in weights]
         own = _built(layer, inputs, wanted)
         if [tuple(w.shape) for w in own] != wanted:
             named = [(name, array.shape) for name, array in weights]
             # Keras counts the layers of a process: only the last part of a name stays.
-            found = [(n.rpartition("/")[2], *rest) for n, *rest in self.parameters(layer)]
+            found = [(n.rpartition("/")[2], s, t) for n, s, t in self.parameters(layer)]
             raise mismatch(named, found)
         for variable, (_, array) in zip(own, weights, strict=True):
             variable.assign(array)
         return own
 
 
-def _built(layer: Any, inputs: list[Any], wanted: list[tuple]) -> list[Any]:
+def _built(layer: Any, inputs: list[Any], wanted: list[tuple[int, ...]]) -> list[Any]:
     """A Keras layer's weights: made by its ``build`` where that is all it takes."""
     import keras
 

@@ -47,7 +47,9 @@ class PyTorch(Framework):
         if not hasattr(value, "detach"):
             return None
         value = value.detach().cpu()
-        return (value.float() if "bfloat16" in str(value.dtype) else value).numpy()
+        wide = value.float() if "bfloat16" in str(value.dtype) else value
+        array: np.ndarray = wide.numpy()
+        return array
 
     def warm_up(self) -> None:
         """One step of training: it imports what every child would, for seconds."""

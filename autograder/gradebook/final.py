@@ -11,25 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import COUNTS, Course
 from autograder.gradebook.dates import seconds_between
 from autograder.gradebook.records import (
-    JUDGED,
     ExerciseResult,
     Override,
     SubmissionResult,
 )
 from autograder.gradebook.roster import Roster, Student
-
-MISSING = "missing"
-# What an answer is worth that ended so, a person has to say, unless the course lets
-# it count for what its other cases earned.
-ENDED = {
-    "not_found": "is not where it should be",
-    "timeout": "ran longer than its time limit",
-    "crashed": "ended its Python process",
-    "out_of_memory": "used more memory than its limit",
-}
 
 
 @dataclass(frozen=True)
@@ -38,7 +28,7 @@ class ExerciseGrade:
 
     id: str
     title: str
-    status: str
+    status: Status
     points: float | None
     max_points: float
     override_reason: str = ""
@@ -75,7 +65,7 @@ class FinalGrade:
     name: str
     email: str
     ids: Mapping[str, str]
-    status: str
+    status: SubmissionStatus
     exercises: tuple[ExerciseGrade, ...]
     points: float | None
     max_points: float | None
@@ -91,7 +81,7 @@ class FinalGrade:
     @property
     def incomplete(self) -> bool:
         """Whether something was handed in whose score is not known."""
-        return self.status != MISSING and self.score is None
+        return self.status != SubmissionStatus.MISSING and self.score is None
 
 
 def final_grades(
@@ -146,14 +136,16 @@ def _grade(
     )
     notes = [*filter(None, [result.message]), *person.notes, *result.notes]
     for one in exercises:
-        if one.status in ENDED and not one.override_reason:
-            open_ = ": its points are open." if one.points is None else "."
-            notes.append(f"{one.id} {ENDED[one.status]}{open_}")
+        if one.status.is_unfinished and not one.override_reason:
+            open_ = "; its points are open." if one.points is None else "."
+            notes.append(f"{one.id}: {one.status.headline}{open_}")
         elif one.points is None:
             notes.append(f"{one.id} could not be judged: grade again.")
         if one.override_reason:
             notes.append(f"{one.id} was set by hand: {one.override_reason}")
-    known = result.status == "graded" and all(e.points is not None for e in exercises)
+    known = result.status == SubmissionStatus.GRADED and all(
+        e.points is not None for e in exercises
+    )
     points = _sum(e.points for e in exercises) if known else None
     penalty, late_seconds, said = _late(result, exercises, course, person)
     if whole := overrides.get(""):
@@ -180,8 +172,8 @@ def _exercise(
     """Points on the course's scale; an override is on that scale already."""
     most = course.points.get(found.id, found.max_points)
     scale = most / found.max_points if found.max_points else 0.0
-    settled = found.status in JUDGED or (
-        course.unfinished == COUNTS and found.status in ENDED
+    settled = found.status.is_judged or (
+        course.unfinished == COUNTS and found.status.is_unfinished
     )
     points = round(found.points * scale, 4) if settled else None
     if override:
@@ -243,7 +235,7 @@ def _missing(person: Student, overrides: Mapping[str, Override]) -> FinalGrade:
     by_hand = f"All of it was set by hand: {whole.reason}" if whole else ""
     return FinalGrade(
         **_who(person),
-        status=MISSING,
+        status=SubmissionStatus.MISSING,
         exercises=(),
         points=points,
         max_points=None,

@@ -9,10 +9,7 @@ import msgspec
 
 from autograder.checking.card import Card
 from autograder.checking.outcome import CaseResult, Verdict
-
-WRONG = "wrong_notebook"  # another chapter than was asked for
-# Exercises that were judged; the others could not be, and are no zeros.
-JUDGED = frozenset({"passed", "partial", "failed", "not_attempted", "error"})
+from autograder.exercise.status import Status, SubmissionStatus
 
 
 @dataclass(frozen=True)
@@ -36,7 +33,7 @@ class ExerciseResult:
 
     id: str
     title: str
-    status: str
+    status: Status
     points: float
     max_points: float
     cases: tuple[CaseResult, ...] = ()
@@ -72,17 +69,15 @@ class ExerciseResult:
 class SubmissionResult:
     """One student's submission.
 
-    ``status`` is ``graded``, ``unreadable``, ``wrong_notebook`` or
-    ``infrastructure_error``; only a graded submission has a score.  ``message`` says
-    why in one sentence.  ``handed_in`` is an ISO 8601 time with its zone, or "".
-    ``seed``, ``versions`` (of programs, and hashes of the key's chapters and the
-    grader) and ``conditions`` (limits and isolation) are what it takes to grade it so
-    again.
+    Only one that is graded has a score; otherwise ``message`` says why in one
+    sentence.  ``handed_in`` is an ISO 8601 time with its zone, or "".  ``seed``,
+    ``versions`` (of programs, and hashes of the key's chapters and the grader) and
+    ``conditions`` (limits and isolation) are what it takes to grade it so again.
     """
 
     student: str
     notebooks: tuple[NotebookFile, ...]
-    status: str
+    status: SubmissionStatus
     score: float | None
     max_score: float | None
     exercises: tuple[ExerciseResult, ...] = ()
@@ -94,10 +89,21 @@ class SubmissionResult:
     handed_in: str = ""
     conditions: dict[str, str] = field(default_factory=dict)
 
+    @classmethod
+    def without_score(
+        cls,
+        student: str,
+        status: SubmissionStatus,
+        message: str,
+        notebooks: tuple[NotebookFile, ...] = (),
+    ) -> SubmissionResult:
+        """The result of a submission that is not graded; ``message`` says why."""
+        return cls(student, notebooks, status, None, None, message=message)
+
     @property
     def ungraded(self) -> tuple[ExerciseResult, ...]:
         """Exercises that ended without a judgement: timeouts, crashes and the like."""
-        return tuple(e for e in self.exercises if e.status not in JUDGED)
+        return tuple(e for e in self.exercises if not e.status.is_judged)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as JSON can hold it."""

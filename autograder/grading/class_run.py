@@ -8,12 +8,13 @@ from dataclasses import replace
 from typing import Any
 
 from autograder.exercise.key import load_key
-from autograder.gradebook.journal import Gradebook, Unstorable
+from autograder.exercise.status import Status, SubmissionStatus
+from autograder.gradebook.database import Gradebook, Unstorable
 from autograder.gradebook.records import SubmissionResult
-from autograder.grading.changes import Due, Files, Now
-from autograder.grading.executors import INFRASTRUCTURE, Executor
+from autograder.grading.dependencies import Due, Files, Now
+from autograder.grading.executors import Executor
 from autograder.grading.settings import Settings
-from autograder.handin.handed import Handed
+from autograder.handin.submission import Submission
 
 
 class ClassRun:
@@ -23,7 +24,9 @@ class ClassRun:
     somebody else, and graded once.
     """
 
-    def __init__(self, book: Gradebook, settings: Settings, handed: list[Handed]) -> None:
+    def __init__(
+        self, book: Gradebook, settings: Settings, handed: list[Submission]
+    ) -> None:
         self.book, self.now = book, Now(load_key(settings.key), settings)
         self.copied = 0
         self.files = {item.student: Files.of(item) for item in handed}
@@ -47,12 +50,12 @@ class ClassRun:
         result that the first one got.  Where that says anything about the files,
         it is theirs alone, and the others are graded themselves.
         """
-        alike: dict[tuple[str, tuple[str, ...]], list[Handed]] = defaultdict(list)
+        alike: dict[tuple[str, tuple[str, ...]], list[Submission]] = defaultdict(list)
         for item in self.waiting:
             alike[self.files[item.student].contents, item.chapters].append(item)
         others = {group[0].student: group[1:] for group in alike.values()}
         firsts = [group[0] for group in alike.values()]
-        alone: list[Handed] = []
+        alone: list[Submission] = []
         handed_by = {item.student: item for item in firsts}
         for result in executor.grade_all(firsts, self.now.settings):
             yield self._store(result)
@@ -77,7 +80,7 @@ class ClassRun:
             conditions=self.now.described(),
         )
         # What the grader itself could not do is tried again next time.
-        failed = INFRASTRUCTURE in (result.status, *(e.status for e in result.exercises))
+        failed = _failed(result)
         hangs_on = self.now.of(result, self.files[result.student]).to_text()
         try:
             self.book.store(stamped, "" if failed else hangs_on, due.cause)
@@ -92,7 +95,7 @@ def _instead(why: str) -> dict[str, Any]:
     nothing = {"exercises": (), "notes": (), "notebooks": ()}
     return {
         **nothing,
-        "status": INFRASTRUCTURE,
+        "status": SubmissionStatus.INFRASTRUCTURE_ERROR,
         "score": None,
         "max_score": None,
         "message": why,
@@ -101,11 +104,20 @@ def _instead(why: str) -> dict[str, Any]:
 
 def _speaks_of_no_file(result: SubmissionResult) -> bool:
     """Whether a result is anybody's with the same bytes, whatever the files' names."""
-    failed = any(e.status == INFRASTRUCTURE for e in result.exercises)
-    return result.status == "graded" and not (result.notes or failed)
+    return result.status == SubmissionStatus.GRADED and not (
+        result.notes or _failed(result)
+    )
 
 
-def _as_theirs(result: SubmissionResult, first: Handed, twin: Handed) -> SubmissionResult:
+def _failed(result: SubmissionResult) -> bool:
+    """Whether the grader itself could not do all of it."""
+    mine = any(e.status == Status.INFRASTRUCTURE_ERROR for e in result.exercises)
+    return mine or result.status == SubmissionStatus.INFRASTRUCTURE_ERROR
+
+
+def _as_theirs(
+    result: SubmissionResult, first: Submission, twin: Submission
+) -> SubmissionResult:
     """A result for somebody else who handed in the same bytes under other names."""
     names = _renamed(first, twin)
     notebooks = (replace(n, name=names.get(n.name, n.name)) for n in result.notebooks)
@@ -116,6 +128,6 @@ def _as_theirs(result: SubmissionResult, first: Handed, twin: Handed) -> Submiss
     return replace(theirs, exercises=tuple(exercises), handed_in=twin.handed_in)
 
 
-def _renamed(first: Handed, twin: Handed) -> Mapping[str, str]:
+def _renamed(first: Submission, twin: Submission) -> Mapping[str, str]:
     pairs = zip(first.files, twin.files, strict=True)
     return {ours: theirs for (ours, _), (theirs, _) in pairs}

@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING
 from autograder.gradebook.records import SubmissionResult
 from autograder.grading import dask_worker
 from autograder.grading.executors import TRIES, NoWorkers, given_up
-from autograder.grading.parcels import pack_handed, unpack_result
 from autograder.grading.settings import Settings
 from autograder.grading.worker import not_graded
+from autograder.grading.worker_messages import decode_result, encode_submission
 from autograder.grading.worker_process import order_for
-from autograder.handin.handed import Handed
+from autograder.handin.submission import Submission
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -63,7 +63,7 @@ class DaskCluster:
             pass
 
     def grade_all(
-        self, handed: Iterable[Handed], settings: Settings
+        self, handed: Iterable[Submission], settings: Settings
     ) -> Iterator[SubmissionResult]:
         """Grade every submission on the cluster; results come as they finish.
 
@@ -135,7 +135,7 @@ async def _find_scheduler(address: str) -> None:
 class _Sent:
     """A submission that is on the cluster, and the workers that may grade it."""
 
-    item: Handed
+    item: Submission
     tries: int
     workers: frozenset[str]
 
@@ -152,9 +152,9 @@ class _Run:
     looked: float = float("-inf")
     had_workers: float = field(default_factory=time.monotonic)
 
-    def grade(self, items: Iterable[Handed]) -> Iterator[SubmissionResult]:
+    def grade(self, items: Iterable[Submission]) -> Iterator[SubmissionResult]:
         waiting = deque((item, 0) for item in items)
-        suspects: deque[tuple[Handed, int]] = deque()
+        suspects: deque[tuple[Submission, int]] = deque()
         while waiting or suspects or self.running:
             self._look(waiting)
             room = AHEAD * sum(self.accepted.values())
@@ -183,12 +183,12 @@ class _Run:
             workers = list(self.accepted)
             self.client.run(dask_worker.leave, workers=workers, on_error="ignore")
 
-    def _send(self, item: Handed, tries: int) -> None:
+    def _send(self, item: Submission, tries: int) -> None:
         workers = frozenset(self.accepted)
         future = self.client.submit(
-            dask_worker.grade_parcel,
+            dask_worker.grade_message,
             self.order,
-            pack_handed(item),
+            encode_submission(item),
             workers=list(workers),
             allow_other_workers=False,
             pure=False,
@@ -210,7 +210,7 @@ class _Run:
             self.accepted.clear()
             self.looked = float("-inf")
             return sent.tries
-        return unpack_result(parcel)
+        return decode_result(parcel)
 
     def _again(self, sent: _Sent, error: Exception) -> SubmissionResult | int:
         tries = sent.tries + 1
@@ -223,7 +223,7 @@ class _Run:
 
     # --- who is there ---------------------------------------------------------
 
-    def _look(self, waiting: deque[tuple[Handed, int]]) -> None:
+    def _look(self, waiting: deque[tuple[Submission, int]]) -> None:
         """Examine workers that are new, and take work back from those that have gone."""
         if time.monotonic() - self.looked < LOOK_SECONDS:
             return

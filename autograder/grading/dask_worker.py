@@ -17,8 +17,8 @@ import threading
 from dataclasses import dataclass, field
 
 from autograder.grading.executors import TRIES, given_up
-from autograder.grading.parcels import pack_result, unpack_handed
 from autograder.grading.worker import not_graded
+from autograder.grading.worker_messages import decode_submission, encode_result
 
 
 class Refused(Exception):
@@ -118,7 +118,7 @@ def _examine(order: str) -> str:
     return ""
 
 
-def grade_parcel(order: str, parcel: bytes) -> bytes:
+def grade_message(order: str, parcel: bytes) -> bytes:
     """A result's parcel, or a refusal: ``{"refused": sentence}``."""
     for _ in range(TRIES):
         try:
@@ -130,7 +130,7 @@ def grade_parcel(order: str, parcel: bytes) -> bytes:
             continue  # only the cause can end a process of its own twice
         _desk.put(order, process)
         return answer
-    return pack_result(not_graded(unpack_handed(parcel), given_up(TRIES)))
+    return encode_result(not_graded(decode_submission(parcel), given_up(TRIES)))
 
 
 async def leave() -> None:

@@ -15,11 +15,11 @@ from typing import Protocol
 
 from autograder.gradebook.records import SubmissionResult
 from autograder.grading.settings import Settings
-from autograder.grading.worker import INFRASTRUCTURE, Worker, not_graded
-from autograder.handin.handed import Handed
+from autograder.grading.worker import Worker, not_graded
+from autograder.handin.submission import Submission
 
 TRIES = 2  # how often a submission may lose its worker before it is given up
-__all__ = ["INFRASTRUCTURE", "TRIES", "Executor", "NoWorkers", "Processes", "Settings"]
+__all__ = ["TRIES", "Executor", "NoWorkers", "Processes", "Settings"]
 
 
 class NoWorkers(RuntimeError):
@@ -35,7 +35,7 @@ class Executor(Protocol):
     """
 
     def grade_all(
-        self, handed: Iterable[Handed], settings: Settings
+        self, handed: Iterable[Submission], settings: Settings
     ) -> Iterator[SubmissionResult]:
         """One result for each submission, as they are done."""
 
@@ -47,7 +47,7 @@ class Processes:
     jobs: int = 0
 
     def grade_all(
-        self, handed: Iterable[Handed], settings: Settings
+        self, handed: Iterable[Submission], settings: Settings
     ) -> Iterator[SubmissionResult]:
         """Grade every submission in worker processes; results come as they finish.
 
@@ -62,7 +62,7 @@ class Processes:
             batch, at_once, ahead = (waiting, jobs, 2 * jobs)
             if suspects:
                 batch, at_once, ahead = (suspects, 1, 1)
-            lost: list[tuple[Handed, int]] = []
+            lost: list[tuple[Submission, int]] = []
             context = multiprocessing.get_context("spawn")
             with ProcessPoolExecutor(
                 at_once, mp_context=context, initializer=_start, initargs=(settings,)
@@ -106,7 +106,7 @@ def _end_with_the_coordinator() -> None:
         os._exit(1)
 
 
-def _grade(handed: Handed) -> SubmissionResult:
+def _grade(handed: Submission) -> SubmissionResult:
     assert _worker is not None, "the pool's initializer made it"
     return _worker.grade(handed)
 
@@ -116,13 +116,13 @@ def _grade(handed: Handed) -> SubmissionResult:
 
 def _drain(
     pool: ProcessPoolExecutor,
-    waiting: list[tuple[Handed, int]],
-    lost: list[tuple[Handed, int]],
+    waiting: list[tuple[Submission, int]],
+    lost: list[tuple[Submission, int]],
     ahead: int,
 ) -> Iterator[SubmissionResult]:
     """Keep ``ahead`` submissions in the pool, so that memory stays flat."""
     queue = iter(waiting)
-    running: dict[Future[SubmissionResult], tuple[Handed, int]] = {}
+    running: dict[Future[SubmissionResult], tuple[Submission, int]] = {}
     broken = False
     while True:
         while not broken and len(running) < ahead and (item := next(queue, None)):

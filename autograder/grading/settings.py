@@ -7,16 +7,31 @@ from typing import Literal
 
 import msgspec
 
+from autograder.exercise.key import Key
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits
 
 
 @dataclass(frozen=True)
-class Settings:
-    """How to grade a class; everything here crosses to the workers as it is.
+class Assignment:
+    """What submissions are graded with.
 
-    ``tier`` is the isolation of students' code; ``strongest`` is what each
-    worker's own machine has, and none is not among it.
+    ``chapters`` are names; where there are none, a submission is graded on the
+    chapters that it answers.
+    """
+
+    key: Key
+    seed: int
+    limits: Limits = field(default_factory=Limits)
+    chapters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The same for workers, which load the key by its name.
+
+    ``tier`` is the isolation of students' code; with ``strongest`` each worker uses
+    the best one that its own machine has, and never none.
     """
 
     key: str

@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from autograder.exercise.key import load_key
+from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.records import SubmissionResult
-from autograder.grading.settings import Settings
-from autograder.grading.submission import Assignment, Handed, grade
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment, Settings
+from autograder.handin.submission import Submission
 from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
 
-INFRASTRUCTURE = "infrastructure_error"
 MAX_WHY = 2_000  # characters
 
 
@@ -39,7 +40,7 @@ class Worker:
             key, settings.seed, settings.limits, settings.chapters
         )
 
-    def grade(self, handed: Handed) -> SubmissionResult:
+    def grade(self, handed: Submission) -> SubmissionResult:
         """Grade a submission; what the grader itself cannot do is a result too."""
         if self._warm is None:
             hidden = hidden_folders(self.settings.key)
@@ -60,7 +61,9 @@ class Worker:
             self._warm = None
 
 
-def not_graded(handed: Handed, why: str) -> SubmissionResult:
+def not_graded(handed: Submission, why: str) -> SubmissionResult:
     """The result of a submission that the grader could not grade."""
     why = why[:MAX_WHY]
-    return SubmissionResult(handed.student, (), INFRASTRUCTURE, None, None, message=why)
+    return SubmissionResult(
+        handed.student, (), SubmissionStatus.INFRASTRUCTURE_ERROR, None, None, message=why
+    )

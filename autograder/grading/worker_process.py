@@ -21,9 +21,9 @@ from typing import BinaryIO
 
 from autograder.exercise.key import KeyProblem
 from autograder.exercise.provenance import identity
-from autograder.grading.parcels import pack_result, unpack_handed
 from autograder.grading.settings import Settings
 from autograder.grading.worker import Worker
+from autograder.grading.worker_messages import decode_submission, encode_result
 from autograder.sandbox import isolation
 
 IDLE_SECONDS = 600.0  # then it ends: a coordinator that has gone leaves nothing behind
@@ -73,7 +73,7 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
     threading.Thread(target=_end_with, args=(questions.fileno(),), daemon=True).start()
     try:
         while _somebody_asks(questions) and (parcel := questions.readline()):
-            answer(pack_result(worker.grade(unpack_handed(parcel))))
+            answer(encode_result(worker.grade(decode_submission(parcel))))
     except BrokenPipeError:
         pass
     finally:

@@ -18,8 +18,8 @@ from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
 
 from autograder.handin.git_dates import last_commit
-from autograder.handin.handed import MAX_INNER_ZIP, Stored
-from autograder.handin.opening import MAX_CLASS_LIST, open_zip
+from autograder.handin.safe_open import MAX_CLASS_LIST, open_zip
+from autograder.handin.submission import MAX_INNER_ZIP, StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
 SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".venv"}
@@ -44,7 +44,7 @@ class Found:
 
     inside: PurePosixPath
     changed: float
-    data: Stored | None = None
+    data: StoredFile | None = None
     problem: str = ""
 
 
@@ -87,7 +87,7 @@ class Listing:
         )
 
 
-def is_notebook(inside: PurePosixPath, stored: Stored) -> bool:
+def is_notebook(inside: PurePosixPath, stored: StoredFile) -> bool:
     """Whether a file is one: by its ending, also before another, or by how it begins."""
     endings = inside.name.lower().split(".")[1:]  # of "...ipynb", too
     if any(ending.startswith("ipynb") for ending in endings):
@@ -139,7 +139,7 @@ def _folder(listing: Listing, path: Path, inside: PurePosixPath) -> None:
 
 def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
     kind = inside.suffix.lower()
-    stored = Stored(str(path))
+    stored = StoredFile(str(path))
     if kind in (".ipynb", ".zip") and path.is_symlink():
         words = f"{inside} {NOT_FOLLOWED}"
         listing.found.append(Found(inside, 0.0, None, words))
@@ -151,7 +151,7 @@ def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
         _plain(listing, stored, inside, path.stat().st_mtime)
 
 
-def _plain(listing: Listing, stored: Stored, inside: PurePosixPath, at: float) -> None:
+def _plain(listing: Listing, stored: StoredFile, inside: PurePosixPath, at: float) -> None:
     """A notebook, a text that a system laid beside it, or something else."""
     whole = inside.name == METADATA and len(inside.parts) <= 2
     if whole or SAID_BESIDE.fullmatch(inside.name):
@@ -197,7 +197,7 @@ def _member(
         listing.clones.setdefault(clone, 0.0)
     if not _wanted(inside):
         return
-    changed, stored = _time(info, zone), Stored(str(source), info.filename)
+    changed, stored = _time(info, zone), StoredFile(str(source), info.filename)
     listing.folders.update((p, None) for p in inside.parents if p.name)
     if info.is_dir():
         listing.folders[inside] = None
@@ -244,7 +244,9 @@ def _time(info: zipfile.ZipInfo, zone: tzinfo | None) -> float:
 # --- zips that students handed in --------------------------------------------
 
 
-def _inner(listing: Listing, outer: Stored, inside: PurePosixPath, changed: float) -> None:
+def _inner(
+    listing: Listing, outer: StoredFile, inside: PurePosixPath, changed: float
+) -> None:
     """The notebooks in a student's zip lie where the zip lies, in a folder of its name."""
     folder = inside.with_suffix("")
     listing.folders[folder] = None
@@ -255,7 +257,7 @@ def _inner(listing: Listing, outer: Stored, inside: PurePosixPath, changed: floa
         listing.found.append(Found(folder / "-", changed, None, words))
         return
     stored = [
-        (at, Stored(outer.path, *filter(None, (outer.member, name))))
+        (at, StoredFile(outer.path, *filter(None, (outer.member, name))))
         for name, at in members
     ]
     notebooks = [(at, one) for at, one in stored if is_notebook(at, one)]
@@ -271,7 +273,7 @@ def _inner(listing: Listing, outer: Stored, inside: PurePosixPath, changed: floa
         listing.found.append(Found(folder / "-", changed, None, words))
 
 
-def _members(outer: Stored) -> Iterator[tuple[str, PurePosixPath]]:
+def _members(outer: StoredFile) -> Iterator[tuple[str, PurePosixPath]]:
     with open_zip(_file_of(outer)) as archive:
         for info in archive.infolist():
             inside = _inside(info)
@@ -280,7 +282,7 @@ def _members(outer: Stored) -> Iterator[tuple[str, PurePosixPath]]:
                 yield info.filename, inside
 
 
-def _file_of(outer: Stored) -> str | io.BytesIO:
+def _file_of(outer: StoredFile) -> str | io.BytesIO:
     if not outer.member:
         return outer.path
     data = outer.read(MAX_INNER_ZIP)

@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 
 from autograder.gradebook.matching import plain, same_words
 from autograder.gradebook.roster import Roster, Student
-from autograder.handin.handed import Stored
 from autograder.handin.naming import names_in, split_names
+from autograder.handin.submission import StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
 SHOWN = 3
-File = tuple[int, str, str, Stored]  # attempt, time, name, where it is
+File = tuple[int, str, str, StoredFile]  # attempt, time, name, where it is
 
 
 @dataclass

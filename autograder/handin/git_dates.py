@@ -12,7 +12,7 @@ import zlib
 from itertools import islice
 from pathlib import Path
 
-from autograder.handin.opening import open_regular
+from autograder.handin.safe_open import open_regular
 
 MAX_COMMIT = 1 << 16  # bytes of a commit that are looked at
 MAX_TEXT = 1 << 20  # bytes of a file of references

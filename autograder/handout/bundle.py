@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from autograder.exercise.course_folder import CourseFolder
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.imports import Import, imports
 from autograder.exercise.key import Key
 from autograder.exercise.sources import chapter_modules
 from autograder.gradebook.course import Course
 from autograder.handout import guide
-from autograder.handout.modules import Needed, base_of, local_packages, needed
+from autograder.handout.modules import ENGINE, Needed, base_of, local_packages, needed
 from autograder.handout.recording import ChapterFile
 from autograder.notebooks.marks import mark_cells
 
 STUDENTS_TOOLS = (
-    Import("autograder"),
+    Import(ENGINE),
     Import("autograder.exercise.quiet"),
     Import("autograder.handout.recorded"),
     Import("autograder.handout.own"),
@@ -45,12 +46,29 @@ class Released:
 
 
 def release(
-    key: Key, root: Path, out: Path, names: Sequence[str] = (), course: Course | None = None
+    key: Key,
+    folder: CourseFolder,
+    out: Path,
+    names: Sequence[str] = (),
+    course: Course | None = None,
 ) -> Released:
     """Write notebooks, examples and tools into ``out``; nothing of the references.
 
     Into an earlier copy of the same key chapters are added: its notebooks stay as they
     are, whoever has worked in them.
+
+    Parameters
+    ----------
+    key
+        The key whose exercises are handed out.
+    folder
+        Where the course has its notebooks.
+    out
+        A new folder, or an earlier copy.
+    names
+        Chapters, by name, prefix or number; none for all.
+    course
+        Points and dates that differ from the key's.
 
     Raises
     ------
@@ -70,8 +88,8 @@ def release(
         raise ReleaseProblem(
             f"{out} is not empty. Choose another --out, so that nothing is overwritten."
         )
-    root = root.resolve()
-    notebooks = {chapter: _notebook(root, chapter) for chapter in chapters}
+    root = folder.root.resolve()
+    notebooks = {chapter: _notebook(folder.notebook(chapter.name)) for chapter in chapters}
     for chapter, notebook in notebooks.items():
         worth = {e.id: course.points.get(e.id, e.points) for e in key.exercises(chapter)}
         mark_cells((c for c in notebook["cells"] if "id" in c), worth)
@@ -84,10 +102,10 @@ def release(
         for chapter, notebook in notebooks.items():
             text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
             _write(part / "notebooks" / f"{chapter.name}.ipynb", text)
-        _copy_files(parts, root, part)
+        _copy_files(parts, {ENGINE, key.name}, part)
         built_upon = _key_package(key, chapters, parts, course, part)
         later = tuple(e.id for c in chapters for e in key.exercises(c) if e.observe)
-        guide.write(part, root, key, chapters, course, parts.needed, parts.bases)
+        guide.write(part, folder, key, chapters, course, parts.needed, parts.bases)
         for path in there if again else ():
             (part / "notebooks" / path.name).unlink(missing_ok=True)
         shutil.copytree(part, out, dirs_exist_ok=True)
@@ -110,9 +128,8 @@ def _chosen(key: Key, names: Sequence[str]) -> tuple[Chapter, ...]:
     return tuple(c for c in key.chapters if not names or c.name in wanted)
 
 
-def _notebook(root: Path, chapter: Chapter) -> dict[str, Any]:
-    """The chapter's notebook without its outputs, which show right answers."""
-    path = root / "notebooks" / f"{chapter.name}.ipynb"
+def _notebook(path: Path) -> dict[str, Any]:
+    """A chapter's notebook without its outputs, which show right answers."""
     try:
         notebook = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -147,7 +164,7 @@ def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
         if cell["cell_type"] == "code"
         for item in imports("".join(cell["source"])).found
     ]
-    packages = local_packages([*found, *STUDENTS_TOOLS, Import(key.name)], root)
+    packages = local_packages([*found, *STUDENTS_TOOLS, Import(key.name)], root, key.name)
     references: dict[str, tuple[Exercise, ...]] = {}
     for exercise in key.all_exercises():
         if exercise.is_code:
@@ -157,7 +174,7 @@ def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
     checks = [name for chapter in key.chapters for name in chapter_modules(chapter)]
     never = (*references, *checks, key.name)
     held = needed([*found, *STUDENTS_TOOLS], packages, never)
-    while more := local_packages(map(Import, held.outside), root):
+    while more := local_packages(map(Import, held.outside), root, key.name):
         packages |= more
         held = needed([*found, *STUDENTS_TOOLS], packages, never)
     held.held_back.pop(key.name, None)
@@ -165,19 +182,23 @@ def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
     return _Parts(packages, held, references, bases)
 
 
-def _copy_files(parts: _Parts, root: Path, out: Path) -> None:
-    data = root / "book" / "data"
-    for path in parts.needed.files.values():
+def _copy_files(parts: _Parts, not_theirs: Collection[str], out: Path) -> None:
+    """Copy the modules, and the data beside them that some code of the copy names.
+
+    ``not_theirs`` are packages whose data stays here: the engine's and the key's.
+    """
+    data: dict[Path, Path] = {}
+    for module, path in parts.needed.files.items():
         target = out / path.relative_to(parts.bases[path])
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
+        if module.partition(".")[0] not in not_theirs:
+            data |= dict.fromkeys(path.parent.glob("*.json"), target.parent)
     copied = [*out.rglob("*.py"), *out.rglob("*.ipynb")]
     spoken_of = "\n".join(path.read_text(encoding="utf-8") for path in copied)
-    for path in sorted(data.glob("*.json")):
+    for path, folder in sorted(data.items()):
         if path.name in spoken_of:
-            target = out / path.relative_to(root)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, target)
+            shutil.copyfile(path, folder / path.name)
 
 
 def _key_package(

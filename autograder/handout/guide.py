@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from autograder.exercise.course_folder import ENGINE, CourseFolder
 from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import imports
 from autograder.exercise.key import Key
@@ -23,7 +24,7 @@ NAMED_OTHERWISE = {"sklearn": "scikit-learn", "yaml": "PyYAML"}
 
 def write(
     out: Path,
-    root: Path,
+    folder: CourseFolder,
     key: Key,
     chapters: Sequence[Chapter],
     course: Course,
@@ -31,6 +32,7 @@ def write(
     bases: Mapping[Path, Path],
 ) -> None:
     """START-HERE.md, requirements.txt, pyproject.toml and a Makefile."""
+    root = folder.root
     rows = [_row(key, chapter, course) for chapter in chapters]
     told = {"title": course.title, "rows": rows, "book": course.book_url}
     page = render("handout/start_here.md.j2", **told)
@@ -40,9 +42,10 @@ def write(
     for licence in root.glob("LICENSE*"):
         shutil.copyfile(licence, out / licence.name)
     packages, places = _packages(bases, parts)
-    own = {module.rpartition(".")[0] for module in parts.held_back}
+    parents = (module.split(".")[:-1] for module in parts.held_back)
+    own = {".".join(names[:n]) for names in parents for n in range(1, len(names) + 1)}
     told = {"packages": sorted({*packages, *own, key.name}), "places": places}
-    told |= _project(root, used)
+    told |= _project(folder, used) | {"key": key.name}
     _write(out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **told))
     _write(out / "Makefile", render("handout/students_makefile.j2"))
 
@@ -77,10 +80,10 @@ def _used(out: Path, parts: Needed) -> set[str]:
     return {each.module.partition(".")[0] for s in sources for each in imports(s).found}
 
 
-def _project(root: Path, used: set[str]) -> dict[str, Any]:
+def _project(folder: CourseFolder, used: set[str]) -> dict[str, Any]:
     """Name, version and ranges of the course; of its extras, what is imported here."""
     try:
-        text = (root / "pyproject.toml").read_text(encoding="utf-8")
+        text = (folder.root / "pyproject.toml").read_text(encoding="utf-8")
         course = tomllib.loads(text)["project"]
     except (OSError, ValueError, KeyError):
         course = {}
@@ -88,7 +91,9 @@ def _project(root: Path, used: set[str]) -> dict[str, Any]:
     return {
         "name": course.get("name", "students-copy"),
         "version": course.get("version", "1"),
-        "dependencies": course.get("dependencies", ["numpy>=2"]),
+        # Not the engine: it is in the copy.
+        "dependencies": [each for each in folder.requires if not each.startswith(ENGINE)]
+        or ["numpy>=2"],
         "extras": {name: extras[name] for name in sorted(used & {*extras})},
     }
 

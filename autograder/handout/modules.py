@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 from autograder.exercise.imports import Import, file_of, imports_of, inside
@@ -12,9 +13,14 @@ from autograder.exercise.imports import Import, file_of, imports_of, inside
 ENGINE = "autograder"
 
 
-def local_packages(found: Iterable[Import], root: Path) -> dict[str, Path]:
-    """The packages among these that lie in the course's folder: name and folder."""
+def local_packages(found: Iterable[Import], root: Path, key: str) -> dict[str, Path]:
+    """The packages among these that are the course's own: name and folder.
+
+    They lie in its folder ``root``, or were installed together with its ``key``.
+    """
     packages: dict[str, Path] = {}
+    installed = packages_distributions()
+    own = {*installed.get(key.partition(".")[0], ())}
     for name in {each.module.partition(".")[0] for each in found}:
         try:
             spec = importlib.util.find_spec(name)
@@ -23,7 +29,9 @@ def local_packages(found: Iterable[Import], root: Path) -> dict[str, Path]:
         origin = Path(spec.origin).resolve() if spec and spec.origin else None
         here = origin and root in origin.parents and "site-packages" not in origin.parts
         # The engine goes along wherever it is installed: PyPI does not have it.
-        if origin and (here or name == ENGINE):
+        if origin and (
+            here or name == ENGINE or not own.isdisjoint(installed.get(name, ()))
+        ):
             packages[name] = origin.parent
     return packages
 

@@ -17,6 +17,7 @@ from typing import Any
 from autograder.checking.check import evaluate
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
+from autograder.exercise.status import Status
 from autograder.handout.missing import Missing, NotYet
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
 from autograder.notebooks.slicing import find, slice_for
@@ -92,6 +93,6 @@ def own_answer(path: Path, exercise: Exercise) -> Any:
             words = f"This chapter builds on {where}, which raises {error!r} there."
             raise NotYet(words) from None
     answer = getattr(module, found.name, None)
-    if evaluate(exercise, answer).status not in ("passed", "partial"):
+    if evaluate(exercise, answer).status not in (Status.PASSED, Status.PARTIAL):
         raise NotYet(f"This chapter builds on {where}, which is not right yet.")
     return answer

@@ -18,6 +18,7 @@ from autograder.exercise.questions import (
     predicted,
     questions,
 )
+from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, plain, size
 from autograder.handout.recorded import described, to_bytes
 from autograder.handout.sealed import seal
@@ -76,7 +77,7 @@ class ChapterFile:
         if not asked:
             return []
         known = [*exercise.misconceptions, *filter(None, [exercise.broken])]
-        held = [(m,) for m in known] + pairs(exercise)[:PAIRS]
+        held = [*((m,) for m in known), *pairs(exercise)[:PAIRS]]
         return [
             [[m.id for m in each], [self._wrong(each, question) for question in asked]]
             for each in held
@@ -84,7 +85,7 @@ class ChapterFile:
 
     def _wrong(self, held: Held, question: Question) -> list[Any]:
         status, value = predicted(held, question)
-        if status == "returned":
+        if status == Status.RETURNED:
             value = _as_told(question.exercise, value)
         return [status, self._keep(value)]
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autograder.exercise.course_folder import course_folder
 from autograder.exercise.imports import imports
 from autograder.notebooks.marks import mark_cells
 from autograder.notebooks.statements import check_argument, check_call, checked_id
@@ -52,23 +53,12 @@ class CheckCall:
     name: str | None  # what is checked, where it is a name
 
 
-def repository_of(folder: Path) -> str:
-    """The public address set in ``_config.yml``, or ``""``."""
-    import yaml
-
-    config = folder / "_config.yml"
-    if not config.is_file():
-        return ""
-    settings = yaml.safe_load(config.read_text(encoding="utf-8")) or {}
-    return (settings.get("repository") or {}).get("url") or ""
-
-
 def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode:
     """Make a chapter's notebook from its text, without outputs.
 
-    With a key, the cell tagged ``set-up`` becomes the key's own, for the repository
-    that ``_config.yml``, two folders above the text, names; and every exercise gets
-    what the key says of it: what it is worth, its hints, and nbgrader's marks.
+    With a key, the cell tagged ``set-up`` becomes the key's own, for the course that the
+    text lies in; and every exercise gets what the key says of it: what it is worth, its
+    hints, and nbgrader's marks.
 
     Raises
     ------
@@ -92,8 +82,8 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
     if key is not None:
         for cell in cells:
             if SET_UP in cell["metadata"].get("tags", ()):
-                repository = repository_of(path.resolve().parents[2])
-                cell["source"] = key.set_up(repository, _imported(cells))
+                course = course_folder(key.name, path.parent)
+                cell["source"] = key.set_up(course.root, _imported(cells))
         cells = told(cells, key)
     name_cells(cells)
     if key is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import re
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +23,7 @@ MAX_CELLS = 5_000
 MAX_SOURCE = 1 << 20  # characters of code in all
 MAX_STATEMENTS = 10_000
 READ_MIB, READ_SECONDS = 512, 10.0
+HELP = re.compile(r"[%\w.*]+\?\??")  # ``softmax?``
 SHARED_CHARACTERS = 2_000  # longer cells are looked at anew for every student
 # Cell magics whose body is still Python in this kernel.
 PYTHON_MAGICS = ("%%time", "%%timeit", "%%capture", "%%prun")
@@ -192,19 +194,31 @@ def _parsed(source: str) -> tuple[ast.Module | None, str]:
 
 
 def without_magics(source: str) -> str:
-    """The Python in a cell: IPython's magics and shell lines are taken out."""
+    """The Python in a cell: IPython's magics and shell lines are taken out.
+
+    What is Python as it stands is left alone: there ``%`` goes on an expression.
+    """
     lines = source.split("\n")
     first = lines[0].strip()
     if first.startswith("%%"):
         if not first.startswith(PYTHON_MAGICS):
             return ""
         lines[0] = ""
-    return "\n".join(map(_without_magic, lines))
+    without = "\n".join(map(_without_magic, lines))
+    return source if without != source and _is_python(source) else without
+
+
+def _is_python(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _without_magic(line: str) -> str:
     """``pass`` for a magic, a shell line or a question, as far in as it stood."""
     said = line.strip()
-    if not said.startswith(("%", "!", "?")) and not said.endswith("?"):
+    if not said.startswith(("%", "!", "?")) and not HELP.fullmatch(said):
         return line
     return line[: len(line) - len(line.lstrip())] + "pass"

@@ -6,6 +6,7 @@ import ast
 import inspect
 import textwrap
 
+from autograder.exercise.building import wrong_source
 from autograder.exercise.definition import Exercise
 
 INDENT = "    "
@@ -13,33 +14,47 @@ OPEN = "raise NotImplementedError"
 
 
 def stub(exercise: Exercise) -> str:
-    """The reference's signature and docstring, and nothing of its body.
-
-    A class keeps its methods; each of them is left to write.  Where there is code to
-    repair, a function's body is the broken one's, and a class has the broken one's methods.
-    """
+    """The reference's signature and docstring, and nothing of its body."""
     if not exercise.is_code:
         return f"{exercise.name} = ..."
-    node = _definition(inspect.getsource(exercise.reference))
+    broken = wrong_source(exercise, (exercise.broken,)) if exercise.broken else ""
+    return stub_of(inspect.getsource(exercise.reference), broken)
+
+
+def stub_of(reference: str, broken: str = "") -> str:
+    """The stub that is made of the source of a reference.
+
+    Parameters
+    ----------
+    reference
+        The source of a function or a class.  A class keeps its methods; each of them is
+        left to write.
+    broken
+        The source of the code to repair, if any: a function's body is then the broken
+        one's, and a class has the broken one's methods.
+    """
+    node = _definition(reference)
     if isinstance(node, ast.FunctionDef):
-        return _function(node, "").replace(OPEN, _broken_body(exercise))
+        return _function(node, "").replace(OPEN, _broken_body(broken) if broken else OPEN)
     bases = f"({', '.join(map(ast.unparse, node.bases))})" if node.bases else ""
     parts = [f"class {node.name}{bases}:{_docstring(node, INDENT)}"]
-    if exercise.broken:  # not by the class, which is called as the student's by now
-        own = filter(inspect.isfunction, vars(exercise.broken.wrong).values())
-        parts += [inspect.getsource(method).rstrip() for method in own]
+    if broken:
+        parts += [_lines(broken, method) for method in _methods(_definition(broken))]
     else:
         parts += [_function(method, INDENT) for method in _methods(node)]
     return "\n\n".join(parts)
 
 
-def _broken_body(exercise: Exercise) -> str:
+def _broken_body(source: str) -> str:
     """The lines of the code to repair, from its first statement on."""
-    if exercise.broken is None:
-        return OPEN
-    source = textwrap.dedent(inspect.getsource(exercise.broken.wrong))  # type: ignore
-    first = _definition(source).body[0].lineno
+    node = _definition(source)
+    first = node.body[1 if ast.get_docstring(node) else 0].lineno
     return "\n".join(source.rstrip().splitlines()[first - 1 :])[len(INDENT) :]
+
+
+def _lines(source: str, node: ast.FunctionDef) -> str:
+    """The lines of a method as they stand, comments above it left out."""
+    return "\n".join(source.splitlines()[node.lineno - 1 : node.end_lineno])
 
 
 def _function(node: ast.FunctionDef, indent: str) -> str:

@@ -83,7 +83,7 @@ class ItemTally:
         low, high = interval(r, self.with_rest)
         if high >= WEAK:
             return None
-        kind = "backwards" if high < 0 else "weak"
+        kind: Literal["backwards", "weak"] = "backwards" if high < 0 else "weak"
         return Discrimination(kind, self.with_rest, r, low, high)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import fmean
 
-from autograder.gradebook.final import MISSING, FinalGrade, in_words
+from autograder.exercise.status import SubmissionStatus
+from autograder.gradebook.final import FinalGrade, in_words
 
 
 @dataclass(frozen=True)
@@ -53,15 +54,17 @@ def sections(grades: Iterable[FinalGrade]) -> tuple[Section, ...]:
 
 def _section(name: str, grades: list[FinalGrade]) -> Section:
     known = [g.score / g.max_points for g in grades if g.score is not None and g.max_points]
-    missing = sum(grade.status == MISSING for grade in grades)
+    missing = sum(grade.status == SubmissionStatus.MISSING for grade in grades)
     mean = fmean(known) if known else None
     return Section(name or "no section", len(grades), len(known), missing, mean)
 
 
 def late(grades: Iterable[FinalGrade], called: Mapping[str, str]) -> tuple[LateOne, ...]:
     """Who handed in late, the latest first."""
-    found = sorted((g for g in grades if g.late_seconds), key=lambda g: -g.late_seconds)
+    found = sorted(
+        ((g.late_seconds, g) for g in grades if g.late_seconds), key=lambda each: -each[0]
+    )
     return tuple(
-        LateOne(called.get(g.student, g.student), in_words(g.late_seconds), g.penalty)
-        for g in found
+        LateOne(called.get(g.student, g.student), in_words(seconds), g.penalty)
+        for seconds, g in found
     )

@@ -66,7 +66,6 @@ class ExerciseCount:
     unexplained: int  # wrong, and no misconception gives the same answers
     raised: int  # of the unexplained: the code raised an error
     example: Card | None  # of the unexplained
-    is_code: bool = True
     discrimination: Discrimination | None = None
     correlation: float | None = None  # with the rest of the points
 

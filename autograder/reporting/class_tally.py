@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from autograder.checking.card import HEADLINES
-from autograder.gradebook.final import MISSING, ExerciseGrade, FinalGrade, final_grades
-from autograder.gradebook.records import WRONG, ExerciseResult, SubmissionResult
+from autograder.exercise.status import Status, SubmissionStatus
+from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
+from autograder.gradebook.records import ExerciseResult, SubmissionResult
 from autograder.reporting.class_people import labels
 from autograder.reporting.class_summary import (
     ClassSummary,
@@ -42,7 +42,6 @@ __all__ = [
 Says = Mapping[str, Mapping[str, str]]
 
 NAMES_KEPT = 400
-NOT_GRADED = {"unreadable": "could not be read", WRONG: "wrong notebook", **HEADLINES}
 HELP_BELOW = 0.5  # of the points
 TITLES_KEPT = 3
 
@@ -82,20 +81,20 @@ class ClassTally:
         grade = self.grades.get(result.student) or final_grades([result])[0]
         name = self.called.get(result.student) or grade.name or result.student
         self.counts["handed in"] += 1
-        if result.status != "graded":
+        if result.status != SubmissionStatus.GRADED:
             self.counts["not graded"] += 1
-            what = NOT_GRADED.get(result.status, result.status)
+            what = result.status.headline
             self._list(name, "", what, result.message)
             return
         given = {exercise.id: exercise for exercise in grade.exercises}
         open_ = [e for e in result.ungraded if not _by_hand(given.get(e.id))]
         self.counts["in part" if open_ else "graded"] += 1
         for exercise in open_:
-            what = HEADLINES.get(exercise.status, exercise.status)
+            what = exercise.status.headline
             self._list(name, exercise.title, what, exercise.message)
         if not open_ and grade.score is not None:
             self.scores.append((grade.score, grade.max_points or 0.0))
-        idle = all(e.status == "not_attempted" for e in result.exercises)
+        idle = all(e.status == Status.NOT_ATTEMPTED for e in result.exercises)
         if idle:
             self.counts["unattempted"] += 1
             if len(self.unattempted) < NAMES_KEPT:
@@ -111,7 +110,7 @@ class ClassTally:
                 tally = self.exercises[exercise.id] = ExerciseTally(exercise)
             settled = given.get(exercise.id)
             tally.add(exercise, settled, (result.student, grade.name))
-            if not open_ and exercise.status != "not_attempted":
+            if not open_ and exercise.status != Status.NOT_ATTEMPTED:
                 tally.item.add(*_shares(exercise, result))
 
     def _may_need_help(
@@ -153,7 +152,7 @@ class ClassTally:
         missing = [
             self.called.get(g.student, g.student)
             for g in self.grades.values()
-            if g.status == MISSING
+            if g.status == SubmissionStatus.MISSING
         ]
         alike = (tuple(names) for names in self.alike.values() if len(names) > 1)
         return ClassSummary(
@@ -202,12 +201,11 @@ class ClassTally:
                 example = tally.strangers.example(behaviour)
                 made = Shared(exercise, kind, number, None)
                 if example:
-                    start = skeleton(example.code, is_code=exercise.is_code)
                     made = replace(
                         made,
                         example=example.card,
                         code=shortened(example.code),
-                        skeleton=start if kind == "same" else "",
+                        skeleton=skeleton(example.code) if kind == "same" else "",
                         student=example.student,
                     )
                 found.append(made)

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from autograder.checking.fingerprint import ONLY_HIDDEN
 from autograder.checking.outcome import INPUTS_UNCHANGED
+from autograder.exercise.status import Status
 from autograder.gradebook.final import ExerciseGrade
-from autograder.gradebook.records import JUDGED, ExerciseResult
+from autograder.gradebook.records import ExerciseResult
 from autograder.reporting.class_checks import ItemTally
 from autograder.reporting.class_summary import ENDS, Example, ExerciseCount, Group
 from autograder.reporting.students_code import anonymous
@@ -79,7 +80,7 @@ class ExerciseTally:
         """Count one student's answer; ``who`` are the names that must not be told."""
         end = end_of(result, grade)
         self.ends[end] += 1
-        if result.status not in JUDGED:
+        if not result.status.is_judged:
             if end != "open" and grade:  # a person has settled it
                 self.points += grade.points or 0.0
             return
@@ -101,7 +102,7 @@ class ExerciseTally:
         if not held:
             behaviour = result.behaviour
             self.unnamed[_kind(behaviour), behaviour] += 1
-            self.raised += result.status == "error"
+            self.raised += result.status == Status.ERROR
             self.strangers.offer(behaviour, result, who)
 
     def count(self) -> ExerciseCount:
@@ -119,7 +120,6 @@ class ExerciseTally:
             unexplained=self.unnamed.total(),
             raised=self.raised,
             example=stranger.card if stranger else None,
-            is_code=INPUTS_UNCHANGED in self.judged,
             discrimination=self.item.judge(),
             correlation=self.item.correlation(),
         )
@@ -151,7 +151,11 @@ def end_by_hand(grade: ExerciseGrade) -> str:
 
 def end_of(result: ExerciseResult, grade: ExerciseGrade | None = None) -> str:
     """Which of ``ENDS`` a result is; points given by hand settle what is open."""
-    if result.status not in JUDGED:
+    if not result.status.is_judged:
         return end_by_hand(grade) if grade and grade.override_reason else "open"
-    known = {"passed": "right", "partial": "partly", "not_attempted": "idle"}
+    known = {
+        Status.PASSED: "right",
+        Status.PARTIAL: "partly",
+        Status.NOT_ATTEMPTED: "idle",
+    }
     return known.get(result.status, "wrong")

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from autograder.checking.card import HEADLINES, Card
+from autograder.checking.card import Card
 from autograder.checking.card_forms import as_html
 from autograder.checking.outcome import INPUTS_UNCHANGED
+from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
-from autograder.gradebook.records import JUDGED, WRONG, ExerciseResult, SubmissionResult
+from autograder.gradebook.records import ExerciseResult, SubmissionResult
 from autograder.pages.render import (
     count,
     points,
@@ -31,33 +32,28 @@ from autograder.reporting.headings import Headings
 
 # What to do about an answer that could not be judged.
 ADVICE = {
-    "not_found": (
+    Status.NOT_FOUND: (
         "Give your function the name that the task has, in a code cell of its own, and run "
         "its check. Your instructor's report lists it: nothing of it is lost."
     ),
-    "timeout": (
+    Status.TIMEOUT: (
         "Look for a loop that never reaches its end: a while whose condition does not "
         "change, or a function that calls itself. Run the cell on its own; if it does "
         "not finish, interrupt the kernel and see which line it stops at."
     ),
-    "crashed": (
+    Status.CRASHED: (
         "Look for exit(), quit(), os._exit() or ctypes in this cell and in the cells it "
         "uses. Then restart the kernel and run all cells: the notebook should reach its "
         "last cell."
     ),
-    "out_of_memory": (
+    Status.OUT_OF_MEMORY: (
         "Look for an array with an axis too many, or a list that grows in a loop. Print "
         "the shapes on a small input and compare them with the shapes in the task."
     ),
-    "infrastructure_error": (
+    Status.INFRASTRUCTURE_ERROR: (
         "That is not your code's fault, and there is nothing for you to do: your "
         "instructor's report lists it, and it can be graded again as it is."
     ),
-}
-NOT_GRADED = {
-    WRONG: "You handed in another chapter's notebook, so nothing is graded yet.",
-    "unreadable": "Your submission could not be read, so it is not graded yet.",
-    "infrastructure_error": "Your submission is not graded yet.",
 }
 UNREADABLE = (
     "Open the file you handed in with Jupyter. If it opens, save it and hand it in again. "
@@ -105,7 +101,7 @@ def feedback_page(
     ``{book_url}/03-numpy.html``.  Points are those of ``grade``, or without it
     what the key gives; ``headings`` are the names of the book's sections.
     """
-    graded = result.status == "graded"
+    graded = result.status == SubmissionStatus.GRADED
     grade = grade or final_grades([result])[0]
     given = [
         replace(found, points=_so_far(found, one), max_points=one.max_points)
@@ -118,7 +114,7 @@ def feedback_page(
     waiting = [
         found
         for found, one in zip(given, grade.exercises, strict=True)
-        if found.status not in JUDGED and not one.override_reason
+        if not found.status.is_judged and not one.override_reason
     ]
     still_open = sum(e.max_points - e.points for e in waiting)
     return render(
@@ -126,9 +122,9 @@ def feedback_page(
         student=grade.name or result.student,
         files=[notebook.name for notebook in result.notebooks],
         graded=graded,
-        not_graded=NOT_GRADED.get(result.status, NOT_GRADED["infrastructure_error"]),
+        not_graded=result.status.explanation,
         message="" if graded else result.message,
-        advice=ADVICE.get(result.status, UNREADABLE),
+        advice=_advice(result.status),
         score=_known(given) if grade.score is None else grade.score,
         max_score=grade.max_points,
         penalty=grade.penalty,
@@ -139,6 +135,12 @@ def feedback_page(
         notes=result.notes,
         sections=sections,
     )
+
+
+def _advice(status: SubmissionStatus) -> str:
+    """What a student can do about a submission without a grade."""
+    failed = status == SubmissionStatus.INFRASTRUCTURE_ERROR
+    return ADVICE[Status.INFRASTRUCTURE_ERROR] if failed else UNREADABLE
 
 
 def _so_far(found: ExerciseResult, given: ExerciseGrade) -> float:
@@ -192,9 +194,9 @@ def _some(number: int) -> str:
 def _section(
     result: ExerciseResult, grade: ExerciseGrade, book_url: str, headings: Headings
 ) -> Section:
-    judged = result.status in JUDGED
+    judged = result.status.is_judged
     by_hand = grade.override_reason
-    look, headline = end_of(result), HEADLINES.get(result.status, result.status)
+    look, headline = end_of(result), result.status.headline
     if by_hand:  # what counts is what a person said
         look, headline = end_by_hand(grade), "points set by your instructor"
     reread = "" if look in ("right", "open") or not judged else result.section
@@ -230,21 +232,21 @@ def _words(result: ExerciseResult) -> str:
     """One sentence before the card."""
     groups = result.cases
     passed = sum(case.passed for case in groups)
-    if result.status == "passed":
+    if result.status == Status.PASSED:
         return ""
-    if result.status not in JUDGED:
+    if not result.status.is_judged:
         # The grader's own sentence, such as the limit that was reached.
         happened = result.message or "This exercise could not be graded."
         return f"{happened} So nobody knows yet whether it is right; its points are open."
-    if result.status == "not_attempted":
+    if result.status == Status.NOT_ATTEMPTED:
         return "You have not answered this one yet."
-    if result.status == "error" and not result.cases:
+    if result.status == Status.ERROR and not result.cases:
         return "Python cannot read the cell with your answer, so nothing in it was run."
     if only_changes_inputs(result):
         return CHANGES_INPUTS_SAYS
-    if result.status == "error":
+    if result.status == Status.ERROR:
         start = "Your code raises an error before it returns anything."
-    elif result.status == "partial":
+    elif result.status == Status.PARTIAL:
         share = "Most" if 2 * passed > len(groups) else "Part"
         start = f"{share} of this is right: {passed} of {len(groups)} groups of cases pass."
     else:
@@ -261,7 +263,7 @@ def _words(result: ExerciseResult) -> str:
 def _card(result: ExerciseResult, judged: bool) -> Markup:
     """The public card, with the groups as they were graded."""
     card = result.card
-    if result.status == "not_attempted" or (card is None and not result.cases):
+    if result.status == Status.NOT_ATTEMPTED or (card is None and not result.cases):
         return Markup("")
     if card is None:
         card = _card_of_groups(result)
@@ -269,7 +271,7 @@ def _card(result: ExerciseResult, judged: bool) -> Markup:
     card = replace(card, status=result.status, points=_worth(result, judged), marks=marks)
     if not judged or only_changes_inputs(result):  # the words above say it already
         card = replace(card, problem="", hint="")
-    elif result.status == "error":  # a hint about the method is beside the point
+    elif result.status == Status.ERROR:  # a hint about the method is beside the point
         card = replace(card, hint="")
     return Markup(as_html(card)) if _says_something(card) else Markup("")
 
@@ -285,11 +287,11 @@ def _mark(result: ExerciseResult, name: str, public: str, judged: bool) -> str:
         return "skipped"  # not earned, which does not say that they were changed
     if name in graded:
         return "passed" if graded[name] else "failed" if judged else "skipped"
-    return public if judged and result.status != "error" else "skipped"
+    return public if judged and result.status != Status.ERROR else "skipped"
 
 
 def _card_of_groups(result: ExerciseResult) -> Card:
     """A card that knows no more than how the groups went."""
     marks = tuple(("passed" if c.passed else "failed", c.name) for c in result.cases)
-    headline = HEADLINES.get(result.status, result.status)
+    headline = result.status.headline
     return Card(result.id, result.title, result.status, headline, "", marks)

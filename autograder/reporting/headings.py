@@ -6,17 +6,15 @@ by its heading, with its capitals and its punctuation.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from autograder.exercise.course_folder import course_folder
 from autograder.exercise.key import Key
 
-# Where a chapter's text is, from the folder that holds the key's package.
-PLACES = ("book/chapters/{name}.md", "notebooks/{name}.ipynb")
 Headings = Mapping[str, str]
 
 
@@ -25,15 +23,10 @@ def read_headings(key: Key) -> Headings:
 
     Empty where the key is installed without its book: then the anchors have to do.
     """
-    spec = importlib.util.find_spec(key.name)
-    if spec is None or not spec.origin:
-        return {}
-    origin = Path(spec.origin)
-    root = origin.parents[1] if origin.name == "__init__.py" else origin.parent
+    course = course_folder(key.name)
     found: dict[str, str] = {}
     for chapter in key.chapters:
-        for place in PLACES:
-            path = root / place.format(name=chapter.name)
+        for path in (course.text(chapter.name), course.notebook(chapter.name)):
             if path.is_file():
                 for heading in _headings(_lines(path)):
                     found.setdefault(f"{chapter.name}#{anchor_of(heading)}", heading)

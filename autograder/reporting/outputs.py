@@ -9,12 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from autograder.exercise.definition import Chapter
-from autograder.exercise.key import DEFAULT_KEY, Key, load_key
+from autograder.exercise.key import Key, load_key
 from autograder.exercise.provenance import packages
 from autograder.exercise.sources import chapter_digest
 from autograder.gradebook.course import Course
+from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import FinalGrade, final_grades, in_words
-from autograder.gradebook.journal import Gradebook
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster
 from autograder.pages.cells import harmless
@@ -48,7 +48,7 @@ def write_outputs(
     write, where nobody else's can have changed.  ``watch`` sees the results pass.
     Returns everybody's final grade.
     """
-    key = load_key(book.recall("key") or DEFAULT_KEY)
+    key = load_key(book.recall("key") or "")
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
     grades = final_grades(book.results(), course, book.overrides(), roster)
@@ -56,7 +56,8 @@ def write_outputs(
     headings = read_headings(key)
     names, called = book.file_names(), labels(grades)
     chapters: dict[str, Chapter] = {}
-    tally, how, left_out = ClassTally({}, by_student), {}, []
+    tally, left_out = ClassTally({}, by_student), []
+    how: dict[str, str] = {}
     for result in watch(book.results()):
         student = result.student
         if only is None or student in only:
@@ -180,7 +181,8 @@ def _sentences(book: Gradebook, key: Key, chapters: Sequence[Chapter]) -> Says:
     version = [chapter_digest(key, chapter) for chapter in chapters]
     kept = json.loads(book.recall("says") or "{}")
     if kept.get("version") == version:
-        return kept["says"]
+        known: dict[str, dict[str, str]] = kept["says"]
+        return known
     says = {
         exercise.id: {m.id: m.says for m in exercise.misconceptions}
         for chapter in chapters

@@ -45,7 +45,7 @@ class Beside:
     moves: tuple[Move, ...] = ()
     overrides: tuple[Override, ...] = ()
     stale: tuple[tuple[Override, str], ...] = ()
-    names: dict[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
     named: bool = False
     how: tuple[tuple[str, str], ...] = ()
     sections: tuple[Section, ...] = ()

@@ -22,6 +22,7 @@ from autograder.checking.ask import Manner, call
 from autograder.checking.faults import place_of
 from autograder.checking.outcome import PRINTED_LIMIT, Outcome
 from autograder.exercise.questions import describe_error
+from autograder.exercise.status import Status
 from autograder.exercise.values import plain
 from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
 
@@ -130,17 +131,17 @@ def _pieces(source: str) -> list[ast.Module] | list[str]:
 
 def _call(function: Any, arguments: Any, manner: Manner, peak_mb: float) -> Outcome:
     if function is None:
-        return Outcome("not_attempted")
+        return Outcome(Status.NOT_ATTEMPTED)
     if not callable(function):
         words = f"TypeError: {type(function).__name__} is not a function"
-        return Outcome("raised", raised=words)
+        return Outcome(Status.RAISED, raised=words)
     return call(function, arguments, manner, peak_mb, _Written())
 
 
 def _value(value: Any) -> Outcome:
     if value is None or value is ...:
-        return Outcome("not_attempted")
-    return Outcome("returned", plain(value))
+        return Outcome(Status.NOT_ATTEMPTED)
+    return Outcome(Status.RETURNED, plain(value))
 
 
 def _reply(channel: socket.socket, outcome: Outcome) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from autograder.exercise.key import Key
+from autograder.exercise.status import Status
 from autograder.sandbox import isolation, privileges
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed, hidden_folders
@@ -79,7 +80,7 @@ def _break_out(tier: Tier, key: Key) -> Iterator[Finding]:
             session.run([("<probe>", ATTEMPT.format(code=code))])
             outcome = session.asker("attempt")(())
             session.close()
-            refused = outcome.status != "returned" or outcome.value != "allowed"
+            refused = outcome.status != Status.RETURNED or outcome.value != "allowed"
             verb = "cannot" if refused else "CAN"
             yield Finding(refused, f"a student's process {verb} {what}")
     finally:

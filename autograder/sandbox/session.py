@@ -17,6 +17,7 @@ from autograder.checking.ask import Manner
 from autograder.checking.outcome import Ask, OneByOne, Outcome
 from autograder.exercise.definition import Arguments
 from autograder.exercise.questions import Question
+from autograder.exercise.status import Status
 from autograder.exercise.values import plain, size
 from autograder.sandbox.clock import Clock, Spent
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
@@ -31,7 +32,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 
-STATUSES = frozenset({"returned", "raised", "not_attempted"})
+ANSWERED = frozenset({Status.RETURNED, Status.RAISED, Status.NOT_ATTEMPTED})
 CONFINE_SECONDS = 30.0
 MAX_BORROWS = 2_000  # calls of the reference by one student's process
 MAX_LENT = 128 << 10  # bytes of arguments: an outer product of them still fits
@@ -119,7 +120,7 @@ class Session:
         reply, _ = next(self._exchange([question], self._limits.submission_seconds))
         raised, self.where = _text(reply.get("raised")), _text(reply.get("where"))
         if _is_memory(raised):
-            self._finish(Outcome("out_of_memory", raised=self._memory_words()))
+            self._finish(Outcome(Status.OUT_OF_MEMORY, raised=self._memory_words()))
         return raised
 
     def asker(self, name: str, manner: Manner = FUNCTION) -> Ask:
@@ -151,7 +152,7 @@ class Session:
     def close(self) -> None:
         """Hang up and see the process gone."""
         if self._over is None:
-            self._over = Outcome("crashed")
+            self._over = Outcome(Status.CRASHED)
             self._clock.end()
             self._channel.close()
             self._warm.end(self._pid, grace=0.2)
@@ -193,7 +194,7 @@ class Session:
                     raise WireTimeout("It goes on asking.")
                 self._answer_borrow(reply, content)
         except WireTimeout:
-            self._finish(Outcome("timeout", raised=self._clock.words()))
+            self._finish(Outcome(Status.TIMEOUT, raised=self._clock.words()))
         except (WireError, ValueError, TypeError, KeyError):
             self._finish(None)
         finally:
@@ -247,7 +248,7 @@ class Session:
     def _outcome(self, reply: dict[str, Any], content: bytes, count: int) -> Outcome:
         try:
             status = reply.get("status")
-            known = isinstance(status, str) and status in STATUSES
+            known = isinstance(status, str) and status in ANSWERED
             if reply.get("op") != "outcome" or not known:
                 raise WireError("The answer has an unknown form.")
             value = unpack(reply.get("value"), content)
@@ -258,10 +259,10 @@ class Session:
         except WireError:
             self._finish(None)
         raised = _text(reply.get("raised"))
-        if status == "raised" and _is_memory(raised):
-            return Outcome("out_of_memory", raised=self._memory_words())
+        if status == Status.RAISED and _is_memory(raised):
+            return Outcome(Status.OUT_OF_MEMORY, raised=self._memory_words())
         printed, where = _text(reply.get("printed")), _text(reply.get("where"))
-        return Outcome(status, value, raised, places, printed, where)
+        return Outcome(Status(status), value, raised, places, printed, where)
 
     def _finish(self, outcome: Outcome | None) -> None:
         """End the process; without an ``outcome`` find out how it ended."""
@@ -274,16 +275,16 @@ class Session:
     def _how_it_ended(self, status: int, killed: bool) -> Outcome:
         if killed:  # by us: it spoke out of turn
             words = "Your code answered with something that is no answer."
-            return Outcome("crashed", raised=words)
+            return Outcome(Status.CRASHED, raised=words)
         if os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
             if number in (signal.SIGXCPU, signal.SIGKILL):  # by the kernel
                 words = "Your code used more processor time than its limit."
-                return Outcome("timeout", raised=words)
+                return Outcome(Status.TIMEOUT, raised=words)
             name = signal.strsignal(number) or f"signal {number}"
             words = f"Your code crashed the Python process ({name})."
-            return Outcome("crashed", raised=words)
-        return Outcome("crashed", raised="Your code ended the Python process.")
+            return Outcome(Status.CRASHED, raised=words)
+        return Outcome(Status.CRASHED, raised="Your code ended the Python process.")
 
     def _memory_words(self) -> str:
         return f"Your code used more than {self._limits.memory_mb} MiB of memory."

@@ -11,17 +11,17 @@ from autograder.checking.bounds import TooLong, time_limit
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key
 from autograder.exercise.sources import key_modules
-from autograder.handin.handed import Handed
+from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
 from autograder.notebooks.slicing import Found, find
 from autograder.notebooks.statements import Statement, statements
 from autograder.notebooks.stubs import stub
 from autograder.similarity.tokens import (
-    Word,
+    Token,
     fingerprints,
     imported_names,
-    renumbered,
-    words_of,
+    numbered,
+    tokens_of,
 )
 
 READ_SECONDS = 20.0  # for one student's notebooks
@@ -35,12 +35,12 @@ class Written:
 
     exercise: Exercise
     source: str
-    words: tuple[Word, ...]
+    words: tuple[Token, ...]
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The words without their lines, own names numbered."""
-        return renumbered(word.text for word in self.words)
+        return numbered(word.text for word in self.words)
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Reader:
     key: Key
     chapters: tuple[str, ...] = ()  # names; none: all that is handed in
 
-    def read(self, handed: Handed) -> Read:
+    def read(self, handed: Submission) -> Read:
         """Every exercise of code that is answered; the last notebook with it counts."""
         cells: list[tuple[str, frozenset[str]]] = []
         problem = handed.problem
@@ -97,7 +97,7 @@ class Reader:
             answer = find(notebook, known, exercise.id, exercise.name)
             source = _with_helpers(answer, known, names) if answer.attempted else ""
             if source:
-                yield Written(exercise, source, tuple(words_of(source, fixed)))
+                yield Written(exercise, source, tuple(tokens_of(source, fixed)))
 
     def _chapters_in(self, notebook: Notebook, known: list[Statement]) -> list[Chapter]:
         """The chapters that a notebook names, else those whose functions it defines."""
@@ -145,7 +145,7 @@ def marks_of(sources: Iterable[str], names: dict[str, str]) -> set[int]:
     found: set[int] = set()
     for source in sources:
         fixed = {**imported_names([source]), **names}
-        found.update(fingerprints(tuple(w.text for w in words_of(source, fixed))))
+        found.update(fingerprints(tuple(w.text for w in tokens_of(source, fixed))))
     return found
 
 

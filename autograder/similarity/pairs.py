@@ -146,9 +146,9 @@ class ClassIndex:
                     as_read = pair[0] in left.holders
                     found[pair].append(shared if as_read else _turned(shared))
         closest: dict[int, float] = defaultdict(float)
-        for pair, shared in found.items():
+        for pair, together in found.items():
             for student in pair:
-                closest[student] = max(closest[student], sum(s.words for s in shared))
+                closest[student] = max(closest[student], sum(s.words for s in together))
         everybody = {
             student
             for exercise in self._exercises.values()
@@ -159,8 +159,8 @@ class ClassIndex:
         usual = shares[int(QUARTER * (len(shares) - 1))]
         threshold = max(LEAST, TIMES_USUAL * usual)
         pairs = (
-            Pair(*pair, tuple(sorted(shared, key=lambda s: -s.words)))
-            for pair, shared in found.items()
+            Pair(*pair, tuple(sorted(together, key=lambda s: -s.words)))
+            for pair, together in found.items()
         )
         kept = [pair for pair in pairs if pair.words >= threshold]
         kept.sort(key=lambda pair: (-pair.words, pair.left, pair.right))
@@ -174,7 +174,7 @@ def _candidates(exercise: _Exercise) -> Iterator[tuple[Answer, Answer]]:
         for mark in set(answer.marks):
             if exercise.count[mark] > 1 and exercise.weight(mark):
                 index[mark].append(answer)
-    points: Counter[tuple[int, int]] = Counter()
+    points: dict[tuple[int, int], float] = defaultdict(float)
     by_id = {id(answer): answer for answer in exercise.answers.values()}
     for mark, holders in index.items():
         weight = exercise.weight(mark)
@@ -182,9 +182,9 @@ def _candidates(exercise: _Exercise) -> Iterator[tuple[Answer, Answer]]:
             points[id(left), id(right)] += weight
     # n fingerprints in a row cover n + LENGTH - 1 words.
     enough = LEAST_EXERCISE - LENGTH
-    for (left, right), weight in points.items():
+    for (one, other), weight in points.items():
         if weight > enough:
-            yield by_id[left], by_id[right]
+            yield by_id[one], by_id[other]
     for answer in by_id.values():
         if 1 < len(answer.holders) <= exercise.common:
             yield answer, answer

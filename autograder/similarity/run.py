@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
-from autograder.handin.handed import Handed
+from autograder.handin.submission import Submission
 from autograder.similarity.answers import GivenCells, Reader, marks_of
 from autograder.similarity.page import in_full, similarity_page
 from autograder.similarity.pairs import Alike, ClassIndex
@@ -17,10 +17,10 @@ HANDED_OUT = "Everything in the notebooks that were handed out (--given)."
 
 
 def compare_class(
-    handed: Sequence[Handed],
+    handed: Sequence[Submission],
     key: Key,
     chapters: tuple[str, ...] = (),
-    handed_out: Sequence[Handed] | None = None,
+    handed_out: Sequence[Submission] | None = None,
 ) -> tuple[Alike, str]:
     """What is alike in a class, and the page about it.
 

@@ -1,9 +1,9 @@
-"""Code as a row of words in which names, layout and remarks no longer count.
+"""Python code as a row of tokens in which layout and the student's own names do not count.
 
-Two answers that differ by renaming and formatting alone give the same words.
-What a name of the student's own is called does not count, where it comes again
-does.  Names of libraries, attributes and constants stay as they are, whatever
-a library was imported as.  Nothing is run.
+Two answers that differ only by renaming and formatting have the same tokens: of a name
+that the student chose, only where it comes again counts.  Names from libraries,
+attributes and constants stay, whatever alias a library was imported under.  Nothing is
+run.
 """
 
 from __future__ import annotations
@@ -13,55 +13,61 @@ import builtins
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-LENGTH = 10  # words in a row that make one fingerprint
-MAX_WORDS = 4_000  # of one answer; the rest is not looked at
+LENGTH = 10  # tokens in a row that make one fingerprint
+MAX_TOKENS = 4_000  # of one answer; the rest is not compared
 MAX_CONSTANT = 80  # characters
-OWN = "\ue000"  # before a name that the student chose; no constant is written with it
+LOCAL = "\ue000"  # before a name that the student chose; no constant is written with it
 BUILTINS = frozenset(dir(builtins))
+UNPARSABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 
 
-class Word(NamedTuple):
-    """A word and the line it stands on, counted from 1 in its own source."""
+class Token(NamedTuple):
+    """A token and its line, counted from 1 in the answer's source."""
 
     text: str
     line: int
 
 
-def words_of(source: str, fixed: Mapping[str, str]) -> list[Word]:
-    """The words of some statements.
+def tokens_of(source: str, known_names: Mapping[str, str]) -> list[Token]:
+    """The tokens of some statements; none where the source is not Python.
 
-    ``fixed`` has the names that mean the same to everybody, and what they are
-    called here: ``{"np": "numpy", "softmax": "softmax"}``.  A source that is no
-    Python has no words.
+    Parameters
+    ----------
+    source
+        The statements.
+    known_names
+        Names that mean the same in every answer, with the text that stands for them:
+        ``{"np": "numpy", "softmax": "softmax"}``.
     """
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except UNPARSABLE:
         return []
-    own = _attributes_set(tree)
-    found: list[Word] = []
+    own_attributes = _assigned_attributes(tree)
+    found: list[Token] = []
     stack: list[tuple[ast.AST | str, int]] = [(tree, 1)]
-    while stack and len(found) < MAX_WORDS:
+    while stack and len(found) < MAX_TOKENS:
         item, line = stack.pop()
         if isinstance(item, ast.AST):
             line = getattr(item, "lineno", line)
-            stack += [(part, line) for part in reversed(list(_parts(item, own)))]
-        elif item.startswith(OWN):
-            found += [Word(text, line) for text in _named(item[1:], fixed)]
+            stack += [(part, line) for part in reversed(list(_parts(item, own_attributes)))]
+        elif item.startswith(LOCAL):
+            found += [Token(text, line) for text in _resolved(item[1:], known_names)]
         else:
-            found.append(Word(item, line))
+            found.append(Token(item, line))
     return found
 
 
-def _named(name: str, fixed: Mapping[str, str]) -> list[str]:
-    known = fixed.get(name) or (name if name in BUILTINS else "")
+def _resolved(name: str, known_names: Mapping[str, str]) -> list[str]:
+    """A name's tokens: its parts where it is known, else itself marked as local."""
+    known = known_names.get(name) or (name if name in BUILTINS else "")
     if not known:
-        return [OWN + name]
+        return [LOCAL + name]
     first, *rest = known.split(".")
     return [first, *(f".{part}" for part in rest)]
 
 
-def _attributes_set(tree: ast.AST) -> frozenset[str]:
+def _assigned_attributes(tree: ast.AST) -> frozenset[str]:
     """Attributes that the code sets itself, such as a layer's own weights."""
     return frozenset(
         node.attr
@@ -70,30 +76,30 @@ def _attributes_set(tree: ast.AST) -> frozenset[str]:
     )
 
 
-def _parts(node: ast.AST, own: frozenset[str]) -> Iterator[ast.AST | str]:
+def _parts(node: ast.AST, own_attributes: frozenset[str]) -> Iterator[ast.AST | str]:
     """What a node is made of, in the order in which it is written."""
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef():
             yield from node.decorator_list
             yield "def"
-            yield OWN + node.name
+            yield LOCAL + node.name
             yield node.args
             yield from node.body
         case ast.ClassDef():
             yield from node.decorator_list
             yield "class"
-            yield OWN + node.name
+            yield LOCAL + node.name
             yield from (*node.bases, *node.keywords, *node.body)
         case ast.arguments():
             named = [*node.posonlyargs, *node.args, node.vararg, *node.kwonlyargs]
-            yield from (OWN + a.arg for a in (*named, node.kwarg) if a)
+            yield from (LOCAL + a.arg for a in (*named, node.kwarg) if a)
             yield from node.defaults
             yield from (d for d in node.kw_defaults if d)
         case ast.Name():
-            yield OWN + node.id
+            yield LOCAL + node.id
         case ast.Attribute():
             yield node.value
-            yield f".{OWN}{node.attr}" if node.attr in own else f".{node.attr}"
+            yield f".{LOCAL if node.attr in own_attributes else ''}{node.attr}"
         case ast.Constant():
             yield repr(node.value)[:MAX_CONSTANT]
         case ast.keyword():
@@ -121,7 +127,7 @@ def imported_names(sources: Iterable[str]) -> dict[str, str]:
     for source in sources:
         try:
             nodes = ast.parse(source).body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+        except UNPARSABLE:
             continue
         for node in nodes:
             if isinstance(node, ast.Import):
@@ -134,19 +140,19 @@ def imported_names(sources: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def renumbered(texts: Iterable[str]) -> tuple[str, ...]:
-    """Own names as numbers, by order of appearance."""
+def numbered(texts: Iterable[str]) -> tuple[str, ...]:
+    """The tokens' texts with local names as numbers, by order of appearance."""
     seen: dict[str, str] = {}
     return tuple(
-        seen.setdefault(text, f"{OWN}{len(seen)}") if OWN in text[:2] else text
+        seen.setdefault(text, f"{LOCAL}{len(seen)}") if LOCAL in text[:2] else text
         for text in texts
     )
 
 
 def fingerprints(texts: tuple[str, ...]) -> list[int]:
-    """One number for each ``LENGTH`` words in a row.
+    """One hash for each ``LENGTH`` tokens in a row.
 
-    Names are numbered anew in each, so that a line put in before changes none
-    of those after it.
+    Local names are numbered anew in each row, so that an inserted line changes no
+    fingerprint after it.
     """
-    return [hash(renumbered(texts[i : i + LENGTH])) for i in range(len(texts) - LENGTH + 1)]
+    return [hash(numbered(texts[i : i + LENGTH])) for i in range(len(texts) - LENGTH + 1)]

@@ -27,7 +27,7 @@ from sphinx.util import logging
 
 from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import file_of, imports_of, modules_behind
-from autograder.exercise.key import load_key
+from autograder.exercise.key import exercise_module, load_key
 
 logger = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ def catalogue(cache: Path) -> dict[str, dict[str, Any]]:
 
 def _entry(facts: Facts, chapter: Chapter) -> dict[str, Any]:
     """Where the key has an exercise: in a module that is called as its id ends."""
-    module = f"{chapter.module}.{facts.id.partition('.')[2]}"
+    module = exercise_module(f"{chapter.module}.{facts.id.partition('.')[2]}")
     return {
         "id": facts.id,
         "name": facts.name,

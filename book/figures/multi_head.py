@@ -6,10 +6,13 @@ Every number in them comes from an array that the chapter hands over.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
 from attention_figures.svg import Area, Canvas, Figure
+
+SIDE = 20  # of a cell, in pixels
 
 
 def two_questions(
@@ -65,29 +68,62 @@ def two_questions(
     )
 
 
+def _grid(
+    c: Canvas,
+    n: int,
+    x: float,
+    y: float,
+    columns: int,
+    role: str | None,
+    name: str = "",
+    shade: range | None = None,
+) -> Area:
+    """A matrix of n rows to scale, without numbers; ``shade`` are its darker columns."""
+    marked = () if shade is None else {(i, j) for i in range(n) for j in shade}
+    empty = np.full((n, columns), "")
+    area = c.matrix(x, y, empty, role=role, cell=(SIDE, SIDE), highlight=marked)
+    if name:
+        c.text(area.top[0], y - 13, name, role=role, bold=True)
+    return area
+
+
+def _head(
+    c: Canvas, n: int, h: int, left: float, columns: range, made: list[tuple[Area, str]]
+) -> None:
+    """One head: its columns of queries, keys and values, its weights, its context."""
+    head_dim, grid = len(columns), partial(_grid, c, n)
+    c.box(left - 8, 246, 204, 250, fill=0.04)
+    c.text(left + 4, 264, f"head {h}", bold=True, anchor="start")
+    shade = range(head_dim) if h == 0 else None
+    small = []
+    for k, (area, role) in enumerate(made):
+        cut = grid(left + 8 + 66 * k, 308, head_dim, role, shade=shade)
+        start = area.x + SIDE * (columns[0] + head_dim / 2), area.y + area.height
+        c.arrow(start, (cut.top[0], 304), role=role, width=1.3)
+        small.append(cut)
+    weights = c.matrix(
+        left + 20, 418, np.full((n, n), ""), role="weight", cell=(SIDE, SIDE)
+    )
+    c.text(weights.top[0], 406, "weights", role="weight", size=15)
+    context = grid(left + 140, 418, head_dim, "value", shade=shade)
+    c.arrow(small[0].bottom, (weights.top[0] - 22, 396), role="query", width=1.3)
+    c.arrow(small[1].bottom, (weights.top[0] + 22, 396), role="key", width=1.3)
+    c.arrow(small[2].bottom, context.top, role="value", width=1.3)
+    c.arrow(weights.right, context.left, role="weight", width=1.3)
+    target = 250 + SIDE * (columns[0] + head_dim / 2)
+    c.arrow(context.bottom, (target, 530), role="value")
+
+
 def stages(n: int = 3, n_heads: int = 2, head_dim: int = 2) -> Figure:
     """Project, split, attend, merge, project: every matrix to scale."""
-    d, side = n_heads * head_dim, 20
+    d = n_heads * head_dim
     c = Canvas(520, 690)
     for y, word in ((44, "tokens"), (162, "project"), (336, "split"), (452, "attend")):
         c.text(4, y, word, anchor="start", bold=True)
     c.text(4, 562, "merge", anchor="start", bold=True)
     c.text(4, 656, "project", anchor="start", bold=True)
 
-    def grid(x, y, columns, role, name="", shade=None, rows=n) -> Area:
-        marked = () if shade is None else {(i, j) for i in range(rows) for j in shade}
-        area = c.matrix(
-            x,
-            y,
-            np.full((rows, columns), ""),
-            role=role,
-            cell=(side, side),
-            highlight=marked,
-        )
-        if name:
-            c.text(area.top[0], y - 13, name, role=role, bold=True)
-        return area
-
+    grid = partial(_grid, c, n)
     first, second = range(head_dim), range(head_dim, d)
     x = grid(250, 14, d, "input")
     c.text(346, 44, "x (n, d)", anchor="start", mono=True)
@@ -100,30 +136,8 @@ def stages(n: int = 3, n_heads: int = 2, head_dim: int = 2) -> Figure:
         area = grid(left, 132, d, role, name, first)
         c.arrow(x.bottom, (area.top[0], 108), role=role)
         made.append((area, role))
-    panels = (100, 318)
-    for h, (left, columns) in enumerate(zip(panels, (first, second), strict=True)):
-        c.box(left - 8, 246, 204, 250, fill=0.04)
-        c.text(left + 4, 264, f"head {h}", bold=True, anchor="start")
-        fill = first if h == 0 else None
-        small = []
-        for k, (area, role) in enumerate(made):
-            cut = grid(
-                left + 8 + 66 * k, 308, head_dim, role, shade=fill and range(head_dim)
-            )
-            start = area.x + side * (columns[0] + head_dim / 2), area.y + area.height
-            c.arrow(start, (cut.top[0], 304), role=role, width=1.3)
-            small.append(cut)
-        weights = c.matrix(
-            left + 20, 418, np.full((n, n), ""), role="weight", cell=(side, side)
-        )
-        c.text(weights.top[0], 406, "weights", role="weight", size=15)
-        context = grid(left + 140, 418, head_dim, "value", shade=fill and range(head_dim))
-        c.arrow(small[0].bottom, (weights.top[0] - 22, 396), role="query", width=1.3)
-        c.arrow(small[1].bottom, (weights.top[0] + 22, 396), role="key", width=1.3)
-        c.arrow(small[2].bottom, context.top, role="value", width=1.3)
-        c.arrow(weights.right, context.left, role="weight", width=1.3)
-        target = 250 + side * (columns[0] + head_dim / 2)
-        c.arrow(context.bottom, (target, 530), role="value")
+    for h, (left, columns) in enumerate(zip((100, 318), (first, second), strict=True)):
+        _head(c, n, h, left, columns, made)
     merged = grid(250, 532, d, "value", shade=first)
     c.text(346, 562, "(n, d)", anchor="start", mono=True)
     c.arrow(merged.bottom, (merged.bottom[0], 624), label="")

@@ -245,35 +245,35 @@ class Canvas:
         for j, name in enumerate(column_labels):
             self.text(x + (j + 0.5) * w, y - 12, name, size=size - 1, faint=True)
         for i, name in enumerate(row_labels):
-            self.text(
-                x - 8, y + (i + 0.5) * h, name, size=size - 1, anchor="end", faint=True
-            )
+            place = x - 8, y + (i + 0.5) * h
+            self.text(*place, name, size=size - 1, anchor="end", faint=True)
         for i, row in enumerate(table):
             for j, entry in enumerate(row):
                 number = isinstance(entry, (int, float, np.number))
                 tint = 0.36 if (i, j) in marked else fill
                 if shade and number:
                     tint = 0.04 + 0.66 * min(max(float(entry), 0.0), 1.0)
-                self._parts.append(
-                    f'<rect x="{x + j * w:g}" y="{y + i * h:g}" width="{w:g}"'
-                    f' height="{h:g}" fill="{_ink(role)}" fill-opacity="{tint:.3f}"'
-                    f' stroke="{_ink(role)}" stroke-opacity="0.35"/>'
-                )
                 words = _number(entry, digits) if number else str(entry)
-                self.text(
-                    x + (j + 0.5) * w,
-                    y + (i + 0.5) * h,
-                    words,
-                    size=size,
-                    mono=True,
-                    bold=(i, j) in marked,
-                )
+                place = x + j * w, y + i * h, w, h
+                self._cell(place, words, role, tint, size=size, bold=(i, j) in marked)
         self._parts.append(
             f'<rect x="{x:g}" y="{y:g}" width="{area.width:g}"'
             f' height="{area.height:g}" rx="3" fill="none" stroke="{_ink(role)}"'
             ' stroke-width="2"' + _dashes(role) + "/>"
         )
         return area
+
+    def _cell(
+        self, place: tuple, words: str, role: str | None, tint: float, **look: object
+    ) -> None:
+        """One cell of a matrix; ``place`` is its left, top, width and height."""
+        x, y, w, h = place
+        self._parts.append(
+            f'<rect x="{x:g}" y="{y:g}" width="{w:g}"'
+            f' height="{h:g}" fill="{_ink(role)}" fill-opacity="{tint:.3f}"'
+            f' stroke="{_ink(role)}" stroke-opacity="0.35"/>'
+        )
+        self.text(x + w / 2, y + h / 2, words, mono=True, **look)
 
     def figure(self, alt: str) -> Figure:
         """Finish the drawing; ``alt`` says in words what it shows."""

@@ -19,8 +19,8 @@ from torch import nn
 from attention_data import FOLDER
 from attention_lessons import digits, vision
 from attention_lessons.digits import Digits
-from solutions.ch16_images.patchify import patchify
-from solutions.ch16_images.unpatchify import unpatchify
+from solutions.ch16_images.patchify.exercise import patchify
+from solutions.ch16_images.unpatchify.exercise import unpatchify
 
 STORED = FOLDER / "digits_by_seed.json"
 SEEDS = (0, 1, 2, 3, 4)

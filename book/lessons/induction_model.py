@@ -14,7 +14,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from solutions.ch09_transformer_block.positional_encoding import positional_encoding
+from solutions.ch09_transformer_block.positional_encoding.exercise import (
+    positional_encoding,
+)
 
 VOCABULARY = 64
 LENGTH = 64

@@ -5,7 +5,7 @@ The wrong letters let one of the two meanings win, or the context choose.
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "why.predict_apple",
@@ -29,3 +29,5 @@ EXERCISE = predict(
         "Two equal pulls in different directions: where do they leave the row?",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograder import Exercise, Misconception
-from solutions.ch02_by_hand._numbers import KEYS, OUTPUTS, SCORES, VALUES, WEIGHTS, X
-from solutions.ch03_numpy.softmax import softmax
+from solutions.ch02_by_hand._numbers import X
 
 TO_TWO_DECIMALS = 0.0051
 
@@ -37,10 +36,6 @@ def ask(
         reference=lambda: answer.copy(),
         kind="value",
         section=f"02-by-hand#{section}",
-        alternatives=(
-            lambda: answer.tolist(),
-            lambda: np.round(answer.astype(float), 2),
-        ),
         **settings,
     )
 
@@ -53,7 +48,6 @@ def ask_projection(
     ``others`` are the matrices, (4, 3), of the other two.
     """
     letter = name[0].upper()
-    answer = X @ W
     swapped = tuple(
         wrong(
             f"used-w-{other[0]}",
@@ -66,45 +60,10 @@ def ask_projection(
     return ask(
         name,
         f"The {name}",
-        answer,
+        X @ W,
         section="step-3-keys-values-queries",
         order=order,
-        misconceptions=(
-            *swapped,
-            wrong(
-                "transposed",
-                f"Your {name} are in columns. Write one a row: row 1 belongs to token 1.",
-                answer.T,
-            ),
-            wrong(
-                "first-only",
-                f"This is only token 1's row. All three {name} are wanted, one a row.",
-                answer[0],
-            ),
-            wrong(
-                "binary-inputs",
-                "Token 2 is [0, 2, 0, 2]; you seem to have used 1 where it has 2, so "
-                "your second row is half of what it should be.",
-                np.minimum(X, 1) @ W,
-            ),
-            wrong(
-                "one-token-thrice",
-                "All three of your rows are those of token 1. Each token has a row of "
-                "its own.",
-                np.tile(answer[0], (3, 1)),
-            ),
-            wrong(
-                "tokens-themselves",
-                f"These are the tokens. The {name} are what W_{letter} makes of them: "
-                "three numbers for each.",
-                X,
-            ),
-            wrong(
-                "matrix-itself",
-                f"This is W_{letter} itself. It still has to meet the tokens.",
-                W,
-            ),
-        ),
+        misconceptions=(*swapped, *_projected_wrongly(name, W)),
         hints=(
             f"Row by row: a token times W_{letter} turns four numbers into three.",
             f"A token's entries say how many times to take each row of W_{letter}. "
@@ -115,79 +74,40 @@ def ask_projection(
     )
 
 
-def mixtures(row: int) -> tuple[Misconception, ...]:
-    """What people hand over for the output of the token in this row, from 0."""
-    scores, weights = SCORES[row], WEIGHTS[row]
-    others = tuple(
-        wrong(f"token-{i + 1}", f"This is the output of token {i + 1}.", OUTPUTS[i])
-        for i in range(3)
-        if i != row
-    )
+def _projected_wrongly(name: str, W: np.ndarray) -> tuple[Misconception, ...]:
+    """What people hand over for X @ W beside the product with another matrix."""
+    letter, answer = name[0].upper(), X @ W
     return (
         wrong(
-            "scaled",
-            "You divided the scores by sqrt(3) first, which the walk-through does not.",
-            softmax(scores / np.sqrt(3)) @ VALUES,
+            "transposed",
+            f"Your {name} are in columns. Write one a row: row 1 belongs to token 1.",
+            answer.T,
         ),
         wrong(
-            "mixed-keys",
-            "You mixed the keys. Keys decide the weights; what is mixed is values.",
-            weights @ KEYS,
+            "first-only",
+            f"This is only token 1's row. All three {name} are wanted, one a row.",
+            answer[0],
         ),
         wrong(
-            "values-turned",
-            "You multiplied each row of values by all the weights. Weight 1 belongs "
-            "to the whole of value 1: the first row.",
-            VALUES @ weights,
+            "binary-inputs",
+            "Token 2 is [0, 2, 0, 2]; you seem to have used 1 where it has 2, so "
+            "your second row is half of what it should be.",
+            np.minimum(X, 1) @ W,
         ),
         wrong(
-            "not-summed",
-            "These are the three weighted values. Add them up to one vector.",
-            weights[:, None] * VALUES,
+            "one-token-thrice",
+            "All three of your rows are those of token 1. Each token has a row of its own.",
+            np.tile(answer[0], (3, 1)),
         ),
         wrong(
-            "star",
-            "The * lays the weights along the columns and adds nothing up. Weight 1 "
-            "belongs to the whole of value 1, the first row.",
-            weights * VALUES,
+            "tokens-themselves",
+            f"These are the tokens. The {name} are what W_{letter} makes of them: "
+            "three numbers for each.",
+            X,
         ),
         wrong(
-            "scores",
-            "You mixed with the scores. They are not weights yet: the softmax is missing.",
-            scores @ VALUES,
+            "matrix-itself",
+            f"This is W_{letter} itself. It still has to meet the tokens.",
+            W,
         ),
-        wrong(
-            "no-exponential",
-            "Your weights are the scores divided by their sum. Take exp() first.",
-            scores / scores.sum() @ VALUES,
-        ),
-        wrong(
-            "not-divided",
-            "You mixed with exp() of the scores. Divided by their sum they are weights.",
-            np.exp(scores) @ VALUES,
-        ),
-        wrong(
-            "softmax-twice",
-            "You took the softmax of the weights once more, which makes them nearly equal.",
-            softmax(weights) @ VALUES,
-        ),
-        wrong(
-            "weights",
-            "These are the weights. The output is what they make of the values.",
-            weights,
-        ),
-        wrong("all-tokens", "One output is wanted; these are all three.", OUTPUTS),
-        wrong(
-            "mean-of-values",
-            "This is the plain mean of the values, as if all weights were equal.",
-            VALUES.mean(axis=0),
-        ),
-        wrong(
-            "sum-of-values",
-            "You added the values up without their weights.",
-            VALUES.sum(axis=0),
-        ),
-        wrong("cut-off", CUT_OFF, np.trunc(np.round(OUTPUTS[row], 2))),
-        wrong("cut-off-exact", CUT_OFF, np.trunc(OUTPUTS[row])),
-        *others,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solutions.ch03_numpy.softmax import softmax
+from solutions.ch03_numpy.softmax.exercise import softmax
 
 X = np.array([[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]])  # (tokens, d_model)
 W_K = np.array([[0, 0, 1], [1, 1, 0], [0, 1, 0], [1, 1, 0]])  # (d_model, d_k)

@@ -5,7 +5,7 @@ It is tempting to say: at itself. But a token's own key need not match its query
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "byhand.predict_self",
@@ -23,3 +23,5 @@ EXERCISE = predict(
     order=70,
     hints=("Compare query 3, [2, 1, 3], with the three keys before you answer.",),
 )
+
+ANSWERS = letter_answers(EXERCISE)

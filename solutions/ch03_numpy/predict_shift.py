@@ -6,7 +6,7 @@ is kept from overflowing.
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "numpy.predict_shift",
@@ -27,3 +27,5 @@ EXERCISE = predict(
         "The factor is in every term above the line and in every term below it.",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

@@ -5,7 +5,7 @@ The tempting answer looks at the numbers, which stay the same; a tape follows op
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "tensorflow.predict_trap",
@@ -26,3 +26,5 @@ EXERCISE = predict(
         "new Variable?",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

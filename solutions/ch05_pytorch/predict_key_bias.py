@@ -6,7 +6,7 @@ not None.
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "torch.predict_key_bias",
@@ -31,3 +31,5 @@ EXERCISE = predict(
         "If no weight moves when the bias moves, the loss does not move either.",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

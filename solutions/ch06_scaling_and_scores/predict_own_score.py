@@ -5,7 +5,7 @@ The argument for the root rests on queries and keys that are independent.
 
 from __future__ import annotations
 
-from solutions.choices import predict_number
+from solutions.choices import number_answers, predict_number
 
 EXERCISE = predict_number(
     "scores.predict_own_score",
@@ -45,3 +45,5 @@ EXERCISE = predict_number(
         "The sum of 64 such squares, over the root of 64.",
     ),
 )
+
+ANSWERS = number_answers(EXERCISE, near="22.6")

@@ -5,7 +5,7 @@ The variance grows four times, the standard deviation twice; the two are confuse
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "scores.predict_spread",
@@ -31,3 +31,5 @@ EXERCISE = predict(
         "The standard deviation is the root of the variance, and the variance is d_k.",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

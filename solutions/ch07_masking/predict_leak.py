@@ -6,7 +6,7 @@ others were divided by.
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "masks.predict_leak",
@@ -30,3 +30,5 @@ EXERCISE = predict(
         "the sum that the others were divided by.",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

@@ -5,7 +5,7 @@ The split cuts what the projections give; the matrices do not know of it.
 
 from __future__ import annotations
 
-from solutions.choices import predict_number
+from solutions.choices import number_answers, predict_number
 
 WIDTH, HEADS = 512, 8
 
@@ -51,3 +51,5 @@ EXERCISE = predict_number(
         "Count one matrix, from 512 features to 512, and see how many there are.",
     ),
 )
+
+ANSWERS = number_answers(EXERCISE, near="1_000_000")

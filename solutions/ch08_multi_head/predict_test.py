@@ -5,7 +5,7 @@ Shapes and round trips do not; only numbers that are followed do.
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "heads.predict_test",
@@ -28,3 +28,5 @@ EXERCISE = predict(
         "(2, 3, 2). From which tokens does head 0 come?",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

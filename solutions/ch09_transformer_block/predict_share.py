@@ -5,7 +5,7 @@ The wrong letters all say too little: they count layers and not their entries.
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "block.predict_share",
@@ -28,3 +28,5 @@ EXERCISE = predict(
         "`linear1` is d_model by 4 d_model: four more. How many has `linear2`?",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

@@ -5,7 +5,7 @@ It is the entropy of the smoothed target, neither 0 nor the share that is spread
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "translate.predict_floor",
@@ -31,3 +31,5 @@ EXERCISE = predict(
         "one id has about .907, thirteen have about .007.",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

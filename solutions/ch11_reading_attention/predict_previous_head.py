@@ -5,7 +5,7 @@ The wrong letters let the induction head manage alone, nearly as well, or better
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "reading.predict_previous_head",
@@ -29,3 +29,5 @@ EXERCISE = predict(
         "writes such notes?",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

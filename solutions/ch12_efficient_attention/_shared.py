@@ -1,11 +1,8 @@
-"""Scores for the chapter: what they may be divided by, and how far apart they may lie."""
+"""Scores for the chapter: how far apart they may lie."""
 
 from __future__ import annotations
 
 import numpy as np
-
-# The root of d_k is right.
-SCALES = {"sqrt d_k": lambda d_k: d_k**0.5, "none": lambda d_k: 1, "d_k": lambda d_k: d_k}
 
 
 def set_level(q: np.ndarray, k: np.ndarray, level: str) -> None:

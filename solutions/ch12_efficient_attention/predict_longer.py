@@ -5,7 +5,7 @@ Queries and keys both grow by 4, so it is 16; the wrong letters are 4, 8 and 64.
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "efficient.predict_longer",
@@ -27,3 +27,5 @@ EXERCISE = predict(
     section="12-efficient-attention#what-a-long-text-costs",
     order=10,
 )
+
+ANSWERS = letter_answers(EXERCISE)

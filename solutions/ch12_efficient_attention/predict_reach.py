@@ -5,7 +5,7 @@ Each layer adds what the furthest token could see, the token itself not counted 
 
 from __future__ import annotations
 
-from solutions.choices import predict_number
+from solutions.choices import number_answers, predict_number
 
 WINDOW, LAYERS = 4, 3
 
@@ -51,3 +51,5 @@ EXERCISE = predict_number(
         "How many tokens are new with each layer: as many as the window, or fewer?",
     ),
 )
+
+ANSWERS = number_answers(EXERCISE, near="11")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "write.predict_characters",
@@ -26,3 +26,5 @@ EXERCISE = predict(
         'Try it on paper: "th" is followed by few letters; "t" by many.',
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "write.predict_untrained",
@@ -24,3 +24,5 @@ EXERCISE = predict(
         "exp(-log(1 / V)) is V.",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

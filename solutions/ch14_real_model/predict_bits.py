@@ -1,6 +1,6 @@
 """Exercise real.predict_bits: what a block costs."""
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "real.predict_bits",
@@ -22,3 +22,5 @@ EXERCISE = predict(
         "20 * 8 = 160 bits. Divide by 32.",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

@@ -1,6 +1,6 @@
 """Exercise real.predict_italy: what a small model says when it does not know."""
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "real.predict_italy",
@@ -22,3 +22,5 @@ EXERCISE = predict(
         "Its answer has the form of a place in Italy.",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

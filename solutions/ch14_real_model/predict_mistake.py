@@ -1,6 +1,6 @@
 """Exercise real.predict_mistake: the mistake that looks like an improvement."""
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "real.predict_mistake",
@@ -22,3 +22,5 @@ EXERCISE = predict(
         "What does a mask hide?",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

@@ -1,6 +1,6 @@
 """Chapter 15: can "it" look ahead in a decoder?"""
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "inside.predict_row_of_it",
@@ -23,3 +23,5 @@ EXERCISE = predict(
         "Same tokens, same places, same weights of the model: what can come out?",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

@@ -1,6 +1,6 @@
 """Chapter 15: does the head that adds the most matter the most?"""
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "inside.predict_strongest_head",
@@ -23,3 +23,5 @@ EXERCISE = predict(
         "head off is another run.",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

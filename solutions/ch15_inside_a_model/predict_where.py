@@ -1,6 +1,6 @@
 """Chapter 15: from which layer on is the answer at the last place?"""
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "inside.predict_where",
@@ -26,3 +26,5 @@ EXERCISE = predict(
         "in all layers, it is a slope.",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

@@ -1,4 +1,1 @@
-"""Chapter 16, images: patches as tokens.
-
-One module an exercise; what several share is in ``_shared``.
-"""
+"""Chapter 16, images: patches as tokens."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "image.predict_shuffle",
@@ -28,3 +28,5 @@ EXERCISE = predict(
         "from the table, and the table is learnt.",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

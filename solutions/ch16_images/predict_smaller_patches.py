@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solutions.choices import predict
+from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "image.predict_smaller_patches",
@@ -25,3 +25,5 @@ EXERCISE = predict(
         "If n becomes 4 n, what becomes of n times n?",
     ),
 )
+
+ANSWERS = letter_answers(EXERCISE)

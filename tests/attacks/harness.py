@@ -20,7 +20,9 @@ import psutil
 
 from autograder.exercise.key import Key
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
-from autograder.grading.submission import Assignment, Handed, grade
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits, WarmProcesses, hidden_folders
 from autograder.sandbox.session import Session
@@ -84,7 +86,7 @@ class Ground:
         self, data: bytes, *, seed: int = SECRET_SEED, limits: Limits = LIMITS
     ) -> SubmissionResult:
         """Grade one notebook as a student's."""
-        handed = Handed("student", (("notebook.ipynb", data),))
+        handed = Submission("student", (("notebook.ipynb", data),))
         return grade(handed, Assignment(self.key, seed, limits), self.warm)
 
     def ask(self, source: str, *arguments: object) -> object:

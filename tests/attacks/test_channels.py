@@ -11,9 +11,10 @@ import pytest
 from attacks.harness import SECRET_SEED, Attack, Ground, exercise, withstand
 from autograder.exercise.key import load_key
 from autograder.exercise.questions import PUBLIC_SEED, questions
-from autograder.grading import chapter
-from autograder.grading.told import sealed_error
+from autograder.grading import student_process
+from autograder.grading.redaction import redact_error
 from autograder.sandbox import privileges
+from autograder.sandbox.pool import Limits
 from autograder.sandbox.session import Session
 
 LIBC = "import ctypes, fcntl, os, struct, numpy\nlibc = ctypes.CDLL(None)\n"
@@ -106,7 +107,7 @@ def test_root_is_nobody_in_the_eyes_of_the_machine(ground: Ground) -> None:
     """In its namespace it may call itself what it likes: outside its user counts."""
     ground.warm.get("numpy")
     before = ground.processes()
-    session = Session(ground.warm.get("numpy"), chapter.Limits())
+    session = Session(ground.warm.get("numpy"), Limits())
     (pid,) = ground.processes() - before
     assert set(psutil.Process(pid).uids()) == {privileges.NOBODY}
     session.close()
@@ -124,7 +125,7 @@ def test_the_process_with_hidden_inputs_has_ended_when_the_other_starts(
             started.append(len(ground.processes()) - idle)
             super().__init__(*given, **named)
 
-    monkeypatch.setattr(chapter, "Session", Counted)
+    monkeypatch.setattr(student_process, "Session", Counted)
     wrong = {"to_celsius": making.OFFSET_AFTER, "mean_celsius": "mean_celsius = len"}
     result = ground.grade(making.solved(**wrong))
     assert [e.status for e in result.exercises][:2] == ["failed", "failed"]
@@ -223,11 +224,11 @@ def test_where_a_value_is_lent_an_error_shows_type_and_line_alone(
 
 
 def test_a_sealed_error_is_a_type_and_a_line() -> None:
-    assert sealed_error("ValueError: 42", "code cell 3, line 2") == (
+    assert redact_error("ValueError: 42", "code cell 3, line 2") == (
         "ValueError (code cell 3, line 2)"
     )
-    assert sealed_error("Secret42: x", "42") == "an error"
-    assert sealed_error("KeyError: '42' (in code cell 1, line 9)") == (
+    assert redact_error("Secret42: x", "42") == "an error"
+    assert redact_error("KeyError: '42' (in code cell 1, line 9)") == (
         "KeyError (code cell 1, line 9)"
     )
 
@@ -283,7 +284,7 @@ def f(n):
     ],
 )
 def test_replacing_tracemalloc_hides_no_memory(hides: str, ground: Ground) -> None:
-    session = Session(ground.warm.get("numpy"), chapter.Limits())
+    session = Session(ground.warm.get("numpy"), Limits())
     assert not session.run([("<code cell 1>", STOPS.format(hides=hides))])
     outcome = session.asker("f")((32,), 4.0)
     assert outcome.raised.startswith("TooMuchMemory")

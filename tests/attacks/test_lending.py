@@ -8,7 +8,7 @@ import making
 import psutil
 import pytest
 
-import autograder.grading.chapter
+import autograder.grading.bounds
 from attacks.harness import (
     ENDED,
     JUDGED,
@@ -83,8 +83,8 @@ def test_what_is_lent_is_never_the_exercise_itself(ground: Ground) -> None:
 @pytest.fixture
 def greedy(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
     """The same processes, another key, and little patience."""
-    monkeypatch.setattr(autograder.grading.chapter, "GRADER_SECONDS", 1.0)
-    monkeypatch.setattr(autograder.grading.chapter, "GRADER_MIB", 512)
+    monkeypatch.setattr(autograder.grading.bounds, "GRADER_SECONDS", 1.0)
+    monkeypatch.setattr(autograder.grading.bounds, "GRADER_MIB", 512)
     toy, ground.key = ground.key, load_key("attacks.greedy_key")
     yield ground
     ground.key = toy

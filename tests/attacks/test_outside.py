@@ -19,8 +19,8 @@ from pathlib import Path
 import making
 import pytest
 
-from autograder.grading.submission import Handed
-from autograder.handin.submissions import SubmissionsProblem, collect
+from autograder.handin.collect import SubmissionsProblem, collect
+from autograder.handin.submission import Submission
 from autograder.notebooks.read import UnreadableNotebook
 from autograder.pages.file_names import file_names
 from autograder.sandbox import isolation
@@ -332,7 +332,7 @@ def test_damaged_and_locked_zips_are_one_sentence(tmp_path: Path) -> None:
     data[6] |= 1  # encrypted
     path.write_bytes(data)
     with contextlib.suppress(SubmissionsProblem):
-        assert all(isinstance(item, Handed) for item in collect(path))
+        assert all(isinstance(item, Submission) for item in collect(path))
 
 
 def test_two_names_never_share_a_file() -> None:

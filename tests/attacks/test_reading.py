@@ -14,15 +14,15 @@ import making
 import pytest
 
 from attacks.harness import Ground, exercise, neighbour_is_well
-from autograder.gradebook.bounded import MAX_CARD, MAX_RECORD, within
-from autograder.gradebook.journal import Gradebook
+from autograder.gradebook.database import Gradebook
+from autograder.gradebook.size_limits import MAX_CARD, MAX_RECORD, within
 from autograder.grading.class_run import ClassRun
-from autograder.grading.executors import INFRASTRUCTURE, Processes
+from autograder.grading.executors import Processes
 from autograder.grading.settings import Settings
+from autograder.handin.collect import collect
 from autograder.handin.git_dates import last_commit
-from autograder.handin.handed import Stored
-from autograder.handin.opening import open_regular
-from autograder.handin.submissions import collect
+from autograder.handin.safe_open import open_regular
+from autograder.handin.submission import StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
 GREEDY = {
@@ -109,7 +109,7 @@ def test_a_pipe_is_not_waited_for(pipe: Path) -> None:
     with pytest.raises(OSError, match="no regular file"):
         open_regular(pipe)
     with pytest.raises(UnreadableNotebook, match="no regular file"):
-        Stored(str(pipe)).read()
+        StoredFile(str(pipe)).read()
 
 
 def test_a_link_and_a_device_are_no_files(tmp_path: Path) -> None:
@@ -197,10 +197,18 @@ def test_a_result_that_cannot_be_stored_is_that_students_alone(tmp_path: Path) -
     book._database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, sum(sizes) // 2)
     run = ClassRun(book, Settings("toy_key", seed=4, tier="none"), collect(folder))
     found = {result.student: result for result in run.grade(Processes(1))}
-    assert [found[name].status for name in "abc"] == ["graded", INFRASTRUCTURE, "graded"]
+    assert [found[name].status for name in "abc"] == [
+        "graded",
+        "infrastructure_error",
+        "graded",
+    ]
     assert found["b"].score is None
     assert "cannot be stored" in found["b"].message
-    assert [r.status for r in book.results()] == ["graded", INFRASTRUCTURE, "graded"]
+    assert [r.status for r in book.results()] == [
+        "graded",
+        "infrastructure_error",
+        "graded",
+    ]
     again = ClassRun(book, Settings("toy_key", seed=4, tier="none"), collect(folder))
     assert list(again.due) == ["b"], "what could not be stored is tried again"
 

@@ -9,7 +9,7 @@ import pytest
 from toy_key.statistics import STANDARDISE
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS
 
-from autograder import Case, Chapter, Exercise, Misconception, Same
+from autograder import Case, Chapter, Exercise, Misconception, Same, change
 from autograder.authoring.mutants import mutants
 from autograder.authoring.mutation import Tally, tallies, tally
 from autograder.authoring.verify import Problem
@@ -112,15 +112,22 @@ def test_a_mutant_that_passes_is_listed_with_its_line_and_what_was_changed():
 
 
 def test_a_mark_with_a_reason_lets_a_mutant_pass():
-    marked = tally(replace(BLIND, same=(Same("(fahrenheit + 32)", "Says."),)))
+    marked = tally(
+        replace(
+            BLIND, same=(Same(change("(fahrenheit - 32)", "(fahrenheit + 32)"), "Says."),)
+        )
+    )
     assert marked.marked == 1
     assert not any(PLUS in problem.sentence for problem in marked.problems)
 
 
 def test_a_mark_that_fits_no_survivor_is_a_problem():
-    stale = replace(TO_CELSIUS, same=(Same("(fahrenheit + 32)", "Says."),))
+    stale = replace(
+        TO_CELSIUS, same=(Same(change("(fahrenheit - 32)", "(fahrenheit + 32)"), "Says."),)
+    )
     assert said(stale) == [
-        "The mark '(fahrenheit + 32)' in Exercise.same fits no mutant that passes."
+        "The mark `(fahrenheit - 32) => (fahrenheit + 32)` in Exercise.same makes no "
+        "mutant that passes."
     ]
 
 

@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from making import code, command
+from making import autograder, code, command
 
 FIT = '''"""A straight line through points, by least squares."""
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, change
 
 
 def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -29,12 +29,6 @@ def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.array([slope, y.mean() - slope * x.mean()])
 
 
-def _fit(x, y, *, centred=True, order=(0, 1)):
-    at = x.mean() if centred else 0.0
-    slope = ((x - at) * (y - y.mean() * centred)).sum() / ((x - at) ** 2).sum()
-    return np.array([slope, y.mean() - slope * x.mean()])[list(order)]
-
-
 def _points(n: int):
     return lambda rng: (rng.uniform(1, 5, n), rng.normal(size=n))
 
@@ -43,7 +37,6 @@ EXERCISE = Exercise(
     id="first.fit",
     title="Fit a line",
     reference=fit,
-    decisions=_fit,
     points=3,
     minutes=10,
     difficulty=2,
@@ -53,18 +46,25 @@ EXERCISE = Exercise(
         Misconception(
             "not-centred",
             "The slope is about the means: take them away from x and y first.",
-            choices={"centred": False},
+            change("(x - x.mean()) * (y - y.mean())", "x * y")
+            + change("(x - x.mean()) ** 2", "x**2"),
         ),
         Misconception(
-            "turned-round", "The slope comes first.", choices={"order": (1, 0)}
+            "turned-round",
+            "The slope comes first.",
+            change("np.array([slope, y.mean()", "np.array([y.mean()")
+            + change("slope * x.mean()])", "slope * x.mean(), slope])"),
         ),
     ),
-    alternatives=(lambda x, y: np.polyfit(x, y, 1),),
     hints=("Take the means away.", "Cov(x, y) / Var(x)."),
 )
 '''
 STUB = '''def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """The slope and the intercept of the line of least squares."""
+    """The slope and the intercept of the line of least squares.
+
+    x, y: (n,).
+    Returns (2,).
+    """
     raise NotImplementedError'''
 RIGHT = "def fit(x, y):\n    return np.polyfit(x, y, 1)"
 TURNED = "def fit(x, y):\n    return np.polyfit(x, y, 1)[::-1]"
@@ -224,3 +224,12 @@ def test_what_is_no_name_of_a_package_is_refused(tmp_path, name):
     assert done.returncode == 2
     assert "is no name of a package" in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["numpy", "json", "winreg", "autograder", "toy_key"])
+def test_a_name_that_another_package_has_is_refused(tmp_path, name):
+    done = autograder(tmp_path, "new-course", name, "--in", tmp_path)
+    assert done.returncode == 2
+    assert f"There is a package {name!r} already" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not [path for path in tmp_path.iterdir() if path.name != "cache"]

@@ -16,7 +16,9 @@ from autograder.checking.check import evaluate
 from autograder.exercise.definition import Case, Exercise
 from autograder.exercise.key import KeyProblem, load_key
 from autograder.exercise.lending import lendable_source
-from autograder.grading.submission import Assignment, Handed, grade
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
 
 OPEN = {
     "to_celsius": STUB,
@@ -38,7 +40,7 @@ def chapter(path: Path) -> Path:
 
 def test_a_solved_notebook_earns_full_marks(tmp_path, toy, warm_processes):
     solved = solve_notebook(chapter(tmp_path / "c.ipynb"), toy)
-    handed = Handed("key", (("c.ipynb", json.dumps(solved).encode()),))
+    handed = Submission("key", (("c.ipynb", json.dumps(solved).encode()),))
     result = grade(handed, Assignment(toy, seed=3), warm_processes)
     assert (result.status, result.score) == ("graded", result.max_score)
 

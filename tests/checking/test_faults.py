@@ -15,7 +15,9 @@ from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.check import evaluate
 from autograder.checking.faults import in_plain_words
 from autograder.exercise.key import load_key
-from autograder.grading.submission import Assignment, Handed, grade
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
 
 TYPO = """\
 def helper(f):
@@ -45,7 +47,7 @@ def test_an_error_inside_a_function_shows_its_line_with_a_mark():
 
 
 def graded(warm_processes, *cells):
-    handed = Handed("ana", (("ana.ipynb", notebook(IMPORTS, *cells)),))
+    handed = Submission("ana", (("ana.ipynb", notebook(IMPORTS, *cells)),))
     assignment = Assignment(load_key("toy_key"), 1)
     return grade(handed, assignment, warm_processes).exercises
 

@@ -113,8 +113,9 @@ def test_an_anchor_is_made_as_the_book_makes_it(heading, anchor):
 
 def test_headings_are_read_from_the_book_beside_the_key(key, tmp_path):
     text = "# One\n\n```python\n# no heading\n```\n\n## What `it` *stores*: [all](x.md)\n"
-    (tmp_path / "book" / "chapters").mkdir(parents=True)
-    (tmp_path / "book" / "chapters" / "one.md").write_text(text)
+    (tmp_path / "told").mkdir()
+    (tmp_path / "told" / "one.md").write_text(text)
+    (tmp_path / "pyproject.toml").write_text('[tool.autograder]\ntexts = "told"\n')
     assert read_headings(key) == {
         "one#one": "One",
         "one#what-it-stores-all": "What it stores: all",

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from autograder.cli import main
 from autograder.gradebook.course import Course
-from autograder.gradebook.journal import Gradebook
+from autograder.gradebook.database import Gradebook
 from autograder.gradebook.roster import Roster, Student
 from export.class_of_five import FIXTURES, cells, column
 

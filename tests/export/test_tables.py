@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from autograder.exercise.status import SubmissionStatus
 from autograder.export import canvas, moodle, tables
 from autograder.export.people import first_and_last
 from autograder.export.template import read_template
@@ -113,7 +114,7 @@ class TestJsonl:
     RESULT = SubmissionResult(
         "ada",
         (NotebookFile("a.ipynb", "0" * 64),),
-        "graded",
+        SubmissionStatus.GRADED,
         14.0,
         14.0,
         seed="7",

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import Course, Extension
 from autograder.gradebook.dates import iso
 from autograder.gradebook.final import FinalGrade, final_grades, in_words
@@ -23,11 +24,12 @@ LATE = "2026-03-02T13:00:00+00:00"  # a day and an hour
 
 
 def found(name: str, points: float = 2, status: str = "passed", notebook: str = ""):
-    return ExerciseResult(name, name, status, points, 4, notebook=notebook)
+    return ExerciseResult(name, name, Status(status), points, 4, notebook=notebook)
 
 
 def result(*exercises: ExerciseResult, student: str = "ada", **more) -> SubmissionResult:
     fields = {"status": "graded", "score": 0, "max_score": 0, **more}
+    fields["status"] = SubmissionStatus(fields["status"])
     return SubmissionResult(student, (), exercises=exercises, **fields)
 
 
@@ -84,7 +86,7 @@ def test_an_override_makes_it_known():
 def test_what_ended_before_it_was_judged_is_no_zero_and_is_said(status):
     grade = only(result(found("a.x", 1, status), found("a.y")))
     assert (grade.exercises[0].points, grade.score) == (None, None)
-    assert any(note.startswith("a.x ") and "open" in note for note in grade.notes)
+    assert any(note.startswith("a.x: ") and "open" in note for note in grade.notes)
 
 
 @pytest.mark.parametrize("status", ["timeout", "crashed", "out_of_memory"])

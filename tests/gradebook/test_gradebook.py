@@ -18,7 +18,8 @@ from toy_key.temperatures import TO_CELSIUS
 
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
-from autograder.gradebook.journal import Gradebook, GradebookProblem
+from autograder.exercise.status import SubmissionStatus
+from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.records import ExerciseResult, NotebookFile, SubmissionResult
 
 
@@ -30,7 +31,7 @@ def result(student: str = "ana", score: float = 1.5) -> SubmissionResult:
     return SubmissionResult(
         student,
         (NotebookFile("03-numpy.ipynb", "0" * 64),),
-        "graded",
+        SubmissionStatus.GRADED,
         score,
         2.0,
         exercises=(exercise,),
@@ -146,7 +147,8 @@ STORE_AND_WAIT = """
 import sys, time
 from pathlib import Path
 from gradebook.test_gradebook import result
-from autograder.gradebook.journal import Gradebook
+from autograder.gradebook.database import Gradebook
+from autograder.exercise.status import SubmissionStatus
 book = Gradebook(Path(sys.argv[1]))
 for number in range(20):
     book.store(result(f"student{number:02}"), "hash")
@@ -225,7 +227,7 @@ def test_what_was_decided_before_is_kept(old):
 
 def test_two_programs_may_bring_it_up_to_date_at_once(old):
     open_it = (
-        "from pathlib import Path\nfrom autograder.gradebook.journal import Gradebook\n"
+        "from pathlib import Path\nfrom autograder.gradebook.database import Gradebook\n"
     )
     command = [sys.executable, "-c", open_it + f"Gradebook(Path({str(old)!r})).close()"]
     programs = [subprocess.Popen(command, stderr=subprocess.PIPE) for _ in range(2)]
@@ -315,7 +317,7 @@ def test_history_says_who_moved_and_why(book):
 
 def test_a_submission_that_can_be_read_now_moved_as_a_whole(book):
     book.begin_run()
-    book.store(SubmissionResult("ana", (), "unreadable", None, None), "1")
+    book.store(SubmissionResult("ana", (), SubmissionStatus.UNREADABLE, None, None), "1")
     run = book.begin_run()
     book.store(result(), "2")
     (move,) = book.history(run)

@@ -16,7 +16,7 @@ from making import OFFSET_AFTER, SOURCES, autograder, environment, hand_in, solv
 from autograder.grading.dask_cluster import DaskCluster
 from autograder.grading.executors import NoWorkers
 from autograder.grading.settings import Settings
-from autograder.handin.submissions import collect
+from autograder.handin.collect import collect
 
 pytest.importorskip("distributed", reason="the optional package distributed")
 from grading.cluster import Cluster

@@ -4,7 +4,9 @@ from making import IMPORTS, check, notebook
 
 from autograder.exercise.key import load_key
 from autograder.exercise.questions import PUBLIC_SEED, questions
-from autograder.grading.submission import Assignment, Handed, grade
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
 
 TELLTALE = """
 seen = []
@@ -19,7 +21,7 @@ def test_code_that_remembers_hidden_inputs_has_nobody_to_tell(warm_processes):
     key = load_key("toy_key")
     data = notebook(IMPORTS, TELLTALE, check("to_celsius"))
     assignment = Assignment(key, seed=123_456_789)
-    result = grade(Handed("ana", (("ana.ipynb", data),)), assignment, warm_processes)
+    result = grade(Submission("ana", (("ana.ipynb", data),)), assignment, warm_processes)
     exercise = next(e for e in result.exercises if e.id.endswith("to_celsius"))
     (first, *_) = questions(key.exercise(exercise.id), PUBLIC_SEED)[0].arguments
     assert exercise.card.printed.strip() == f"first seen: {first!r}"
@@ -43,7 +45,7 @@ RIGHT = "def to_celsius(fahrenheit):\n    return (fahrenheit - 32) * 5 / 9"
 def graded(source, warm_processes, seed):
     data = notebook(IMPORTS, source, check("to_celsius"))
     assignment = Assignment(load_key("toy_key"), seed=seed)
-    result = grade(Handed("ana", (("ana.ipynb", data),)), assignment, warm_processes)
+    result = grade(Submission("ana", (("ana.ipynb", data),)), assignment, warm_processes)
     return next(e for e in result.exercises if e.id.endswith("to_celsius"))
 
 

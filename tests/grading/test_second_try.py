@@ -6,7 +6,9 @@ import pytest
 from making import IMPORTS, PREDICT, TO_CELSIUS, check, notebook
 
 from autograder.exercise.key import load_key
-from autograder.grading.submission import Assignment, Handed, grade
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
 from autograder.sandbox import isolation
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcesses
 
@@ -16,7 +18,7 @@ DEADLY = "import os\nos._exit(1)"
 
 
 def graded(warm_processes, *cells, exercise="to_celsius"):
-    handed = Handed("ana", (("ana.ipynb", notebook(IMPORTS, *cells)),))
+    handed = Submission("ana", (("ana.ipynb", notebook(IMPORTS, *cells)),))
     assignment = Assignment(load_key("toy_key"), 1, limits=LIMITS)
     found = grade(handed, assignment, warm_processes).exercises
     return {e.id.rpartition(".")[2]: e for e in found}[exercise]

@@ -6,18 +6,18 @@ import json
 
 import pytest
 
-from autograder.grading.parcels import pack_handed, unpack_handed
 from autograder.grading.settings import Settings
 from autograder.grading.worker import Worker
+from autograder.grading.worker_messages import decode_submission, encode_submission
 from autograder.grading.worker_process import order_for, prepare
-from autograder.handin.handed import Handed, Stored
+from autograder.handin.submission import StoredFile, Submission
 from autograder.notebooks.read import UnreadableNotebook
 from autograder.sandbox import isolation
 
 NO_TIER = "This machine cannot isolate students' code."
 
 
-def contents(handed: Handed) -> list:
+def contents(handed: Submission) -> list:
     return [
         (name, str(data) if isinstance(data, UnreadableNotebook) else data)
         for name, data in handed.contents()
@@ -27,25 +27,27 @@ def contents(handed: Handed) -> list:
 def test_a_submission_crosses_with_its_bytes(tmp_path):
     path = tmp_path / "a.ipynb"
     path.write_bytes(b"\x00\xff not JSON")
-    handed = Handed("zo\udcffe", (("a.ipynb", Stored(str(path))), ("b.ipynb", b"{}")))
-    parcel = pack_handed(handed)
+    handed = Submission(
+        "zo\udcffe", (("a.ipynb", StoredFile(str(path))), ("b.ipynb", b"{}"))
+    )
+    parcel = encode_submission(handed)
     path.unlink()
-    there = unpack_handed(parcel)
+    there = decode_submission(parcel)
     assert there.student == handed.student
     assert contents(there) == [("a.ipynb", b"\x00\xff not JSON"), ("b.ipynb", b"{}")]
     assert parcel.count(b"\n") == 0, "a parcel is one line"
 
 
 def test_a_file_that_could_not_be_read_here_is_said_to_be_so_there(tmp_path):
-    handed = Handed("ada", (("gone.ipynb", Stored(str(tmp_path / "gone.ipynb"))),))
-    there = unpack_handed(pack_handed(handed))
+    handed = Submission("ada", (("gone.ipynb", StoredFile(str(tmp_path / "gone.ipynb"))),))
+    there = decode_submission(encode_submission(handed))
     assert contents(there) == contents(handed)
     assert "gone.ipynb cannot be read" in contents(there)[0][1]
 
 
 def test_what_a_regrade_asks_for_crosses_too():
-    handed = Handed("ada", (), "No notebook.", chapters=("03-numpy",))
-    assert unpack_handed(pack_handed(handed)) == handed
+    handed = Submission("ada", (), "No notebook.", chapters=("03-numpy",))
+    assert decode_submission(encode_submission(handed)) == handed
 
 
 def test_a_worker_without_isolation_refuses(monkeypatch):

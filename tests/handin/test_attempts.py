@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from autograder.handin.attempts import as_people_count, in_order
-from autograder.handin.handed import Stored
+from autograder.handin.submission import StoredFile
 
 ORDERED = [
     "03-numpy_old.ipynb",
@@ -35,7 +35,7 @@ def test_names_are_ordered_as_people_mean_them(earlier, later):
 
 
 def file(name: str, order: int = 0, time: str = "") -> tuple:
-    return order, time, name, Stored(f"/class/{name}")
+    return order, time, name, StoredFile(f"/class/{name}")
 
 
 def test_the_system_and_the_clock_come_before_the_name():

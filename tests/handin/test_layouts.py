@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 from making import check, notebook
 
 from autograder.gradebook.roster import Roster, Student
-from autograder.handin.git_dates import last_commit
-from autograder.handin.layouts import LAYOUTS
-from autograder.handin.submissions import (
+from autograder.handin.collect import (
     Collected,
     SubmissionsProblem,
     collect_class,
     stamp,
 )
+from autograder.handin.git_dates import last_commit
+from autograder.handin.layouts import LAYOUTS
 
 DATA = notebook("a = 1")
 CHAPTER = notebook("def softmax(x): ...", check("softmax", "numpy"))

@@ -14,12 +14,12 @@ from making import content, notebook
 
 from autograder.gradebook.matching import plain, run_together, same_words
 from autograder.gradebook.roster import Roster, Student
-from autograder.handin.roster_file import RosterProblem, read_roster
-from autograder.handin.submissions import (
+from autograder.handin.collect import (
     Collected,
     SubmissionsProblem,
     collect_class,
 )
+from autograder.handin.roster_file import RosterProblem, read_roster
 
 DATA = notebook("a = 1")
 CANVAS = (

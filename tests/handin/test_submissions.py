@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from making import hand_in, notebook
 
-from autograder.handin.submissions import SubmissionsProblem, collect
+from autograder.handin.collect import SubmissionsProblem, collect
 from autograder.notebooks.read import MAX_BYTES
 
 DATA = notebook("a = 1")

@@ -112,11 +112,11 @@ def test_no_reference_solution_is_in_the_copy(exercise, bodies_in_copy):
 
 def test_no_module_of_the_key_that_checks_or_solves_is_in_the_copy(everything):
     folders = [everything.joinpath(*c.module.split(".")) for c in KEY.chapters]
-    doors = [path for folder in folders for path in folder.glob("*.py")]
+    doors = [path for folder in folders for path in folder.rglob("*.py")]
     for path in doors:
         source = path.read_text(encoding="utf-8")
         assert "stand_in(" in source or (path.name == "__init__.py" and "def" not in source)
-    assert {path.stem for path in doors} >= {"encoder_block", "positional_encoding"}
+    assert {path.parent.name for path in doors} >= {"encoder_block", "positional_encoding"}
     assert not [path for path in (everything / "solutions").glob("ch*") if path.is_file()]
 
 

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from attention_lessons.bpe_training import END, Tokenizer, count_words, learn_merges
+from lessons.right_answers import right_answer
 from solutions.ch13_writing_text._shared import random_counts, random_words
-from solutions.ch13_writing_text.encode import EXERCISE, encode
-from solutions.ch13_writing_text.merge_pair import merge_pair
-from solutions.ch13_writing_text.most_frequent_pair import most_frequent_pair
+from solutions.ch13_writing_text.encode.exercise import encode
+from solutions.ch13_writing_text.merge_pair.exercise import merge_pair
+from solutions.ch13_writing_text.most_frequent_pair.exercise import most_frequent_pair
 
 
 def plainly(words, n_merges):
@@ -52,7 +53,7 @@ def test_a_text_goes_to_ids_and_back():
 @pytest.mark.parametrize("seed", range(40))
 def test_learnt_merges_done_once_in_order_are_the_earliest_first(seed: int):
     rng = np.random.default_rng(seed)
-    once_through = EXERCISE.alternatives[0]
+    once_through = right_answer("write.encode", "every merge once")
     words = random_counts(rng, random_words(rng, 12, "abc", 9), 3)
     merges = learn_merges(words, 25)
     for word in random_words(rng, 30, "abc", 12):

@@ -15,9 +15,12 @@ from attention_lessons.writing_model import (
     write_on,
 )
 from attention_lessons.writing_training import Recipe, all_logits, fit, random_batch
-from solutions.ch13_writing_text.next_token_probabilities import next_token_probabilities
-from solutions.ch13_writing_text.perplexity import perplexity
-from solutions.ch13_writing_text.training_step import EXERCISE
+from lessons.right_answers import right_answer
+from solutions.ch13_writing_text.next_token_probabilities.exercise import (
+    next_token_probabilities,
+)
+from solutions.ch13_writing_text.perplexity.exercise import perplexity
+from solutions.ch13_writing_text.training_step.exercise import EXERCISE
 
 VOCAB = 23
 SIZE = {"d_model": 16, "num_heads": 2, "num_layers": 2, "context": 12}
@@ -109,8 +112,12 @@ def test_clipping_makes_the_gradient_no_longer_than_it_may_be():
     assert seen[1] > 10
 
 
-@pytest.mark.parametrize("step", EXERCISE.alternatives)
-def test_every_right_training_step_trains_it_alike(step):
+STEPS = ("all read, the last dropped", "gradients asked for, cleared afterwards")
+
+
+@pytest.mark.parametrize("label", STEPS)
+def test_every_right_training_step_trains_it_alike(label):
+    step = right_answer("write.training_step", label)
     recipe, runs = Recipe(steps=5, batch=2), []
     for each in (EXERCISE.reference, step):
         torch.manual_seed(0)

@@ -20,7 +20,9 @@ from making import (
     notebook,
 )
 
-from autograder.grading.submission import Assignment, Handed, grade
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
 from autograder.notebooks.read import (
     MAX_BYTES,
     MAX_SOURCE,
@@ -320,7 +322,7 @@ def graded(toy, warm_processes):
     """Grade one notebook of the table."""
 
     def grade_it(data: bytes):
-        handed = Handed("student", (("03-numpy (1).ipynb", data),))
+        handed = Submission("student", (("03-numpy (1).ipynb", data),))
         return grade(handed, Assignment(toy, seed=11), warm_processes)
 
     return grade_it

@@ -15,7 +15,9 @@ from making import (
     notebook,
 )
 
-from autograder.grading.submission import Assignment, Handed, grade
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
 from autograder.notebooks import statements as statements_module
 from autograder.notebooks.read import read_notebook
 from autograder.notebooks.slicing import everything_above, find, slice_for
@@ -301,7 +303,7 @@ def status(toy, warm_processes):
     """Grade cells: the statuses of the temperatures chapter."""
 
     def grade_cells(*cells) -> dict[str, str]:
-        handed = Handed("student", (("x.ipynb", notebook(*cells)),))
+        handed = Submission("student", (("x.ipynb", notebook(*cells)),))
         result = grade(handed, Assignment(toy, seed=5), warm_processes)
         return {e.id.partition(".")[2]: e.status for e in result.exercises}
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from autograder.checking.card import Side
-from autograder.checking.outcome import ENDED
+from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import Course
 from autograder.gradebook.final import final_grades
 from autograder.gradebook.late import Late
@@ -90,7 +90,7 @@ def test_links_lead_to_the_section_where_the_book_is_known():
     assert f"https://example.org/book/chapters/{section}" in links
 
 
-@pytest.mark.parametrize("status", sorted(ENDED))
+@pytest.mark.parametrize("status", [one for one in Status if one.ended_early])
 def test_what_could_not_be_graded_is_no_wrong_answer(status):
     result = ended("softmax", status)
     one = submission("Ada", softmax=result)
@@ -131,7 +131,9 @@ def test_an_unreadable_submission_is_no_zero():
 
 def test_a_failure_of_the_grader_is_said_to_be_one():
     why = "The worker grading this ended 2 times."
-    result = SubmissionResult("Ada", (), "infrastructure_error", None, None, message=why)
+    result = SubmissionResult(
+        "Ada", (), SubmissionStatus.INFRASTRUCTURE_ERROR, None, None, message=why
+    )
     text = page(result).text
     assert why in text
     assert "nothing for you to do" in text
@@ -206,7 +208,7 @@ def test_no_message_of_the_hidden_inputs_is_shown():
 
 
 def test_an_empty_submission_is_still_a_page():
-    text = page(SubmissionResult("Ada", (), "graded", 0.0, 0.0)).text
+    text = page(SubmissionResult("Ada", (), SubmissionStatus.GRADED, 0.0, 0.0)).text
     assert "No exercise of the course was found" in text
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from autograder.checking.card import Side
 from autograder.checking.fingerprint import ONLY_HIDDEN
+from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.course import Course
 from autograder.gradebook.final import final_grades
 from autograder.gradebook.records import Move, Override, SubmissionResult
@@ -133,7 +134,9 @@ def test_what_could_not_be_graded_says_why(summary):
 
 
 def test_a_failure_of_the_grader_is_listed():
-    broken = SubmissionResult("Ivy", (), "infrastructure_error", None, None, message="Oh.")
+    broken = SubmissionResult(
+        "Ivy", (), SubmissionStatus.INFRASTRUCTURE_ERROR, None, None, message="Oh."
+    )
     summary = summarise([broken], SAYS)
     assert (summary.not_graded, summary.scores) == (1, None)
     assert "Ivy" in read(class_report([broken], SAYS, TITLE)).text
@@ -306,7 +309,7 @@ def test_a_shared_mistake_comes_with_code_and_the_start_of_a_misconception():
     text = read(class_report(strangers(), SAYS, TITLE)).text
     assert "2 students share this one." in text
     assert "return 1 - 2 / (np.exp(2 * s) + 1)" in text  # the shorter of the two
-    assert "wrong=_wrong_softmax" in text
+    assert "autograder add-misconception numpy.softmax answer.py" in text
     for name in ("Eli", "Fay", "Gil"):
         assert name not in text
 

@@ -12,12 +12,12 @@ from made_results import read
 from making import autograder, hand_in, notebook, solved
 
 from autograder.exercise.key import load_key
-from autograder.handin.handed import Handed
-from autograder.handin.submissions import collect
+from autograder.handin.collect import collect
+from autograder.handin.submission import Submission
 from autograder.similarity.answers import Reader
 from autograder.similarity.pairs import LEAST, Alike, ClassIndex
 from autograder.similarity.run import compare_class
-from autograder.similarity.tokens import imported_names, renumbered, words_of
+from autograder.similarity.tokens import imported_names, numbered, tokens_of
 
 ROOT = Path(__file__).parents[2]
 CLASS = ROOT / "tests" / "sample_class"
@@ -27,7 +27,7 @@ CHAPTER = ("03-numpy",)
 
 def texts(source: str) -> tuple[str, ...]:
     """What is left of a source when names, layout and remarks are taken away."""
-    return renumbered(w.text for w in words_of(source, imported_names([source])))
+    return numbered(w.text for w in tokens_of(source, imported_names([source])))
 
 
 ONE = '''
@@ -73,18 +73,18 @@ def test_what_counts_stays(old, new):
 
 @pytest.mark.parametrize("source", ["def (", "\0", "(" * 500], ids=["cut", "null", "deep"])
 def test_code_that_cannot_be_read_has_no_words(source):
-    assert words_of(source, {}) == []
+    assert tokens_of(source, {}) == []
 
 
 # --- a class that is made up of real answers -----------------------------------
 
 
-def submission(student: str, **answers: str) -> Handed:
+def submission(student: str, **answers: str) -> Submission:
     """A notebook with answers to exercises of chapter 03."""
     cells = [NUMPY]
     for name, source in answers.items():
         cells += [source, f'{name} = check("numpy.{name}", {name})']
-    return Handed(student, (("03-numpy.ipynb", notebook(*cells)),))
+    return Submission(student, (("03-numpy.ipynb", notebook(*cells)),))
 
 
 SOFTMAX = {
@@ -130,15 +130,15 @@ def reference(name: str) -> str:
     return solution(load_key().exercise(f"numpy.{name}"))
 
 
-def compared(*handed: Handed) -> tuple[Alike, str]:
+def compared(*handed: Submission) -> tuple[Alike, str]:
     return compare_class(handed, load_key(), CHAPTER)
 
 
-def names(found: Alike, handed: list[Handed]) -> list[tuple[str, str]]:
+def names(found: Alike, handed: list[Submission]) -> list[tuple[str, str]]:
     return [(handed[p.left].student, handed[p.right].student) for p in found.pairs]
 
 
-def the_class() -> list[Handed]:
+def the_class() -> list[Submission]:
     """Twelve who answer for themselves, in the ways that there are."""
     ways = list(SOFTMAX.values())
     return [
@@ -232,7 +232,7 @@ def test_names_and_code_are_text_on_the_page():
 
 
 def test_a_file_that_cannot_be_read_is_listed():
-    handed = [*the_class(), Handed("eve", (("e.ipynb", b'{"cells'),))]
+    handed = [*the_class(), Submission("eve", (("e.ipynb", b'{"cells'),))]
     assert "eve: e.ipynb is not a whole notebook" in read(compared(*handed)[1]).text
 
 

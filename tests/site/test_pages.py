@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import autograder
 from attention_figures import front_page
 from attention_lessons.words import HEAD, IT, StoredWords
 from autograder.cli import VERBS
@@ -40,6 +41,12 @@ def test_local_links_lead_somewhere(page: Path):
     targets = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text())
     local = [t for t in targets if "://" not in t]
     assert [t for t in local if not (page.parent / t).exists()] == []
+
+
+def test_the_page_of_the_engines_interface_has_every_public_name():
+    page = (ROOT / "book" / "how-to-api.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\.\. auto\w+:: autograder\.(\w+)$", page, re.M)
+    assert sorted(listed) == sorted(autograder.__all__)
 
 
 def test_grading_options_exist():

@@ -12,17 +12,15 @@ import json
 import os
 import subprocess
 import threading
-import venv
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
-from packaging.requirements import Requirement
+from fresh import make_environment, with_what_they_need
 
 from tests.handout.test_release import CODE, bodies
 
@@ -77,22 +75,6 @@ class Quiet(SimpleHTTPRequestHandler):
         """Nothing."""
 
 
-def with_what_they_need(names: tuple[str, ...]) -> set[str]:
-    """Distributions, and those that they ask for, and theirs."""
-    found: set[str] = set()
-    waiting = list(names)
-    while waiting:
-        name = waiting.pop()
-        if name in found:
-            continue
-        found.add(name)
-        for line in metadata.requires(name) or ():
-            wanted = Requirement(line)
-            if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
-                waiting.append(wanted.name)
-    return found
-
-
 @dataclass(frozen=True)
 class Reader:
     """Somebody with a Jupyter of their own."""
@@ -121,24 +103,10 @@ class Reader:
 @pytest.fixture
 def reader(tmp_path: Path) -> Reader:
     """One who has never seen the course."""
-    venv.create(tmp_path / "own", with_pip=True)
-    (site,) = (tmp_path / "own").glob("lib/python*/site-packages")
-    for name in with_what_they_need(LIBRARIES):
-        for file in metadata.files(name) or ():
-            source, target = Path(str(file.locate())), site / file
-            if ".." not in file.parts and source.is_file() and not target.exists():
-                target.parent.mkdir(parents=True, exist_ok=True)
-                link(source, target)
+    needed = with_what_they_need(LIBRARIES)
+    python = make_environment(tmp_path / "own", needed, with_pip=True)
     (tmp_path / "downloads").mkdir()
-    return Reader(tmp_path / "own" / "bin" / "python", tmp_path / "downloads")
-
-
-def link(source: Path, target: Path) -> None:
-    """One file under two names; a copy where the disk cannot."""
-    try:
-        os.link(source, target)
-    except OSError:
-        target.write_bytes(source.read_bytes())
+    return Reader(python, tmp_path / "downloads")
 
 
 def said(cell: Any) -> str:

@@ -12,7 +12,7 @@ from attention_lessons import translation_compare
 from attention_lessons.translation_data import DATES, date_pairs, held_out
 from attention_lessons.translation_model import Transformer
 from attention_lessons.translation_training import exact_match, train
-from solutions.ch10_translation.warmup_schedule import warmup_schedule
+from solutions.ch10_translation.warmup_schedule.exercise import warmup_schedule
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, change
 
 
 def standardise(x: np.ndarray) -> np.ndarray:
@@ -16,11 +16,6 @@ def standardise(x: np.ndarray) -> np.ndarray:
     return (x - x.mean(axis=0)) / x.std(axis=0)
 
 
-def _standardise(x, *, axis=0, ddof=0, spread=True):
-    centred = x - x.mean(axis=axis, keepdims=True)
-    return centred / x.std(axis=axis, ddof=ddof, keepdims=True) if spread else centred
-
-
 def _table(*shape: int):
     return lambda rng: (rng.normal(3, 2, size=shape),)
 
@@ -29,21 +24,28 @@ STANDARDISE = Exercise(
     id="statistics.standardise",
     title="Standardise",
     reference=standardise,
-    decisions=_standardise,
     points=3,
     minutes=5,
     difficulty=2,
     cases=(Case("tall", _table(5, 2)), Case("wide", _table(3, 4))),
     misconceptions=(
-        Misconception("wrong-axis", "Your rows have mean 0.", choices={"axis": 1}),
-        Misconception("n-minus-one", "Divide by n, not n - 1.", choices={"ddof": 1}),
+        Misconception(
+            "wrong-axis",
+            "Your rows have mean 0.",
+            change("x.mean(axis=0)", "x.mean(axis=1, keepdims=True)")
+            + change("x.std(axis=0)", "x.std(axis=1, keepdims=True)"),
+        ),
+        Misconception(
+            "n-minus-one",
+            "Divide by n, not n - 1.",
+            change("x.std(axis=0)", "x.std(ddof=1, axis=0)"),
+        ),
         Misconception(
             "centred-only",
             "The mean is 0; now divide by the spread.",
-            wrong=lambda x: _standardise(x, spread=False),
+            change(" / x.std(axis=0)", ""),
         ),
     ),
-    alternatives=(lambda x: (x - np.mean(x, 0)) / np.sqrt(np.var(x, 0)),),
     hints=("Work along axis 0.",),
 )
 

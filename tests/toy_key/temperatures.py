@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property
+from autograder import Case, Exercise, Misconception, Property, change, right, wrong
 
 
 def to_celsius(fahrenheit: np.ndarray) -> np.ndarray:
@@ -25,12 +25,6 @@ def mean_celsius(fahrenheit: np.ndarray) -> np.ndarray:
     return to_celsius(fahrenheit).mean(axis=-1)
 
 
-def _to_celsius(fahrenheit, *, offset="before", factor=5 / 9):
-    if offset == "before":
-        return (fahrenheit - 32) * factor
-    return fahrenheit * factor - (32 if offset == "after" else 0)
-
-
 def _readings(*shape: int, dtype: str = "float64"):
     return lambda rng: (rng.normal(60, 20, size=shape).astype(dtype),)
 
@@ -39,7 +33,6 @@ TO_CELSIUS = Exercise(
     id="temperature.to_celsius",
     title="To Celsius",
     reference=to_celsius,
-    decisions=_to_celsius,
     points=2,
     minutes=5,
     difficulty=1,
@@ -61,25 +54,27 @@ TO_CELSIUS = Exercise(
         Misconception(
             "offset-after",
             "Take the 32 away first, then scale.",
-            choices={"offset": "after"},
+            change("(fahrenheit - 32)", "fahrenheit") + change("/ 9", "/ 9 - 32"),
         ),
         Misconception(
             "offset-forgotten",
             "Water freezes at 32 degrees Fahrenheit: take those away.",
-            choices={"offset": "none"},
+            change("(fahrenheit - 32)", "fahrenheit"),
         ),
         Misconception(
             "upside-down",
             "A degree Celsius is the larger one: multiply by 5/9.",
-            choices={"factor": 9 / 5},
+            change("* 5 / 9", "/ 5 * 9"),
         ),
         Misconception(
             "first-reading-only",
             "Convert every reading, not the first alone.",
-            wrong=lambda f: np.full_like(f, to_celsius(f).flat[0]),
+            change(
+                "return",
+                "fahrenheit = np.full_like(fahrenheit, fahrenheit.flat[0])\n    return",
+            ),
         ),
     ),
-    alternatives=(lambda f: f / 1.8 - 160 / 9, lambda f: np.subtract(f, 32.0) / 1.8),
     hints=("Water freezes at 32.", "100 degrees there are 180 degrees here.", "Times 5/9."),
 )
 
@@ -100,15 +95,14 @@ MEAN_CELSIUS = Exercise(
         Misconception(
             "wrong-axis",
             "You average over the days, not over each day's readings.",
-            wrong=lambda f: to_celsius(f).mean(axis=-2),
+            change("axis=-1", "axis=-2"),
         ),
         Misconception(
             "still-fahrenheit",
             "These are the means in degrees Fahrenheit.",
-            wrong=lambda f: f.mean(axis=-1),
+            change("to_celsius(fahrenheit).mean", "fahrenheit.mean"),
         ),
     ),
-    alternatives=(lambda f: to_celsius(f.mean(axis=-1)),),
     hints=("Convert, then average the last axis.",),
 )
 
@@ -146,4 +140,23 @@ PREDICT = Exercise(
     hints=("Set F = C.",),
 )
 
+ANSWERS = {
+    "temperature.to_celsius": (
+        right(
+            "by 1.8",
+            """
+            def to_celsius(fahrenheit):
+                return fahrenheit / 1.8 - 160 / 9
+            """,
+            "the offset is scaled too",
+        ),
+        wrong(
+            "by 1.8, and then the offset",
+            change("160 / 9", "32"),
+            "it was not scaled",
+            "offset-after",
+            of="by 1.8",
+        ),
+    ),
+}
 EXERCISES = (TO_CELSIUS, MEAN_CELSIUS, FIXED_POINTS, PREDICT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,10 +58,6 @@ class Kind:
     def normalise(self, value: Any) -> Any:
         """A plain result in the form in which it is compared."""
         return value
-
-    def holding(self, exercise: Exercise, chosen: dict[str, Any]) -> Callable[..., Any]:
-        """The wrong answer in which the exercise's decisions are ``chosen``."""
-        return functools.partial(exercise.decisions, **chosen)  # type: ignore[arg-type]
 
     def parameter_names(self, exercise: Exercise, count: int) -> list[str]:
         """Names for ``count`` positional arguments, as the reference has them."""

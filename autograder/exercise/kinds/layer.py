@@ -61,10 +61,6 @@ class Layer(Kind):
         tensors = list(to_tensors(inputs, framework))
         return plain(framework.run_layer(layer, weights, tensors, upstream)), given
 
-    def holding(self, exercise: Exercise, chosen: dict[str, Any]) -> Callable[..., Any]:
-        """The class that the decisions give."""
-        return exercise.decisions(**chosen)  # type: ignore[misc]
-
     def parameter_names(self, exercise: Exercise, count: int) -> list[str]:
         """The parts of a call of a layer."""
         return ["constructed with", "weights", "inputs", "gradient from above"][:count]

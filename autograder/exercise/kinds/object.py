@@ -26,10 +26,6 @@ class Object(Kind):
         thing = answer(*init)
         return [plain(getattr(thing, name)(*inputs)) for name, inputs in calls], given
 
-    def holding(self, exercise: Exercise, chosen: dict[str, Any]) -> Callable[..., Any]:
-        """The class that the decisions give."""
-        return exercise.decisions(**chosen)  # type: ignore[misc]
-
     def parameter_names(self, exercise: Exercise, count: int) -> list[str]:
         """What it is made with, and what it is asked."""
         return ["constructed with", "calls"][:count]

@@ -1,0 +1,278 @@
+"""Make a misconception of a student's answer: find its form, prove it, write it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import importlib.util
+import json
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from autograder import frameworks
+from autograder.authoring import writing
+from autograder.authoring.collected import Given, code_around, judged_by_check
+from autograder.authoring.differences import found_change
+from autograder.authoring.faults import PLACEHOLDER
+from autograder.authoring.shapes import bare, same_code
+from autograder.authoring.verify import SEEDS, verify_answers, verify_exercise
+from autograder.checking.check import evaluate
+from autograder.exercise.answers import Answer, wrong
+from autograder.exercise.building import build, reference_source
+from autograder.exercise.changes import Change
+from autograder.exercise.definition import Exercise, Misconception
+from autograder.exercise.key import Key
+from autograder.exercise.status import Status
+from autograder.notebooks.read import UnreadableNotebook, read_notebook
+from autograder.notebooks.slicing import find
+from autograder.notebooks.statements import Statement, names, statements
+
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+class NoMisconception(ValueError):
+    """A misconception that cannot be added; the sentence says why."""
+
+
+@dataclass(frozen=True)
+class Added:
+    """A misconception that is proved, and its text for the key.
+
+    ``files`` are the new texts of the key's modules; empty where a person has to put
+    ``text`` into the key, at ``by_hand``.
+    """
+
+    text: str
+    files: dict[Path, str]
+    by_hand: str = ""
+
+
+def prepare(
+    key: Key, exercise_id: str, path: Path, name: str, says: str, root: Path
+) -> Added:
+    """Prove a misconception made of a student's answer; nothing is written.
+
+    Parameters
+    ----------
+    key, exercise_id
+        The key, and the id of its exercise.
+    path
+        The student's notebook, or a file of Python with the answer.
+    name, says
+        The misconception's id, and the sentence for the student.
+    root
+        The course's folder.
+
+    Raises
+    ------
+    NoMisconception
+        When the answer, or what it is called, does not make one.
+    KeyProblem
+        When the key has no such exercise.
+    CannotBeWritten
+        When the answer's text does not fit into the key.
+    """
+    exercise = key.exercise(exercise_id)
+    _fit_names(exercise, name, says)
+    answer = _answer(exercise, path)
+    _fails_unnamed(exercise, answer)
+    form: Change | str = answer
+    if exercise.is_code:
+        change = found_change(reference_source(exercise), answer, exercise.name)
+        form = change or answer
+    new = Misconception(name, says, form)
+    extended = replace(exercise, misconceptions=(*exercise.misconceptions, new))
+    _prove(key, extended, answer, name, root)
+    text = writing.misconception(name, says, form)
+    own = _package(key, exercise_id)
+    mistakes = own and _module(f"{own}.mistakes")
+    if not mistakes:
+        where = sys.modules[exercise.reference.__module__].__file__
+        return Added(text, {}, f"the end of the misconceptions in {where}")
+    source = mistakes.read_text(encoding="utf-8")
+    imported = "change" if isinstance(form, Change) else "Misconception"
+    files = {mistakes: writing.appended(source, "MISTAKES", text, imported)}
+    if isinstance(form, Change) and not same_code(
+        answer, form.applied(reference_source(exercise))
+    ):
+        files |= _collected(key, extended, answer, name, root)
+    return Added(text, files)
+
+
+def write(files: dict[Path, str]) -> None:
+    """Write modules, all of them or none.
+
+    Raises
+    ------
+    NoMisconception
+        When one cannot be written.
+    """
+    before = {path: path.read_bytes() for path in files}
+    try:
+        for path, text in files.items():
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        for path, data in before.items():
+            if path.read_bytes() != data:
+                path.write_bytes(data)
+        words = f"{error.filename} cannot be written: {error.strerror}."
+        raise NoMisconception(words) from None
+
+
+def _fit_names(exercise: Exercise, name: str, says: str) -> None:
+    if not NAME.fullmatch(name):
+        raise NoMisconception(
+            f"{name!r} is no id. Write small letters, digits and hyphens, such as "
+            "wrong-axis."
+        )
+    if any(name == known.id for known in exercise.misconceptions):
+        raise NoMisconception(f"{exercise.id} has a misconception {name!r} already.")
+    if not says.strip() or PLACEHOLDER in says:
+        raise NoMisconception("--says needs the sentence for the student.")
+
+
+# --- the answer ----------------------------------------------------------------
+
+
+def _answer(exercise: Exercise, path: Path) -> str:
+    """The code of the student's answer, with what it needs from above it."""
+    try:
+        data = path.read_bytes()
+        if path.suffix == ".py":
+            cell = {"cell_type": "code", "source": data.decode()}
+            data = json.dumps({"cells": [cell]}).encode()
+        notebook = read_notebook(data, path.name)
+    except OSError as error:
+        raise NoMisconception(f"{path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise NoMisconception(f"{path} is no text in UTF-8.") from None
+    except UnreadableNotebook as problem:
+        raise NoMisconception(str(problem)) from None
+    known = statements(notebook)
+    found = find(notebook, known, exercise.id, exercise.name)
+    if found.broken:
+        raise NoMisconception(f"The answer in {path.name} is no Python: {found.broken}.")
+    if not found.definitions:
+        words = f"{path.name} has no answer to {exercise.id}: {exercise.name} is not there"
+        raise NoMisconception(f"{words}, or only its stub.")
+    has = set(dir(builtins)) | set(vars(sys.modules[exercise.reference.__module__]))
+    needed = list(_needed(known, found.definitions, has))
+    missing = sorted(_used(needed) - has - {name for s in needed for name in s.binds})
+    if missing:
+        raise NoMisconception(
+            f"The answer uses {' and '.join(missing)}, which the module of {exercise.id} "
+            "does not have: write it into the answer, or import it there."
+        )
+    return "\n\n".join(_without_words(statement.source) for statement in needed)
+
+
+def _needed(
+    known: list[Statement], definitions: tuple[Statement, ...], has: set[str]
+) -> Iterator[Statement]:
+    """The statements of an answer, and those above that make names the key has not."""
+    whole = [i for i, s in enumerate(definitions) if s.defines]
+    kept = list(definitions[whole[-1] if whole else 0 :])
+    for statement in reversed([s for s in known if s.place < kept[0].place]):
+        wanted = _used(kept) - has - {name for s in kept for name in s.rebinds}
+        if statement.binds & wanted and not statement.checks and not statement.is_stub:
+            kept.insert(0, statement)
+    yield from kept
+
+
+def _used(parts: list[Statement]) -> set[str]:
+    """The names that code takes from outside when it runs; annotations stay text."""
+    return {name for s in parts for name in names(ast.unparse(bare(s.source)))[2]}
+
+
+def _without_words(source: str) -> str:
+    """The student's code without docstrings, annotations and comments.
+
+    Where there are none it stays as the student laid it out.
+    """
+    words = ast.dump(bare(source)) != ast.dump(ast.parse(source)) or "#" in source
+    return ast.unparse(bare(source)) if words else source
+
+
+# --- the proof -----------------------------------------------------------------
+
+
+def _fails_unnamed(exercise: Exercise, source: str) -> None:
+    """Hold an answer against the exercise as it is: wrong, begun, and without a name."""
+    try:
+        answer = build(exercise, source)
+    except Exception as error:
+        words = f"The answer does not run: {type(error).__name__}: {error}"
+        raise NoMisconception(words.rstrip(".") + ".") from None
+    for seed in _seeds(exercise):
+        verdict = evaluate(exercise, answer if exercise.is_code else answer(), seed)
+        if verdict.status == Status.NOT_ATTEMPTED:
+            raise NoMisconception("The answer is the stub: nothing is answered yet.")
+        if verdict.status == Status.PASSED:
+            words = "The answer passes, so it shows no misconception"
+            raise NoMisconception(f"{words} (seed {seed}).")
+        if verdict.misconceptions:
+            named = " and ".join(repr(m.id) for m in verdict.misconceptions)
+            raise NoMisconception(f"The answer has a name already: {named} (seed {seed}).")
+
+
+def _seeds(exercise: Exercise) -> tuple[int, ...]:
+    return SEEDS[: frameworks.get(exercise.framework).draws]
+
+
+def _prove(key: Key, exercise: Exercise, source: str, name: str, root: Path) -> None:
+    """Prove the exercise with its new misconception, as ``verify`` does."""
+    answer = build(exercise, source)
+    for seed in _seeds(exercise):
+        verdict = evaluate(exercise, answer if exercise.is_code else answer(), seed)
+        if [m.id for m in verdict.misconceptions] != [name]:
+            raise NoMisconception(
+                f"The checks cannot tell what it is (seed {seed}): every call raises an "
+                "error, or differs too little. Add a case that shows the mistake."
+            )
+    for problem in verify_exercise(exercise):
+        raise NoMisconception(f"With it the exercise does not verify: {problem.sentence}")
+    for problem in verify_answers(key, exercise, root):
+        raise NoMisconception(
+            f"With it the exercise does not verify: {problem.sentence} If that answer has "
+            f"the same mistake, give it the name {name!r} among the key's answers first."
+        )
+
+
+# --- the modules ---------------------------------------------------------------
+
+
+def _package(key: Key, exercise_id: str) -> str:
+    """The import name of an exercise's folder, or ``""`` where it is no folder."""
+    chapter = key.chapter_of(exercise_id)
+    own = f"{chapter.module}.{exercise_id.partition('.')[2]}"
+    return own if getattr(sys.modules.get(own), "__path__", None) else ""
+
+
+def _module(name: str) -> Path | None:
+    spec = importlib.util.find_spec(name)
+    return Path(spec.origin) if spec and spec.origin else None
+
+
+def _collected(
+    key: Key, exercise: Exercise, source: str, name: str, root: Path
+) -> dict[Path, str]:
+    """The module of collected answers with the student's own text, judged as it must be."""
+    path = _module(f"{_package(key, exercise.id)}.answers")
+    if path is None:
+        return {}
+    taken = {answer.label for answer in key.answers(exercise.id)}
+    plain = name.replace("-", " ")
+    labels = (plain, *(f"{plain}, again {n}" for n in range(2, len(taken) + 3)))
+    label = next(each for each in labels if each not in taken)
+    answer: Answer = wrong(label, source, "as a student wrote it", name)
+    given = Given(exercise, answer, source, code_around(key, exercise, root))
+    status, named, said = judged_by_check(key, given)
+    if not given.as_expected(status, named):
+        raise NoMisconception(
+            f"In its chapter the answer is {status}, named {named or 'nothing'}. {said}"
+        )
+    text = writing.collected("wrong", label, source, answer.why, name)
+    return {path: writing.appended(path.read_text("utf-8"), "ANSWERS", text, "wrong")}

@@ -1,0 +1,202 @@
+"""Judge the answers that a key collects, as ``check`` judges them in a notebook.
+
+An answer may use what stands above its exercise in the chapter.  Where the chapter's
+text is not at hand it has the names of the reference's module alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import symtable
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from autograder.checking.check import evaluate
+from autograder.exercise.answers import ANY_WRONG, WRONG, Answer, cell_source
+from autograder.exercise.changes import ChangeProblem
+from autograder.exercise.course_folder import CourseFolder, course_folder
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import Key
+from autograder.exercise.status import Status
+from autograder.notebooks.convert import mark_exercises, notebook_from_text
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer of the key as a student would have it.
+
+    ``source`` is the text of its stub cell, ``cells`` are the code cells of its chapter.
+    """
+
+    exercise: Exercise
+    answer: Answer
+    source: str
+    cells: tuple[dict[str, Any], ...]
+
+    def __str__(self) -> str:
+        return f"{self.exercise.id}: {self.answer.label}"
+
+    def as_expected(self, status: str, names: str) -> bool:
+        """Whether an answer got the status and the names that it must get."""
+        wanted = self.answer.verdict
+        statuses = ANY_WRONG if wanted == WRONG else (wanted,)
+        return status in statuses and names == joined(self.answer.name.split(" + "))
+
+
+def joined(names: list[str]) -> str:
+    """Names of misconceptions as an ``Answer`` has them, in alphabetical order."""
+    return " + ".join(sorted(names))
+
+
+def collected(key: Key, exercise: Exercise, root: Path) -> list[Given]:
+    """The answers that a key has to an exercise.
+
+    Parameters
+    ----------
+    key
+        The key that has both.
+    exercise
+        What they answer.
+    root
+        The folder with the chapters' texts or notebooks.
+
+    Raises
+    ------
+    LookupError
+        When an answer changes one that is not there.
+    ChangeProblem
+        When a change does not fit.
+    """
+    cells = code_around(key, exercise, root)
+    answers = key.answers(exercise.id)
+    found = []
+    for one in answers:
+        try:
+            found.append(Given(exercise, one, cell_source(one, answers), cells))
+        except ChangeProblem as problem:
+            where = getattr(one.source, "where", "")
+            raise ChangeProblem(f"{where}: answer {one.label!r}: {problem}") from None
+    return found
+
+
+def code_around(key: Key, exercise: Exercise, root: Path) -> tuple[dict[str, Any], ...]:
+    """The code cells of an exercise's chapter; none where it has no stub there."""
+    course = course_folder(key.name, root)
+    cells = chapter_cells(course, key.chapter_of(exercise.id).name)
+    wanted = {"id": exercise.id, "role": "stub"}
+    has_stub = any(cell["metadata"].get("exercise") == wanted for cell in cells)
+    return tuple(c for c in cells if c["cell_type"] == "code") if has_stub else ()
+
+
+def judged_by_check(key: Key, given: Given) -> tuple[str, str, str]:
+    """Run what stands above in the chapter, then the answer, and check it.
+
+    Returns the status, the names of misconceptions, and what is said.
+    """
+    try:
+        namespace = _above(key, given, f"{given.answer.above}\n{given.source}")
+        for source in (given.answer.above, given.source):
+            _run(source, namespace)
+        found = namespace[given.exercise.name]
+    except Exception as error:  # then a student sees the error, and checks nothing
+        return Status.ERROR, "", f"{type(error).__name__}: {error}"
+    with contextlib.redirect_stdout(io.StringIO()):
+        verdict = evaluate(given.exercise, found)
+    return verdict.status, joined([m.id for m in verdict.misconceptions]), verdict.message
+
+
+def _above(key: Key, given: Given, source: str) -> dict[str, Any]:
+    """The names of the chapter that an answer may use, as its notebook has them.
+
+    Only cells that bind a name which is needed are run; earlier exercises are the
+    references, for the student has answered this one alone.
+    """
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    if not given.cells:
+        return vars(sys.modules[given.exercise.reference.__module__]) | namespace
+    kept: list[dict[str, Any]] = []
+    needed = set(_names(source))
+    for cell in reversed(given.cells[: stub_place(given)]):
+        role = cell["metadata"].get("exercise", {}).get("role")
+        binds, uses = _binds_and_uses(cell["source"])
+        if role != "stub" and binds & needed:
+            kept.append(cell)
+            needed |= uses if role != "check" else set()
+    for cell in reversed(kept):
+        marked = cell["metadata"].get("exercise")
+        if marked:
+            earlier = key.exercise(marked["id"])
+            value = earlier.reference if earlier.is_code else earlier.reference()
+            namespace[earlier.name] = value
+        else:
+            _run(cell["source"], namespace)
+    return namespace
+
+
+def _run(source: str, namespace: dict[str, Any]) -> None:
+    with contextlib.redirect_stdout(io.StringIO()):
+        # Not inherited: this module's own __future__ is not the student's.
+        exec(compile(source, "<cell>", "exec", dont_inherit=True), namespace)
+
+
+@cache
+def chapter_cells(course: CourseFolder, chapter: str) -> tuple[dict[str, Any], ...]:
+    """The cells of a chapter's text, or where there is none of its notebook.
+
+    None where the course has neither.
+
+    Raises
+    ------
+    ChapterProblem
+        When an exercise in it is not well formed.
+    """
+    text, notebook = course.text(chapter), course.notebook(chapter)
+    if text.is_file():
+        cells = notebook_from_text(text).cells
+    elif notebook.is_file():
+        cells = nbformat.read(notebook, as_version=4).cells
+        for cell in cells:  # marked by its code, whatever it was when it was written
+            cell["metadata"].pop("exercise", None)
+        mark_exercises(cells, notebook.name)
+    else:
+        return ()
+    keys = ("cell_type", "metadata", "source")
+    return tuple({k: cell[k] for k in keys} for cell in cells)
+
+
+def stub_place(given: Given) -> int:
+    """Where among the code cells the exercise's stub is."""
+    wanted = {"id": given.exercise.id, "role": "stub"}
+    marks = [cell["metadata"].get("exercise") for cell in given.cells]
+    return marks.index(wanted)
+
+
+@cache
+def _binds_and_uses(source: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Names a cell binds at its top level, and all that it mentions."""
+    symbols = symtable.symtable(source, "<cell>", "exec").get_symbols()
+    binds = (s.get_name() for s in symbols if s.is_assigned() or s.is_imported())
+    return frozenset(binds), _names(source)
+
+
+@cache
+def _names(source: str) -> frozenset[str]:
+    """Every name that code takes from outside: no attribute, nothing of its own."""
+    try:
+        pending = [symtable.symtable(source, "<cell>", "exec")]
+    except SyntaxError:
+        return frozenset()
+    found: set[str] = set()
+    while pending:
+        table = pending.pop()
+        at_top = table.get_type() == "module"
+        names = table.get_symbols()
+        found |= {s.get_name() for s in names if s.is_global() or at_top}
+        pending += table.get_children()
+    return frozenset(found)

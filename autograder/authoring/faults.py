@@ -1,0 +1,40 @@
+"""What is wrong with a key before anything of it is run, or that no run would show."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+
+from autograder.exercise.definition import Exercise
+
+PLACEHOLDER = "TODO"  # what ``new-exercise`` leaves to be written
+
+
+def faults(exercise: Exercise) -> Iterator[str]:
+    """One sentence for each fault of an exercise that would corrupt grades or cards."""
+    if not exercise.points > 0:
+        yield f"It is worth {exercise.points:g} points; they must be more than 0."
+    if any(case.weight < 0 for case in exercise.cases):
+        yield "A case has a weight below 0."
+    names = [case.name for case in exercise.cases]
+    for twice in sorted({each for each in names if names.count(each) > 1}):
+        yield f"Two cases are called {twice!r}."
+    seen = [misconception.id for misconception in exercise.misconceptions]
+    for twice in sorted({each for each in seen if seen.count(each) > 1}):
+        yield f"Two misconceptions are called {twice!r}."
+    if not exercise.hints:
+        yield "It has no hints."
+    for where, words in _texts(exercise):
+        if PLACEHOLDER in words:
+            yield f"{where} still says {PLACEHOLDER}: write what is meant there."
+
+
+def _texts(exercise: Exercise) -> Iterator[tuple[str, str]]:
+    """Everything that people read, and what it is."""
+    yield "Its title", exercise.title
+    yield from (("A case", case.name) for case in exercise.cases)
+    yield "The docstring of its reference", inspect.getdoc(exercise.reference) or ""
+    yield from (("A hint", hint) for hint in exercise.hints)
+    yield from ((f"The property {p.name!r}", p.name + p.says) for p in exercise.properties)
+    for wrong in exercise.misconceptions:
+        yield f"The misconception {wrong.id!r}", f"{wrong.id} {wrong.says}"

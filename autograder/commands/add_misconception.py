@@ -1,0 +1,58 @@
+"""``autograder add-misconception``: make a misconception of a student's answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from autograder.authoring.add_misconception import NoMisconception, prepare, write
+from autograder.authoring.writing import CannotBeWritten
+from autograder.commands.common import Stop, key_option, open_key
+from autograder.exercise.course_folder import course_folder
+from autograder.exercise.key import KeyProblem
+
+
+@click.command("add-misconception")
+@click.argument("exercise_id", metavar="EXERCISE")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--id", "name", required=True, help="What results call it: wrong-axis.")
+@click.option("--says", required=True, help="The sentence for the student.")
+@click.option("--dry-run", is_flag=True, help="Print what would be written, and stop.")
+@click.option(
+    "--root",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The course's folder. Default: this one, else the key's.",
+)
+@key_option
+def add_misconception_command(
+    exercise_id: str,
+    file: Path,
+    name: str,
+    says: str,
+    dry_run: bool,
+    root: Path | None,
+    key_name: str,
+) -> None:
+    """Add a student's wrong answer to EXERCISE of the key, as a misconception.
+
+    FILE is the student's notebook, or a .py file with the answer.  The answer is run
+    here without isolation: read it first.  It is written as a change of the reference
+    where it is one, else as it stands; nothing is written unless the exercise verifies
+    with it.
+    """
+    try:
+        key = open_key(key_name)
+        course = course_folder(key.name, root)
+        added = prepare(key, exercise_id, file, name, says, course.root)
+        if added.files and not dry_run:
+            write(added.files)
+    except (KeyProblem, NoMisconception) as problem:
+        raise Stop(str(problem)) from None
+    except CannotBeWritten as problem:
+        raise Stop(f"Nothing was written: {problem}") from None
+    click.echo(f"    {added.text},")
+    if not added.files:
+        click.echo(f"It is proved. Put it at {added.by_hand}: no MISTAKES to add it to.")
+    for path in added.files:
+        click.echo(f"{'Would write' if dry_run else 'Wrote'} {path}")

@@ -1,0 +1,146 @@
+"""Where a course has its parts: its pyproject.toml says so.
+
+    [project.entry-points.autograder]
+    key = "least_squares"      # the package that is its answer key
+
+    [tool.autograder]
+    notebooks = "notebooks"    # the folder of 01-first.ipynb
+    texts = "chapters"         # of 01-first.md, where notebooks are made from texts
+    requires = ["numpy>=2"]    # what a student's copy asks pip for
+
+The first is also what an installed course is known by; of the table each line may be left
+out.  The file is looked for in a folder and in those above it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from autograder.exercise.key import KeyProblem
+
+ENGINE = "tensor-autograder"  # this package as pip knows it
+GROUP, KEY = "autograder", "key"
+LINES = {"notebooks": str, "texts": str, "requires": list}
+
+
+@dataclass(frozen=True)
+class CourseFolder:
+    """A course's folder and where in it the chapters are.
+
+    ``key`` is the import name of its answer key, or ``""`` where no file says it;
+    ``requires`` is what a student's copy asks pip for, as far as it is said.
+    """
+
+    root: Path
+    key: str = ""
+    notebooks: str = "notebooks"
+    texts: str = "chapters"
+    requires: tuple[str, ...] = ()
+
+    def notebook(self, chapter: str) -> Path:
+        """The notebook of a chapter, by the chapter's name."""
+        return self.root / self.notebooks / f"{chapter}.ipynb"
+
+    def text(self, chapter: str) -> Path:
+        """The text that the notebook is made from; many a course has none."""
+        return self.root / self.texts / f"{chapter}.md"
+
+
+def course_folder(key: str, start: Path | None = None) -> CourseFolder:
+    """The folder of the course that has this answer key.
+
+    Parameters
+    ----------
+    key
+        The import name of the answer key.
+    start
+        Where to begin to look; without it the working directory, and then where the
+        key's package lies.
+
+    Returns
+    -------
+    What the course's file says; where there is none, ``start``, or the folder that holds
+    the key's package.
+
+    Raises
+    ------
+    KeyProblem
+        When a line of the file cannot be used.
+    """
+    home = _home_of(key)
+    for place in (start,) if start else (Path(), home):
+        found = _nearest(place)
+        if found and found.key in ("", key):
+            return found
+    return CourseFolder(start or home, key)
+
+
+def default_key() -> str:
+    """The answer key of the course that one is in, else of the one that is installed.
+
+    Raises
+    ------
+    KeyProblem
+        When there is none, or more than one is installed.
+    """
+    here = _nearest(Path())
+    if here and here.key:
+        return here.key
+    from importlib.metadata import entry_points
+
+    installed = sorted({point.value for point in entry_points(group=GROUP, name=KEY)})
+    if len(installed) == 1:
+        return installed[0]
+    if installed:
+        words = f"Several courses are installed: {', '.join(installed)}."
+    else:
+        words = "There is no course here, and none is installed."
+    raise KeyProblem(f"{words} Say which answer key: --key, or check(..., key=).")
+
+
+def _home_of(key: str) -> Path:
+    """The folder that holds the key's package or module."""
+    try:
+        spec = importlib.util.find_spec(key.partition(".")[0])
+    except (ImportError, ValueError):
+        spec = None
+    if spec is None or not spec.origin:
+        return Path()
+    origin = Path(spec.origin).resolve()
+    return origin.parents[1] if origin.name == "__init__.py" else origin.parent
+
+
+def _nearest(start: Path) -> CourseFolder | None:
+    """What the first file says that speaks of a course, from a folder upwards."""
+    folder = start.resolve()
+    for each in (folder, *folder.parents):
+        found = _read(each / "pyproject.toml")
+        if found:
+            return found
+    return None
+
+
+def _read(path: Path) -> CourseFolder | None:
+    import tomllib  # not at once: most who import this module read no file
+
+    try:
+        said = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None  # whoever installs it is told what is wrong
+    project: dict[str, Any] = said.get("project", {})
+    key = project.get("entry-points", {}).get(GROUP, {}).get(KEY, "")
+    table = said.get("tool", {}).get(GROUP, {})
+    if not key and not table:
+        return None
+    for name, value in table.items():
+        if name not in LINES:
+            has = ", ".join(LINES)
+            raise KeyProblem(f"{path}: [tool.{GROUP}] has no line {name!r}. It has: {has}.")
+        if not isinstance(value, LINES[name]):
+            kind = "a folder in quotes" if LINES[name] is str else "a list"
+            raise KeyProblem(f"{path}: {name} in [tool.{GROUP}] must be {kind}.")
+    requires = table.get("requires", project.get("dependencies", ()))
+    return CourseFolder(path.parent, key, **{**table, "requires": tuple(requires)})

@@ -1,0 +1,314 @@
+"""The gradebook: a journal of results that a crash cannot lose.
+
+One SQLite file, written by the coordinator alone (WAL, synchronous NORMAL):
+each result is committed as it comes, and a run that was stopped goes on where
+it was.  A result is kept under what it depends on: the files handed in, the
+key and the grader.  What a person decided (overrides) and what a regrade moved
+stand beside the results and outlive them.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import astuple
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from autograder.gradebook.records import (
+    Move,
+    Override,
+    SubmissionResult,
+    moves_between,
+    verdict_of,
+)
+from autograder.gradebook.roster import Roster
+from autograder.gradebook.schema import GradebookProblem, bring_up_to_date
+from autograder.pages.file_names import file_names
+
+__all__ = ["Gradebook", "GradebookProblem", "Unstorable"]
+
+
+class Unstorable(ValueError):
+    """One result cannot be stored, whatever the disk: the others can."""
+
+
+class Gradebook:
+    """``gradebook.sqlite`` in a results folder.
+
+    It is created where there is none, unless ``create`` is false: a verb that
+    only looks at results must not leave an empty gradebook in a mistyped folder.
+
+    Raises
+    ------
+    GradebookProblem
+        When the folder or the file in it cannot be used.
+    """
+
+    def __init__(self, folder: Path, *, create: bool = True) -> None:
+        path = folder / "gradebook.sqlite"
+        if not create and not path.is_file():
+            raise GradebookProblem(
+                f"There is no gradebook in {folder}. Name a folder that "
+                "`autograder grade` has written to."
+            )
+        if folder.exists() and not folder.is_dir():
+            raise GradebookProblem(f"{folder} is a file. Choose another --out.")
+        if folder.is_dir() and any(folder.iterdir()) and not path.exists():
+            raise GradebookProblem(
+                f"{folder} holds other files and no gradebook. Choose another --out, "
+                "so that nothing of yours is overwritten."
+            )
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._database = sqlite3.connect(path)
+            self._database.execute("PRAGMA journal_mode=WAL")
+            self._database.execute("PRAGMA synchronous=NORMAL")
+            bring_up_to_date(self._database, path)
+        except (OSError, sqlite3.Error) as error:
+            raise GradebookProblem(
+                f"Results cannot be written to {folder}: {error}. Choose another --out."
+            ) from None
+        self._run = 0  # no run is under way: nothing that is stored moves anybody
+
+    def about(self, name: str, default: str) -> str:
+        """A fact of the whole run; ``default`` is stored when it is new."""
+        with self._database:
+            self._database.execute(
+                "INSERT OR IGNORE INTO about VALUES (?, ?)", (name, default)
+            )
+        kept = self.recall(name)
+        return default if kept is None else kept
+
+    def remember(self, name: str, value: str) -> None:
+        """Keep a fact of the whole class, in place of an earlier one."""
+        with self._database:
+            self._database.execute(
+                "INSERT OR REPLACE INTO about VALUES (?, ?)", (name, value)
+            )
+
+    def recall(self, name: str) -> str | None:
+        """A fact that was remembered, or ``None``."""
+        query = "SELECT value FROM about WHERE name = ?"
+        row = self._database.execute(query, (name,)).fetchone()
+        return row[0] if row else None
+
+    def seed(self, wanted: int | None) -> int:
+        """The run's secret seed: kept, so that going on asks the same questions."""
+        seed = secrets.randbits(64) if wanted is None else wanted
+        kept = int(self.about("seed", str(seed)))
+        if wanted is not None and kept != wanted:
+            raise GradebookProblem(
+                f"These results were made with seed {kept}, not {wanted}. "
+                "Leave --seed out to go on, or choose another --out."
+            )
+        return kept
+
+    # --- results --------------------------------------------------------------
+
+    def known(self) -> dict[str, str]:
+        """What each student's stored result depends on."""
+        rows = self._database.execute("SELECT student, depends_on FROM results")
+        return dict(rows.fetchall())
+
+    def begin_run(self) -> int:
+        """Start a run: what it changes in earlier results is written down as moves."""
+        with self._database:
+            row = self._database.execute("INSERT INTO runs (at) VALUES (?)", (_now(),))
+        self._run = int(row.lastrowid or 0)
+        return self._run
+
+    def store(self, result: SubmissionResult, depends_on: str, cause: str = "") -> None:
+        """Keep one result; it is on disk when this returns.
+
+        In a run, what differs from the result before goes into the history,
+        with ``cause``, in the same step.
+
+        Raises
+        ------
+        Unstorable
+            When it is this result's doing: too large, or no text.
+        GradebookProblem
+            When nothing can be stored.
+        """
+        old = self.results_of(result.student) if self._run else None
+        moves = moves_between(old, result, self._run, _now(), cause) if old else ()
+        record = json.dumps(result.to_dict())
+        row: tuple[Any, ...] = (
+            *(result.student, depends_on, result.status),
+            *(result.score, result.max_score, record),
+        )
+        try:
+            with self._database:
+                self._database.execute(
+                    "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row
+                )
+                self._database.executemany(
+                    "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    map(astuple, moves),
+                )
+        except (sqlite3.DataError, OverflowError, ValueError) as error:
+            raise Unstorable(f"This result cannot be stored ({error}).") from None
+        except sqlite3.Error as error:
+            raise GradebookProblem(
+                f"A result could not be stored ({error}). What was graded before is "
+                "safe: mend the disk, and the same command goes on from there."
+            ) from None
+
+    def results(self) -> Iterator[SubmissionResult]:
+        """The results of the class, students in alphabetical order."""
+        rows = self._database.execute(
+            "SELECT record FROM results WHERE student NOT IN (SELECT student FROM gone) "
+            "ORDER BY student"
+        )
+        for (record,) in rows:
+            yield SubmissionResult.from_dict(json.loads(record))
+
+    def students(self) -> list[str]:
+        """Who ``results`` are of, in the same order."""
+        rows = self._database.execute(
+            "SELECT student FROM results WHERE student NOT IN (SELECT student FROM gone) "
+            "ORDER BY student"
+        )
+        return [student for (student,) in rows]
+
+    def file_names(self) -> dict[str, str]:
+        """What each student's pages are called, those gone from the class included."""
+        present = self.students()
+        return file_names([*present, *sorted(self.known().keys() - {*present})])
+
+    def enrol(self, students: Iterable[str]) -> None:
+        """Say who the class is: results of others are kept, and are not shown."""
+        gone = set(self.known()) - set(students)
+        with self._database:
+            self._database.execute("DELETE FROM gone")
+            self._database.executemany(
+                "INSERT INTO gone VALUES (?)", ((student,) for student in gone)
+            )
+
+    def set_times(self, handed_in: Mapping[str, str]) -> None:
+        """Correct when stored submissions were handed in: no reason to grade again."""
+        with self._database:
+            self._database.executemany(
+                "UPDATE results SET record = json_set(record, '$.handed_in', ?) "
+                "WHERE student = ? "
+                "AND coalesce(json_extract(record, '$.handed_in'), '') <> ?",
+                ((time, student, time) for student, time in handed_in.items()),
+            )
+
+    def results_of(self, student: str) -> SubmissionResult | None:
+        """One student's stored result, or ``None``."""
+        query = "SELECT record FROM results WHERE student = ?"
+        row = self._database.execute(query, (student,)).fetchone()
+        return SubmissionResult.from_dict(json.loads(row[0])) if row else None
+
+    def history(self, run: int | None = None) -> tuple[Move, ...]:
+        """What regrades changed, oldest first; of one run, where it is given."""
+        where, values = ("", ()) if run is None else (" WHERE run = ?", (run,))
+        query = f"SELECT * FROM moves{where} ORDER BY run, student, rowid"
+        return tuple(Move(*row) for row in self._database.execute(query, values))
+
+    def last_moving_run(self) -> int:
+        """The last run that changed an earlier result; 0 when none did."""
+        row = self._database.execute("SELECT max(run) FROM moves").fetchone()
+        return row[0] or 0
+
+    # --- what a person decided --------------------------------------------------
+
+    def override(
+        self, student: str, exercise_id: str, points: float, reason: str, by: str = ""
+    ) -> Override:
+        """Give points by hand, in place of an earlier override; kept through regrades.
+
+        ``exercise_id`` is empty for the whole submission, such as one that nobody
+        can read.
+
+        Raises
+        ------
+        GradebookProblem
+            When there is no such student or exercise, the points are negative or
+            no number, or no reason is given.
+        """
+        result = self.results_of(student)
+        people = Roster.from_json(self.recall("roster")).students
+        on_paper = not exercise_id and student in {person.key for person in people}
+        if result is None and not on_paper:
+            raise GradebookProblem(
+                f"There is no result of {student!r} in this gradebook."
+                f"{self._somebody_like(student)}"
+            )
+        if result and not verdict_of(result, exercise_id):
+            has = ", ".join(e.id for e in result.exercises) or "no exercise at all"
+            raise GradebookProblem(
+                f"{student}'s result has no exercise {exercise_id!r}. It has: {has}. "
+                "Without an exercise the points are for the whole submission."
+            )
+        if not (math.isfinite(points) and points >= 0):
+            raise GradebookProblem(f"Points must be a number from 0 up, not {points:g}.")
+        if not reason.strip():
+            raise GradebookProblem('An override needs a reason: --reason "...".')
+        made = Override(
+            *(student, exercise_id, float(points), reason.strip(), by, _now()),
+            verdict_of(result, exercise_id),
+        )
+        self.keep_override(made)
+        return made
+
+    def keep_override(self, made: Override) -> None:
+        """Keep an override as it is: its date, and who made it."""
+        with self._database:
+            for table in ("overrides", "decisions"):
+                self._database.execute(
+                    f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    astuple(made),
+                )
+
+    def remove_override(self, student: str, exercise_id: str, by: str = "") -> bool:
+        """Go back to what the grader found; whether there was an override."""
+        with self._database:
+            done = self._database.execute(
+                "DELETE FROM overrides WHERE student = ? AND exercise = ?",
+                (student, exercise_id),
+            )
+            if done.rowcount:
+                removed = (student, exercise_id, None, "taken back", by, _now(), "")
+                self._database.execute(
+                    "INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?)", removed
+                )
+        return done.rowcount > 0
+
+    def decisions(self) -> tuple[Override, ...]:
+        """Every override that ever was, oldest first; None points: taken back."""
+        rows = self._database.execute("SELECT * FROM decisions ORDER BY rowid")
+        return tuple(Override(*row) for row in rows)
+
+    def overrides(self) -> tuple[Override, ...]:
+        """Every override, by student and exercise."""
+        query = "SELECT * FROM overrides ORDER BY student, exercise"
+        return tuple(Override(*row) for row in self._database.execute(query))
+
+    def stale_overrides(self) -> tuple[tuple[Override, str], ...]:
+        """Overrides whose exercise has another verdict by now, and that verdict."""
+        found = []
+        for one in self.overrides():
+            now = verdict_of(self.results_of(one.student), one.exercise_id)
+            if now != one.verdict:
+                found.append((one, now or "no longer graded"))
+        return tuple(found)
+
+    def _somebody_like(self, student: str) -> str:
+        query = "SELECT student FROM results WHERE student LIKE ? ORDER BY student LIMIT 3"
+        rows = self._database.execute(query, (f"%{student}%",)).fetchall()
+        return f" Did you mean {' or '.join(repr(r[0]) for r in rows)}?" if rows else ""
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,33 @@
+"""Bound the grader's own work on what one student wrote or returned."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+
+from autograder.checking.bounds import TooLong, memory_limit, time_limit
+
+# Beyond what the student's code may take in its own process.
+GRADER_SECONDS, GRADER_MIB = 20.0, 2048
+T = TypeVar("T")
+
+
+def within_bounds(work: Callable[[], T]) -> T | None:
+    """What ``work`` returns; ``None`` when it takes too much time or memory.
+
+    Only this process's own work counts: a student must not pay for a busy machine.
+    """
+    try:
+        with (
+            memory_limit(GRADER_MIB),
+            time_limit(GRADER_SECONDS, of_work=True),
+            np.errstate(all="ignore"),
+            warnings.catch_warnings(),
+        ):
+            warnings.simplefilter("ignore")  # of a student's extreme numbers
+            return work()
+    except (TooLong, MemoryError):
+        return None

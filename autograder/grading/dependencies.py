@@ -1,0 +1,187 @@
+"""What a stored result hangs on, and so what has to be graded again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+
+import msgspec
+
+from autograder import __version__
+from autograder.exercise import provenance
+from autograder.exercise.definition import Chapter
+from autograder.exercise.key import Key
+from autograder.exercise.sources import engine_digest
+from autograder.exercise.status import SubmissionStatus
+from autograder.gradebook.course import LAST
+from autograder.gradebook.records import SubmissionResult
+from autograder.grading.settings import Settings
+from autograder.handin.submission import Submission
+
+OTHER_FILES = "other files were handed in"
+OTHER_GRADER = "the grader or its settings changed"
+OTHER_KEY = "the key changed"
+TRIED_AGAIN = "the grader had failed before"
+
+
+@dataclass(frozen=True)
+class Dependence:
+    """What a result was made from.
+
+    ``files`` hashes what was handed in, ``conditions`` the grader and how it was
+    set, ``chapters`` what of the key stands behind each chapter, by name.
+    """
+
+    files: str
+    conditions: str
+    chapters: Mapping[str, str]
+
+    def to_text(self) -> str:
+        """The form the gradebook keeps."""
+        return msgspec.json.encode(self).decode()
+
+    @classmethod
+    def from_text(cls, text: str) -> Dependence | None:
+        """The same again; ``None`` for a result to be tried again, or an old form."""
+        try:
+            return msgspec.json.decode(text, type=cls)
+        except msgspec.MsgspecError:
+            return None
+
+
+@dataclass(frozen=True)
+class Files:
+    """Hashes of what somebody handed in.
+
+    ``whole`` with the names of the files, ``contents`` without: the same for who
+    handed in the same bytes.
+    """
+
+    whole: str
+    contents: str
+
+    @classmethod
+    def of(cls, handed: Submission) -> Files:
+        """Read everything once."""
+        named, bare = hashlib.sha256(), hashlib.sha256()
+        named.update(f"{handed.problem}\0".encode(errors="replace"))
+        bare.update(f"{handed.problem}\0".encode(errors="replace"))
+        if handed.attempts != LAST:  # then more decides than the files
+            chosen = repr((handed.attempts, handed.due, handed.times)).encode()
+            named.update(chosen)
+            bare.update(chosen)
+        for name, data in handed.contents():
+            data = data if isinstance(data, bytes) else str(data).encode(errors="replace")
+            one = hashlib.sha256(data).digest()
+            bare.update(one)
+            named.update(name.encode(errors="replace") + b"\0" + one)
+        return cls(named.hexdigest(), bare.hexdigest())
+
+
+@dataclass(frozen=True)
+class Due:
+    """That a submission has to be graded: all of it, or these chapters; and why."""
+
+    chapters: tuple[str, ...] = ()
+    cause: str = ""
+
+
+class Now:
+    """The key, the grader and its settings as they are in this run."""
+
+    def __init__(self, key: Key, settings: Settings) -> None:
+        self.key, self.settings = key, settings
+        # Of the chapters that are asked for: to find their modules takes a while.
+        self._behind: dict[str, str | None] = {}
+        self._libraries: dict[str, dict[str, str]] = {}
+
+    def behind(self, name: str) -> str | None:
+        """A hash of what stands behind a chapter of the key, libraries and all."""
+        if name not in self._behind:
+            chapter = next((c for c in self.key.chapters if c.name == name), None)
+            self._behind[name] = chapter and provenance.behind(self.key, chapter)
+        return self._behind[name]
+
+    def libraries(self, chapter: Chapter) -> dict[str, str]:
+        """The libraries that a chapter of the key runs on, and their versions."""
+        if chapter.name not in self._libraries:
+            found = provenance.library_versions(self.key, chapter)
+            self._libraries[chapter.name] = found
+        return self._libraries[chapter.name]
+
+    @cached_property
+    def grader(self) -> str:
+        """A hash of the grader's own sources."""
+        return engine_digest()
+
+    @cached_property
+    def conditions(self) -> str:
+        """A hash of the grader, of what it runs on, and of its settings."""
+        wanted = sorted(self.settings.chapters)
+        on = provenance.platform_versions()
+        return provenance.digest(self.grader, on, self.described(), wanted)
+
+    def described(self) -> dict[str, str]:
+        """The settings that a verdict may hang on, in words, without the seed."""
+        limits = asdict(self.settings.limits)
+        said = {name: f"{value:g}" for name, value in limits.items()}
+        return {**said, "isolation": self.settings.tier}
+
+    def versions(self, result: SubmissionResult) -> dict[str, str]:
+        """What it takes to grade this result so again."""
+        found = {"autograder": __version__, **provenance.platform_versions()}
+        hashes = {"grader": self.grader, "key": self.key.name}
+        for chapter in self.key.chapters:
+            if chapter.name in self._graded(result):
+                found |= self.libraries(chapter)
+                hashes[f"key {chapter.name}"] = self.behind(chapter.name)
+        return {**found, **hashes}
+
+    def of(self, result: SubmissionResult, files: Files) -> Dependence:
+        """What a result of this run hangs on."""
+        # In what could not be read, another version of any chapter may be found.
+        names = self._graded(result) or [chapter.name for chapter in self.key.chapters]
+        chapters = {name: self.behind(name) for name in names}
+        return Dependence(files.whole, self.conditions, chapters)
+
+    def due(self, stored: str | None, files: Files) -> Due | None:
+        """What of a submission has to be graded; ``None`` when nothing has."""
+        if stored is None:
+            return Due()
+        known = Dependence.from_text(stored)
+        if known is None:
+            return Due(cause=OTHER_GRADER if stored else TRIED_AGAIN)
+        if known.files != files.whole:
+            return Due(cause=OTHER_FILES)
+        if known.conditions != self.conditions:
+            return Due(cause=OTHER_GRADER)
+        touched = [n for n, was in known.chapters.items() if self.behind(n) != was]
+        if not touched:
+            return None
+        gone = any(self.behind(name) is None for name in touched)
+        some = len(touched) < len(known.chapters) and not gone
+        return Due(tuple(touched) if some else (), OTHER_KEY)
+
+    def join(
+        self, old: SubmissionResult, new: SubmissionResult, chapters: tuple[str, ...]
+    ) -> SubmissionResult:
+        """An earlier result with these chapters graded anew."""
+        if new.status != SubmissionStatus.GRADED:
+            return new
+        exercises = []
+        for chapter in self.key.chapters:
+            source = new if chapter.name in chapters else old
+            start = f"{chapter.prefix}."
+            exercises += [e for e in source.exercises if e.id.startswith(start)]
+        return replace(
+            new,
+            score=round(sum(e.points for e in exercises), 4),
+            max_score=round(sum(e.max_points for e in exercises), 4),
+            exercises=tuple(exercises),
+        )
+
+    def _graded(self, result: SubmissionResult) -> list[str]:
+        prefixes = {e.id.partition(".")[0] for e in result.exercises}
+        return [c.name for c in self.key.chapters if c.prefix in prefixes]

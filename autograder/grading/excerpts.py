@@ -1,0 +1,81 @@
+"""Where a notebook answers each exercise, and what of it is run for one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from autograder import frameworks
+from autograder.exercise.definition import Exercise
+from autograder.notebooks.elsewhere import elsewhere
+from autograder.notebooks.left_out import imported
+from autograder.notebooks.read import Notebook
+from autograder.notebooks.slicing import Found, Slice, find
+from autograder.notebooks.statements import Statements, statements
+
+# How an answer's code is cut out of its notebook: ``slice_for``, ``everything_above``.
+Cut = Callable[[Found, Statements, Mapping[str, bool]], Slice]
+
+
+@dataclass(frozen=True)
+class Task:
+    """An exercise, where the notebook answers it, and the exercises before it.
+
+    ``hint`` says where an answer may be that was not found by its name.  ``earlier``
+    has the exercises before it by name, ``solved`` whether the student's own is right:
+    where it is not, the reference is used in its place.
+    """
+
+    exercise: Exercise
+    found: Found
+    statements: Statements
+    hint: str = ""
+    earlier: Mapping[str, Exercise] = field(default_factory=dict)
+    solved: Mapping[str, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """The code of a notebook that is run for a task, and how it was cut out."""
+
+    task: Task
+    code: Slice
+    cut: Cut
+
+    @property
+    def fallbacks(self) -> dict[str, Exercise]:
+        """The earlier exercises whose reference is used, by name."""
+        return {name: self.task.earlier[name] for name in self.code.borrowed}
+
+    @cached_property
+    def library(self) -> str:
+        """The framework of the process to run it in, where its imports are ready."""
+        wanted = [self.task.exercise.framework]
+        wanted += [e.framework for e in self.fallbacks.values() if e.is_code]
+        roots = imported(self.code)
+        wanted += [f.name for f in frameworks.known() if roots.intersection(f.libraries)]
+        return next((name for name in wanted if name != "numpy"), "numpy")
+
+    @property
+    def holds_the_key(self) -> bool:
+        """Whether values or code of the key are in the student's process itself."""
+        return any(not e.is_code or e.framework != "numpy" for e in self.fallbacks.values())
+
+
+def find_answers(notebook: Notebook, exercises: Sequence[Exercise]) -> list[Task]:
+    """A task for each of a chapter's exercises, without those before it."""
+    known = statements(notebook)
+    names = {e.name for e in exercises}
+    tasks = []
+    for e in exercises:
+        found = find(notebook, known, e.id, e.name)
+        lost = not found.attempted
+        hint = elsewhere(notebook, known, e.id, e.name, names) if lost else ""
+        tasks.append(Task(e, found, known, hint))
+    return tasks
+
+
+def excerpt(task: Task, cut: Cut) -> Excerpt:
+    """The code to run for a task, cut out by ``cut``."""
+    return Excerpt(task, cut(task.found, task.statements, task.solved), cut)

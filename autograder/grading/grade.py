@@ -1,0 +1,143 @@
+"""Grade one student's notebooks."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from dataclasses import replace
+
+from autograder.checking.bounds import work_limit
+from autograder.exercise.definition import Chapter
+from autograder.exercise.status import SubmissionStatus
+from autograder.gradebook.records import ExerciseResult, NotebookFile, SubmissionResult
+from autograder.gradebook.size_limits import bounded
+from autograder.grading.bounds import GRADER_MIB, GRADER_SECONDS, within_bounds
+from autograder.grading.chapter import ChapterGrader
+from autograder.grading.selection import (
+    Candidate,
+    Selection,
+    candidates_by_chapter,
+    describe,
+    select,
+)
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
+from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
+from autograder.sandbox.pool import WarmProcesses
+
+ENDED_SECONDS = 60.0  # of work in reading one submission: then no alarm was heard
+TOO_LONG = f"Reading this took more than {GRADER_SECONDS:g} seconds or {GRADER_MIB} MiB."
+MAX_NOTEBOOKS = 200  # of one student
+
+
+def grade(
+    submission: Submission, assignment: Assignment, warm: WarmProcesses
+) -> SubmissionResult:
+    """Grade a submission; never raises for anything that a student can do.
+
+    Parameters
+    ----------
+    submission
+        One student's files.
+    assignment
+        The key, the seed of the hidden inputs, the limits and the chapters.
+    warm
+        The processes from which those of the student's code are forked.
+
+    Raises
+    ------
+    WarmProcessFailed
+        When students' code cannot be run on this machine.
+    """
+    started = time.perf_counter()
+    result = _grade(submission, assignment, warm)
+    if result.status == SubmissionStatus.GRADED:
+        result = replace(result, seconds=round(time.perf_counter() - started, 3))
+    return bounded(result)
+
+
+def _grade(
+    submission: Submission, assignment: Assignment, warm: WarmProcesses
+) -> SubmissionResult:
+    student, key = submission.student, assignment.key
+    with work_limit(ENDED_SECONDS):
+        read = within_bounds(lambda: _read(submission, assignment))
+    if read is None:
+        unreadable = SubmissionStatus.UNREADABLE
+        return SubmissionResult.without_score(student, unreadable, TOO_LONG)
+    notebooks, problems, found, selected = read
+    files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
+    if not found:
+        names = ", ".join(n.name for n in notebooks)
+        nothing = f"No exercise of the key {key.name!r} was found in {names}."
+        reason = submission.problem or " ".join(problems) or nothing
+        unreadable = SubmissionStatus.UNREADABLE
+        return SubmissionResult.without_score(student, unreadable, reason, files)
+    notes, asked = [], assignment.chapters
+    if odd := [name for name in found if asked and name not in asked]:
+        about = ", ".join(f"{found[name][-1].notebook.name} answers {name}" for name in odd)
+        if len(odd) == len(found):
+            reason = f"{about}, and {', '.join(asked)} was to be handed in."
+            wrong = SubmissionStatus.WRONG_NOTEBOOK
+            return SubmissionResult.without_score(student, wrong, reason, files)
+        notes.append(f"Not asked for: {about}.")
+    exercises: list[ExerciseResult] = []
+    # What a change of the key touched, the assignment, or what was handed in.
+    wanted = submission.chapters or asked or found
+    for chapter in [c for c in key.chapters if c.name in wanted]:
+        selection = selected.get(chapter.name, Selection(()))
+        one, graded = _grade_chapter(chapter, selection, assignment, warm)
+        exercises += graded
+        if one and selection.reason:
+            notes.append(describe(chapter, found[chapter.name], one, selection.reason))
+        if one is None:
+            notes.append(f"{chapter.name} was left out: 0 of its points.")
+    return SubmissionResult(
+        student,
+        files,
+        SubmissionStatus.GRADED,
+        score=round(sum(e.points for e in exercises), 4),
+        max_score=round(sum(e.max_points for e in exercises), 4),
+        exercises=tuple(exercises),
+        notes=(*notes, *problems),
+    )
+
+
+_Read = tuple[list[Notebook], list[str], dict[str, list[Candidate]], dict[str, Selection]]
+
+
+def _read(submission: Submission, assignment: Assignment) -> _Read:
+    """The notebooks, what is wrong with others, and which count for each chapter."""
+    notebooks, problems = [], []
+    files, key = submission.files, assignment.key
+    if len(files) > MAX_NOTEBOOKS:
+        problems.append(f"Of {len(files)} notebooks the last {MAX_NOTEBOOKS} count.")
+    for name, data in replace(submission, files=files[-MAX_NOTEBOOKS:]).contents():
+        try:
+            if isinstance(data, UnreadableNotebook):
+                raise data
+            notebooks.append(read_notebook(data, name))
+        except UnreadableNotebook as problem:
+            problems.append(str(problem))
+    found = candidates_by_chapter(notebooks, submission, key)
+    selected = {
+        c.name: select(c, found[c.name], submission)
+        for c in key.chapters
+        if c.name in found
+    }
+    return notebooks, problems, found, selected
+
+
+def _grade_chapter(
+    chapter: Chapter, selection: Selection, assignment: Assignment, warm: WarmProcesses
+) -> tuple[Candidate | None, list[ExerciseResult]]:
+    """Of the notebooks that may count the one with most points, and its results."""
+    graded: list[tuple[Candidate | None, list[ExerciseResult]]] = []
+    for one in selection.candidates or (None,):
+        notebook = one.notebook if one else None
+        with contextlib.closing(ChapterGrader(assignment, warm)) as grader:
+            results = grader.grade(chapter, notebook)
+        name = notebook.name if notebook else ""
+        graded.append((one, [replace(result, notebook=name) for result in results]))
+    # Of equals the later one.
+    return max(reversed(graded), key=lambda pair: sum(e.points for e in pair[1]))

@@ -1,0 +1,111 @@
+"""What a student is told of a verdict: nothing that came from hidden inputs.
+
+The hidden run gives status, points and the names of misconceptions; every other word
+comes from a run on public inputs.  Where values or code of the key were in the
+student's process during that run, an error's text may hold them: then only its type
+and its line are told.
+"""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from autograder.checking.outcome import Ask, Outcome, Verdict
+from autograder.exercise.definition import Arguments
+from autograder.exercise.questions import Question
+from autograder.exercise.status import Status
+from autograder.exercise.values import Opaque
+from autograder.grading.student_process import Started
+
+HIDDEN_ONLY = (
+    "Your code is right on the public examples, but not on other inputs. "
+    "Does it depend on particular numbers or sizes?"
+)
+NO_TIME_LEFT = "Your code is not right yet. It took too long to show you an example."
+_PLACE = re.compile(r"code cell \d{1,4}(, line \d{1,6})?", re.I)
+
+
+def redact(hidden: Verdict, public: Verdict) -> Verdict:
+    """The verdict on hidden inputs, in words that come from public ones.
+
+    Parameters
+    ----------
+    hidden
+        Gives the status, the points and the cases.
+    public
+        The verdict on the same code; gives the example and every text.
+    """
+    shown = replace(
+        public,
+        status=hidden.status,
+        points=hidden.points,
+        cases=hidden.cases,
+        misconceptions=hidden.misconceptions or public.misconceptions,
+    )
+    if public.status == Status.PASSED:
+        return replace(shown, message=HIDDEN_ONLY)
+    if public.status.ended_early:
+        return replace(shown, message=NO_TIME_LEFT, example=None)
+    return shown
+
+
+def redact_start(started: Started) -> Started:
+    """Code that was run beside values of the key, without any text of its own."""
+    where = redact_place(started.where)
+    raised = started.raised and redact_error(started.raised, where)
+    return Started(_RedactedAsk(started.ask), raised, where)
+
+
+def redact_error(raised: str, where: str = "") -> str:
+    """``TypeName (code cell 3, line 2)``: an error without its text.
+
+    Students choose the names of their own errors: only Python's are told.
+    """
+    name = raised.partition(":")[0]
+    known = getattr(builtins, name, None)
+    if not (isinstance(known, type) and issubclass(known, BaseException)):
+        name = "an error"
+    where = redact_place(where or raised.rpartition("(in ")[2])
+    return f"{name} ({where})" if where else name
+
+
+def redact_place(where: str) -> str:
+    """The cell and the line of a place, without the source that stands there."""
+    found = _PLACE.search(where)
+    return found[0].lower() if found else ""
+
+
+@dataclass(frozen=True)
+class _RedactedAsk:
+    """Asks, and takes every text out of the outcomes."""
+
+    ask: Ask
+
+    def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
+        return _redact_outcome(self.ask(arguments, peak_mb))
+
+    def many(self, questions: Sequence[Question]) -> list[Outcome]:
+        return [_redact_outcome(outcome) for outcome in self.ask.many(questions)]
+
+
+def _redact_outcome(outcome: Outcome) -> Outcome:
+    if outcome.status.ended_early:
+        return replace(outcome, printed="")
+    where = redact_place(outcome.where)
+    raised = outcome.raised and redact_error(outcome.raised, where)
+    value = _without_texts(outcome.value)
+    return replace(outcome, value=value, raised=raised, printed="", where=where)
+
+
+def _without_texts(value: Any) -> Any:
+    if isinstance(value, str):
+        return Opaque("str")
+    if isinstance(value, (tuple, list)):
+        return type(value)(map(_without_texts, value))
+    if isinstance(value, dict):
+        return {name: _without_texts(item) for name, item in value.items()}
+    return value

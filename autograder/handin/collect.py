@@ -1,0 +1,345 @@
+"""Collect what a class handed in: a folder or a zip, named in any known way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from pathlib import Path, PurePosixPath
+
+from autograder.gradebook.dates import DateProblem, iso, moment, zone
+from autograder.gradebook.roster import Roster, Student
+from autograder.handin.archives import (
+    METADATA,
+    CannotOpen,
+    Found,
+    Listing,
+    is_notebook,
+    list_folder,
+    list_zip,
+    readable,
+)
+from autograder.handin.attempts import in_order
+from autograder.handin.attribution import (
+    SHOWN,
+    AliasProblem,
+    Attributed,
+    Unit,
+    attribute,
+)
+from autograder.handin.layouts import (
+    GITHUB,
+    GRADESCOPE,
+    LAYOUTS,
+    NAMES,
+    NBGRADER,
+    ONE_FOLDER,
+    STUDENTS,
+    Layout,
+    Place,
+    by_names,
+    of_clones,
+)
+from autograder.handin.sidecar_files import of_blackboard, of_gradescope
+from autograder.handin.submission import StoredFile, Submission
+from autograder.handin.wrapping import NBGRADERS, unwrap
+
+IN_NAMES = ("blackboard", "brightspace", "gradescope")  # these say when themselves
+
+
+class SubmissionsProblem(ValueError):
+    """The submissions as a whole cannot be read; the text says what to do."""
+
+
+@dataclass(frozen=True)
+class Collected:
+    """What a class handed in.
+
+    ``said`` has a sentence for each thing that was decided about it.  ``roster``
+    is the roster that was given, else what the names of the files say.
+    ``unknown`` and ``missing`` are told apart by a roster only.  ``times`` says
+    where the times of hand-in come from.
+    """
+
+    handed: tuple[Submission, ...]
+    said: tuple[str, ...] = ()
+    roster: Roster = field(default_factory=Roster)
+    unknown: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    times: str = ""
+
+
+def collect(source: Path) -> list[Submission]:
+    """Every student's files, students in alphabetical order; see ``collect_class``."""
+    return list(collect_class(source).handed)
+
+
+def collect_class(
+    source: Path,
+    roster: Roster | None = None,
+    layout: str = "",
+    timezone: str = "",
+    *,
+    aliases: Mapping[str, tuple[str, ...]] | None = None,
+    commit_dates: bool = False,
+) -> Collected:
+    """Every student's files, and what was decided in reading them.
+
+    ``layout`` is one of ``layouts.NAMES``, or empty to tell by the names.
+    ``timezone`` is that of dates without one, else this machine's.  ``aliases`` are
+    those of the course.  ``commit_dates`` trusts the dates of clones, which students'
+    own machines wrote.
+
+    Raises
+    ------
+    SubmissionsProblem
+        When there is no such folder or zip, no notebook in it, no such layout, or
+        an alias is for nobody.
+    """
+    if layout and layout not in NAMES:
+        raise SubmissionsProblem(
+            f"There is no layout {layout!r}. Choose one of: {', '.join(NAMES)}."
+        )
+    roster = roster or Roster()
+    local = zone(timezone) if timezone else None
+    listing, said = _list(source, local), []
+    if layout != STUDENTS.name and listing.found:
+        stem = source.stem if listing.is_zip else ""
+        listing, words = unwrap(listing, stem, roster, layout)
+        said += [words] if words else []
+    known = NBGRADER.name if NBGRADERS in said else ""
+    chosen = _layout(listing, known if layout in ("", ONE_FOLDER) else layout)
+    if not commit_dates:
+        listing.clones = dict.fromkeys(listing.clones, 0.0)
+    units, odd = _units(listing, chosen, timezone)
+    if not any(unit.files or unit.problems for unit in units):
+        raise SubmissionsProblem(
+            f"No notebooks (*.ipynb) were found in {source}. "
+            "Expected <student>.ipynb or <student>/<notebook>.ipynb."
+        )
+    try:
+        found = attribute(units, roster, aliases)
+    except AliasProblem as problem:
+        raise SubmissionsProblem(str(problem)) from None
+    count = f"{len(units)} student{'s' if len(units) > 1 else ''}"
+    said = [f"Read as {chosen.title}: {count}.", *said, *_warnings(listing, chosen, odd)]
+    pairs = [_handed(person, chosen) for person in found.people]
+    people = {person.key: person for _, person in pairs}
+    return Collected(
+        tuple(sorted((handed for handed, _ in pairs), key=lambda item: item.student)),
+        (*said, *found.said),
+        found.roster.with_hand_ins(people),
+        found.unknown,
+        found.missing,
+        _times_from(listing, chosen),
+    )
+
+
+def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]:
+    """What of the names somebody should look at."""
+    if odd:
+        yield f"Not named so, and taken as a student's own name: {_few(odd)}."
+    if chosen is STUDENTS and (
+        alone := [p.name for p in listing.others if not p.parts[1:]]
+    ):
+        yield f"No notebooks, and not read: {_few(alone)}."
+    if chosen.name == "google":
+        yield (
+            "Google Classroom names no account: students can rename these files, so look "
+            "at names that came twice."
+        )
+
+
+def _few(names: list[str]) -> str:
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
+
+
+def _list(source: Path, local: tzinfo | None) -> Listing:
+    if source.is_dir():
+        return list_folder(source)
+    if source.suffix.lower() == ".zip" and source.is_file():
+        try:
+            return list_zip(source, local)
+        except CannotOpen as problem:
+            raise SubmissionsProblem(
+                f"{source} cannot be opened as a zip ({problem}). Download it again."
+            ) from None
+    path = PurePosixPath(readable(source.name))
+    if source.is_file() and is_notebook(path, StoredFile(str(source))):
+        changed = source.stat().st_mtime
+        return Listing([Found(path, changed, StoredFile(str(source)))])
+    if source.exists():
+        raise SubmissionsProblem(f"{source} is neither a folder, a zip nor a notebook.")
+    raise SubmissionsProblem(f"There is no folder or zip {source}. Check the path.")
+
+
+# --- how it is named ---------------------------------------------------------
+
+
+def _layout(listing: Listing, forced: str) -> Layout:
+    clones = [path.parts[0] for path in listing.clones if len(path.parts) == 1]
+    if forced == GITHUB.name:
+        return of_clones({f.inside.parts[0] for f in listing.found})
+    paths = [found.inside for found in listing.found]
+    metadata = listing.texts.get(PurePosixPath(METADATA))
+    if metadata is not None and forced in ("", GRADESCOPE.name):
+        return of_gradescope(metadata)
+    layout = LAYOUTS[forced] if forced else by_names(paths)
+    if layout and layout.name == "blackboard":
+        return of_blackboard(paths, listing.texts)
+    if layout:
+        return layout
+    tops = {path.parts[0] for path in paths}
+    if clones and 2 * len(clones) > len(tops):
+        return of_clones(clones)
+    # One student's own timestamp.txt changes nothing for the class.
+    stamped = {path.parts[0] for path in listing.texts if _is_stamp(path)}
+    return NBGRADER if 2 * len(stamped) > len(tops) else STUDENTS
+
+
+def _is_stamp(path: PurePosixPath) -> bool:
+    """Where nbgrader puts it: ``student/assignment/timestamp.txt``."""
+    return len(path.parts) == 3 and path.name == "timestamp.txt"
+
+
+def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit], list[str]]:
+    """One unit for each name there is, and the names that are not of this layout."""
+    units: dict[tuple, Unit] = {}
+    odd: dict[str, None] = {}
+
+    def unit_of(path: PurePosixPath) -> tuple[Unit, Place]:
+        place = layout.read(path)
+        if place is None:
+            odd[path.parts[0]] = None
+            place = STUDENTS.read(path)
+            assert place is not None, "every path has a first part"
+        unit = units.setdefault((place.who, place.ids), Unit(place.who, dict(place.ids)))
+        unit.late = unit.late or place.late
+        return unit, place
+
+    for found in listing.found:
+        unit, place = unit_of(found.inside)
+        if found.data is None:
+            unit.problems.append(found.problem)
+        else:
+            time = _time(found, place, listing, layout, timezone)
+            unit.files.append((place.order, time, place.name, found.data))
+    for path in listing.others:
+        in_folder = len(path.parts) > 1
+        if layout.read(path) and (in_folder or layout is not STUDENTS):
+            unit, place = unit_of(path)
+            unit.others.append(place.name)
+    for folder in listing.folders:
+        if len(folder.parts) == 1 and not folder.name.startswith("."):
+            unit_of(folder / "-")[0].folders.append(folder.name)
+    return list(units.values()), list(odd)
+
+
+# --- when it was handed in ---------------------------------------------------
+
+
+def _time(
+    found: Found, place: Place, listing: Listing, layout: Layout, timezone: str
+) -> str:
+    said = listing.texts.get(PurePosixPath(*found.inside.parts[:2], "timestamp.txt"))
+    if said is not None and layout is NBGRADER:
+        return stamp(said)
+    if place.at:
+        try:
+            return moment(place.at, "The time of hand-in", timezone).isoformat()
+        except DateProblem:
+            return _here(place.at)
+    if not layout.has_times or layout.name in IN_NAMES:
+        return ""
+    if layout.name == GITHUB.name:
+        top = PurePosixPath(found.inside.parts[0])
+        return iso(listing.clones[top]) if listing.clones.get(top) else ""
+    return iso(found.changed) if found.changed else ""
+
+
+def _here(said: str) -> str:
+    """A time without a zone, in this machine's."""
+    try:
+        return datetime.fromisoformat(said).astimezone().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return ""
+
+
+def stamp(text: str) -> str:
+    """nbgrader's ``timestamp.txt``, ``2026-03-01 12:00:00.000000 UTC``, as ISO 8601.
+
+    Without a zone it is UTC, as nbgrader reads it.  Empty when it is no time.
+    """
+    day, _, rest = text.strip().partition(" ")
+    clock, _, named = rest.partition(" ")
+    try:
+        if named and named[0] in "+-":
+            clock, named = clock + named, ""
+        return moment(f"{day}T{clock}", "timestamp.txt", named or "UTC").isoformat()
+    except DateProblem:
+        return ""
+
+
+def _times_from(listing: Listing, layout: Layout) -> str:
+    if not layout.has_times:
+        return (
+            f"{layout.title[0].upper()}{layout.title[1:]} does not say when anything was "
+            "handed in."
+        )
+    if layout is NBGRADER and any(map(_is_stamp, listing.texts)):
+        return "Hand-in times are those of nbgrader's timestamp.txt."
+    if layout.name == GITHUB.name:
+        return (
+            "Hand-in times are those of the last commits, as the students' machines "
+            "had them."
+            if any(listing.clones.values())
+            else "Clones do not say when they were handed in: a commit's date is what the "
+            "student's machine says, and counts with commit_dates = true in the settings."
+        )
+    if layout.name in IN_NAMES:
+        return "Hand-in times are the download's own, in the course's time zone."
+    dates = "the zip's members" if listing.is_zip else "the files"
+    return (
+        f"Hand-in times are the dates of {dates}: right only if nothing has touched them "
+        "since. Better: a column handed_in in the roster."
+    )
+
+
+# --- a student ---------------------------------------------------------------
+
+
+def _handed(person: Attributed, layout: Layout) -> tuple[Submission, Student]:
+    """What is graded, and what the roster is to know of it."""
+    ranked = in_order(person.files)
+    files, notes = [file for _, file in ranked], [*person.notes]
+    problems = [*person.problems]
+    if not files and not problems:
+        problems += [
+            f"{name} was handed in, and is no notebook." for name in person.others[:SHOWN]
+        ]
+        empty = person.folders if not problems else []
+        problems += [f"The folder {name} holds no notebook." for name in empty]
+    if person.late and not person.handed_in:
+        notes.append("The download marks this as late, and does not say when it came.")
+    times = [person.handed_in or time for _, time, _, _ in files]
+    names = [name for _, _, name, _ in files]
+    handed = Submission(
+        person.student,
+        tuple((name, data) for _, _, name, data in files),
+        " ".join(problems),
+        handed_in=_last(times),
+        times=tuple(times),
+        ranks=tuple(rank for rank, _ in ranked),
+    )
+    by_name = {name: time for name, time in zip(names, times, strict=True) if time}
+    ids = dict(person.ids)
+    if layout.name == "canvas" and files:  # Canvas takes feedback back by it
+        ids["canvas_upload"] = str(files[-1][0])
+    return handed, Student(
+        person.student, person.name, ids=ids, times=by_name, notes=tuple(notes)
+    )
+
+
+def _last(times: Iterable[str]) -> str:
+    return max(filter(None, times), key=datetime.fromisoformat, default="")

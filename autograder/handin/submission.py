@@ -1,0 +1,116 @@
+"""What a student handed in, read only when it is its turn."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import lzma
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from autograder.handin.safe_open import MAX_CLASS_LIST, open_regular, open_zip
+from autograder.notebooks.read import MAX_BYTES, UnreadableNotebook
+
+MAX_INNER_ZIP = 100 << 20  # bytes of a zip that a student handed in
+
+
+@dataclass(frozen=True)
+class StoredFile:
+    """A file on disk, or a member of a zip: a class need not fit in memory.
+
+    ``inner`` is a member of the zip that ``member`` is: a student handed in a zip,
+    and the class was downloaded as one.
+    """
+
+    path: str
+    member: str = ""
+    inner: str = ""
+
+    def read(self, most: int = MAX_BYTES) -> bytes:
+        """Its bytes, one more than ``most`` at most.
+
+        Raises
+        ------
+        UnreadableNotebook
+            When it has gone, is not ours to read, or is damaged in its zip.
+        """
+        try:
+            if not self.member:
+                with open_regular(self.path) as file:
+                    return file.read(most + 1)
+            archive = _archive(self.path)
+            if self.inner:
+                archive = _inner_archive(self.path, self.member)
+            with archive.open(self.inner or self.member) as file:
+                return file.read(most + 1)
+        except OSError as error:
+            name = self.member or self.path.rpartition("/")[2]
+            raise UnreadableNotebook(
+                f"{name} cannot be read: {error.strerror or error}."
+            ) from None
+        except (
+            *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError),
+            *(EOFError, KeyError, ValueError),
+        ) as error:
+            if isinstance(error, UnreadableNotebook):
+                raise
+            raise UnreadableNotebook(
+                f"{self.inner or self.member} cannot be taken out of the zip: {error}."
+            ) from None
+
+
+@lru_cache(maxsize=2)
+def _archive(path: str) -> zipfile.ZipFile:
+    return open_zip(path, MAX_CLASS_LIST)
+
+
+@lru_cache(maxsize=2)
+def _inner_archive(path: str, member: str) -> zipfile.ZipFile:
+    """A zip in a zip, in memory: nothing is unpacked to disk."""
+    data = StoredFile(path, member).read(MAX_INNER_ZIP)
+    if len(data) > MAX_INNER_ZIP:
+        raise UnreadableNotebook(
+            f"{member} has more than {MAX_INNER_ZIP >> 20} MB and is not opened."
+        )
+    return open_zip(io.BytesIO(data))
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What one student handed in: file names and contents, oldest first.
+
+    ``handed_in`` is when the last of them was, ``times`` when each: ISO 8601 with a
+    zone, or empty when that is not known.  Equal ``ranks`` are ordered by their names
+    alone.  Of several answers to a chapter ``attempts`` says which counts; ``due`` has
+    this student's dates by chapter, for "last on time".
+    """
+
+    student: str
+    files: tuple[tuple[str, bytes | StoredFile], ...]
+    problem: str = ""  # why nothing could be read, when nothing could
+    handed_in: str = ""
+    chapters: tuple[str, ...] = ()  # grade these only; none: as the run's settings say
+    times: tuple[str, ...] = ()
+    ranks: tuple[int, ...] = ()
+    attempts: str = "last"
+    due: tuple[tuple[str, str], ...] = ()
+
+    def contents(self) -> Iterator[tuple[str, bytes | UnreadableNotebook]]:
+        """Each file's name and bytes, or why it cannot be read."""
+        for name, file in self.files:
+            try:
+                yield name, file.read() if isinstance(file, StoredFile) else file
+            except UnreadableNotebook as problem:
+                yield name, problem
+
+    def digest(self) -> str:
+        """A hash of all that was handed in, names included."""
+        found = hashlib.sha256(self.problem.encode(errors="replace"))
+        for name, data in self.contents():
+            data = data if isinstance(data, bytes) else str(data).encode()
+            found.update(f"{name}\0{len(data)}\0".encode(errors="replace"))
+            found.update(data)
+        return found.hexdigest()

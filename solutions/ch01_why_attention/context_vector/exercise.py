@@ -1,0 +1,80 @@
+"""The context: every value times its weight, added up.
+
+Bahdanau, Cho and Bengio 2015, "Neural Machine Translation by Jointly Learning to
+Align and Translate", section 3.1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Property
+from solutions.ch01_why_attention.context_vector.mistakes import MISTAKES
+from solutions.ch03_numpy.softmax.exercise import softmax
+from solutions.draws import Draw, integers, normal, sizes, thrice
+
+
+def context_vector(weights: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Mix the values: each times its weight, added up.
+
+    weights: (..., n), used as they are.  values: (n, d_v).
+    Returns (..., d_v).
+    """
+    return weights @ values
+
+
+def _weights_and_values(*queries: int, total: float = 1.0, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        n, d_v = options.get("shape") or sizes(rng, 2)
+        dtype, scale = options.get("dtype", "float64"), options.get("scale", 1.0)
+        weights = total * softmax(normal(rng, *queries, n, dtype=dtype))
+        if options.get("whole"):
+            return weights, integers(rng, n, d_v, high=9)
+        return weights, normal(rng, n, d_v, scale=scale, dtype=dtype)
+
+    return draw
+
+
+EXERCISE = Exercise(
+    id="why.context_vector",
+    title="The context vector",
+    reference=context_vector,
+    points=1,
+    minutes=5,
+    difficulty=1,
+    section="01-why-attention#the-context-vector",
+    order=40,
+    cases=(
+        Case("one row of weights", _weights_and_values()),
+        Case("several queries", _weights_and_values(3)),
+        Case("as many words as features", _weights_and_values(shape=(4, 4))),
+        Case("one word", _weights_and_values(2, shape=(1, 3))),
+        thrice("one feature", _weights_and_values(3, shape=(4, 1))),
+        Case("a batch of queries", _weights_and_values(2, 3)),
+        thrice("values of whole numbers", _weights_and_values(3, whole=True)),
+        Case("weights that add up to a half", _weights_and_values(3, total=0.5)),
+        Case("large values", _weights_and_values(scale=1e6)),
+        Case("float32", _weights_and_values(3, dtype="float32")),
+    ),
+    properties=(
+        Property(
+            "twice the values, twice the context",
+            "Doubling every value should double the context; in yours it does not.",
+            lambda answer, output, weights, values: np.allclose(
+                answer(weights, 2 * values),
+                2 * output,
+                rtol=1e-3,
+                atol=1e-3 * np.abs(values).max(),
+            ),
+        ),
+    ),
+    misconceptions=MISTAKES,
+    hints=(
+        "Value 1 times weight 1, value 2 times weight 2, and so on; then add the results.",
+        "A vector of shape (n,) meets a matrix of shape (n, d_v). Which operator "
+        "multiplies along the axis that they share, and sums?",
+        "Try both orders on weights (4,) and values (4, 2): in one of them the sizes "
+        "that meet differ, and NumPy stops. The order that runs also takes many rows of "
+        "weights at once.",
+    ),
+)

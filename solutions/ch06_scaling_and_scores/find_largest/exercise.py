@@ -1,0 +1,94 @@
+"""A design: every query finds the token whose first feature is the largest."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Same, change
+from solutions.ch06_scaling_and_scores.find_largest.mistakes import MISTAKES
+from solutions.designs import SHARP, tokens
+from solutions.draws import thrice
+
+
+def find_largest() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Matrices with which every token attends to the largest one.
+
+    A token has three features: a number, different whole numbers from -9 to 9
+    in a sequence; a 1, always; and a label, a whole number from 0 to 9.
+    Returns (W_q, W_k, W_v): (3, d_k), (3, d_k), (3, 1), d_k as you like.
+    The token with the largest number gets a weight of at least 0.95 from
+    every query, and the context is its label.
+    """
+    W_q = np.array([[0.0], [20.0], [0.0]])  # whoever asks, asks the same
+    W_k = np.array([[1.0], [0.0], [0.0]])  # the larger, the better it fits
+    W_v = np.array([[0.0], [0.0], [1.0]])  # what is passed on
+    return W_q, W_k, W_v
+
+
+def _numbers(n: int, low: int = -9, high: int = 9):
+    def draw(rng: np.random.Generator) -> np.ndarray:
+        numbers = rng.choice(np.arange(low, high + 1), size=n, replace=False)
+        return np.column_stack([numbers, np.ones(n), rng.integers(0, 10, n)])
+
+    return tokens(draw)
+
+
+EXERCISE = Exercise(
+    id="scores.find_largest",
+    title="Design: find the largest",
+    kind="trial",
+    reference=find_largest,
+    points=2,
+    minutes=8,
+    difficulty=2,
+    section="06-scaling-and-scores#three-roles-three-matrices",
+    order=5,
+    cases=(
+        thrice("a few tokens", _numbers(5)),
+        thrice("numbers below zero alone", _numbers(4, high=-1)),
+        thrice("neighbouring numbers", _numbers(3, low=4, high=6)),
+        thrice("many tokens", _numbers(16)),
+        Case("one token", _numbers(1), calls=1, weight=0.25),
+    ),
+    properties=(SHARP,),
+    misconceptions=MISTAKES,
+    same=(
+        Same(
+            change("np.array([[0.0], [20.0], [0.0]])", "[[0.0], [20.0], [0.0]]"),
+            "Lists will do.",
+        ),
+        Same(
+            change("np.array([[1.0], [0.0], [0.0]])", "[[1.0], [0.0], [0.0]]"),
+            "Lists will do.",
+        ),
+        Same(
+            change("np.array([[0.0], [0.0], [1.0]])", "[[0.0], [0.0], [1.0]]"),
+            "Lists will do.",
+        ),
+        Same(change("[20.0]", "[40.0]"), "Any large factor will do."),
+        Same(
+            change("[[1.0], [0.0], [0.0]]", "[[2.0], [0.0], [0.0]]"),
+            "Any large factor will do.",
+        ),
+        Same(
+            change("[[0.0], [20.0], [0.0]]", "[[1.0], [20.0], [0.0]]"),
+            "20 less 9 is large enough.",
+        ),
+        Same(
+            change("[[0.0], [20.0], [0.0]]", "[[0.0], [20.0], [1.0]]"),
+            "A label only adds to the factor.",
+        ),
+        Same(
+            change("[[1.0], [0.0], [0.0]]", "[[1.0], [1.0], [0.0]]"),
+            "The same for all keys.",
+        ),
+    ),
+    hints=(
+        "One feature is enough for queries and keys, d_k = 1: a score is then one number "
+        "times another. Which score should the token with the number 7 get?",
+        "Every query should ask the same question, whatever its own number. Which feature "
+        "is the same for all tokens?",
+        "With the 1 in the query and the number in the key, the score is the number. Now "
+        "look at the weights for 5 and 6: by what must the scores be multiplied?",
+    ),
+)

@@ -1,0 +1,172 @@
+"""Answers to translate.beam_search that its checks must tell apart."""
+
+from autograder import change, right, wrong
+
+ANSWERS = (
+    right(
+        "the usual",
+        """
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            beam, finished = [(0.0, [bos_id])], []
+            for _ in range(max_len):
+                longer = []
+                for total, ids in beam:
+                    logits = step_logits(np.array(ids))
+                    log_p = logits - np.logaddexp.reduce(logits)
+                    for i in range(len(log_p)):
+                        longer.append((total + log_p[i], ids + [i]))
+                longer.sort(key=lambda way: way[0], reverse=True)
+                beam = []
+                for total, ids in longer[:width]:
+                    if ids[-1] == eos_id:
+                        finished.append((total, ids[1:]))
+                    else:
+                        beam.append((total, ids))
+            return sorted(finished, key=lambda way: way[0], reverse=True)
+        """,
+        "an empty beam makes nothing longer",
+    ),
+    right(
+        "a stable softmax and its logarithm",
+        change(
+            "log_p = logits - np.logaddexp.reduce(logits)",
+            "shifted = logits - logits.max()\n"
+            "            log_p = shifted - np.log(np.exp(shifted).sum())",
+        ),
+        "the largest taken off first",
+        of="the usual",
+    ),
+    right(
+        "the width best of each are enough",
+        change("range(len(log_p))", "np.argsort(-log_p)[:width]"),
+        "no beginning has more than width among the width best",
+        of="the usual",
+    ),
+    right(
+        "bos_id left out from the start",
+        change("(0.0, [bos_id])", "(0.0, [])")
+        + change("np.array(ids)", "np.array([bos_id] + ids)")
+        + change("ids[1:]", "ids"),
+        "put in front for the model alone",
+        of="the usual",
+    ),
+    right(
+        "one table, argsort",
+        """
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            ids, totals, finished = np.array([[bos_id]]), np.zeros(1), []
+            for _ in range(max_len):
+                logits = np.array([step_logits(row) for row in ids], dtype=float)
+                log_p = logits - np.logaddexp.reduce(logits, axis=1)[:, None]
+                table = totals[:, None] + log_p
+                best = np.argsort(table, axis=None)[::-1][:width]
+                rows, new = np.unravel_index(best, table.shape)
+                ids, totals = np.column_stack([ids[rows], new]), table.ravel()[best]
+                ended = new == eos_id
+                finished += zip(totals[ended].tolist(), ids[ended, 1:].tolist())
+                ids, totals = ids[~ended], totals[~ended]
+                if not len(ids):
+                    break
+            return sorted(finished, key=lambda way: -way[0])
+        """,
+        "the totals of all in one array, (beginnings, vocabulary)",
+    ),
+    right(
+        "lists of results",
+        change(
+            "finished.append((total, ids[1:]))",
+            "finished.append([float(total), np.array(ids[1:])])",
+        ),
+        "a pair is a pair",
+        of="the usual",
+    ),
+    wrong(
+        "left open",
+        """
+        def beam_search(*a):
+            raise NotImplementedError
+        """,
+        "stub",
+        verdict="not_attempted",
+    ),
+    wrong(
+        "logits",
+        change(" - np.logaddexp.reduce(logits)", ""),
+        "no logarithms of probabilities",
+        "raw-logits",
+        of="the usual",
+    ),
+    wrong(
+        "shifted by the largest",
+        change("np.logaddexp.reduce(logits)", "logits.max()"),
+        "a constant, and not the right one",
+        of="the usual",
+    ),
+    wrong(
+        "probabilities",
+        change(
+            "logits - np.logaddexp.reduce(logits)",
+            "np.exp(logits - np.logaddexp.reduce(logits))",
+        ),
+        "added, not multiplied",
+        "probabilities-added",
+        of="the usual",
+    ),
+    wrong(
+        "an ending takes no place",
+        change(
+            "longer[:width]:",
+            "longer:\n            if len(beam) == width:\n                break",
+        ),
+        "the beam is filled up beside the endings",
+        "ended-beside",
+        of="the usual",
+    ),
+    wrong(
+        "unfinished too",
+        change("sorted(finished", "sorted(finished + [(t, i[1:]) for t, i in beam]"),
+        "what was cut off is no ending",
+        "unfinished-too",
+        of="the usual",
+    ),
+    wrong(
+        "ascending",
+        change(
+            "sorted(finished, key=lambda way: way[0], reverse=True)",
+            "sorted(finished, key=lambda way: way[0])",
+        ),
+        "the worst comes first",
+        "worst-first",
+        of="the usual",
+    ),
+    wrong(
+        "bos returned",
+        change("ids[1:]", "ids"),
+        "the model did not write it",
+        "bos-kept",
+        of="the usual",
+    ),
+    wrong(
+        "the first ending",
+        change(
+            "    return sorted",
+            "        if finished:\n            break\n    return sorted",
+        ),
+        "others may end better",
+        "stops-at-the-first",
+        of="the usual",
+    ),
+    wrong(
+        "one round more",
+        change("range(max_len)", "range(max_len + 1)"),
+        "a limit off by one",
+        "one-round-more",
+        of="the usual",
+    ),
+    wrong(
+        "only the last id is shown",
+        change("np.array(ids)", "np.array(ids[-1:])"),
+        "the model needs all of them",
+        of="the usual",
+    ),
+)

@@ -1,0 +1,92 @@
+"""What goes wrong in a beam search.
+
+What is kept competes across beginnings, by the logarithm of the whole probability.
+Raw logits are no logarithms of probabilities: each step adds another constant.
+"""
+
+from autograder import Misconception, change
+
+MISTAKES = (
+    Misconception(
+        "raw-logits",
+        "You add up logits. They are log-probabilities only up to a constant, and "
+        "every beginning has another one: whoever met large logits looks likely. Take "
+        "off the logarithm of the sum of their powers.",
+        change("logits - np.logaddexp.reduce(logits)", "logits"),
+    ),
+    Misconception(
+        "probabilities-added",
+        "You add up probabilities. The probability of a sequence is their product: add "
+        "the logarithms.",
+        change(
+            "logits - np.logaddexp.reduce(logits)",
+            "np.exp(logits - np.logaddexp.reduce(logits))",
+        ),
+    ),
+    Misconception(
+        "each-on-its-own",
+        "You go on with the best id of each beginning. The longer ones compete all "
+        "together: two of them may come from one beginning, and another one has none.",
+        change("longer += [", "ways = [")
+        + change(
+            "enumerate(log_p)]",
+            "enumerate(log_p)]\n"
+            "            kept = width if len(beam) == 1 else 1\n"
+            "            longer += sorted(ways, reverse=True)[:kept]",
+        ),
+    ),
+    Misconception(
+        "ended-beside",
+        "You fill the beam up to width beside those that have ended. An ending is one "
+        "of the width best that are kept, and takes up a place.",
+        change(
+            "        best = sorted(longer, reverse=True)[:width]",
+            "        best = []\n"
+            "        for way in sorted(longer, reverse=True):\n"
+            "            if sum(ids[-1] != eos_id for _, ids in best) == width:\n"
+            "                break\n"
+            "            best.append(way)",
+        ),
+    ),
+    Misconception(
+        "unfinished-too",
+        "You also return what has not ended after max_len rounds. Only what ends with "
+        "eos_id is finished.",
+        change(
+            "    return",
+            "    finished += [(total, ids[1:]) for total, ids in beam]\n    return",
+        ),
+    ),
+    Misconception(
+        "worst-first",
+        "You return the least probable ending first. Logarithms of probabilities are "
+        "negative: the best is the largest, nearest to 0.",
+        change("sorted(finished, reverse=True)", "sorted(finished, reverse=False)"),
+    ),
+    Misconception(
+        "mean-a-token",
+        "You compare the mean a token. That is a later idea, with reasons of its own; "
+        "asked for is the logarithm of the whole probability.",
+        change(
+            "sorted(finished, reverse",
+            "sorted(finished, key=lambda way: way[0] / (1 + len(way[1])), reverse",
+        ),
+    ),
+    Misconception(
+        "bos-kept",
+        "Your ids begin with bos_id. The model is shown it, but it did not write it.",
+        change("(total, ids[1:])", "(total, ids)"),
+    ),
+    Misconception(
+        "stops-at-the-first",
+        "You stop as soon as one sequence has ended. The others in the beam may end "
+        "better: go on until it is empty.",
+        change("if not beam:", "if finished or not beam:"),
+    ),
+    Misconception(
+        "one-round-more",
+        "You go one round too far: max_len counts the ids that are written, and bos_id "
+        "is not one of them.",
+        change("range(max_len)", "range(max_len + 1)"),
+    ),
+)

@@ -1,0 +1,119 @@
+"""Every answer that the key collects is judged as it must be, by the grader too.
+
+``verify`` judges all of them as ``check`` does; here a whole notebook is handed in.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import json
+import pkgutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.authoring.collected import (
+    Given,
+    collected,
+    joined,
+    judged_by_check,
+    stub_place,
+)
+from autograder.exercise.changes import Change
+from autograder.exercise.key import load_key
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
+from autograder.sandbox.isolation import Tier
+from autograder.sandbox.pool import WarmProcesses, hidden_folders
+
+ROOT = Path(__file__).resolve().parents[2]
+SEED = 2024
+# Of each exercise the first right and the first wrong answer are judged in the normal
+# run, all of them, which takes many minutes, in the slow one.
+LEAST_RIGHT, LEAST_WRONG = 4, 6
+
+KEY = load_key()
+
+
+def _ids() -> Iterator[str]:
+    """The ids of all exercises, from names of folders: no library is imported."""
+    for chapter in KEY.chapters:
+        folder = importlib.import_module(chapter.module)
+        for found in pkgutil.iter_modules(folder.__path__):
+            if not found.name.startswith("_"):
+                yield f"{chapter.prefix}.{found.name}"
+
+
+def _parameters() -> Iterator[Any]:
+    for exercise_id in _ids():
+        seen: set[bool] = set()
+        for answer in KEY.answers(exercise_id):
+            marks = [pytest.mark.slow] if answer.is_right in seen else []
+            seen.add(answer.is_right)
+            label = f"{exercise_id}: {answer.label}".replace(" ", "-")
+            yield pytest.param(exercise_id, answer.label, id=label, marks=marks)
+
+
+@pytest.fixture(scope="session")
+def course_processes(tier: Tier) -> Iterator[WarmProcesses]:
+    """Processes that may not read the course's key."""
+    processes = WarmProcesses(tier, hidden_folders("solutions"))
+    yield processes
+    processes.close()
+
+
+@pytest.mark.parametrize(("exercise_id", "label"), list(_parameters()))
+def test_an_answer_is_judged_as_it_must_be(
+    exercise_id: str, label: str, course_processes: WarmProcesses
+):
+    every = collected(KEY, KEY.exercise(exercise_id), ROOT)
+    (given,) = (one for one in every if one.answer.label == label)
+    graded, checked = graded_alone(given, course_processes), judged_by_check(KEY, given)
+    said = f"\ngrader: {graded}\ncheck:  {checked}\n{given.answer.why}"
+    assert graded[:2] == checked[:2], f"the grader and check disagree{said}"
+    assert given.as_expected(*graded[:2]), said
+
+
+def graded_alone(given: Given, processes: WarmProcesses) -> tuple[str, str, str]:
+    """Hand in the chapter's notebook with this answer in it."""
+    chapter = KEY.chapter_of(given.exercise.id).name
+    data = json.dumps(with_answer(given)).encode()
+    assignment = Assignment(KEY, SEED, chapters=(chapter,))
+    result = grade(
+        Submission("somebody", ((f"{chapter}.ipynb", data),)), assignment, processes
+    )
+    (found,) = (e for e in result.exercises if e.id == given.exercise.id)
+    return found.status, joined(list(found.misconceptions)), found.message
+
+
+def with_answer(given: Given) -> dict[str, Any]:
+    """The chapter's notebook with the answer in its stub cell."""
+    cells = list(given.cells)
+    place = stub_place(given)
+    answered = copy.deepcopy(cells[place])
+    answered["source"] = given.source
+    above = {"cell_type": "code", "metadata": {}, "source": given.answer.above}
+    cells[place : place + 1] = [above, answered] if given.answer.above else [answered]
+    return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+
+
+@pytest.mark.parametrize("exercise_id", list(_ids()))
+def test_there_are_enough_answers(exercise_id: str):
+    verdicts = Counter(answer.is_right for answer in KEY.answers(exercise_id))
+    assert verdicts[True] >= LEAST_RIGHT
+    assert verdicts[False] >= LEAST_WRONG
+
+
+def test_a_mistake_in_code_is_a_change_of_the_reference_or_the_text_of_an_answer():
+    exercises = [one for one in KEY.all_exercises() if one.is_code]
+    assert [
+        f"{exercise.id}: {misconception.id}"
+        for exercise in exercises
+        for misconception in exercise.misconceptions
+        if not isinstance(misconception.wrong, Change | str)
+    ] == []
