@@ -57,17 +57,23 @@ EXERCISE = Exercise(
             "divided-again",
             "The weights are right, and your W_v divides once more. The softmax has done "
             "all of the dividing: what is open shares a total of one.",
-            change("np.eye(3)", "np.eye(3) / 3"), alone=True,),
+            change("np.eye(3)", "np.eye(3) / 3"),
+            alone=True,
+        ),
         Misconception(
             "nothing-passed-on",
             "The weights are right, and your values are all zero. W_v says what is passed "
             "on: here every feature, as it is.",
-            change("np.eye(3)", "np.zeros((3, 3))"), alone=True,),
+            change("np.eye(3)", "np.zeros((3, 3))"),
+            alone=True,
+        ),
         Misconception(
             "features-mixed",
             "The weights are right, and your W_v adds the features up. Each should stay "
             "where it is.",
-            change("np.eye(3)", "np.ones((3, 3))"), alone=True,),
+            change("np.eye(3)", "np.ones((3, 3))"),
+            alone=True,
+        ),
     ),
     same=(
         Same(
