@@ -37,7 +37,7 @@ class Card:
 
     exercise_id: str
     title: str
-    status: str
+    status: Status
     headline: str
     points: str
     marks: tuple[tuple[str, str], ...] = ()  # (passed | failed | skipped, name)
@@ -77,7 +77,13 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
     if verdict.status == Status.PASSED:
         return Card(
-            exercise.id, exercise.title, "passed", headline, points, marks, footer=footer
+            exercise.id,
+            exercise.title,
+            verdict.status,
+            headline,
+            points,
+            marks,
+            footer=footer,
         )
     hints = exercise.hints
     number = min(hint, len(hints)) if takes_hint(verdict) else 0

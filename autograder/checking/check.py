@@ -35,7 +35,9 @@ class Shown:
     def __init__(self, card: Card) -> None:
         self.card = card
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
         return {"text/html": as_html(self.card), "text/plain": as_text(self.card)}
 
     def __str__(self) -> str:

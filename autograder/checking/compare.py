@@ -63,7 +63,8 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
     nothing is broadcast.
     """
     if isinstance(expected, Hidden):
-        return expected.difference(got)
+        difference: Difference | None = expected.difference(got)
+        return difference
     if isinstance(expected, dict):
         return _compare_named(expected, got, tolerance)
     if isinstance(expected, (tuple, list)):
@@ -112,7 +113,9 @@ def _other_dtype(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) ->
     return "" if fine else f"The dtype should be {wanted}; yours is {own}."
 
 
-def _compare_named(expected: dict, got: Any, tolerance: Tolerance) -> Difference | None:
+def _compare_named(
+    expected: dict[Any, Any], got: Any, tolerance: Tolerance
+) -> Difference | None:
     if not isinstance(got, dict):
         return Difference("type", f"Expected a dict, got {_article(describe(got))}.")
     # A gradient that is zero on paper is rounding noise of the others' size.

@@ -110,7 +110,7 @@ class Key:
 
     def _load(self, chapter: Chapter, name: str) -> Exercise:
         """The exercise of a module or folder, its changes held against the reference."""
-        exercise = self._import(chapter, exercise_module(name)).EXERCISE
+        exercise: Exercise = self._import(chapter, exercise_module(name)).EXERCISE
         problem = misfit(exercise)
         if problem:
             words = f"Chapter {chapter.name} of the key cannot be loaded: {problem}"

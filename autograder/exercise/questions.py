@@ -43,14 +43,15 @@ class Question:
 
 
 class Source(Protocol):
-    """Where the questions of an exercise come from.
+    """Where the questions of an exercise come from."""
 
-    ``later`` says that only the grader can tell whether an answer is right;
-    ``lends`` that there is a reference to go on with where it is not.
-    """
+    @property
+    def later(self) -> bool:
+        """Whether only the grader can tell if an answer is right."""
 
-    later: bool
-    lends: bool
+    @property
+    def lends(self) -> bool:
+        """Whether there is a reference to go on with where an answer is wrong."""
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """Every call of every case."""

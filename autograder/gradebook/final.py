@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import COUNTS, Course
@@ -246,7 +247,7 @@ def _missing(person: Student, overrides: Mapping[str, Override]) -> FinalGrade:
     )
 
 
-def _who(person: Student) -> dict:
+def _who(person: Student) -> dict[str, Any]:
     return {
         "student": person.key,
         "name": person.name,

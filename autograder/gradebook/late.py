@@ -132,7 +132,7 @@ def _rule(policy: str, sha256: str) -> Rule:
     """The function; the file is run once, and only as the settings knew it."""
     path, function = _unchanged(policy, sha256), policy.rpartition(":")[2]
     try:
-        found = runpy.run_path(str(path)).get(function)
+        found: Rule | None = runpy.run_path(str(path)).get(function)
     except Exception as error:  # whatever running a file of theirs can raise
         raise LateProblem(
             f"The late policy's file {path} cannot be run: "

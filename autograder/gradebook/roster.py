@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 
@@ -20,6 +21,7 @@ from autograder.gradebook.matching import (
     words,
 )
 
+Form = TypeVar("Form")
 IDS = ("id", "login", "canvas_id", "moodle_id", "brightspace_id", "github")
 
 
@@ -147,8 +149,8 @@ class Roster:
         return msgspec.json.decode(text, type=cls) if text else cls()
 
 
-def _index(pairs: Iterator) -> dict:
-    table = defaultdict(set)
+def _index(pairs: Iterable[tuple[Form, int]]) -> dict[Form, set[int]]:
+    table: dict[Form, set[int]] = defaultdict(set)
     for form, place in pairs:
         table[form].add(place)
     return table

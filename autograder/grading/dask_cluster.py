@@ -114,7 +114,8 @@ def _connected(address: str) -> Iterator[Client]:
 
 async def _find_scheduler(address: str) -> None:
     """Ask who is there, before a client is made that would go on trying."""
-    from distributed.core import connect, send_recv
+    from distributed.comm.core import connect
+    from distributed.core import send_recv
 
     try:
         comm = await connect(address, timeout=CONNECT_SECONDS)
@@ -147,8 +148,8 @@ class _Run:
     cluster: DaskCluster
     accepted: dict[str, int] = field(default_factory=dict)  # threads of each worker
     refused: dict[str, str] = field(default_factory=dict)
-    running: dict[Future, _Sent] = field(default_factory=dict)
-    done: queue.SimpleQueue[Future] = field(default_factory=queue.SimpleQueue)
+    running: dict[Future[bytes], _Sent] = field(default_factory=dict)
+    done: queue.SimpleQueue[Future[bytes]] = field(default_factory=queue.SimpleQueue)
     looked: float = float("-inf")
     had_workers: float = field(default_factory=time.monotonic)
 
@@ -196,7 +197,7 @@ class _Run:
         self.running[future] = _Sent(item, tries, workers)
         future.add_done_callback(self.done.put)
 
-    def _answer(self, future: Future, sent: _Sent) -> SubmissionResult | int:
+    def _answer(self, future: Future[bytes], sent: _Sent) -> SubmissionResult | int:
         """The result, or how often this submission has lost its worker by now."""
         try:
             parcel = future.result(timeout=FETCH_SECONDS)
@@ -246,11 +247,12 @@ class _Run:
 
     def _threads(self) -> dict[str, int]:
         try:
-            return self.client.nthreads()
+            threads: dict[str, int] = self.client.nthreads()
         except Exception:
             raise NoWorkers(
                 f"The Dask scheduler at {self.cluster.address} has gone. {KEPT}"
             ) from None
+        return threads
 
     def _examine(self, new: list[str], there: dict[str, int]) -> None:
         said = self.client.run(

@@ -94,15 +94,14 @@ class Now:
     def __init__(self, key: Key, settings: Settings) -> None:
         self.key, self.settings = key, settings
         # Of the chapters that are asked for: to find their modules takes a while.
-        self._behind: dict[str, str | None] = {}
+        self._behind: dict[str, str] = {}
         self._libraries: dict[str, dict[str, str]] = {}
 
-    def behind(self, name: str) -> str | None:
+    def behind(self, chapter: Chapter) -> str:
         """A hash of what stands behind a chapter of the key, libraries and all."""
-        if name not in self._behind:
-            chapter = next((c for c in self.key.chapters if c.name == name), None)
-            self._behind[name] = chapter and provenance.behind(self.key, chapter)
-        return self._behind[name]
+        if chapter.name not in self._behind:
+            self._behind[chapter.name] = provenance.behind(self.key, chapter)
+        return self._behind[chapter.name]
 
     def libraries(self, chapter: Chapter) -> dict[str, str]:
         """The libraries that a chapter of the key runs on, and their versions."""
@@ -133,17 +132,16 @@ class Now:
         """What it takes to grade this result so again."""
         found = {"autograder": __version__, **provenance.platform_versions()}
         hashes = {"grader": self.grader, "key": self.key.name}
-        for chapter in self.key.chapters:
-            if chapter.name in self._graded(result):
-                found |= self.libraries(chapter)
-                hashes[f"key {chapter.name}"] = self.behind(chapter.name)
+        for chapter in self._graded(result):
+            found |= self.libraries(chapter)
+            hashes[f"key {chapter.name}"] = self.behind(chapter)
         return {**found, **hashes}
 
     def of(self, result: SubmissionResult, files: Files) -> Dependence:
         """What a result of this run hangs on."""
         # In what could not be read, another version of any chapter may be found.
-        names = self._graded(result) or [chapter.name for chapter in self.key.chapters]
-        chapters = {name: self.behind(name) for name in names}
+        graded = self._graded(result) or self.key.chapters
+        chapters = {chapter.name: self.behind(chapter) for chapter in graded}
         return Dependence(files.whole, self.conditions, chapters)
 
     def due(self, stored: str | None, files: Files) -> Due | None:
@@ -157,10 +155,12 @@ class Now:
             return Due(cause=OTHER_FILES)
         if known.conditions != self.conditions:
             return Due(cause=OTHER_GRADER)
-        touched = [n for n, was in known.chapters.items() if self.behind(n) != was]
+        there = [c for c in self.key.chapters if c.name in known.chapters]
+        now = {chapter.name: self.behind(chapter) for chapter in there}
+        touched = [n for n, was in known.chapters.items() if now.get(n) != was]
         if not touched:
             return None
-        gone = any(self.behind(name) is None for name in touched)
+        gone = any(name not in now for name in touched)
         some = len(touched) < len(known.chapters) and not gone
         return Due(tuple(touched) if some else (), OTHER_KEY)
 
@@ -182,6 +182,6 @@ class Now:
             exercises=tuple(exercises),
         )
 
-    def _graded(self, result: SubmissionResult) -> list[str]:
+    def _graded(self, result: SubmissionResult) -> list[Chapter]:
         prefixes = {e.id.partition(".")[0] for e in result.exercises}
-        return [c.name for c in self.key.chapters if c.prefix in prefixes]
+        return [c for c in self.key.chapters if c.prefix in prefixes]

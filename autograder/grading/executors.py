@@ -125,12 +125,12 @@ def _drain(
     running: dict[Future[SubmissionResult], tuple[Submission, int]] = {}
     broken = False
     while True:
-        while not broken and len(running) < ahead and (item := next(queue, None)):
+        while not broken and len(running) < ahead and (pair := next(queue, None)):
             try:
-                running[pool.submit(_grade, item[0])] = item
+                running[pool.submit(_grade, pair[0])] = pair
             except BrokenProcessPool:
                 broken = True
-                lost.append(item)
+                lost.append(pair)
         if not running:
             break
         done, _ = wait(running, return_when=FIRST_COMPLETED)

@@ -14,6 +14,8 @@ from autograder.gradebook.records import SubmissionResult
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment, Settings
 from autograder.handin.submission import Submission
+from autograder.sandbox import isolation
+from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
 
 MAX_WHY = 2_000  # characters
@@ -27,14 +29,19 @@ class Worker:
     ------
     KeyProblem
         When it is made and the key cannot be imported.
+    NoIsolation
+        When it is made, and this machine has none where one is wanted.
     """
 
     settings: Settings
+    tier: Tier = field(init=False)
     _assignment: Assignment = field(init=False)
     _warm: WarmProcesses | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         settings = self.settings
+        tier = settings.tier
+        self.tier = isolation.choose() if tier == "strongest" else tier
         key = load_key(settings.key)
         self._assignment = Assignment(
             key, settings.seed, settings.limits, settings.chapters
@@ -44,7 +51,7 @@ class Worker:
         """Grade a submission; what the grader itself cannot do is a result too."""
         if self._warm is None:
             hidden = hidden_folders(self.settings.key)
-            self._warm = WarmProcesses(self.settings.tier, hidden)
+            self._warm = WarmProcesses(self.tier, hidden)
         try:
             return grade(handed, self._assignment, self._warm)
         except Exception as error:

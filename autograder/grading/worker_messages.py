@@ -13,14 +13,14 @@ from typing import Any
 
 from autograder.gradebook.records import SubmissionResult
 from autograder.handin.submission import StoredFile, Submission
-from autograder.notebooks.read import UnreadableNotebook
+from autograder.notebooks.read import MAX_BYTES, UnreadableNotebook
 
 
 @dataclass(frozen=True)
 class UnreadableFile(StoredFile):
     """A file that could not be read where it was; ``path`` holds the reason."""
 
-    def read(self) -> bytes:
+    def read(self, most: int = MAX_BYTES) -> bytes:
         """Raises ``UnreadableNotebook``, as reading it there did."""
         raise UnreadableNotebook(self.path)
 

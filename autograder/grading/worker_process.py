@@ -16,7 +16,6 @@ import select
 import signal
 import sys
 import threading
-from dataclasses import replace
 from typing import BinaryIO
 
 from autograder.exercise.key import KeyProblem
@@ -46,8 +45,6 @@ def prepare(order: str) -> Worker | str:
         other = [part for part in wanted if found.get(part) != wanted[part]]
         if other:
             return f"It has another version of {_listed(other)}. Install the same on both."
-        if settings.tier == "strongest":
-            settings = replace(settings, tier=isolation.choose())
         return Worker(settings)
     except (isolation.NoIsolation, KeyProblem) as problem:
         return str(problem)

@@ -131,7 +131,7 @@ def _chosen(key: Key, names: Sequence[str]) -> tuple[Chapter, ...]:
 def _notebook(path: Path) -> dict[str, Any]:
     """A chapter's notebook without its outputs, which show right answers."""
     try:
-        notebook = json.loads(path.read_text(encoding="utf-8"))
+        notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         raise ReleaseProblem(
             f"There is no notebook {path}. Run this in the folder of the course, "

@@ -34,9 +34,8 @@ def write(
     """START-HERE.md, requirements.txt, pyproject.toml and a Makefile."""
     root = folder.root
     rows = [_row(key, chapter, course) for chapter in chapters]
-    told = {"title": course.title, "rows": rows, "book": course.book_url}
-    page = render("handout/start_here.md.j2", **told)
-    _write(out / "START-HERE.md", page)
+    about: dict[str, Any] = {"title": course.title, "rows": rows, "book": course.book_url}
+    _write(out / "START-HERE.md", render("handout/start_here.md.j2", **about))
     used = _used(out, parts)
     _write(out / "requirements.txt", _requirements(root, used))
     for licence in root.glob("LICENSE*"):
@@ -44,9 +43,9 @@ def write(
     packages, places = _packages(bases, parts)
     parents = (module.split(".")[:-1] for module in parts.held_back)
     own = {".".join(names[:n]) for names in parents for n in range(1, len(names) + 1)}
-    told = {"packages": sorted({*packages, *own, key.name}), "places": places}
-    told |= _project(folder, used) | {"key": key.name}
-    _write(out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **told))
+    about = {"packages": sorted({*packages, *own, key.name}), "places": places}
+    about |= _project(folder, used) | {"key": key.name}
+    _write(out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **about))
     _write(out / "Makefile", render("handout/students_makefile.j2"))
 
 

@@ -104,6 +104,7 @@ def _exercise(told: dict[str, Any], values: list[Any]) -> Exercise:
     names = tuple(told["parameters"])
     missing = Missing(told["id"], told["title"], names)
     is_code = kinds.get(told["kind"]).is_code
+    broken: list[str] | None = told["broken"]
     recorded = Recorded(
         tuple((case, values[given], values[right]) for case, given, right in told["asked"]),
         {
@@ -121,10 +122,9 @@ def _exercise(told: dict[str, Any], values: list[Any]) -> Exercise:
         difficulty=told["difficulty"],
         cases=tuple(Case(draw=_no_draw, **case) for case in told["cases"]),
         misconceptions=tuple(
-            Misconception(which, says, wrong=missing)
-            for which, says in told["misconceptions"]
+            Misconception(which, says, missing) for which, says in told["misconceptions"]
         ),
-        broken=told["broken"] and Misconception(*told["broken"], wrong=missing),
+        broken=Misconception(broken[0], broken[1], missing) if broken else None,
         hints=tuple(told["hints"]),
         kind=told["kind"],
         framework=told["framework"],
@@ -156,12 +156,13 @@ def described(value: Any, payload: bytearray) -> Any:
 
 
 def _unpack_all(described: list[Any], payload: bytes) -> list[Any]:
-    values, at = [], 0
+    values: list[Any] = []
+    at = 0
     for item in described:
         ((word, content),) = item.items()
         if word == "sealed":
             salt, shape, step, digests = content
-            pairs = tuple(tuple(map(base64.b64decode, pair)) for pair in digests)
+            pairs = tuple((base64.b64decode(a), base64.b64decode(b)) for a, b in digests)
             place = None if shape is None else tuple(shape)
             values.append(Sealed(base64.b64decode(salt), place, float.fromhex(step), pairs))
         elif word == "raises":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import io
 import linecache
 import socket
 import sys
@@ -18,32 +17,13 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from autograder.checking.ask import Manner, call
+from autograder.checking.ask import Manner, Written, call
 from autograder.checking.faults import place_of
-from autograder.checking.outcome import PRINTED_LIMIT, Outcome
+from autograder.checking.outcome import Outcome
 from autograder.exercise.questions import describe_error
 from autograder.exercise.status import Status
 from autograder.exercise.values import plain
 from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
-
-
-class _Written(io.TextIOBase):
-    """Keeps the beginning of what is written and forgets the rest."""
-
-    def __init__(self) -> None:
-        self.kept = ""
-
-    def writable(self) -> bool:
-        return True
-
-    def getvalue(self) -> str:
-        return self.kept
-
-    def write(self, text: str) -> int:
-        room = PRINTED_LIMIT - len(self.kept)
-        if room > 0:
-            self.kept += text[:room]
-        return len(text)
 
 
 class _Questions:
@@ -100,13 +80,15 @@ def _fresh_namespace() -> dict[str, Any]:
     return module.__dict__
 
 
-def _run(namespace: dict[str, Any], cells: list[list[str]], tolerant: bool) -> dict:
+def _run(
+    namespace: dict[str, Any], cells: list[list[str]], tolerant: bool
+) -> dict[str, str]:
     """Execute ``[label, source]`` pairs.
 
     ``tolerant`` goes statement by statement, and on with the next after an error.
     """
     raised = where = ""
-    with contextlib.redirect_stdout(_Written()), contextlib.redirect_stderr(_Written()):
+    with contextlib.redirect_stdout(Written()), contextlib.redirect_stderr(Written()):
         for label, source in cells:
             lines = source.splitlines(keepends=True)
             linecache.cache[label] = (len(source), None, lines, label)
@@ -135,7 +117,7 @@ def _call(function: Any, arguments: Any, manner: Manner, peak_mb: float) -> Outc
     if not callable(function):
         words = f"TypeError: {type(function).__name__} is not a function"
         return Outcome(Status.RAISED, raised=words)
-    return call(function, arguments, manner, peak_mb, _Written())
+    return call(function, arguments, manner, peak_mb)
 
 
 def _value(value: Any) -> Outcome:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -181,7 +181,7 @@ class Session:
             yield self._answer(batch, seconds)
             under_way.popleft()
 
-    def _answer(self, batch: bytes, seconds: float) -> tuple[dict[str, Any], bytes]:
+    def _answer(self, batch: bytearray, seconds: float) -> tuple[dict[str, Any], bytes]:
         """Send what is to be sent, then wait for one answer, lending on the way."""
         self._clock.start(seconds)
         try:
@@ -199,7 +199,6 @@ class Session:
             self._finish(None)
         finally:
             self._clock.stop()
-        raise AssertionError("unreachable")
 
     def _receive(self) -> tuple[dict[str, Any], bytes]:
         while True:
@@ -209,7 +208,7 @@ class Session:
                 if self._clock.is_over():
                     raise
 
-    def _send(self, batch: bytes) -> None:
+    def _send(self, batch: bytearray) -> None:
         """Send; if the process has ended, what it answered is still to be read."""
         rest = memoryview(batch)
         while rest:
@@ -248,8 +247,9 @@ class Session:
     def _outcome(self, reply: dict[str, Any], content: bytes, count: int) -> Outcome:
         try:
             status = reply.get("status")
-            known = isinstance(status, str) and status in ANSWERED
-            if reply.get("op") != "outcome" or not known:
+            if not isinstance(status, str) or status not in ANSWERED:
+                raise WireError("The answer has an unknown form.")
+            if reply.get("op") != "outcome":
                 raise WireError("The answer has an unknown form.")
             value = unpack(reply.get("value"), content)
             mutated = reply.get("mutated")
@@ -264,7 +264,7 @@ class Session:
         printed, where = _text(reply.get("printed")), _text(reply.get("where"))
         return Outcome(Status(status), value, raised, places, printed, where)
 
-    def _finish(self, outcome: Outcome | None) -> None:
+    def _finish(self, outcome: Outcome | None) -> NoReturn:
         """End the process; without an ``outcome`` find out how it ended."""
         self._channel.close()
         grace = 0.2 if outcome is None else 0.0

@@ -50,7 +50,9 @@ def main(argv: list[str]) -> None:
 class _Forks:
     """The loop that forks on request and reports who has ended."""
 
-    def __init__(self, control: socket.socket, settings: dict, rules: Any) -> None:
+    def __init__(
+        self, control: socket.socket, settings: dict[str, Any], rules: Any
+    ) -> None:
         self.control, self.settings, self.rules = control, settings, rules
         self.ids = os.geteuid(), os.getegid()
         self.alive: set[int] = set()  # children that have not been waited for

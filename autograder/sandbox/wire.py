@@ -165,7 +165,7 @@ def _tensor(content: Any, payload: bytes, at: int) -> tuple[Tensor, int]:
 
 def _dict(
     content: Any, payload: bytes, at: int, depth: int, trusted: bool
-) -> tuple[dict, int]:
+) -> tuple[dict[Any, Any], int]:
     if not isinstance(content, list) or len(content) > MAX_ITEMS:
         raise WireError("The mapping has an unknown form.")
     items = {}

@@ -61,7 +61,7 @@ def test_a_worker_without_isolation_refuses(monkeypatch):
 def test_it_grades_without_isolation_only_when_it_is_told_to():
     worker = prepare(order_for(Settings("toy_key", tier="none")))
     assert isinstance(worker, Worker)
-    assert worker.settings.tier == "none"
+    assert worker.tier == "none"
 
 
 def test_a_worker_takes_the_strongest_isolation_it_has(tier):
@@ -69,7 +69,7 @@ def test_a_worker_takes_the_strongest_isolation_it_has(tier):
         pytest.skip("this machine has none")
     worker = prepare(order_for(Settings("toy_key", tier="strongest")))
     assert isinstance(worker, Worker)
-    assert worker.settings.tier == tier
+    assert worker.tier == tier
 
 
 @pytest.mark.parametrize("part", ["the key 'toy_key'", "the grader", "Python", "numpy"])
