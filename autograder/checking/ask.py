@@ -47,14 +47,14 @@ class TooMuchMemory(MemoryError):
 
 
 @dataclass(frozen=True)
-class Manner:
+class CallSpec:
     """How a call is made, in a form that crosses to a student's process."""
 
     kind: str = "function"
     framework: str = "numpy"
 
     @classmethod
-    def of(cls, exercise: Exercise) -> Manner:
+    def of(cls, exercise: Exercise) -> CallSpec:
         """How an exercise's answers are called."""
         return cls(exercise.kind, exercise.framework)
 
@@ -89,7 +89,7 @@ def no_warnings() -> AbstractContextManager[Any]:
 def call(
     answer: Callable[..., Any],
     arguments: Arguments,
-    manner: Manner,
+    spec: CallSpec,
     peak_mb: float = 0.0,
 ) -> Outcome:
     """Call an answer on copies of ``arguments``; never raises an Exception."""
@@ -102,8 +102,8 @@ def call(
     ):
         try:
             with _memory_limit(peak_mb) if peak_mb else NOTHING:
-                framework = frameworks.get(manner.framework)
-                value, given = kinds.get(manner.kind).call(framework, answer, arguments)
+                framework = frameworks.get(spec.framework)
+                value, given = kinds.get(spec.kind).call(framework, answer, arguments)
         except NotImplementedError:
             status = Status.NOT_ATTEMPTED
         except (KeyboardInterrupt, TooLong):
@@ -120,12 +120,12 @@ def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
 
     Without seconds, or where there are no alarms, a call may take any time.
     """
-    manner = Manner.of(exercise)
+    spec = CallSpec.of(exercise)
 
     def ask_code(arguments: Arguments, peak_mb: float) -> Outcome:
         try:
             with time_limit(seconds):
-                return call(answer, arguments, manner, peak_mb)
+                return call(answer, arguments, spec, peak_mb)
         except TooLong:
             words = f"Your code was still running after {seconds:g} seconds."
             return Outcome(Status.TIMEOUT, raised=words)

@@ -16,7 +16,7 @@ from autograder.checking.card import Card, make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
-from autograder.checking.rules import behind, load_imports, with_rules
+from autograder.checking.rules import load_imports, reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED, source_of
@@ -26,7 +26,7 @@ SECONDS_PER_CALL = 5.0
 # How often each exercise was wrong since the kernel started: the next hint.
 _wrong_before: Counter[str] = Counter()
 # What was handed out in the place of an answer that was not right.
-_lent: dict[str, Any] = {}
+_handed_out: dict[str, Any] = {}
 
 
 class Shown:
@@ -74,10 +74,10 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         print(problem)
         return answer
     source = source_of(exercise)
-    if source.later:
+    if source.checked_later:
         print(f"{exercise.title} ({exercise_id}) is looked at when you hand it in.")
         return answer
-    if answer is _lent.get(exercise_id, _lent):
+    if answer is _handed_out.get(exercise_id, _handed_out):
         _display(_run_again(exercise))
         return answer
     verdict = evaluate(exercise, answer)
@@ -85,17 +85,17 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         _display(_with_more(make_card(verdict), exercise, load_key(key)))
         if exercise.is_code or not isinstance(answer, (list, tuple)):
             return answer
-        return exercise.reference() if source.lends else np.array(answer)
+        return exercise.reference() if source.has_reference else np.array(answer)
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _goes_on(exercise, verdict)
     card = make_card(verdict, hint=_wrong_before[exercise_id], footer=footer)
-    if verdict.status == Status.PARTIAL and not source.lends:
+    if verdict.status == Status.PARTIAL and not source.has_reference:
         _display(card)
         return answer
     reference = exercise.reference if exercise.is_code else exercise.reference()
     if isinstance(reference, str):  # equal letters are one object, and this is another
         reference = _Letter(reference)
-    _lent[exercise_id] = reference
+    _handed_out[exercise_id] = reference
     if nbgrader.running():
         nbgrader.tell(verdict.points, as_text(card), {exercise.name: reference})
     else:
@@ -123,7 +123,7 @@ def _with_more(card: Card, exercise: Exercise, key: Key) -> Card:
     later = mates[[e.id for e in mates].index(exercise.id) + 1 :]
     after = (f"Next: {later[0].title}.",) if later else ()
     reference = ""
-    if source_of(exercise).lends and exercise.is_code:
+    if source_of(exercise).has_reference and exercise.is_code:
         with contextlib.suppress(OSError, TypeError):
             reference = inspect.getsource(exercise.reference).rstrip()
     return replace(card, after=after, reference=reference)
@@ -133,7 +133,7 @@ def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdic
     """Judge an answer that lives in this process."""
     load_imports(answer)
     verdict = judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
-    return with_rules(verdict, behind(answer)) if exercise.rules else verdict
+    return with_rules(verdict, reachable_code(answer)) if exercise.rules else verdict
 
 
 def _goes_on(exercise: Exercise, verdict: Verdict) -> str:
@@ -141,9 +141,9 @@ def _goes_on(exercise: Exercise, verdict: Verdict) -> str:
     spoken = exercise.how.spoken(exercise)
     if not spoken:
         return ""
-    if not source_of(exercise).lends and verdict.status == Status.PARTIAL:
+    if not source_of(exercise).has_reference and verdict.status == Status.PARTIAL:
         return f"The chapter goes on with your {exercise.name}, which is right in part."
-    if not source_of(exercise).lends:
+    if not source_of(exercise).has_reference:
         return f"Cells below that use {exercise.name} wait until it is right."
     return f"The chapter goes on with the reference {spoken} for now."
 

@@ -41,7 +41,7 @@ from autograder.commands.common import (
 )
 from autograder.commands.moved import moved_lines
 from autograder.commands.proof import prove_first
-from autograder.commands.run import Class, Manner, RunSummary, run
+from autograder.commands.run import Class, RunOptions, RunSummary, run
 from autograder.commands.spread import (
     choose_executor,
     dask_option,
@@ -135,7 +135,7 @@ def grade_command(
                 bar.update(task, completed=done, total=total)
 
             class_ = Class(handed, course, found.roster, layout)
-            summary = run(class_, out, settings, Manner(seed, executor, advance, names))
+            summary = run(class_, out, settings, RunOptions(seed, executor, advance, names))
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except (OSError, sqlite3.Error) as error:

@@ -34,7 +34,7 @@ class Class:
 
 
 @dataclass(frozen=True)
-class Manner:
+class RunOptions:
     """How a run goes: its seed, where it is spread, who is told of its progress.
 
     Without a ``seed`` a secret one is drawn, or kept from an earlier run.
@@ -67,7 +67,7 @@ class RunSummary:
     stale: tuple[tuple[Override, str], ...] = ()
 
 
-def run(class_: Class, folder: Path, settings: Settings, manner: Manner) -> RunSummary:
+def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) -> RunSummary:
     """Grade a class into ``folder``, going on where an earlier run stopped.
 
     Only what a change touches is graded again: who handed in other files, and of
@@ -76,18 +76,18 @@ def run(class_: Class, folder: Path, settings: Settings, manner: Manner) -> RunS
     """
     handed = class_.handed
     with contextlib.closing(Gradebook(folder)) as book:
-        settings = replace(settings, seed=book.seed(manner.seed))
+        settings = replace(settings, seed=book.seed(options.seed))
         _remember(book, class_, settings)
         grading = ClassRun(book, settings, handed)
         done = len(handed) - len(grading.due)
-        manner.progress(done, len(handed))
-        for _ in grading.grade(manner.executor):
+        options.progress(done, len(handed))
+        for _ in grading.grade(options.executor):
             done += 1
-            manner.progress(done, len(handed))
+            options.progress(done, len(handed))
         book.set_times({i.student: getattr(i, "handed_in", "") for i in handed})
         book.enrol(item.student for item in handed)
         counted = _Counted()
-        write_outputs(book, folder, named=manner.named, watch=counted.watch)
+        write_outputs(book, folder, named=options.named, watch=counted.watch)
         return RunSummary(
             len(handed),
             counted.graded,

@@ -20,7 +20,7 @@ from autograder.exercise.kinds.base import Kind
 from autograder.exercise.rules import Rule
 
 if TYPE_CHECKING:
-    from autograder.exercise.questions import Source
+    from autograder.exercise.questions import QuestionSource
 
 Arguments = tuple[Any, ...]
 
@@ -183,7 +183,7 @@ class Exercise:
     order: float = 0.0
     section: str = ""
     name: str = field(default="")
-    source: Source | None = None
+    source: QuestionSource | None = None
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -227,7 +227,7 @@ class Chapter:
     for TensorFlow.
 
     ``builds_on`` are exercises of earlier chapters, by id, whose functions its notebook
-    imports.  A student's process cannot import them: they are lent to it.
+    imports.  A student's process cannot import them: it is given their references.
     """
 
     name: str

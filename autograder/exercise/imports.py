@@ -1,7 +1,7 @@
 """What imports what, read from source files and never by importing them.
 
 The digests of results, a student's copy and the pages' bundle are all made of the
-modules behind some others; this is the one place that finds those.
+modules that some others need; this is the one place that finds those.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def inside(package: str, path: Path) -> list[str]:
     return [f"{package}.{name}" for name in sorted(modules | folders)]
 
 
-def modules_behind(start: Iterable[str], roots: Collection[str]) -> dict[str, Path]:
+def module_dependencies(start: Iterable[str], roots: Collection[str]) -> dict[str, Path]:
     """The modules under ``roots`` that ``start`` imports, and theirs, by name.
 
     A package runs before its modules.  One that imports by names made up as it

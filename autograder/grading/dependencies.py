@@ -1,4 +1,4 @@
-"""What a stored result hangs on, and so what has to be graded again."""
+"""What a stored result depends on, and so what has to be graded again."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ TRIED_AGAIN = "the grader had failed before"
 
 
 @dataclass(frozen=True)
-class Dependence:
+class Dependencies:
     """What a result was made from.
 
     ``files`` hashes what was handed in, ``conditions`` the grader and how it was
-    set, ``chapters`` what of the key stands behind each chapter, by name.
+    set, ``chapters`` the parts of the key that each chapter needs, by its name.
     """
 
     files: str
@@ -43,7 +43,7 @@ class Dependence:
         return msgspec.json.encode(self).decode()
 
     @classmethod
-    def from_text(cls, text: str) -> Dependence | None:
+    def from_text(cls, text: str) -> Dependencies | None:
         """The same again; ``None`` for a result to be tried again, or an old form."""
         try:
             return msgspec.json.decode(text, type=cls)
@@ -52,7 +52,7 @@ class Dependence:
 
 
 @dataclass(frozen=True)
-class Files:
+class FileHashes:
     """Hashes of what somebody handed in.
 
     ``whole`` with the names of the files, ``contents`` without: the same for who
@@ -63,7 +63,7 @@ class Files:
     contents: str
 
     @classmethod
-    def of(cls, handed: Submission) -> Files:
+    def of(cls, handed: Submission) -> FileHashes:
         """Read everything once."""
         named, bare = hashlib.sha256(), hashlib.sha256()
         named.update(f"{handed.problem}\0".encode(errors="replace"))
@@ -88,20 +88,20 @@ class Due:
     cause: str = ""
 
 
-class Now:
+class GradingState:
     """The key, the grader and its settings as they are in this run."""
 
     def __init__(self, key: Key, settings: Settings) -> None:
         self.key, self.settings = key, settings
         # Of the chapters that are asked for: to find their modules takes a while.
-        self._behind: dict[str, str] = {}
+        self._digests: dict[str, str] = {}
         self._libraries: dict[str, dict[str, str]] = {}
 
-    def behind(self, chapter: Chapter) -> str:
-        """A hash of what stands behind a chapter of the key, libraries and all."""
-        if chapter.name not in self._behind:
-            self._behind[chapter.name] = provenance.behind(self.key, chapter)
-        return self._behind[chapter.name]
+    def dependencies_digest(self, chapter: Chapter) -> str:
+        """A hash of the parts of the key that a chapter needs, and of its libraries."""
+        if chapter.name not in self._digests:
+            self._digests[chapter.name] = provenance.dependencies_digest(self.key, chapter)
+        return self._digests[chapter.name]
 
     def libraries(self, chapter: Chapter) -> dict[str, str]:
         """The libraries that a chapter of the key runs on, and their versions."""
@@ -120,10 +120,10 @@ class Now:
         """A hash of the grader, of what it runs on, and of its settings."""
         wanted = sorted(self.settings.chapters)
         on = provenance.platform_versions()
-        return provenance.digest(self.grader, on, self.described(), wanted)
+        return provenance.digest(self.grader, on, self.settings_text(), wanted)
 
-    def described(self) -> dict[str, str]:
-        """The settings that a verdict may hang on, in words, without the seed."""
+    def settings_text(self) -> dict[str, str]:
+        """The settings that a verdict may depend on, in words, without the seed."""
         limits = asdict(self.settings.limits)
         said = {name: f"{value:g}" for name, value in limits.items()}
         return {**said, "isolation": self.settings.tier}
@@ -134,21 +134,21 @@ class Now:
         hashes = {"grader": self.grader, "key": self.key.name}
         for chapter in self._graded(result):
             found |= self.libraries(chapter)
-            hashes[f"key {chapter.name}"] = self.behind(chapter)
+            hashes[f"key {chapter.name}"] = self.dependencies_digest(chapter)
         return {**found, **hashes}
 
-    def of(self, result: SubmissionResult, files: Files) -> Dependence:
-        """What a result of this run hangs on."""
+    def of(self, result: SubmissionResult, files: FileHashes) -> Dependencies:
+        """What a result of this run depends on."""
         # In what could not be read, another version of any chapter may be found.
         graded = self._graded(result) or self.key.chapters
-        chapters = {chapter.name: self.behind(chapter) for chapter in graded}
-        return Dependence(files.whole, self.conditions, chapters)
+        chapters = {chapter.name: self.dependencies_digest(chapter) for chapter in graded}
+        return Dependencies(files.whole, self.conditions, chapters)
 
-    def due(self, stored: str | None, files: Files) -> Due | None:
+    def due(self, stored: str | None, files: FileHashes) -> Due | None:
         """What of a submission has to be graded; ``None`` when nothing has."""
         if stored is None:
             return Due()
-        known = Dependence.from_text(stored)
+        known = Dependencies.from_text(stored)
         if known is None:
             return Due(cause=OTHER_GRADER if stored else TRIED_AGAIN)
         if known.files != files.whole:
@@ -156,7 +156,7 @@ class Now:
         if known.conditions != self.conditions:
             return Due(cause=OTHER_GRADER)
         there = [c for c in self.key.chapters if c.name in known.chapters]
-        now = {chapter.name: self.behind(chapter) for chapter in there}
+        now = {chapter.name: self.dependencies_digest(chapter) for chapter in there}
         touched = [n for n, was in known.chapters.items() if now.get(n) != was]
         if not touched:
             return None
