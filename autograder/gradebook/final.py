@@ -79,11 +79,6 @@ class FinalGrade:
     section: str = ""
     by_hand: str = ""  # why a person set the whole of it
 
-    @property
-    def incomplete(self) -> bool:
-        """Whether something was handed in whose score is not known."""
-        return self.status != SubmissionStatus.MISSING and self.score is None
-
 
 def final_grades(
     results: Iterable[SubmissionResult],
