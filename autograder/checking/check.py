@@ -29,7 +29,7 @@ _wrong_before: Counter[str] = Counter()
 _handed_out: dict[str, Any] = {}
 
 
-class Shown:
+class CardDisplay:
     """A card that displays itself: HTML where it can be, else plain text."""
 
     def __init__(self, card: Card) -> None:
@@ -82,28 +82,28 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         return answer
     verdict = evaluate(exercise, answer)
     if verdict.status == Status.PASSED:
-        _display(_with_more(make_card(verdict), exercise, load_key(key)))
+        _display(_with_reference(make_card(verdict), exercise, load_key(key)))
         if exercise.is_code or not isinstance(answer, (list, tuple)):
             return answer
         return exercise.reference() if source.has_reference else np.array(answer)
     _wrong_before[exercise_id] += takes_hint(verdict)
-    footer = _goes_on(exercise, verdict)
+    footer = _fallback_sentence(exercise, verdict)
     card = make_card(verdict, hint=_wrong_before[exercise_id], footer=footer)
     if verdict.status == Status.PARTIAL and not source.has_reference:
         _display(card)
         return answer
     reference = exercise.reference if exercise.is_code else exercise.reference()
     if isinstance(reference, str):  # equal letters are one object, and this is another
-        reference = _Letter(reference)
+        reference = _ReferenceLetter(reference)
     _handed_out[exercise_id] = reference
     if nbgrader.running():
-        nbgrader.tell(verdict.points, as_text(card), {exercise.name: reference})
+        nbgrader.report(verdict.points, as_text(card), {exercise.name: reference})
     else:
         _display(card)
     return reference
 
 
-class _Letter(str):
+class _ReferenceLetter(str):
     """A letter that was handed out, to be known again."""
 
 
@@ -117,7 +117,7 @@ def _run_again(exercise: Exercise) -> Card:
     return Card(exercise.id, exercise.title, status, headline, "no points", footer=words)
 
 
-def _with_more(card: Card, exercise: Exercise, key: Key) -> Card:
+def _with_reference(card: Card, exercise: Exercise, key: Key) -> Card:
     """The card of a right answer with what to compare it with, and what comes next."""
     mates = key.exercises(key.chapter_of(exercise.id))
     later = mates[[e.id for e in mates].index(exercise.id) + 1 :]
@@ -136,16 +136,16 @@ def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdic
     return with_rules(verdict, reachable_code(answer)) if exercise.rules else verdict
 
 
-def _goes_on(exercise: Exercise, verdict: Verdict) -> str:
+def _fallback_sentence(exercise: Exercise, verdict: Verdict) -> str:
     """What a wrong answer's card says of the cells below it."""
-    spoken = exercise.how.spoken(exercise)
-    if not spoken:
+    name_in_sentence = exercise.handler.name_in_sentence(exercise)
+    if not name_in_sentence:
         return ""
     if not source_of(exercise).has_reference and verdict.status == Status.PARTIAL:
         return f"The chapter goes on with your {exercise.name}, which is right in part."
     if not source_of(exercise).has_reference:
         return f"Cells below that use {exercise.name} wait until it is right."
-    return f"The chapter goes on with the reference {spoken} for now."
+    return f"The chapter goes on with the reference {name_in_sentence} for now."
 
 
 def _display(card: Card) -> None:
@@ -159,4 +159,4 @@ def _display(card: Card) -> None:
     if get_ipython() is None:
         print(as_text(card))
     else:
-        display(Shown(card))
+        display(CardDisplay(card))

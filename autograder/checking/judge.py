@@ -94,12 +94,12 @@ def _compared(question: Question, outcome: Outcome) -> Attempt:
         return Attempt(question, outcome, _not_raised(question.expected, outcome))
     if outcome.status != Status.RETURNED:
         return Attempt(question, outcome, None)
-    value = exercise.how.normalise(outcome.value)
+    value = exercise.handler.normalise(outcome.value)
     try:
         value = observed(exercise, value, arguments)
     except Exception:  # it has not even the form that can be observed
         value = Opaque("result of another form")
-    tolerance = Tolerance.asked(exercise, arguments)
+    tolerance = Tolerance.for_call(exercise, arguments)
     difference = compare(question.expected, value, tolerance)
     seen = outcome if value is outcome.value else replace(outcome, value=value)
     return Attempt(question, seen, difference)

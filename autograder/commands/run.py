@@ -27,7 +27,7 @@ class Class:
     Without ``course`` and ``roster`` those of an earlier run stay in force.
     """
 
-    handed: list[Submission]
+    submissions: list[Submission]
     course: Course | None = None
     roster: Roster | None = None
     layout: str = ""
@@ -74,22 +74,22 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
     everybody else the chapters whose part of the key changed.  ``course`` and
     ``roster`` are kept in the gradebook.
     """
-    handed = class_.handed
+    submissions = class_.submissions
     with contextlib.closing(Gradebook(folder)) as book:
         settings = replace(settings, seed=book.seed(options.seed))
         _remember(book, class_, settings)
-        grading = ClassRun(book, settings, handed)
-        done = len(handed) - len(grading.due)
-        options.progress(done, len(handed))
+        grading = ClassRun(book, settings, submissions)
+        done = len(submissions) - len(grading.due)
+        options.progress(done, len(submissions))
         for _ in grading.grade(options.executor):
             done += 1
-            options.progress(done, len(handed))
-        book.set_times({i.student: getattr(i, "handed_in", "") for i in handed})
-        book.enrol(item.student for item in handed)
+            options.progress(done, len(submissions))
+        book.set_times({item.student: item.handed_in for item in submissions})
+        book.enrol(item.student for item in submissions)
         counted = _Counted()
         write_outputs(book, folder, named=options.named, watch=counted.watch)
         return RunSummary(
-            len(handed),
+            len(submissions),
             counted.graded,
             len(grading.due),
             tuple(counted.problems),

@@ -195,14 +195,14 @@ class Exercise:
             raise ValueError(f"Exercise {self.id!r} has no cases: nothing is checked.")
 
     @property
-    def how(self) -> Kind:
+    def handler(self) -> Kind:
         """How answers of its kind are asked, read and shown."""
         return kinds.get(self.kind)
 
     @property
     def is_code(self) -> bool:
         """Whether the answer is code to call, not a value to look at."""
-        return self.how.is_code
+        return self.handler.is_code
 
     def wrong_answer(self, *misconceptions: Misconception) -> Callable[..., Any]:
         """The answer of someone who has these misconceptions.

@@ -107,7 +107,7 @@ def _inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
         name = zlib.crc32(f"{exercise.id}/{case.name}".encode())
         for call in range(case.calls):
             rng = np.random.default_rng([seed, name, call])
-            drawn = exercise.how.complete(exercise, case, case.draw(rng), rng)
+            drawn = exercise.handler.complete(exercise, case, case.draw(rng), rng)
             yield case, tuple(plain(argument) for argument in drawn)
 
 
@@ -125,7 +125,7 @@ def right_answer(
     Where the exercise observes results, what it sees in this one.
     """
     framework = frameworks.get(exercise.framework)
-    value = exercise.how.call(framework, function, arguments)[0]
+    value = exercise.handler.call(framework, function, arguments)[0]
     return observed(exercise, value, arguments)
 
 

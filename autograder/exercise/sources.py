@@ -10,7 +10,7 @@ import hashlib
 from pathlib import Path
 
 from autograder.exercise.definition import Chapter
-from autograder.exercise.imports import file_of, imports_of, inside, module_dependencies
+from autograder.exercise.imports import file_of, imports_of, module_dependencies, submodules
 from autograder.exercise.key import Key, exercise_module
 
 # Where grading begins: in the coordinator's worker, and in the student's process.
@@ -54,7 +54,7 @@ def key_modules(key: Key, chapter: Chapter) -> dict[str, Path]:
 def chapter_modules(chapter: Chapter) -> tuple[str, ...]:
     """A chapter's own modules: one, or its folder and whatever lies in it."""
     path = file_of(chapter.module)
-    parts = inside(chapter.module, path) if path else []
+    parts = submodules(chapter.module, path) if path else []
     return (chapter.module, *(exercise_module(part) for part in parts))
 
 

@@ -15,9 +15,9 @@ import msgspec
 
 from autograder.gradebook.matching import (
     accented_words,
-    plain,
     run_together,
     same_words,
+    simplified,
     words,
 )
 
@@ -77,9 +77,9 @@ class Roster:
         then names.  The first kind that fits anybody decides.
         """
         for name, value in (ids or {}).items():
-            if found := self._by_id.get((name, plain(value))):
+            if found := self._by_id.get((name, simplified(value))):
                 return self._these(found)
-        bare = plain(label).strip()
+        bare = simplified(label).strip()
         if found := self._by_exact.get(bare):
             return self._these(found)
         found = self._by_name.get(same_words(label), set())
@@ -96,7 +96,7 @@ class Roster:
     @cached_property
     def _by_id(self) -> dict[tuple[str, str], set[int]]:
         return _index(
-            ((name, plain(value)), i)
+            ((name, simplified(value)), i)
             for i, student in enumerate(self.students)
             for name in IDS
             if (value := student.ids.get(name))
@@ -158,7 +158,7 @@ def _index(pairs: Iterable[tuple[Form, int]]) -> dict[Form, set[int]]:
 
 def _exact_of(said: str) -> list[str]:
     """An e-mail address may be written whole or up to its ``@``."""
-    whole = plain(said).strip()
+    whole = simplified(said).strip()
     return [form for form in {whole, whole.partition("@")[0]} if form]
 
 

@@ -25,20 +25,20 @@ class ClassRun:
     """
 
     def __init__(
-        self, book: Gradebook, settings: Settings, handed: list[Submission]
+        self, book: Gradebook, settings: Settings, submissions: list[Submission]
     ) -> None:
         self.book, self.now = book, GradingState(load_key(settings.key), settings)
         self.copied = 0
-        self.files = {item.student: FileHashes.of(item) for item in handed}
+        self.files = {item.student: FileHashes.of(item) for item in submissions}
         known = book.known()
         self.due: dict[str, Due] = {}
-        for item in handed:
+        for item in submissions:
             due = self.now.due(known.get(item.student), self.files[item.student])
             if due is not None:
                 self.due[item.student] = due
         self.waiting = [
             replace(item, chapters=self.due[item.student].chapters)
-            for item in handed
+            for item in submissions
             if item.student in self.due
         ]
         self.number = book.begin_run() if self.due else 0

@@ -63,7 +63,7 @@ class DaskCluster:
             pass
 
     def grade_all(
-        self, handed: Iterable[Submission], settings: Settings
+        self, submissions: Iterable[Submission], settings: Settings
     ) -> Iterator[SubmissionResult]:
         """Grade every submission on the cluster; results come as they finish.
 
@@ -72,7 +72,7 @@ class DaskCluster:
         NoWorkers
             When nobody can grade any more.
         """
-        items = list(handed)
+        items = list(submissions)
         if not items:
             return
         with _connected(self.address) as client:
@@ -200,18 +200,18 @@ class _Run:
     def _answer(self, future: Future[bytes], sent: _Sent) -> SubmissionResult | int:
         """The result, or how often this submission has lost its worker by now."""
         try:
-            parcel = future.result(timeout=FETCH_SECONDS)
+            message = future.result(timeout=FETCH_SECONDS)
         except Exception as error:
             if future.status != "error":  # lost between being done and being fetched
                 return sent.tries
             return self._again(sent, error)
         finally:
             future.release()
-        if "refused" in json.loads(parcel):  # since they were examined
+        if "refused" in json.loads(message):  # since they were examined
             self.accepted.clear()
             self.looked = float("-inf")
             return sent.tries
-        return decode_result(parcel)
+        return decode_result(message)
 
     def _again(self, sent: _Sent, error: Exception) -> SubmissionResult | int:
         tries = sent.tries + 1

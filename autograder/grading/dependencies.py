@@ -63,16 +63,16 @@ class FileHashes:
     contents: str
 
     @classmethod
-    def of(cls, handed: Submission) -> FileHashes:
+    def of(cls, submission: Submission) -> FileHashes:
         """Read everything once."""
         named, bare = hashlib.sha256(), hashlib.sha256()
-        named.update(f"{handed.problem}\0".encode(errors="replace"))
-        bare.update(f"{handed.problem}\0".encode(errors="replace"))
-        if handed.attempts != LAST:  # then more decides than the files
-            chosen = repr((handed.attempts, handed.due, handed.times)).encode()
+        named.update(f"{submission.problem}\0".encode(errors="replace"))
+        bare.update(f"{submission.problem}\0".encode(errors="replace"))
+        if submission.attempts != LAST:  # then more decides than the files
+            chosen = repr((submission.attempts, submission.due, submission.times)).encode()
             named.update(chosen)
             bare.update(chosen)
-        for name, data in handed.contents():
+        for name, data in submission.contents():
             data = data if isinstance(data, bytes) else str(data).encode(errors="replace")
             one = hashlib.sha256(data).digest()
             bare.update(one)

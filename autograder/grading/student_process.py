@@ -12,7 +12,7 @@ from autograder.checking.outcome import Ask
 from autograder.exercise.standalone import standalone_source
 from autograder.grading.excerpts import Cut, Excerpt
 from autograder.notebooks.slicing import everything_above, slice_for
-from autograder.sandbox.clock import Spent
+from autograder.sandbox.clock import TimeSpent
 from autograder.sandbox.pool import Limits, WarmProcesses
 from autograder.sandbox.session import Session
 
@@ -36,7 +36,10 @@ class StudentProcesses:
     def __init__(self, limits: Limits, warm: WarmProcesses) -> None:
         self._limits, self._warm = limits, warm
         # What is run because an excerpt may lack something has a time of its own.
-        self._spent: dict[Cut, Spent] = {slice_for: Spent(), everything_above: Spent()}
+        self._spent: dict[Cut, TimeSpent] = {
+            slice_for: TimeSpent(),
+            everything_above: TimeSpent(),
+        }
         self._sessions: dict[tuple[Any, ...], Session] = {}
 
     def close(self) -> None:

@@ -47,19 +47,19 @@ class Worker:
             key, settings.seed, settings.limits, settings.chapters
         )
 
-    def grade(self, handed: Submission) -> SubmissionResult:
+    def grade(self, submission: Submission) -> SubmissionResult:
         """Grade a submission; what the grader itself cannot do is a result too."""
         if self._warm is None:
             hidden = hidden_folders(self.settings.key)
             self._warm = WarmProcesses(self.tier, hidden)
         try:
-            return grade(handed, self._assignment, self._warm)
+            return grade(submission, self._assignment, self._warm)
+        except WarmProcessFailed as error:
+            why = str(error)
         except Exception as error:
-            # Not the student's doing: say so, and let the next one have a new start.
-            self.close()
-            if isinstance(error, WarmProcessFailed):
-                return not_graded(handed, str(error))
-            return not_graded(handed, f"The grader failed: {type(error).__name__}: {error}")
+            why = f"The grader failed: {type(error).__name__}: {error}"
+        self.close()  # let the next submission have a new start
+        return not_graded(submission, why)
 
     def close(self) -> None:
         """End the warm processes; the next submission starts new ones."""
@@ -68,9 +68,7 @@ class Worker:
             self._warm = None
 
 
-def not_graded(handed: Submission, why: str) -> SubmissionResult:
+def not_graded(submission: Submission, why: str) -> SubmissionResult:
     """The result of a submission that the grader could not grade."""
-    why = why[:MAX_WHY]
-    return SubmissionResult(
-        handed.student, (), SubmissionStatus.INFRASTRUCTURE_ERROR, None, None, message=why
-    )
+    status = SubmissionStatus.INFRASTRUCTURE_ERROR
+    return SubmissionResult.without_score(submission.student, status, why[:MAX_WHY])

@@ -4,7 +4,7 @@
 
 The first line is an order: the settings, and what they must be graded with.
 The answer is a line too: empty, or a sentence that says why this machine will
-not do it.  Every further line is a submission's parcel, and its answer a
+not do it.  Every further line is a submission's message, and its answer a
 result's.  Nothing that crosses is ever unpickled.
 """
 
@@ -69,8 +69,8 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
     answer(b"")
     threading.Thread(target=_end_with, args=(questions.fileno(),), daemon=True).start()
     try:
-        while _somebody_asks(questions) and (parcel := questions.readline()):
-            answer(encode_result(worker.grade(decode_submission(parcel))))
+        while _somebody_asks(questions) and (message := questions.readline()):
+            answer(encode_result(worker.grade(decode_submission(message))))
     except BrokenPipeError:
         pass
     finally:

@@ -47,7 +47,7 @@ class Released:
     exercises: int
     checked_later: tuple[str, ...]  # ids
     built_upon: tuple[str, ...]  # ids of exercises that later chapters use
-    not_here: tuple[str, ...]  # names of chapters that hold those, and are left out
+    missing_chapters: tuple[str, ...]  # names of chapters that hold those, and are left out
     kept: tuple[str, ...] = ()  # notebooks that were there, and were not touched
 
 

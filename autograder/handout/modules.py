@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-from autograder.exercise.imports import Import, file_of, imports_of, inside
+from autograder.exercise.imports import Import, file_of, imports_of, submodules
 
 ENGINE = "autograder"
 
@@ -67,8 +67,8 @@ def needed_modules(
         if (top := each.module.partition(".")[0]) not in packages:
             result.outside.add(top)
             continue
-        taken = each.name and file_of(each.inner)
-        module, name = (each.inner, "") if taken else (each.module, each.name)
+        taken = each.name and file_of(each.as_module)
+        module, name = (each.as_module, "") if taken else (each.module, each.name)
         if module in refused:
             result.withheld.setdefault(module, set()).add(name)
             result.imported_by[module, name] = by
@@ -81,6 +81,6 @@ def needed_modules(
             result.files[one] = path
             known = imports_of(one, path)
             pending += [(below, one) for below in known.found]
-            more = inside(one, path) if known.by_name else []
+            more = submodules(one, path) if known.by_name else []
             pending += [(Import(below), one) for below in more]
     return result

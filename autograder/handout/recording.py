@@ -102,7 +102,7 @@ class ChapterFile:
 def _facts(exercise: Exercise) -> dict[str, Any]:
     """What is said of an exercise without asking anything."""
     count = len(exercise.cases[0].draw(np.random.default_rng(0)))
-    names = exercise.how.parameter_names(exercise, count) if exercise.is_code else []
+    names = exercise.handler.parameter_names(exercise, count) if exercise.is_code else []
     return {
         "id": exercise.id,
         "title": exercise.title,

@@ -10,7 +10,7 @@ from dataclasses import replace
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
-from autograder.reporting.class_people import labels
+from autograder.reporting.class_people import display_names
 from autograder.reporting.class_summary import (
     ClassSummary,
     ExerciseCount,
@@ -46,7 +46,7 @@ class ClassTally:
         self, sentences: Sentences, grades: Mapping[str, FinalGrade] | None = None
     ) -> None:
         self.sentences, self.grades = sentences, grades or {}
-        self.called = labels(self.grades.values())
+        self.names = display_names(self.grades.values())
         self.exercises: dict[str, ExerciseTally] = {}
         self.counts: Counter[str] = Counter()
         self.scores: list[tuple[float, float]] = []
@@ -58,7 +58,7 @@ class ClassTally:
     def add(self, result: SubmissionResult) -> None:
         """Count one student."""
         grade = self.grades.get(result.student) or final_grades([result])[0]
-        name = self.called.get(result.student) or grade.name or result.student
+        name = self.names.get(result.student) or grade.name or result.student
         self.counts["handed in"] += 1
         if result.status != SubmissionStatus.GRADED:
             self.counts["not graded"] += 1
@@ -133,7 +133,7 @@ class ClassTally:
         order += [name for name in self.exercises if name not in self.sentences]
         counted = {name: self.exercises[name].count() for name in order}
         missing = [
-            self.called.get(g.student, g.student)
+            self.names.get(g.student, g.student)
             for g in self.grades.values()
             if g.status == SubmissionStatus.MISSING
         ]

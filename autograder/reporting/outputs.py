@@ -18,7 +18,7 @@ from autograder.gradebook.final import FinalGrade, final_grades, in_words
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster
 from autograder.pages.cells import harmless
-from autograder.reporting.class_people import labels, late, sections
+from autograder.reporting.class_people import display_names, late, sections
 from autograder.reporting.class_summary import STANDINGS, ExerciseCount
 from autograder.reporting.class_tally import ClassTally, Sentences
 from autograder.reporting.feedback import feedback_page
@@ -54,7 +54,7 @@ def write_outputs(
     grades = final_grades(book.results(), course, book.overrides(), roster)
     by_student = {grade.student: grade for grade in grades}
     headings = read_headings(key)
-    names, called = book.file_names(), labels(grades)
+    file_names, names = book.file_names(), display_names(grades)
     chapters: dict[str, Chapter] = {}
     tally, left_out = ClassTally({}, by_student), []
     how: dict[str, str] = {}
@@ -65,17 +65,17 @@ def write_outputs(
             page = feedback_page(result, course.book_url, grade=grade, headings=headings)
             record = json.dumps(result.public_dict()) + "\n"
             for path, text in zip(
-                _own(folder, names[student]), (record, page), strict=True
+                _student_files(folder, file_names[student]), (record, page), strict=True
             ):
                 _write(path, text)
         tally.add(result)
         if left := _left_out(key, result):
-            left_out.append((called.get(student, student), left))
+            left_out.append((names.get(student, student), left))
         chapters |= {c.name: c for c in key.chapters if _has(c, result)}
         versions = result.versions
         how |= {n: versions[n] for n in HOW if n in versions} | result.conditions
-    for student in names.keys() - {*book.students()}:  # in the class no more
-        for path in _own(folder, names[student]):
+    for student in file_names.keys() - {*book.students()}:  # in the class no more
+        for path in _student_files(folder, file_names[student]):
             path.unlink(missing_ok=True)
     write_grades(folder / "grades.csv", grades, list(tally.exercises))
     ordered = [chapter for chapter in key.chapters if chapter.name in chapters]
@@ -96,7 +96,7 @@ def write_outputs(
     return grades
 
 
-def _own(folder: Path, name: str) -> tuple[Path, Path]:
+def _student_files(folder: Path, name: str) -> tuple[Path, Path]:
     """A student's record and page; their folders are made."""
     places = folder / "results" / f"{name}.json", folder / "feedback" / f"{name}.html"
     for place in places:
@@ -105,15 +105,15 @@ def _own(folder: Path, name: str) -> tuple[Path, Path]:
 
 
 def _extras(book: Gradebook, grades: Sequence[FinalGrade], *, named: bool) -> ReportExtras:
-    called = labels(grades)
+    names = display_names(grades)
     return ReportExtras(
         moves=book.history(book.last_moving_run()),
         overrides=book.overrides(),
         stale=book.stale_overrides(),
-        names=called,
+        names=names,
         named=named,
         sections=sections(grades),
-        late=late(grades, called),
+        late=late(grades, names),
     )
 
 

@@ -19,7 +19,7 @@ from autograder.exercise.definition import Arguments
 from autograder.exercise.questions import Question
 from autograder.exercise.status import Status
 from autograder.exercise.values import plain, size
-from autograder.sandbox.clock import Clock, Spent
+from autograder.sandbox.clock import Clock, TimeSpent
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
 from autograder.sandbox.wire import (
     LEAST_WAIT,
@@ -61,14 +61,14 @@ class Session:
         self,
         warm: WarmProcess,
         limits: Limits,
-        spent: Spent | None = None,
+        spent: TimeSpent | None = None,
     ) -> None:
         self._warm, self._limits = warm, limits
         self._references: dict[str, Callable[..., Any]] = {}
         self._reference_calls = 0
         self._pid, self._channel = warm.fork(limits)
         self._clock = Clock(
-            limits.submission_seconds, spent or Spent(), lambda: warm.waited(self._pid)
+            limits.submission_seconds, spent or TimeSpent(), lambda: warm.waited(self._pid)
         )
         self._incoming = Incoming(self._channel)
         self._over: Outcome | None = None

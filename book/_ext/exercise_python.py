@@ -59,7 +59,7 @@ def closure(name: str) -> tuple[frozenset[str], frozenset[str]]:
         each.module.partition(".")[0]
         for module, path in ours.items()
         for each in imports_of(module, path).found
-        if each.at_once
+        if each.on_import
     }
     return frozenset(ours), frozenset(named - set(OURS))
 
