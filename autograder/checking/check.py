@@ -130,7 +130,21 @@ def _with_reference(card: Card, exercise: Exercise, key: Key) -> Card:
 
 
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
-    """Judge an answer that lives in this process."""
+    """Judge an answer that lives in this process.
+
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    answer
+        A function, a class or a value.
+    seed
+        Which inputs to ask.
+
+    Returns
+    -------
+    The verdict, with the task's rules applied.
+    """
     load_imports(answer)
     verdict = judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
     return with_rules(verdict, reachable_code(answer)) if exercise.rules else verdict

@@ -41,11 +41,23 @@ ODD_ENTRIES = 1_000  # the largest answer of a wrong shape that properties look 
 def judge(
     exercise: Exercise, ask: Ask, seed: int = PUBLIC_SEED, *, explain: bool = True
 ) -> Verdict:
-    """Ask for every input drawn from ``seed`` and judge the answers.
+    """Ask an answer every question of a seed, and judge what it says.
 
-    With ``explain`` false only the score is worked out: no misconception is
-    looked for.  The example shown is the smallest failing call, or the one that
-    ended the answer.
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    ask
+        How to ask it, here or in a student's process.
+    seed
+        Which inputs are drawn.
+    explain
+        Whether to look for misconceptions and an example, and not work out the score
+        alone.
+
+    Returns
+    -------
+    The verdict; its example is the smallest failing call, or the one that ended the answer.
     """
     asked = questions(exercise, seed)
     outcomes = ask.many(asked)

@@ -65,7 +65,19 @@ def _functions(value: Any) -> list[FunctionType]:
 
 
 def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
-    """The verdict, less what the broken rules cost; they are reported too."""
+    """Take from a verdict what the broken rules of its task cost.
+
+    Parameters
+    ----------
+    verdict
+        What the results alone earn.
+    code
+        The code that the answer can reach.
+
+    Returns
+    -------
+    The verdict with its rules.
+    """
     rules = verdict.exercise.rules
     if not rules or verdict.status == Status.NOT_ATTEMPTED or verdict.status.ended_early:
         return verdict

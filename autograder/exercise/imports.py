@@ -44,9 +44,18 @@ class Imports:
 
 
 def imports(source: str, package: str = "") -> Imports:
-    """What a source imports, wherever in it; what does not parse imports nothing.
+    """List what a source imports, wherever in it.
 
-    ``package`` is the one it lies in, for relative imports.
+    Parameters
+    ----------
+    source
+        Python text; what does not parse imports nothing.
+    package
+        The package it lies in, for relative imports.
+
+    Returns
+    -------
+    The imports.
     """
     try:
         tree = ast.parse(source)
@@ -101,7 +110,17 @@ def file_of(module: str) -> Path | None:
 
 
 def imports_of(module: str, path: Path) -> Imports:
-    """What a module's file imports."""
+    """List what a module's file imports.
+
+    Parameters
+    ----------
+    module, path
+        The module's name and its file.
+
+    Returns
+    -------
+    The imports, read again only when the file changes.
+    """
     stat = path.stat()
     return _read(module, path, (stat.st_mtime_ns, stat.st_size))
 
@@ -113,7 +132,17 @@ def _read(module: str, path: Path, _stamp: tuple[int, int]) -> Imports:
 
 
 def submodules(package: str, path: Path) -> list[str]:
-    """The modules that lie in a package's own folder; none for a plain module."""
+    """List the modules that lie in a package's own folder.
+
+    Parameters
+    ----------
+    package, path
+        A module's name and its file; a plain module has none inside.
+
+    Returns
+    -------
+    Their names.
+    """
     if path.name != "__init__.py":
         return []
     modules = {p.stem for p in path.parent.glob("*.py") if p != path}
@@ -122,10 +151,21 @@ def submodules(package: str, path: Path) -> list[str]:
 
 
 def module_dependencies(start: Iterable[str], roots: Collection[str]) -> dict[str, Path]:
-    """The modules under ``roots`` that ``start`` imports, and theirs, by name.
+    """Find the modules that some modules import, and those that these import.
 
     A package runs before its modules.  One that imports by names made up as it
     runs may need whatever lies in its folder.
+
+    Parameters
+    ----------
+    start
+        The modules to begin with; they are included.
+    roots
+        The top-level packages to follow.
+
+    Returns
+    -------
+    The file of each module, by name.
     """
     found: dict[str, Path] = {}
     waiting = list(start)

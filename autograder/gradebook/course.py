@@ -119,7 +119,18 @@ class Course:
 
 
 def load_course(path: Path, key: Key | None = None) -> Course:
-    """The settings in a TOML file, checked against the key.
+    """Read the settings in a TOML file, checked against the key.
+
+    Parameters
+    ----------
+    path
+        The file.
+    key
+        The answer key; without it, that of the course one is in.
+
+    Returns
+    -------
+    The settings.
 
     Raises
     ------

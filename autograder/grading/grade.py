@@ -44,6 +44,10 @@ def grade(
     warm
         The processes from which those of the student's code are forked.
 
+    Returns
+    -------
+    What was found, also where nothing could be graded.
+
     Raises
     ------
     WarmProcessFailed

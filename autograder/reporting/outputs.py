@@ -43,10 +43,27 @@ def write_outputs(
 ) -> list[FinalGrade]:
     """Write ``results/``, ``feedback/``, ``grades.csv`` and ``report.html``.
 
-    Everything comes from the gradebook; of its results one at a time is in memory,
-    and of each only its grade is kept.  ``only`` names whose records and pages to
-    write, where nobody else's can have changed.  ``watch`` sees the results pass.
-    Returns everybody's final grade.
+    Parameters
+    ----------
+    book
+        The gradebook that all of it comes from.
+    folder
+        Where to write.
+    named
+        Whether the report's examples have names.
+    only
+        Whose records and pages to write, where no others can have changed.
+    watch
+        Sees the results as they are read, one at a time.
+
+    Returns
+    -------
+    Everybody's final grade.
+
+    Raises
+    ------
+    LateProblem
+        When the late policy's own function fails.
     """
     key = load_key(book.recall("key") or "")
     course = Course.from_json(book.recall("course"))
