@@ -105,7 +105,7 @@ def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Subm
     return submissions
 
 
-def refuse_out_inside(out: Path, submissions: Path) -> None:
+def refuse_inside(out: Path, submissions: Path) -> None:
     """Results among the hand-ins would be read as hand-ins the next time.
 
     Raises

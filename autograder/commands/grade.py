@@ -28,7 +28,7 @@ from autograder.commands.class_settings import (
     print_notes,
     read_class,
     read_course,
-    refuse_out_inside,
+    refuse_inside,
     roster_option,
     with_attempt_policy,
 )
@@ -120,7 +120,7 @@ def grade_command(
     tier = tier_for(dask, unsafe)
     console = Console(stderr=True)
     try:
-        refuse_out_inside(out, submissions)
+        refuse_inside(out, submissions)
         course = read_course(out, key, course_file)
         chapters = assignment_chapters(out, chapters, course, key)
         settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)

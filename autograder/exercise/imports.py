@@ -78,8 +78,8 @@ def _imports_in(node: ast.AST, package: str, on_import: bool) -> Iterator[Import
     elif _runs_later(node):
         on_import = False
     for block in ("body", "orelse", "finalbody", "handlers", "cases"):
-        as_module = getattr(node, block, None)
-        for below in as_module if isinstance(as_module, list) else ():
+        inner = getattr(node, block, None)
+        for below in inner if isinstance(inner, list) else ():
             yield from _imports_in(below, package, on_import)
 
 
@@ -92,17 +92,17 @@ def _runs_later(node: ast.AST) -> bool:
 
 def file_of(module: str) -> Path | None:
     """A module's source file, found without importing it or its package."""
-    top, _, submodules = module.partition(".")
+    top, _, inside = module.partition(".")
     try:
         spec = importlib.util.find_spec(top) if top else None
     except (ImportError, ValueError):
         return None
     if spec is None:
         return None
-    if not submodules:
+    if not inside:
         return Path(spec.origin) if spec.origin and spec.origin.endswith(".py") else None
     for folder in spec.submodule_search_locations or ():
-        place = Path(folder, *submodules.split("."))
+        place = Path(folder, *inside.split("."))
         for path in (place.with_suffix(".py"), place / "__init__.py"):
             if path.is_file():
                 return path

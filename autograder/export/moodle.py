@@ -44,7 +44,7 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
     """
     if not assignment:
         raise ExportProblem(
-            "Say what the column is to be roster_value: --assignment 'Homework 3'. "
+            "Say what the column is to be called: --assignment 'Homework 3'. "
             "Or give --template."
         )
     rows = [[*IMPORT, assignment]]

@@ -27,13 +27,13 @@ class ClassRun:
     def __init__(
         self, book: Gradebook, settings: Settings, submissions: list[Submission]
     ) -> None:
-        self.book, self.now = book, GradingState(load_key(settings.key), settings)
+        self.book, self.state = book, GradingState(load_key(settings.key), settings)
         self.copied = 0
         self.files = {item.student: FileHashes.of(item) for item in submissions}
         known = book.known()
         self.due: dict[str, Due] = {}
         for item in submissions:
-            due = self.now.due(known.get(item.student), self.files[item.student])
+            due = self.state.due(known.get(item.student), self.files[item.student])
             if due is not None:
                 self.due[item.student] = due
         self.waiting = [
@@ -57,7 +57,7 @@ class ClassRun:
         firsts = [group[0] for group in alike.values()]
         alone: list[Submission] = []
         handed_by = {item.student: item for item in firsts}
-        for result in executor.grade_all(firsts, self.now.settings):
+        for result in executor.grade_all(firsts, self.state.settings):
             yield self._store(result)
             twins = others[result.student]
             if twins and not _speaks_of_no_file(result):
@@ -66,22 +66,22 @@ class ClassRun:
             for twin in twins:
                 self.copied += 1
                 yield self._store(_as_theirs(result, handed_by[result.student], twin))
-        for result in executor.grade_all(alone, self.now.settings) if alone else ():
+        for result in executor.grade_all(alone, self.state.settings) if alone else ():
             yield self._store(result)
 
     def _store(self, result: SubmissionResult) -> SubmissionResult:
         due = self.due[result.student]
         if due.chapters and (old := self.book.results_of(result.student)):
-            result = self.now.join(old, result, due.chapters)
+            result = self.state.join(old, result, due.chapters)
         stamped = replace(
             result,
-            seed=str(self.now.settings.seed),
-            versions=self.now.versions(result),
-            conditions=self.now.settings_text(),
+            seed=str(self.state.settings.seed),
+            versions=self.state.versions(result),
+            conditions=self.state.settings_text(),
         )
         # What the grader itself could not do is tried again next time.
         failed = _failed(result)
-        depends_on = self.now.of(result, self.files[result.student]).to_text()
+        depends_on = self.state.of(result, self.files[result.student]).to_text()
         try:
             self.book.store(stamped, "" if failed else depends_on, due.cause)
         except Unstorable as problem:  # one student's result must not end the class's run
