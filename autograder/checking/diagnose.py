@@ -47,7 +47,7 @@ def misconceptions(
     if explaining:  # where there are errors alone, several may give the same ones
         sure = len(explaining) == 1 or any(map(_returned, wrong))
         return (explaining[0],) if sure else ()
-    # What alone ends in an error where this answer does not is no half of two.
+    # A misconception that alone raises, where this answer does not, is not one of two.
     first = answered[0]
     failing = {
         misconception

@@ -1,4 +1,4 @@
-"""What travels from asking an answer to telling the student: plain records.
+"""The records that are passed on from asking an answer to its feedback.
 
 The student's process makes outcomes; everything after them is the grader's.
 """

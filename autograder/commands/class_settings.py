@@ -38,7 +38,9 @@ roster_option = click.option(
     help="Who is in the class (CSV).",
 )
 layout_option = click.option(
-    "--layout", default="", help=f"How files are named; told by itself. {', '.join(NAMES)}."
+    "--layout",
+    default="",
+    help=f"How files are named; found by itself. {', '.join(NAMES)}.",
 )
 
 

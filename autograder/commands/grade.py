@@ -39,14 +39,14 @@ from autograder.commands.common import (
     open_key,
     unsafe_option,
 )
-from autograder.commands.moved import moved_lines
-from autograder.commands.proof import prove_first
-from autograder.commands.run import Class, RunOptions, RunSummary, run
-from autograder.commands.spread import (
+from autograder.commands.executor import (
     choose_executor,
     dask_option,
     tier_for,
 )
+from autograder.commands.grade_changes import change_lines
+from autograder.commands.proof import prove_first
+from autograder.commands.run import Class, RunOptions, RunSummary, run
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import CourseProblem
 from autograder.gradebook.database import GradebookProblem
@@ -185,7 +185,7 @@ def _say(summary: RunSummary) -> None:
             click.echo(visible(f"  {student}: {sentence}".replace("\n", " ")))
         if len(problems) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(problems) - PROBLEMS_SHOWN} more, in the report.")
-    for line in moved_lines(summary):
+    for line in change_lines(summary):
         click.echo(visible(line))
     click.echo(f"Grades:   {summary.folder / 'grades.csv'}")
     click.echo(f"Feedback: {summary.folder / 'feedback'}")

@@ -35,7 +35,7 @@ class Class:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How a run goes: its seed, where it is spread, who is told of its progress.
+    """The settings of a run: its seed, its executor, who sees its progress.
 
     Without a ``seed`` a secret one is drawn, or kept from an earlier run.
     ``progress(done, total)``; ``named`` puts names beside the report's examples.

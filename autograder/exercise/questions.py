@@ -51,7 +51,7 @@ class QuestionSource(Protocol):
 
     @property
     def has_reference(self) -> bool:
-        """Whether there is a reference to go on with where an answer is wrong."""
+        """Whether the chapter can go on with the reference where an answer is wrong."""
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """Every call of every case."""

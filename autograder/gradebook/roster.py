@@ -127,7 +127,7 @@ class Roster:
             if words(student.group)
         )
 
-    def with_hand_ins(self, people: Mapping[str, Student]) -> Roster:
+    def with_submissions(self, people: Mapping[str, Student]) -> Roster:
         """The same class, knowing how each handed in; who is not on it is ``others``."""
 
         def now(student: Student) -> Student:

@@ -51,7 +51,7 @@ class ChapterGrader:
         self._processes.close()
 
     def grade(self, chapter: Chapter, notebook: Notebook | None) -> list[ExerciseResult]:
-        """The chapter's exercises in order, with what the student is told of each.
+        """The chapter's exercises in order, with the feedback on each.
 
         Parameters
         ----------
@@ -79,7 +79,7 @@ class ChapterGrader:
             judged.append(one)
             solved[exercise.name] = one.verdict.status == Status.PASSED
             earlier[exercise.name] = exercise
-        self.close()  # what has seen hidden inputs ends before the student is told anything
+        self.close()  # what has seen hidden inputs ends before any feedback is made
         return [self._result(one) for one in judged]
 
     def _judge(self, task: Task) -> _Judged:
@@ -117,7 +117,7 @@ class ChapterGrader:
         verdict = self._bounded(lambda: self._ask(code, seed, public=False))
         if verdict is None:
             return _Judged(task, _too_large(task.exercise))
-        # Its values may be large, and nothing of them is told.
+        # Its values may be large, and no feedback is made of them.
         return _Judged(task, replace(verdict, example=None, attempts=()), code)
 
     def _ask(self, code: Excerpt, seed: int, *, public: bool) -> Verdict:
@@ -141,7 +141,7 @@ class ChapterGrader:
         return verdict
 
     def _result(self, judged: _Judged) -> ExerciseResult:
-        """The record of an exercise, with what the student is told.
+        """The record of an exercise, with its feedback.
 
         The process that saw hidden inputs has ended: no code can pass them on.
         """

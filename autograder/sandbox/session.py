@@ -119,7 +119,7 @@ class Session:
         reply, _ = next(self._exchange([question], self._limits.submission_seconds))
         raised, self.where = _text(reply.get("raised")), _text(reply.get("where"))
         if _is_memory(raised):
-            self._finish(Outcome(Status.OUT_OF_MEMORY, raised=self._memory_words()))
+            self._finish(Outcome(Status.OUT_OF_MEMORY, raised=self._memory_message()))
         return raised
 
     def asker(self, name: str, spec: CallSpec = FUNCTION) -> Ask:
@@ -193,7 +193,7 @@ class Session:
                     raise WireTimeout("It goes on asking.")
                 self._call_reference(reply, content)
         except WireTimeout:
-            self._finish(Outcome(Status.TIMEOUT, raised=self._clock.words()))
+            self._finish(Outcome(Status.TIMEOUT, raised=self._clock.timeout_message()))
         except (WireError, ValueError, TypeError, KeyError):
             self._finish(None)
         finally:
@@ -262,7 +262,7 @@ class Session:
             self._finish(None)
         raised = _text(reply.get("raised"))
         if status == Status.RAISED and _is_memory(raised):
-            return Outcome(Status.OUT_OF_MEMORY, raised=self._memory_words())
+            return Outcome(Status.OUT_OF_MEMORY, raised=self._memory_message())
         printed, where = _text(reply.get("printed")), _text(reply.get("where"))
         return Outcome(Status(status), value, raised, places, printed, where)
 
@@ -288,7 +288,7 @@ class Session:
             return Outcome(Status.CRASHED, raised=words)
         return Outcome(Status.CRASHED, raised="Your code ended the Python process.")
 
-    def _memory_words(self) -> str:
+    def _memory_message(self) -> str:
         return f"Your code used more than {self._limits.memory_mb} MiB of memory."
 
 
