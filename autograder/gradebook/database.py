@@ -224,14 +224,29 @@ class Gradebook:
     ) -> Override:
         """Give points by hand, in place of an earlier override; kept through regrades.
 
-        ``exercise_id`` is empty for the whole submission, such as one that nobody
-        can read.
+        Parameters
+        ----------
+        student
+            What results are stored under.
+        exercise_id
+            The exercise; ``""`` for the whole submission, such as one that cannot be
+            read.
+        points
+            What it is worth instead.
+        reason
+            Why; the student reads it too.
+        by
+            Who decided.
+
+        Returns
+        -------
+        The override.
 
         Raises
         ------
         GradebookProblem
-            When there is no such student or exercise, the points are negative or
-            no number, or no reason is given.
+            When there is no such student or exercise, the points are negative or no
+            number, or no reason is given.
         """
         result = self.results_of(student)
         people = Roster.from_json(self.recall("roster")).students

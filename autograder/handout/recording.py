@@ -20,7 +20,7 @@ from autograder.exercise.questions import (
 )
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, plain, size
-from autograder.handout.recorded import described, to_bytes
+from autograder.handout.recorded import FACTS, described, to_bytes
 from autograder.handout.salted_digest import salted_digest
 
 LARGEST = 1 << 12  # entries in one example's arguments and result
@@ -104,19 +104,10 @@ def _facts(exercise: Exercise) -> dict[str, Any]:
     count = len(exercise.cases[0].draw(np.random.default_rng(0)))
     names = exercise.handler.parameter_names(exercise, count) if exercise.is_code else []
     return {
-        "id": exercise.id,
-        "title": exercise.title,
-        "minutes": exercise.minutes,
-        "difficulty": exercise.difficulty,
+        **{name: getattr(exercise, name) for name in FACTS},
         "broken": exercise.broken and [exercise.broken.id, exercise.broken.says],
         "hints": list(exercise.hints),
-        "kind": exercise.kind,
-        "framework": exercise.framework,
-        "atol": exercise.atol,
-        "dtype": exercise.dtype,
         "rules": [asdict(rule) for rule in exercise.rules],
-        "section": exercise.section,
-        "name": exercise.name,
         "parameters": names,
         "misconceptions": [[m.id, m.says] for m in exercise.misconceptions],
     }

@@ -55,8 +55,21 @@ class WarmProcessFailed(RuntimeError):
 class WarmProcess:
     """A process that has imported libraries, in isolation, and forks on request.
 
-    ``hidden`` are folders a student's process must not be able to read, such
-    as the answer key's; ``paths`` are searched for modules beside the installed ones.
+    Parameters
+    ----------
+    framework
+        Whose libraries it imports.
+    tier
+        The isolation of its children.
+    hidden
+        Folders that they must not be able to read, such as the answer key's.
+    paths
+        Folders that are searched for modules besides the installed ones.
+
+    Raises
+    ------
+    WarmProcessFailed
+        When it does not start.
     """
 
     def __init__(

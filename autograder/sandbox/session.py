@@ -55,7 +55,22 @@ class SessionEnded(Exception):
 
 
 class Session:
-    """One student's process, asked about one notebook."""
+    """One student's process, asked about one notebook.
+
+    Parameters
+    ----------
+    warm
+        The process that it is forked from.
+    limits
+        What its code may use.
+    spent
+        The time that the student's code has taken so far, in other processes too.
+
+    Raises
+    ------
+    WarmProcessFailed
+        When it cannot be started or confined.
+    """
 
     def __init__(
         self,
@@ -94,10 +109,23 @@ class Session:
         given: Mapping[str, Any] | None = None,
         tolerant: bool = False,
     ) -> str:
-        """Run ``(label, source)`` pairs in a fresh namespace.
+        """Run the cells of a notebook in a fresh namespace.
 
-        ``references`` names become functions computed on this side, ``given``
-        names become values.  Returns what was raised, or ``""``.
+        Parameters
+        ----------
+        cells
+            ``(label, source)`` pairs.
+        references
+            Functions of the key, by the names by which the cells call them; they are
+            computed on this side.
+        given
+            Values, by name.
+        tolerant
+            Whether to go statement by statement, and on after an error.
+
+        Returns
+        -------
+        What was raised, or ``""``.
 
         Raises
         ------
