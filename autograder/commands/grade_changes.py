@@ -10,7 +10,7 @@ from autograder.gradebook.records import Move
 MOVES_SHOWN = 20
 
 
-def moved_lines(summary: RunSummary) -> Iterator[str]:
+def change_lines(summary: RunSummary) -> Iterator[str]:
     """Lines for the end of ``autograder grade``; none where nothing moved."""
     if summary.copied:
         were = "was" if summary.copied == 1 else "were"
