@@ -85,8 +85,8 @@ def judge(
 
 
 def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, int, int]:
-    """A wrong result is easier to read than a broken property, or a gradient; few
-    numbers than many, or long ones.
+    """A sort key, easiest first: wrong results before broken properties and gradients,
+    then few and short numbers before many.
     """
     equal = bool(attempt.broken) and not attempt.difference
     return equal, attempt.case.gradients, *_length(attempt.question)

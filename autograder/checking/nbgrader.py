@@ -1,4 +1,4 @@
-"""For courses that run on nbgrader: telling it what an answer is worth.
+"""For courses that run on nbgrader: report to it what an answer is worth.
 
 nbgrader runs a notebook and looks at the outputs of the cells marked as graded:
 an error means no points, a number as the cell's result means that many points,

@@ -28,7 +28,7 @@ def reachable_code(answer: Any) -> ReachableCode:
 
 
 def load_imports(answer: Any) -> None:
-    """Import what an answer's code imports: that is not the time that it takes."""
+    """Import what an answer's code imports, so that no time limit counts it."""
     for code in reachable_code(answer).codes:
         for step in dis.get_instructions(code):
             if step.opname == "IMPORT_NAME" and step.argval not in sys.modules:

@@ -108,7 +108,7 @@ def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Subm
 
 
 def refuse_inside(out: Path, submissions: Path) -> None:
-    """Results among the hand-ins would be read as hand-ins the next time.
+    """Refuse to write results among the hand-ins: the next run would read them.
 
     Raises
     ------
@@ -146,7 +146,7 @@ def _recalled(out: Path, name: str) -> str | None:
 
 
 def _check_extensions(course: Course, found: Collected) -> None:
-    """An extension for a name that is nobody's would be no extension."""
+    """Refuse an extension for somebody who is not on the roster."""
     people = (*found.roster.students, *found.roster.others)
     names = {name.strip().casefold(): name for person in people for name in person.names()}
     for extension in course.extensions:

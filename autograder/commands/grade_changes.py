@@ -1,4 +1,4 @@
-"""What a run says about earlier results: who moved, and which overrides to look at."""
+"""What a run says about earlier results: changed grades, and overrides to look at."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Import:
 
 @dataclass(frozen=True)
 class Imports:
-    """All imports of one source; ``by_name`` when it makes up names as it runs."""
+    """All imports of one source; ``by_name`` when it imports by names made at run time."""
 
     found: tuple[Import, ...] = ()
     by_name: bool = False

@@ -55,7 +55,7 @@ class Raises:
 
 
 class Hidden:
-    """A right answer that can be compared with, and not read."""
+    """A right answer that an answer can be compared with, but that cannot be read."""
 
     def difference(self, got: Any) -> Any:
         """How ``got`` differs from it; ``None`` when it is right."""

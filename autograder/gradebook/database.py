@@ -116,7 +116,7 @@ class Gradebook:
         return dict(rows.fetchall())
 
     def begin_run(self) -> int:
-        """Start a run: what it changes in earlier results is written down as moves."""
+        """Start a run: what it changes in earlier results is stored as moves."""
         with self._database:
             row = self._database.execute("INSERT INTO runs (at) VALUES (?)", (_now(),))
         self._run = int(row.lastrowid or 0)

@@ -60,7 +60,7 @@ class ClassRun:
         for result in executor.grade_all(firsts, self.state.settings):
             yield self._store(result)
             twins = others[result.student]
-            if twins and not _speaks_of_no_file(result):
+            if twins and not _holds_for_other_names(result):
                 alone += twins
                 continue
             for twin in twins:
@@ -102,8 +102,8 @@ def _instead(why: str) -> dict[str, Any]:
     }
 
 
-def _speaks_of_no_file(result: SubmissionResult) -> bool:
-    """Whether a result is anybody's with the same bytes, whatever the files' names."""
+def _holds_for_other_names(result: SubmissionResult) -> bool:
+    """Whether a result holds for the same bytes under other file names."""
     return result.status == SubmissionStatus.GRADED and not (
         result.notes or _failed(result)
     )

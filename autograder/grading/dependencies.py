@@ -53,7 +53,7 @@ class Dependencies:
 
 @dataclass(frozen=True)
 class FileHashes:
-    """Hashes of what somebody handed in.
+    """Hashes of the files of one submission.
 
     ``whole`` with the names of the files, ``contents`` without: the same for who
     handed in the same bytes.
@@ -64,7 +64,7 @@ class FileHashes:
 
     @classmethod
     def of(cls, submission: Submission) -> FileHashes:
-        """Read everything once."""
+        """The hashes of a submission, whose files are read once."""
         named, bare = hashlib.sha256(), hashlib.sha256()
         named.update(f"{submission.problem}\0".encode(errors="replace"))
         bare.update(f"{submission.problem}\0".encode(errors="replace"))
@@ -82,7 +82,7 @@ class FileHashes:
 
 @dataclass(frozen=True)
 class Due:
-    """That a submission has to be graded: all of it, or these chapters; and why."""
+    """A submission that has to be graded: all of it, or these chapters; and why."""
 
     chapters: tuple[str, ...] = ()
     cause: str = ""

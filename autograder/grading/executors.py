@@ -99,7 +99,7 @@ def _start(settings: Settings) -> None:
 
 
 def _exit_with_coordinator() -> None:
-    """A worker that is left alone would wait for work for ever."""
+    """End this worker when the coordinator ends: else it would wait for ever."""
     coordinator = multiprocessing.parent_process()
     if coordinator:
         coordinator.join()

@@ -93,7 +93,7 @@ def _exit_when_closed(questions: int) -> None:
 
 
 def main() -> None:
-    """Keep the channel to ourselves: what libraries print goes to standard error."""
+    """Serve standard input; what libraries print goes to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to answer
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

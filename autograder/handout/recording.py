@@ -90,7 +90,7 @@ class ChapterFile:
         return [status, self._keep(value)]
 
     def _keep(self, value: Any) -> int:
-        """Its number; what several mistakes give alike is kept once."""
+        """Keep a value and return its number; equal values are kept once."""
         payload = bytearray()
         alike = repr(described(value, payload)), bytes(payload)
         place = self._places.setdefault(alike, len(self._values))
@@ -124,7 +124,7 @@ def _chosen(exercise: Exercise) -> list[Question]:
 
 
 def _public_result(exercise: Exercise, value: Any) -> Any:
-    """A result as a student may have it: sealed where it is itself the answer."""
+    """A result as a student may have it: a salted digest where it is itself the answer."""
     if exercise.is_code or isinstance(value, Raises):
         return value
     if isinstance(value, str):

@@ -59,7 +59,7 @@ class Clock:
         self._spent.seconds += time.monotonic() - self._began
 
     def end(self) -> None:
-        """The process is about to end: what it had to wait is not its code's."""
+        """Before the process ends: do not count the time for which it had to wait."""
         if self._excused is not None and self._spent.seconds > LONG:
             self._spent.seconds = max(0.0, self._spent.seconds - self._newly_waited())
 

@@ -157,7 +157,7 @@ class WarmProcess:
             self._process.stderr.close()
 
     def _answer(self, word: str) -> Any:
-        """What the warm process says to a request; who has ended is kept."""
+        """The warm process's reply to a request; reports of ended children are kept."""
         while word not in (answer := self._message()):
             self._ended[answer["ended"]] = answer["status"]
         return answer[word]

@@ -177,7 +177,7 @@ class Session:
         return self._over is not None
 
     def close(self) -> None:
-        """Hang up and see the process gone."""
+        """Close the channel and end the process."""
         if self._over is None:
             self._over = Outcome(Status.CRASHED)
             self._clock.end()

@@ -1,4 +1,4 @@
-"""The language between the grader and the student's process.
+"""The protocol between the grader and the student's process.
 
 A frame is a header length and a payload length, a JSON header, and the raw
 bytes of the arrays the header speaks of, in order.  Nothing is ever unpickled.
@@ -43,7 +43,7 @@ READ_AT_ONCE = 1 << 16  # bytes; an answer that calls references is watched whil
 
 
 class WireError(Exception):
-    """A frame that no honest peer sends, or a peer that has gone."""
+    """A malformed frame, or a peer that has gone."""
 
 
 class WireTimeout(WireError):
