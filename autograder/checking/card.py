@@ -37,7 +37,7 @@ class Card:
 
     exercise_id: str
     title: str
-    status: str
+    status: Status
     headline: str
     points: str
     marks: tuple[tuple[str, str], ...] = ()  # (passed | failed | skipped, name)
@@ -77,7 +77,13 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
     if verdict.status == Status.PASSED:
         return Card(
-            exercise.id, exercise.title, "passed", headline, points, marks, footer=footer
+            exercise.id,
+            exercise.title,
+            verdict.status,
+            headline,
+            points,
+            marks,
+            footer=footer,
         )
     hints = exercise.hints
     number = min(hint, len(hints)) if takes_hint(verdict) else 0
@@ -149,7 +155,7 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
     changed = [a for a in [verdict.example] if a and a.outcome.mutated]
     if changed:
         count = len(changed[0].arguments)
-        names = verdict.exercise.how.parameter_names(verdict.exercise, count)
+        names = verdict.exercise.handler.parameter_names(verdict.exercise, count)
         which = " and ".join(names[i] for i in changed[0].outcome.mutated)
         said.append(
             f"Your code changes its argument {which}. "
@@ -174,7 +180,7 @@ def _example(verdict: Verdict) -> dict[str, Any]:
     if outcome.status == Status.RETURNED:
         sides["got"] = outcome.value
     part = difference.part if difference else ""
-    example = exercise.how.example(exercise, attempt.arguments, sides, part)
+    example = exercise.handler.example(exercise, attempt.arguments, sides, part)
     whole = exercise.is_code and "got" in sides and not part
     return {
         "call": example.call,

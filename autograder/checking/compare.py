@@ -39,8 +39,8 @@ class Tolerance:
         return cls(atol, max((_coarse(a) for a in arguments), default=0.0), dtype=dtype)
 
     @classmethod
-    def asked(cls, exercise: Exercise, arguments: Any) -> Tolerance:
-        """What a call of an exercise asks for; an answer's own dtype widens nothing."""
+    def for_call(cls, exercise: Exercise, arguments: Any) -> Tolerance:
+        """The tolerance for a call of an exercise; an answer's own dtype widens nothing."""
         dtype = exercise.dtype if exercise.is_code else "any"
         enough = (np.float32(0),) if exercise.is_code and dtype == "any" else ()
         return cls.of(exercise.atol, (*arguments, *enough), dtype)
@@ -63,7 +63,8 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
     nothing is broadcast.
     """
     if isinstance(expected, Hidden):
-        return expected.difference(got)
+        difference: Difference | None = expected.difference(got)
+        return difference
     if isinstance(expected, dict):
         return _compare_named(expected, got, tolerance)
     if isinstance(expected, (tuple, list)):
@@ -112,7 +113,9 @@ def _other_dtype(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) ->
     return "" if fine else f"The dtype should be {wanted}; yours is {own}."
 
 
-def _compare_named(expected: dict, got: Any, tolerance: Tolerance) -> Difference | None:
+def _compare_named(
+    expected: dict[Any, Any], got: Any, tolerance: Tolerance
+) -> Difference | None:
     if not isinstance(got, dict):
         return Difference("type", f"Expected a dict, got {_article(describe(got))}.")
     # A gradient that is zero on paper is rounding noise of the others' size.
@@ -191,13 +194,13 @@ def _value_sentence(
         right, answer = bool(right), bool(answer)
         pair = f"expected {right}, got {answer}"
     else:
-        pair = "expected {}, got {}".format(*_told_apart(float(right), float(answer)))
+        pair = "expected {}, got {}".format(*_distinguishable(float(right), float(answer)))
     if expected.size == 1:
         return f"The value is wrong: {pair}."
     return f"{wrong} of {expected.size} entries are wrong; the first{at}: {pair}."
 
 
-def _told_apart(*numbers: float) -> list[str]:
+def _distinguishable(*numbers: float) -> list[str]:
     """Two different numbers with six digits, or as many as show that they differ."""
     for digits in range(6, 17):
         shown = [f"{number:.{digits}g}" for number in numbers]

@@ -1,4 +1,4 @@
-"""Judge an answer: ask it, compare, score, and find what is behind a mistake.
+"""Judge an answer: ask it, compare, score, and name the misconception.
 
 The judge never sees the student's function, only what it answered.  In a
 notebook the function is called in the same process, in the grader in a
@@ -61,7 +61,7 @@ def judge(
             break
     if exercise.broken and diagnose.explains(exercise, (exercise.broken,), attempts):
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=exercise.broken.says)
-    verdict = _score(exercise, attempts, properties.held)
+    verdict = _score(exercise, attempts, properties.passed)
     if verdict.status == Status.PASSED or not explain:
         return verdict
     ended = verdict.status.ended_early
@@ -94,12 +94,12 @@ def _compared(question: Question, outcome: Outcome) -> Attempt:
         return Attempt(question, outcome, _not_raised(question.expected, outcome))
     if outcome.status != Status.RETURNED:
         return Attempt(question, outcome, None)
-    value = exercise.how.normalise(outcome.value)
+    value = exercise.handler.normalise(outcome.value)
     try:
         value = observed(exercise, value, arguments)
     except Exception:  # it has not even the form that can be observed
         value = Opaque("result of another form")
-    tolerance = Tolerance.asked(exercise, arguments)
+    tolerance = Tolerance.for_call(exercise, arguments)
     difference = compare(question.expected, value, tolerance)
     seen = outcome if value is outcome.value else replace(outcome, value=value)
     return Attempt(question, seen, difference)
@@ -119,12 +119,12 @@ class _NoAnswer(Exception):
 
 
 class _Properties:
-    """The properties of one answer: ``held`` says of each whether it always did."""
+    """The properties of one answer: ``passed`` says of each whether it always held."""
 
     def __init__(self, exercise: Exercise, ask: Ask, *, alive: bool) -> None:
         self._exercise, self._ask, self._alive = exercise, ask, alive
         self._case: object = None
-        self.held: dict[str, bool] = {}
+        self.passed: dict[str, bool] = {}
 
     def check(self, attempt: Attempt) -> Attempt:
         """The attempt with the first property that its call does not have, if any."""
@@ -139,10 +139,10 @@ class _Properties:
         for prop in self._exercise.properties:
             # It calls again.  Where the answer is the reference's, once tells enough.
             right = not difference and not self._exercise.observe
-            if right and self.held.get(prop.name):
+            if right and self.passed.get(prop.name):
                 continue
             holds = self._holds(prop.holds, attempt)
-            self.held[prop.name] = self.held.get(prop.name, True) and holds
+            self.passed[prop.name] = self.passed.get(prop.name, True) and holds
             if not holds:
                 broken = broken or prop.name
         return replace(attempt, broken=broken) if broken else attempt
@@ -171,7 +171,7 @@ def _too_large(output: Any, likely: int) -> bool:
 
 
 def _score(
-    exercise: Exercise, attempts: Sequence[Attempt], held: dict[str, bool]
+    exercise: Exercise, attempts: Sequence[Attempt], passed: dict[str, bool]
 ) -> Verdict:
     right = Counter(id(a.case) for a in attempts if a.right)
     cases = [
@@ -183,7 +183,7 @@ def _score(
         cases.append(CaseResult(INPUTS_UNCHANGED, kept))
     earned = sum(c.weight for c in cases if c.passed)
     share = earned / sum(c.weight for c in cases)
-    properties = tuple(CaseResult(name, ok, 0.0) for name, ok in held.items())
+    properties = tuple(CaseResult(name, ok, 0.0) for name, ok in passed.items())
     points = round(exercise.points * share, 4)
     status, message = _status(exercise, attempts, share)
     return Verdict(exercise, status, points, tuple(cases), properties, message=message)

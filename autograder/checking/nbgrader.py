@@ -29,11 +29,11 @@ def running() -> str:
     return os.environ.get(EXECUTION, "")
 
 
-def tell(points: float, card: str, goes_on: Mapping[str, Any]) -> None:
+def report(points: float, card: str, references: Mapping[str, Any]) -> None:
     """Let nbgrader know what a wrong answer is worth.
 
     Some of the points are shown as the cell's result, as nbgrader has it for
-    partial credit.  None at all is an error, after ``goes_on`` has been put
+    partial credit.  None at all is an error, after ``references`` has been put
     among the notebook's names: the rest of the chapter must still run.  A
     student who validates gets the card in either case.
 
@@ -53,5 +53,5 @@ def tell(points: float, card: str, goes_on: Mapping[str, Any]) -> None:
     else:
         shell = get_ipython()
     if shell is not None:
-        shell.user_ns.update(goes_on)
+        shell.user_ns.update(references)
     raise NotRight(card)

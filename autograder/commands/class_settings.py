@@ -53,7 +53,7 @@ def read_course(out: Path, key: Key, course_file: Path | None) -> Course:
     return course
 
 
-def key_of(out: Path, said: str) -> str:
+def key_name_of(out: Path, said: str) -> str:
     """The key's name: as said now, or else that of an earlier run."""
     source = click.get_current_context().get_parameter_source("key_name")
     return (source is ParameterSource.DEFAULT and _recalled(out, "key")) or said
@@ -86,12 +86,12 @@ def read_class(
     return found
 
 
-def with_policy(found: Collected, course: Course, key: Key) -> list[Submission]:
+def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Submission]:
     """What was handed in, knowing which attempt counts and when it was due."""
     if course.attempts == LAST:
         return list(found.handed)
     people = {s.key: s for s in (*found.roster.students, *found.roster.others)}
-    handed = []
+    submissions = []
     for item in found.handed:
         names = people[item.student].names() if item.student in people else [item.student]
         grace = timedelta(minutes=course.late.grace_minutes)
@@ -101,11 +101,11 @@ def with_policy(found: Collected, course: Course, key: Key) -> list[Submission]:
             if course.attempts == ON_TIME
             and (moment := course.due_for(chapter.prefix, names))
         )
-        handed.append(replace(item, attempts=course.attempts, due=due))
-    return handed
+        submissions.append(replace(item, attempts=course.attempts, due=due))
+    return submissions
 
 
-def refuse_inside(out: Path, submissions: Path) -> None:
+def refuse_out_inside(out: Path, submissions: Path) -> None:
     """Results among the hand-ins would be read as hand-ins the next time.
 
     Raises
@@ -120,7 +120,9 @@ def refuse_inside(out: Path, submissions: Path) -> None:
         )
 
 
-def asked_for(out: Path, said: Iterable[str], course: Course, key: Key) -> tuple[str, ...]:
+def assignment_chapters(
+    out: Path, said: Iterable[str], course: Course, key: Key
+) -> tuple[str, ...]:
     """The chapters of the assignment: as said now, by the course, or by an earlier run.
 
     Raises
@@ -156,7 +158,7 @@ def _check_extensions(course: Course, found: Collected) -> None:
             raise SubmissionsProblem(words + guess)
 
 
-def say_class(found: Collected, course: Course) -> None:
+def print_notes(found: Collected, course: Course) -> None:
     """What was decided in reading the class, a line for each thing."""
     lines = list(found.said)
     if found.unknown:

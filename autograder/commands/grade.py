@@ -21,16 +21,16 @@ from rich.text import Text
 from autograder.authoring.soundness import chapters_needed
 from autograder.checking.show import visible
 from autograder.commands.class_settings import (
-    asked_for,
+    assignment_chapters,
     course_option,
-    key_of,
+    key_name_of,
     layout_option,
+    print_notes,
     read_class,
     read_course,
-    refuse_inside,
+    refuse_out_inside,
     roster_option,
-    say_class,
-    with_policy,
+    with_attempt_policy,
 )
 from autograder.commands.common import (
     SOME_NOT_GRADED,
@@ -41,7 +41,7 @@ from autograder.commands.common import (
 )
 from autograder.commands.moved import moved_lines
 from autograder.commands.proof import prove_first
-from autograder.commands.run import Class, Manner, RunSummary, run
+from autograder.commands.run import Class, RunOptions, RunSummary, run
 from autograder.commands.spread import (
     choose_executor,
     dask_option,
@@ -114,28 +114,28 @@ def grade_command(
     Writes gradebook.sqlite, grades.csv, report.html, results/ and feedback/
     into --out.  The same command again goes on where it was stopped.
     """
-    key = open_key(key_of(out, key_name))
+    key = open_key(key_name_of(out, key_name))
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = choose_executor(dask, jobs)
     tier = tier_for(dask, unsafe)
     console = Console(stderr=True)
     try:
-        refuse_inside(out, submissions)
+        refuse_out_inside(out, submissions)
         course = read_course(out, key, course_file)
-        chapters = asked_for(out, chapters, course, key)
+        chapters = assignment_chapters(out, chapters, course, key)
         settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
         found = read_class(submissions, out, course, roster_file, layout)
-        say_class(found, course)
-        handed = with_policy(found, course, key)
-        prove_first(key, chapters_needed(key, handed))
+        print_notes(found, course)
+        to_grade = with_attempt_policy(found, course, key)
+        prove_first(key, chapters_needed(key, to_grade))
         with _progress(console) as bar:
-            task = bar.add_task("Grading", total=len(handed))
+            task = bar.add_task("Grading", total=len(to_grade))
 
             def advance(done: int, total: int) -> None:
                 bar.update(task, completed=done, total=total)
 
-            class_ = Class(handed, course, found.roster, layout)
-            summary = run(class_, out, settings, Manner(seed, executor, advance, names))
+            class_ = Class(to_grade, course, found.roster, layout)
+            summary = run(class_, out, settings, RunOptions(seed, executor, advance, names))
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except (OSError, sqlite3.Error) as error:

@@ -59,12 +59,11 @@ def release_command(
         raise Stop(str(problem)) from None
     click.echo(f"{len(made.chapters)} chapters, {made.exercises} exercises: {made.folder}")
     if made.checked_later:
-        told = ", ".join(made.checked_later)
-        click.echo(f"Checked only when handed in: {told}.")
+        click.echo(f"Checked only when handed in: {', '.join(made.checked_later)}.")
     if made.built_upon:
-        told = ", ".join(made.built_upon)
-        click.echo(f"Later chapters build on the student's own: {told}.")
-    for name in made.not_here:
+        ids = ", ".join(made.built_upon)
+        click.echo(f"Later chapters build on the student's own: {ids}.")
+    for name in made.missing_chapters:
         click.echo(f"Note: they solve that in {name}, which is not in this copy.")
     if made.kept:
         click.echo(f"There already, and left as they were: {', '.join(made.kept)}.")

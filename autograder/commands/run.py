@@ -27,14 +27,14 @@ class Class:
     Without ``course`` and ``roster`` those of an earlier run stay in force.
     """
 
-    handed: list[Submission]
+    submissions: list[Submission]
     course: Course | None = None
     roster: Roster | None = None
     layout: str = ""
 
 
 @dataclass(frozen=True)
-class Manner:
+class RunOptions:
     """How a run goes: its seed, where it is spread, who is told of its progress.
 
     Without a ``seed`` a secret one is drawn, or kept from an earlier run.
@@ -67,29 +67,29 @@ class RunSummary:
     stale: tuple[tuple[Override, str], ...] = ()
 
 
-def run(class_: Class, folder: Path, settings: Settings, manner: Manner) -> RunSummary:
+def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) -> RunSummary:
     """Grade a class into ``folder``, going on where an earlier run stopped.
 
     Only what a change touches is graded again: who handed in other files, and of
     everybody else the chapters whose part of the key changed.  ``course`` and
     ``roster`` are kept in the gradebook.
     """
-    handed = class_.handed
+    submissions = class_.submissions
     with contextlib.closing(Gradebook(folder)) as book:
-        settings = replace(settings, seed=book.seed(manner.seed))
+        settings = replace(settings, seed=book.seed(options.seed))
         _remember(book, class_, settings)
-        grading = ClassRun(book, settings, handed)
-        done = len(handed) - len(grading.due)
-        manner.progress(done, len(handed))
-        for _ in grading.grade(manner.executor):
+        grading = ClassRun(book, settings, submissions)
+        done = len(submissions) - len(grading.due)
+        options.progress(done, len(submissions))
+        for _ in grading.grade(options.executor):
             done += 1
-            manner.progress(done, len(handed))
-        book.set_times({i.student: getattr(i, "handed_in", "") for i in handed})
-        book.enrol(item.student for item in handed)
+            options.progress(done, len(submissions))
+        book.set_times({item.student: item.handed_in for item in submissions})
+        book.enrol(item.student for item in submissions)
         counted = _Counted()
-        write_outputs(book, folder, named=manner.named, watch=counted.watch)
+        write_outputs(book, folder, named=options.named, watch=counted.watch)
         return RunSummary(
-            len(handed),
+            len(submissions),
             counted.graded,
             len(grading.due),
             tuple(counted.problems),

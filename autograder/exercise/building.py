@@ -84,4 +84,4 @@ def build(exercise: Exercise, source: str) -> Callable[..., Any]:
     namespace = {key: value for key, value in known.items() if key not in own_names}
     exec(compile(source, name, "exec"), namespace)  # annotations stay text, as here
     answer = namespace[next(own for own in own_names if own in namespace)]
-    return answer if exercise.is_code else lambda: exercise.how.normalise(answer)
+    return answer if exercise.is_code else lambda: exercise.handler.normalise(answer)

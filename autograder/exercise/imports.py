@@ -1,7 +1,7 @@
 """What imports what, read from source files and never by importing them.
 
 The digests of results, a student's copy and the pages' bundle are all made of the
-modules behind some others; this is the one place that finds those.
+modules that some others need; this is the one place that finds those.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ BY_NAME = frozenset({"__import__", "import_module"})
 class Import:
     """One import: a module, and a name taken from it or ``""``.
 
-    ``at_once`` when it runs as its module is imported, and not later in a function
+    ``on_import`` when it runs as its module is imported, and not later in a function
     or for a type checker alone.
     """
 
     module: str
     name: str = ""
-    at_once: bool = True
+    on_import: bool = True
 
     @property
-    def inner(self) -> str:
+    def as_module(self) -> str:
         """The module that the name is, if it is one."""
         return f"{self.module}.{self.name}" if self.name else self.module
 
@@ -50,7 +50,7 @@ def imports(source: str, package: str = "") -> Imports:
     """
     try:
         tree = ast.parse(source)
-        found = tuple(_in(tree, package, True))
+        found = tuple(_imports_in(tree, package, True))
     except (SyntaxError, ValueError, RecursionError):
         return Imports()
     names = (getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(tree))
@@ -58,20 +58,20 @@ def imports(source: str, package: str = "") -> Imports:
     return Imports(found, by_name)
 
 
-def _in(node: ast.AST, package: str, at_once: bool) -> Iterator[Import]:
+def _imports_in(node: ast.AST, package: str, on_import: bool) -> Iterator[Import]:
     """The imports in a statement and in the blocks below it."""
     if isinstance(node, ast.Import):
-        yield from (Import(alias.name, "", at_once) for alias in node.names)
+        yield from (Import(alias.name, "", on_import) for alias in node.names)
     elif isinstance(node, ast.ImportFrom):
         dotted = "." * node.level + (node.module or "")
         module = resolve_name(dotted, package) if node.level and package else dotted
-        yield from (Import(module, alias.name, at_once) for alias in node.names)
+        yield from (Import(module, alias.name, on_import) for alias in node.names)
     elif _runs_later(node):
-        at_once = False
+        on_import = False
     for block in ("body", "orelse", "finalbody", "handlers", "cases"):
-        inner = getattr(node, block, None)
-        for below in inner if isinstance(inner, list) else ():
-            yield from _in(below, package, at_once)
+        as_module = getattr(node, block, None)
+        for below in as_module if isinstance(as_module, list) else ():
+            yield from _imports_in(below, package, on_import)
 
 
 def _runs_later(node: ast.AST) -> bool:
@@ -83,17 +83,17 @@ def _runs_later(node: ast.AST) -> bool:
 
 def file_of(module: str) -> Path | None:
     """A module's source file, found without importing it or its package."""
-    top, _, inside = module.partition(".")
+    top, _, submodules = module.partition(".")
     try:
         spec = importlib.util.find_spec(top) if top else None
     except (ImportError, ValueError):
         return None
     if spec is None:
         return None
-    if not inside:
+    if not submodules:
         return Path(spec.origin) if spec.origin and spec.origin.endswith(".py") else None
     for folder in spec.submodule_search_locations or ():
-        place = Path(folder, *inside.split("."))
+        place = Path(folder, *submodules.split("."))
         for path in (place.with_suffix(".py"), place / "__init__.py"):
             if path.is_file():
                 return path
@@ -112,7 +112,7 @@ def _read(module: str, path: Path, _stamp: tuple[int, int]) -> Imports:
     return imports(path.read_text(encoding="utf-8", errors="replace"), package)
 
 
-def inside(package: str, path: Path) -> list[str]:
+def submodules(package: str, path: Path) -> list[str]:
     """The modules that lie in a package's own folder; none for a plain module."""
     if path.name != "__init__.py":
         return []
@@ -121,7 +121,7 @@ def inside(package: str, path: Path) -> list[str]:
     return [f"{package}.{name}" for name in sorted(modules | folders)]
 
 
-def modules_behind(start: Iterable[str], roots: Collection[str]) -> dict[str, Path]:
+def module_dependencies(start: Iterable[str], roots: Collection[str]) -> dict[str, Path]:
     """The modules under ``roots`` that ``start`` imports, and theirs, by name.
 
     A package runs before its modules.  One that imports by names made up as it
@@ -139,6 +139,6 @@ def modules_behind(start: Iterable[str], roots: Collection[str]) -> dict[str, Pa
         found[name] = path
         known = imports_of(name, path)
         waiting += [name.rpartition(".")[0]]
-        waiting += [part for each in known.found for part in (each.module, each.inner)]
-        waiting += inside(name, path) if known.by_name else []
+        waiting += [part for each in known.found for part in (each.module, each.as_module)]
+        waiting += submodules(name, path) if known.by_name else []
     return found

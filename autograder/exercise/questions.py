@@ -22,8 +22,8 @@ from autograder.exercise.definition import Arguments, Case, Exercise, Misconcept
 from autograder.exercise.values import Raises, copy, plain, untensored
 
 PUBLIC_SEED = 0
-Held = tuple[Misconception, ...]
-Told = tuple[str, Any]  # ("returned", plain value) or ("raised", "TypeName: text")
+Assumption = tuple[Misconception, ...]  # the misconceptions assumed, one or two
+CallOutcome = tuple[str, Any]  # ("returned", plain value) or ("raised", "TypeName: text")
 
 
 @dataclass(frozen=True)
@@ -42,27 +42,28 @@ class Question:
     expected: Any = field(compare=False)
 
 
-class Source(Protocol):
-    """Where the questions of an exercise come from.
+class QuestionSource(Protocol):
+    """Where the questions of an exercise come from."""
 
-    ``later`` says that only the grader can tell whether an answer is right;
-    ``lends`` that there is a reference to go on with where it is not.
-    """
+    @property
+    def checked_later(self) -> bool:
+        """Whether only the grader can tell if an answer is right."""
 
-    later: bool
-    lends: bool
+    @property
+    def has_reference(self) -> bool:
+        """Whether there is a reference to go on with where an answer is wrong."""
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """Every call of every case."""
 
-    def predicted(self, held: Held, question: Question) -> Told:
-        """What who holds these misconceptions answers to a question."""
+    def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
+        """The answer predicted for these misconceptions."""
 
 
-class Drawn:
+class DrawnQuestions:
     """Questions drawn from the cases, answered by the reference."""
 
-    later, lends = False, True
+    checked_later, has_reference = False, True
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """The same for the same seed on any machine."""
@@ -75,18 +76,18 @@ class Drawn:
                 for number, (case, arguments) in enumerate(_inputs(exercise, seed))
             )
 
-    def predicted(self, held: Held, question: Question) -> Told:
-        """What the wrong answer gives."""
-        wrong = question.exercise.wrong_answer(*held)
-        return told(question.exercise, wrong, question.arguments)
+    def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
+        """The answer of the misconceptions' own wrong code."""
+        wrong = question.exercise.wrong_answer(*assumed)
+        return call_outcome(question.exercise, wrong, question.arguments)
 
 
-DRAWN = Drawn()
+DRAWN_QUESTIONS = DrawnQuestions()
 
 
-def source_of(exercise: Exercise) -> Source:
+def source_of(exercise: Exercise) -> QuestionSource:
     """Where an exercise's questions come from."""
-    return exercise.source or DRAWN
+    return exercise.source or DRAWN_QUESTIONS
 
 
 @lru_cache(maxsize=256)
@@ -96,9 +97,9 @@ def questions(exercise: Exercise, seed: int) -> tuple[Question, ...]:
 
 
 @lru_cache(maxsize=50_000)
-def predicted(held: Held, question: Question) -> Told:
-    """What who holds these answers; a whole class meets the same questions."""
-    return source_of(question.exercise).predicted(held, question)
+def predicted(assumed: Assumption, question: Question) -> CallOutcome:
+    """The answer predicted for these misconceptions, kept for the whole class."""
+    return source_of(question.exercise).predicted(assumed, question)
 
 
 def _inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
@@ -106,7 +107,7 @@ def _inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
         name = zlib.crc32(f"{exercise.id}/{case.name}".encode())
         for call in range(case.calls):
             rng = np.random.default_rng([seed, name, call])
-            drawn = exercise.how.complete(exercise, case, case.draw(rng), rng)
+            drawn = exercise.handler.complete(exercise, case, case.draw(rng), rng)
             yield case, tuple(plain(argument) for argument in drawn)
 
 
@@ -124,7 +125,7 @@ def right_answer(
     Where the exercise observes results, what it sees in this one.
     """
     framework = frameworks.get(exercise.framework)
-    value = exercise.how.call(framework, function, arguments)[0]
+    value = exercise.handler.call(framework, function, arguments)[0]
     return observed(exercise, value, arguments)
 
 
@@ -135,7 +136,9 @@ def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
     return plain(exercise.observe(untensored(value), *copy(arguments)))
 
 
-def told(exercise: Exercise, function: Callable[..., Any], arguments: Arguments) -> Told:
+def call_outcome(
+    exercise: Exercise, function: Callable[..., Any], arguments: Arguments
+) -> CallOutcome:
     """``("returned", plain value)`` or ``("raised", "TypeName: text")``."""
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from autograder.export.files import Export, ExportProblem, table
-from autograder.export.people import called, canvas_id
-from autograder.export.template import Rules, Template, chosen_column, fill
+from autograder.export.people import canvas_id, roster_value
+from autograder.export.template import FillRules, Template, chosen_column, fill
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import as_number, number, one_line, plain_id
 
@@ -36,11 +36,11 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
     for grade in grades:
         ids = (
             canvas_id(grade),
-            called(grade, "SIS User ID"),
-            called(grade, "SIS Login ID") or grade.student,
+            roster_value(grade, "SIS User ID"),
+            roster_value(grade, "SIS Login ID") or grade.student,
         )
-        name = one_line(called(grade, "Student") or grade.name or grade.student)
-        section = one_line(grade.section or called(grade, "Section"))
+        name = one_line(roster_value(grade, "Student") or grade.name or grade.student)
+        section = one_line(grade.section or roster_value(grade, "Section"))
         rows.append([name, *map(plain_id, ids), section, number(grade.score)])
     notes = [f"Canvas makes a new assignment {assignment!r} when it has none of that name."]
     return Export(table(rows), tuple(notes[: "(" not in assignment]))
@@ -63,10 +63,10 @@ def from_template(
     place = template.column("ID")
     keys = (
         ("ID", lambda g: [canvas_id(g)]),
-        ("SIS User ID", lambda g: [called(g, "SIS User ID")]),
+        ("SIS User ID", lambda g: [roster_value(g, "SIS User ID")]),
         ("SIS Login ID", _logins),
     )
-    rules = Rules(
+    rules = FillRules(
         column,
         keys,
         names,
@@ -79,7 +79,7 @@ def from_template(
 
 
 def _logins(grade: FinalGrade) -> Iterable[str]:
-    return (called(grade, "SIS Login ID"), grade.email, grade.student)
+    return (roster_value(grade, "SIS Login ID"), grade.email, grade.student)
 
 
 def _is_points(row: list[str]) -> bool:
@@ -88,12 +88,12 @@ def _is_points(row: list[str]) -> bool:
 
 def _assignments(template: Template, possible: list[str] | None) -> list[str]:
     """The columns of assignments: not about students, not computed by Canvas."""
-    behind = max(
+    last = max(
         (i for i, title in enumerate(template.header) if title in ABOUT_STUDENTS),
         default=0,
     )
     return [
         title
         for place, title in enumerate(template.header)
-        if place > behind and not (possible and READ_ONLY in possible[place])
+        if place > last and not (possible and READ_ONLY in possible[place])
     ]

@@ -16,7 +16,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 
 from autograder.export.files import Export, ExportProblem, table
-from autograder.export.people import called, canvas_id
+from autograder.export.people import canvas_id, roster_value
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import number, one_line
 
@@ -28,7 +28,7 @@ def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
     """A zip for an assignment's "Upload multiple feedback files in a zip"."""
     files, without = {}, []
     for grade in (g for g in grades if g.student in pages):
-        known = called(grade, "Moodle ID") or called(grade, "Identifier")
+        known = roster_value(grade, "Moodle ID") or roster_value(grade, "Identifier")
         if participant := re.sub(r"\D", "", known):
             # The importer counts the marks: none may be in a name.
             name = re.sub(r"[\W_]+", " ", grade.name or grade.student).strip() or "student"

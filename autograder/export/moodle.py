@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from autograder.export.files import Export, ExportProblem, table
-from autograder.export.people import called, first_and_last
-from autograder.export.template import Rules, Template, chosen_column, fill
+from autograder.export.people import first_and_last, roster_value
+from autograder.export.template import FillRules, Template, chosen_column, fill
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import as_number, number, one_line, plain_id
 
@@ -27,14 +27,14 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
     """A table for Grades, Import, CSV file; Moodle asks what each column is."""
     if not assignment:
         raise ExportProblem(
-            "Say what the column is to be called: --assignment 'Homework 3'. "
+            "Say what the column is to be roster_value: --assignment 'Homework 3'. "
             "Or give --template."
         )
     rows = [[*IMPORT, assignment]]
     for grade in grades:
         first, last = first_and_last(grade)
-        email = grade.email or called(grade, EMAIL)
-        ids = called(grade, "ID number"), email
+        email = grade.email or roster_value(grade, EMAIL)
+        ids = roster_value(grade, "ID number"), email
         rows.append(
             [one_line(first), one_line(last), *map(plain_id, ids), number(grade.score)]
         )
@@ -61,7 +61,7 @@ def from_template(
     others = [t for t in template.header if t not in about]
     title = chosen_column(template, assignment, others)
     names = [t for t in ("First name", "Last name") if t in template.header]
-    keys = (("ID number", lambda g: [called(g, "ID number")]), (EMAIL, _addresses))
+    keys = (("ID number", lambda g: [roster_value(g, "ID number")]), (EMAIL, _addresses))
     return fill(template, _rules(template, template.column(title), keys, names), grades)
 
 
@@ -83,9 +83,9 @@ def _rules(
     column: int,
     keys: Sequence[tuple[str, Callable[[FinalGrade], Iterable[str]]]],
     names: Sequence[str],
-) -> Rules:
+) -> FillRules:
     most, free = template.column(MAXIMUM), template.column(CHANGEABLE)
-    return Rules(
+    return FillRules(
         column,
         keys,
         names,
@@ -96,11 +96,11 @@ def _rules(
 
 
 def _addresses(grade: FinalGrade) -> Iterable[str]:
-    return (grade.email, called(grade, EMAIL), grade.student)
+    return (grade.email, roster_value(grade, EMAIL), grade.student)
 
 
 def _identifiers(grade: FinalGrade) -> Iterable[str]:
     """``Participant 123``, whether a roster has all of it or the number alone."""
-    said = called(grade, "Identifier")
+    said = roster_value(grade, "Identifier")
     digits = re.sub(r"\D", "", said)
     return (said, f"Participant {digits}") if digits else (said,)

@@ -1,4 +1,4 @@
-"""The tensor libraries that answers may be written in, behind one interface.
+"""The tensor libraries that answers may be written in, with one interface.
 
 ``get`` finds one by name; each is a module with a ``FRAMEWORK``, and imports its
 library when an exercise first uses it.

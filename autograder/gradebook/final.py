@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import COUNTS, Course
@@ -77,11 +78,6 @@ class FinalGrade:
     group: str = ""
     section: str = ""
     by_hand: str = ""  # why a person set the whole of it
-
-    @property
-    def incomplete(self) -> bool:
-        """Whether something was handed in whose score is not known."""
-        return self.status != SubmissionStatus.MISSING and self.score is None
 
 
 def final_grades(
@@ -246,7 +242,7 @@ def _missing(person: Student, overrides: Mapping[str, Override]) -> FinalGrade:
     )
 
 
-def _who(person: Student) -> dict:
+def _who(person: Student) -> dict[str, Any]:
     return {
         "student": person.key,
         "name": person.name,

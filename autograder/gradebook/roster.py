@@ -9,17 +9,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 
 from autograder.gradebook.matching import (
     accented_words,
-    plain,
     run_together,
     same_words,
+    simplified,
     words,
 )
 
+Form = TypeVar("Form")
 IDS = ("id", "login", "canvas_id", "moodle_id", "brightspace_id", "github")
 
 
@@ -75,9 +77,9 @@ class Roster:
         then names.  The first kind that fits anybody decides.
         """
         for name, value in (ids or {}).items():
-            if found := self._by_id.get((name, plain(value))):
+            if found := self._by_id.get((name, simplified(value))):
                 return self._these(found)
-        bare = plain(label).strip()
+        bare = simplified(label).strip()
         if found := self._by_exact.get(bare):
             return self._these(found)
         found = self._by_name.get(same_words(label), set())
@@ -94,7 +96,7 @@ class Roster:
     @cached_property
     def _by_id(self) -> dict[tuple[str, str], set[int]]:
         return _index(
-            ((name, plain(value)), i)
+            ((name, simplified(value)), i)
             for i, student in enumerate(self.students)
             for name in IDS
             if (value := student.ids.get(name))
@@ -147,8 +149,8 @@ class Roster:
         return msgspec.json.decode(text, type=cls) if text else cls()
 
 
-def _index(pairs: Iterator) -> dict:
-    table = defaultdict(set)
+def _index(pairs: Iterable[tuple[Form, int]]) -> dict[Form, set[int]]:
+    table: dict[Form, set[int]] = defaultdict(set)
     for form, place in pairs:
         table[form].add(place)
     return table
@@ -156,7 +158,7 @@ def _index(pairs: Iterator) -> dict:
 
 def _exact_of(said: str) -> list[str]:
     """An e-mail address may be written whole or up to its ``@``."""
-    whole = plain(said).strip()
+    whole = simplified(said).strip()
     return [form for form in {whole, whole.partition("@")[0]} if form]
 
 

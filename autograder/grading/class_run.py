@@ -11,7 +11,7 @@ from autograder.exercise.key import load_key
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.database import Gradebook, Unstorable
 from autograder.gradebook.records import SubmissionResult
-from autograder.grading.dependencies import Due, Files, Now
+from autograder.grading.dependencies import Due, FileHashes, GradingState
 from autograder.grading.executors import Executor
 from autograder.grading.settings import Settings
 from autograder.handin.submission import Submission
@@ -25,20 +25,20 @@ class ClassRun:
     """
 
     def __init__(
-        self, book: Gradebook, settings: Settings, handed: list[Submission]
+        self, book: Gradebook, settings: Settings, submissions: list[Submission]
     ) -> None:
-        self.book, self.now = book, Now(load_key(settings.key), settings)
+        self.book, self.now = book, GradingState(load_key(settings.key), settings)
         self.copied = 0
-        self.files = {item.student: Files.of(item) for item in handed}
+        self.files = {item.student: FileHashes.of(item) for item in submissions}
         known = book.known()
         self.due: dict[str, Due] = {}
-        for item in handed:
+        for item in submissions:
             due = self.now.due(known.get(item.student), self.files[item.student])
             if due is not None:
                 self.due[item.student] = due
         self.waiting = [
             replace(item, chapters=self.due[item.student].chapters)
-            for item in handed
+            for item in submissions
             if item.student in self.due
         ]
         self.number = book.begin_run() if self.due else 0
@@ -77,13 +77,13 @@ class ClassRun:
             result,
             seed=str(self.now.settings.seed),
             versions=self.now.versions(result),
-            conditions=self.now.described(),
+            conditions=self.now.settings_text(),
         )
         # What the grader itself could not do is tried again next time.
         failed = _failed(result)
-        hangs_on = self.now.of(result, self.files[result.student]).to_text()
+        depends_on = self.now.of(result, self.files[result.student]).to_text()
         try:
-            self.book.store(stamped, "" if failed else hangs_on, due.cause)
+            self.book.store(stamped, "" if failed else depends_on, due.cause)
         except Unstorable as problem:  # one student's result must not end the class's run
             stamped = replace(stamped, **_instead(str(problem)))
             self.book.store(stamped, "", due.cause)

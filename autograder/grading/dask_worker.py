@@ -118,19 +118,19 @@ def _examine(order: str) -> str:
     return ""
 
 
-def grade_message(order: str, parcel: bytes) -> bytes:
-    """A result's parcel, or a refusal: ``{"refused": sentence}``."""
+def grade_message(order: str, message: bytes) -> bytes:
+    """A result's message, or a refusal: ``{"refused": sentence}``."""
     for _ in range(TRIES):
         try:
             process = _desk.take(order)
-            answer = process.ask(parcel)
+            answer = process.ask(message)
         except Refused as refusal:
             return json.dumps({"refused": str(refusal)}).encode()
         except EOFError:
             continue  # only the cause can end a process of its own twice
         _desk.put(order, process)
         return answer
-    return encode_result(not_graded(decode_submission(parcel), given_up(TRIES)))
+    return encode_result(not_graded(decode_submission(message), given_up(TRIES)))
 
 
 async def leave() -> None:

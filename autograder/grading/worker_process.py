@@ -4,7 +4,7 @@
 
 The first line is an order: the settings, and what they must be graded with.
 The answer is a line too: empty, or a sentence that says why this machine will
-not do it.  Every further line is a submission's parcel, and its answer a
+not do it.  Every further line is a submission's message, and its answer a
 result's.  Nothing that crosses is ever unpickled.
 """
 
@@ -16,7 +16,6 @@ import select
 import signal
 import sys
 import threading
-from dataclasses import replace
 from typing import BinaryIO
 
 from autograder.exercise.key import KeyProblem
@@ -46,8 +45,6 @@ def prepare(order: str) -> Worker | str:
         other = [part for part in wanted if found.get(part) != wanted[part]]
         if other:
             return f"It has another version of {_listed(other)}. Install the same on both."
-        if settings.tier == "strongest":
-            settings = replace(settings, tier=isolation.choose())
         return Worker(settings)
     except (isolation.NoIsolation, KeyProblem) as problem:
         return str(problem)
@@ -72,8 +69,8 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
     answer(b"")
     threading.Thread(target=_end_with, args=(questions.fileno(),), daemon=True).start()
     try:
-        while _somebody_asks(questions) and (parcel := questions.readline()):
-            answer(encode_result(worker.grade(decode_submission(parcel))))
+        while _somebody_asks(questions) and (message := questions.readline()):
+            answer(encode_result(worker.grade(decode_submission(message))))
     except BrokenPipeError:
         pass
     finally:

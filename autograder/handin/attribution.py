@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from autograder.gradebook.matching import plain, same_words
+from autograder.gradebook.matching import same_words, simplified
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.naming import names_in, split_names
 from autograder.handin.submission import StoredFile
@@ -154,7 +154,7 @@ def _by_hand(
     units: list[Unit], labels: list[str], roster: Roster, aliases: Aliases
 ) -> dict[int, tuple[str, ...]]:
     """Which units the course file gives to whom."""
-    wanted = {plain(alias).strip(): names for alias, names in aliases.items()}
+    wanted = {simplified(alias).strip(): names for alias, names in aliases.items()}
     for alias, names in aliases.items():
         for name in names if roster.complete else ():
             if len(roster.find(name)) != 1:
@@ -164,7 +164,9 @@ def _by_hand(
                 )
     found = {}
     for place, (unit, label) in enumerate(zip(units, labels, strict=True)):
-        said = (wanted.get(plain(x).strip()) for x in (*unit.ids.values(), label, unit.who))
+        said = (
+            wanted.get(simplified(x).strip()) for x in (*unit.ids.values(), label, unit.who)
+        )
         if names := next(filter(None, said), None):
             found[place] = names
     return found
@@ -253,9 +255,11 @@ def _behind_group(unit: Unit, roster: Roster, in_groups: bool) -> tuple[Student,
         return ()
     in_groups = in_groups and not any(student.group for student in roster.students)
     for place in (i for i, letter in enumerate(unit.who) if letter == "-"):
-        group = plain(unit.who[:place]).strip()
+        group = simplified(unit.who[:place]).strip()
         found = roster.find(unit.who[place + 1 :])
-        inside = tuple(s for s in found if in_groups or plain(s.group).strip() == group)
+        inside = tuple(
+            s for s in found if in_groups or simplified(s.group).strip() == group
+        )
         if inside:
             return inside
     return ()
@@ -292,7 +296,10 @@ def _refuse_two_people(
 
 
 def _by_id(unit: Unit, student: Student) -> bool:
-    return any(plain(student.ids.get(name, "")) == plain(v) for name, v in unit.ids.items())
+    return any(
+        simplified(student.ids.get(name, "")) == simplified(v)
+        for name, v in unit.ids.items()
+    )
 
 
 def _without_accents(unit: Unit, student: Student) -> bool:

@@ -35,7 +35,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import PurePosixPath
 
-from autograder.gradebook.matching import plain
+from autograder.gradebook.matching import simplified
 
 # Not from the calendar module: that speaks the machine's language.
 MONTHS = {
@@ -134,7 +134,7 @@ def _in_any_order(when: str) -> str:
 
     Empty where the month is no word that is known: 1.3. may be March or January.
     """
-    found = [plain(word) for word in re.findall(r"[^\W\d_]+|\d+", when)]
+    found = [simplified(word) for word in re.findall(r"[^\W\d_]+|\d+", when)]
     digits = [word for word in found if word.isdigit()]
     months = [MONTHS.get(w[:4]) or MONTHS.get(w[:3]) for w in found if len(w) > 2]
     month = next(filter(None, months), 0)

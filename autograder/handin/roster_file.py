@@ -15,7 +15,7 @@ from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
 from autograder.gradebook.dates import DateProblem, moment
-from autograder.gradebook.matching import plain
+from autograder.gradebook.matching import simplified
 from autograder.gradebook.roster import IDS, Roster, Student
 
 MAX_BYTES = 20 << 20
@@ -172,7 +172,7 @@ def _cell(cell: str) -> str:
 
 def _roles(path: Path, header: list[str], columns: Mapping[str, str]) -> dict[str, int]:
     found: dict[str, int] = {}
-    short = [re.sub(r"[^a-z0-9]", "", plain(cell)) for cell in header]
+    short = [re.sub(r"[^a-z0-9]", "", simplified(cell)) for cell in header]
     is_canvas = "sisuserid" in short or "sisloginid" in short
     for place, cell in enumerate(short):
         role = _ROLE.get(cell, "")
@@ -253,7 +253,7 @@ def _refuse_twice(
         seen: dict[str, list[tuple[int, str]]] = {}
         for line, person, _ in people:
             if role in roles and person.get(role):
-                seen.setdefault(plain(person[role]), []).append((line, person[role]))
+                seen.setdefault(simplified(person[role]), []).append((line, person[role]))
         for found in seen.values():
             if len(found) > 1:
                 lines, said = [line for line, _ in found], found[0][1]

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from autograder.gradebook.matching import plain
+from autograder.gradebook.matching import simplified
 from autograder.gradebook.roster import Roster
 from autograder.handin.archives import Found, Listing
 from autograder.handin.layouts import by_names
@@ -76,8 +76,10 @@ def _is_class(top: str, beneath: Listing, source: str, roster: Roster) -> bool:
         if known or roster.find(top):
             return known > 0 and not roster.find(top)
     if all(ASSIGNMENT.fullmatch(_stem(kid)) for kid in kids):
-        return plain(top) in CLASS_FOLDERS
-    if plain(top) in CLASS_FOLDERS or (plain(top) == plain(source) and len(kids) > 1):
+        return simplified(top) in CLASS_FOLDERS
+    if simplified(top) in CLASS_FOLDERS or (
+        simplified(top) == simplified(source) and len(kids) > 1
+    ):
         return True
     deep = [f for f in beneath.found if len(f.inside.parts) > 1]
     if not deep:

@@ -101,7 +101,7 @@ def _imported(cells: list[dict[str, Any]]) -> frozenset[str]:
     """The modules that a notebook's code imports."""
     code = (cell["source"] for cell in cells if cell["cell_type"] == "code")
     found = (each for source in code for each in imports(source).found)
-    return frozenset(name for each in found for name in (each.module, each.inner))
+    return frozenset(name for each in found for name in (each.module, each.as_module))
 
 
 def _clean_cell(cell: Any) -> dict[str, Any]:

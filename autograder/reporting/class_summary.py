@@ -10,8 +10,8 @@ from statistics import fmean, median
 from autograder.checking.card import Card
 from autograder.reporting.class_checks import Discrimination
 
-# How an exercise ended, as a class is counted: the order of every bar.
-ENDS = ("right", "partly", "wrong", "idle", "open")
+# How a student stands in an exercise: the order of every bar.
+STANDINGS = ("right", "partly", "wrong", "idle", "open")
 MOST_BINS = 13
 STANDS_OUT = 0.1  # by so much fewer pass it than the usual group
 
@@ -60,7 +60,7 @@ class ExerciseCount:
     title: str
     section: str
     max_points: float
-    ends: Mapping[str, int]  # by ENDS
+    standings: Mapping[str, int]  # by STANDINGS
     groups: tuple[Group, ...]
     mean: float | None  # points of those judged
     unexplained: int  # wrong, and no misconception gives the same answers
@@ -79,12 +79,12 @@ class ExerciseCount:
     @property
     def handed_in(self) -> int:
         """How many submissions hold the exercise."""
-        return sum(self.ends.values())
+        return sum(self.standings.values())
 
     @property
     def tried(self) -> int:
         """How many gave an answer that could be judged."""
-        return sum(self.ends[end] for end in ("right", "partly", "wrong"))
+        return sum(self.standings[one] for one in ("right", "partly", "wrong"))
 
     @property
     def hardest(self) -> tuple[Group, ...]:
@@ -107,8 +107,8 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Held:
-    """A misconception and how many hold it."""
+class MisconceptionCount:
+    """A misconception and how many students have it."""
 
     exercise: ExerciseCount
     id: str
@@ -120,7 +120,7 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Shared:
+class UnnamedGroup:
     """Wrong answers that no misconception gives, and that do the same.
 
     ``kind`` is "same" for one behaviour, "hidden" for answers that are right on
@@ -169,12 +169,12 @@ class ClassSummary:
     not_graded: int  # nothing of it
     scores: Scores | None
     exercises: tuple[ExerciseCount, ...]
-    misconceptions: tuple[Held, ...]
+    misconceptions: tuple[MisconceptionCount, ...]
     ungraded: tuple[Ungraded, ...]  # the first of them
     ungraded_count: int
     unattempted: tuple[str, ...]  # names, the first of them
     unattempted_count: int
-    shared: tuple[Shared, ...] = ()  # most students first
+    unnamed_groups: tuple[UnnamedGroup, ...] = ()  # most students first
     help: tuple[Row, ...] = ()  # the first of them, lowest first
     help_count: int = 0
     alike: tuple[tuple[str, ...], ...] = ()  # who handed in the same files

@@ -24,9 +24,9 @@ from autograder.pages.render import (
 )
 from autograder.reporting.exercise_tally import (
     CHANGES_INPUTS_SAYS,
-    end_by_hand,
-    end_of,
     only_changes_inputs,
+    standing_by_hand,
+    standing_of,
 )
 from autograder.reporting.headings import Headings
 
@@ -196,9 +196,9 @@ def _section(
 ) -> Section:
     judged = result.status.is_judged
     by_hand = grade.override_reason
-    look, headline = end_of(result), result.status.headline
+    look, headline = standing_of(result), result.status.headline
     if by_hand:  # what counts is what a person said
-        look, headline = end_by_hand(grade), "points set by your instructor"
+        look, headline = standing_by_hand(grade), "points set by your instructor"
     reread = "" if look in ("right", "open") or not judged else result.section
     known = judged or bool(by_hand)
     return Section(
@@ -211,7 +211,7 @@ def _section(
         short=f"{points(result.points) if known else '?'} of {points(result.max_points)}",
         words="" if by_hand else _words(result),
         advice="" if known else ADVICE.get(result.status, ""),
-        # Where a person has decided, a card helps only beside an answer that was judged.
+        # Where a person has decided, a card helps only extras an answer that was judged.
         card=Markup("") if by_hand and not (judged and reread) else _card(result, judged),
         notes=result.notes,
         by_hand=by_hand,
@@ -271,7 +271,7 @@ def _card(result: ExerciseResult, judged: bool) -> Markup:
     card = replace(card, status=result.status, points=_worth(result, judged), marks=marks)
     if not judged or only_changes_inputs(result):  # the words above say it already
         card = replace(card, problem="", hint="")
-    elif result.status == Status.ERROR:  # a hint about the method is beside the point
+    elif result.status == Status.ERROR:  # a hint about the method is extras the point
         card = replace(card, hint="")
     return Markup(as_html(card)) if _says_something(card) else Markup("")
 

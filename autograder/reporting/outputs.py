@@ -18,12 +18,12 @@ from autograder.gradebook.final import FinalGrade, final_grades, in_words
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster
 from autograder.pages.cells import harmless
-from autograder.reporting.class_people import labels, late, sections
-from autograder.reporting.class_summary import ENDS, ExerciseCount
-from autograder.reporting.class_tally import ClassTally, Says
+from autograder.reporting.class_people import display_names, late, sections
+from autograder.reporting.class_summary import STANDINGS, ExerciseCount
+from autograder.reporting.class_tally import ClassTally, Sentences
 from autograder.reporting.feedback import feedback_page
 from autograder.reporting.headings import read_headings
-from autograder.reporting.report import Beside, render_report
+from autograder.reporting.report import ReportExtras, render_report
 
 # The columns of grades.csv before the exercises'.
 ABOUT = ("student", "name", "email", "status", "score", "max_score", "penalty", "late")
@@ -54,7 +54,7 @@ def write_outputs(
     grades = final_grades(book.results(), course, book.overrides(), roster)
     by_student = {grade.student: grade for grade in grades}
     headings = read_headings(key)
-    names, called = book.file_names(), labels(grades)
+    file_names, names = book.file_names(), display_names(grades)
     chapters: dict[str, Chapter] = {}
     tally, left_out = ClassTally({}, by_student), []
     how: dict[str, str] = {}
@@ -65,23 +65,23 @@ def write_outputs(
             page = feedback_page(result, course.book_url, grade=grade, headings=headings)
             record = json.dumps(result.public_dict()) + "\n"
             for path, text in zip(
-                _own(folder, names[student]), (record, page), strict=True
+                _student_files(folder, file_names[student]), (record, page), strict=True
             ):
                 _write(path, text)
         tally.add(result)
         if left := _left_out(key, result):
-            left_out.append((called.get(student, student), left))
+            left_out.append((names.get(student, student), left))
         chapters |= {c.name: c for c in key.chapters if _has(c, result)}
         versions = result.versions
         how |= {n: versions[n] for n in HOW if n in versions} | result.conditions
-    for student in names.keys() - {*book.students()}:  # in the class no more
-        for path in _own(folder, names[student]):
+    for student in file_names.keys() - {*book.students()}:  # in the class no more
+        for path in _student_files(folder, file_names[student]):
             path.unlink(missing_ok=True)
     write_grades(folder / "grades.csv", grades, list(tally.exercises))
     ordered = [chapter for chapter in key.chapters if chapter.name in chapters]
-    tally.says = _sentences(book, key, ordered)
-    beside = _beside(book, grades, named=named)
-    beside = replace(beside, left_out=tuple(left_out), how=tuple(how.items()))
+    tally.sentences = _sentences(book, key, ordered)
+    extras = _extras(book, grades, named=named)
+    extras = replace(extras, left_out=tuple(left_out), how=tuple(how.items()))
     summary = tally.summary()
     write_items(folder / "items.csv", summary.exercises)
     page = render_report(
@@ -89,14 +89,14 @@ def write_outputs(
         _title(course, ordered),
         course.book_url,
         headings=headings,
-        beside=beside,
+        extras=extras,
         chapters={chapter.prefix: chapter.title for chapter in ordered},
     )
     _write(folder / "report.html", page)
     return grades
 
 
-def _own(folder: Path, name: str) -> tuple[Path, Path]:
+def _student_files(folder: Path, name: str) -> tuple[Path, Path]:
     """A student's record and page; their folders are made."""
     places = folder / "results" / f"{name}.json", folder / "feedback" / f"{name}.html"
     for place in places:
@@ -104,16 +104,16 @@ def _own(folder: Path, name: str) -> tuple[Path, Path]:
     return places
 
 
-def _beside(book: Gradebook, grades: Sequence[FinalGrade], *, named: bool) -> Beside:
-    called = labels(grades)
-    return Beside(
+def _extras(book: Gradebook, grades: Sequence[FinalGrade], *, named: bool) -> ReportExtras:
+    names = display_names(grades)
+    return ReportExtras(
         moves=book.history(book.last_moving_run()),
         overrides=book.overrides(),
         stale=book.stale_overrides(),
-        names=called,
+        names=names,
         named=named,
         sections=sections(grades),
-        late=late(grades, called),
+        late=late(grades, names),
     )
 
 
@@ -145,10 +145,14 @@ def write_items(path: Path, exercises: Iterable[ExerciseCount]) -> None:
     part = path.with_name(path.name + ".part")
     with part.open("w", newline="", encoding="utf-8", errors="replace") as out:
         table = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
-        about = ("exercise", "title", "max_points", "handed_in", *ENDS)
+        about = ("exercise", "title", "max_points", "handed_in", *STANDINGS)
         table.writerow([*about, "mean_share", "item_rest_correlation"])
         for one in exercises:
-            numbers = (one.max_points, one.handed_in, *(one.ends[end] for end in ENDS))
+            numbers = (
+                one.max_points,
+                one.handed_in,
+                *(one.standings[name] for name in STANDINGS),
+            )
             share = None if one.share is None else round(one.share, 4)
             r = None if one.correlation is None else round(one.correlation, 4)
             table.writerow([one.id, harmless(one.title), *numbers, share, r])
@@ -172,7 +176,7 @@ def _title(course: Course, chapters: Sequence[Chapter]) -> str:
     return ": ".join(part for part in (course.title or "Class report", titles) if part)
 
 
-def _sentences(book: Gradebook, key: Key, chapters: Sequence[Chapter]) -> Says:
+def _sentences(book: Gradebook, key: Key, chapters: Sequence[Chapter]) -> Sentences:
     """What a teacher says to each misconception, exercises in the order of the book.
 
     Kept in the gradebook under a hash of the chapters: reading them from the key

@@ -13,7 +13,7 @@ LONG = 1.0
 
 
 @dataclass
-class Spent:
+class TimeSpent:
     """Seconds that a student's code has taken so far, over all its processes.
 
     Only the time it is waited for: what the grader needs for itself, such as
@@ -31,7 +31,7 @@ class Clock:
     the process has been kept from running since it began.
     """
 
-    def __init__(self, most: float, spent: Spent, waited: Callable[[], float]) -> None:
+    def __init__(self, most: float, spent: TimeSpent, waited: Callable[[], float]) -> None:
         self._most, self._spent, self._waited = most, spent, waited
         self._excused: float | None = None  # of what the process waited: not counted
 

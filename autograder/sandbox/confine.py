@@ -42,7 +42,7 @@ def fork(tier: str) -> int:
     python = ctypes.pythonapi
     flags = NEW_USER | NEW_PID | NEW_MOUNT | NEW_IPC | signal.SIGCHLD
     python.PyOS_BeforeFork()
-    pid = _libc.syscall(CLONE_NUMBERS[machine], flags, 0, 0, 0, 0)
+    pid: int = _libc.syscall(CLONE_NUMBERS[machine], flags, 0, 0, 0, 0)
     if pid == 0:
         python.PyOS_AfterFork_Child()
         return 0

@@ -52,7 +52,7 @@ class Finding:
 
 def examine(key: Key) -> Iterator[Finding]:
     """Report each tier, then what a student's process may not do in the best one."""
-    for trial in isolation.trials():
+    for trial in isolation.tier_checks():
         state = "works here" if trial.works else f"does not work: {trial.why}"
         yield Finding(trial.works, f"isolation by {trial.tier} {state}")
     try:

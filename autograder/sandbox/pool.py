@@ -108,7 +108,7 @@ class WarmProcess:
         0 where the kernel does not count them.
         """
         self._send({"waited": pid}, [])
-        return self._answer("waited")
+        return float(self._answer("waited"))
 
     def end(self, pid: int, *, grace: float = 0.0) -> tuple[int, bool]:
         """End a child, after ``grace`` seconds to do so by itself.
@@ -167,7 +167,8 @@ class WarmProcess:
             packet = b""
         if not packet:
             raise WarmProcessFailed(self._why())
-        return json.loads(packet)
+        message: dict[str, Any] = json.loads(packet)
+        return message
 
     def _why(self) -> str:
         self._process.kill()

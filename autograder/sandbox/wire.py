@@ -39,7 +39,7 @@ MAX_TEXT = 1 << 20  # characters
 MAX_NAME = 100  # characters
 PARTS = 4  # of a description that speak of one value: {"array": [dtype, [axis]]}
 LEAST_WAIT = 0.001  # seconds: what is here already is read
-READ_AT_ONCE = 1 << 16  # bytes; an answer that borrows is watched while it reads
+READ_AT_ONCE = 1 << 16  # bytes; an answer that calls references is watched while it reads
 
 
 class WireError(Exception):
@@ -165,7 +165,7 @@ def _tensor(content: Any, payload: bytes, at: int) -> tuple[Tensor, int]:
 
 def _dict(
     content: Any, payload: bytes, at: int, depth: int, trusted: bool
-) -> tuple[dict, int]:
+) -> tuple[dict[Any, Any], int]:
     if not isinstance(content, list) or len(content) > MAX_ITEMS:
         raise WireError("The mapping has an unknown form.")
     items = {}

@@ -13,13 +13,13 @@ from autograder.gradebook.course import Course
 from autograder.gradebook.final import final_grades
 from autograder.gradebook.records import Move, Override, SubmissionResult
 from autograder.gradebook.roster import Roster, Student
-from autograder.reporting.class_summary import ENDS, share_out
-from autograder.reporting.class_tally import CHANGES_INPUTS, ClassTally, summarise
+from autograder.reporting.class_summary import STANDINGS, share_out
+from autograder.reporting.class_tally import ClassTally
+from autograder.reporting.exercise_tally import CHANGES_INPUTS
 from autograder.reporting.report import (
+    GROUPS_LISTED,
     MISCONCEPTIONS_LISTED,
-    SHARED_LISTED,
-    Beside,
-    class_report,
+    ReportExtras,
     render_report,
 )
 from tests.made_results import (
@@ -42,6 +42,17 @@ TITLE = "Chapter 03: Attention in NumPy"
 def tanh(scores, *_):
     """Wrong, and no misconception of the key."""
     return np.tanh(scores)
+
+
+def summarise(results, sentences):
+    tally = ClassTally(sentences)
+    for result in results:
+        tally.add(result)
+    return tally.summary()
+
+
+def class_report(results, sentences, title, book_url=""):
+    return render_report(summarise(results, sentences), title, book_url)
 
 
 def a_class():
@@ -91,8 +102,8 @@ def test_exercises_are_in_the_order_of_the_key(summary):
 def test_how_an_exercise_ended(summary):
     softmax = of(summary, "softmax")
     expected = {"right": 1, "partly": 3, "wrong": 1, "idle": 1, "open": 1}
-    assert dict(softmax.ends) == expected
-    assert tuple(softmax.ends) == ENDS
+    assert dict(softmax.standings) == expected
+    assert tuple(softmax.standings) == STANDINGS
     assert softmax.tried == 5
     groups = {group.name: (group.passed, group.judged) for group in softmax.groups}
     assert groups["one row"] == (4, 5)  # of Ada, Bo, Cy and Di
@@ -104,7 +115,7 @@ def test_how_an_exercise_ended(summary):
     }
 
 
-def test_misconceptions_are_ranked_by_holders(summary):
+def test_misconceptions_are_ranked_by_students(summary):
     ranked = [(h.exercise.id, h.id, h.count) for h in summary.misconceptions]
     assert ranked == [
         ("numpy.softmax", "unstable", 3),
@@ -199,7 +210,7 @@ def test_only_changing_the_arguments_has_a_name_everywhere():
         return exercise("softmax").reference(scores, axis)
 
     summary = summarise([submission("Jo", softmax=judged("softmax", changes))], SAYS)
-    assert [held.id for held in summary.misconceptions] == [CHANGES_INPUTS]
+    assert [one.id for one in summary.misconceptions] == [CHANGES_INPUTS]
     assert of(summary, "softmax").unexplained == 0
 
 
@@ -291,7 +302,7 @@ def same_as_tanh(scores, *_):
         return 1 - 2 / (np.exp(2 * scores) + 1)
 
 
-def strangers():
+def unnamed():
     return [
         submission("Eli", softmax=judged("softmax", tanh, TANH)),
         submission("Fay", softmax=judged("softmax", same_as_tanh, SAME)),
@@ -300,13 +311,16 @@ def strangers():
 
 
 def test_wrong_answers_are_grouped_by_what_they_do():
-    summary = summarise(strangers(), SAYS)
-    assert [(one.kind, one.count) for one in summary.shared] == [("same", 2), ("same", 1)]
+    summary = summarise(unnamed(), SAYS)
+    assert [(one.kind, one.count) for one in summary.unnamed_groups] == [
+        ("same", 2),
+        ("same", 1),
+    ]
     assert of(summary, "softmax").unexplained == 3
 
 
 def test_a_shared_mistake_comes_with_code_and_the_start_of_a_misconception():
-    text = read(class_report(strangers(), SAYS, TITLE)).text
+    text = read(class_report(unnamed(), SAYS, TITLE)).text
     assert "2 students share this one." in text
     assert "return 1 - 2 / (np.exp(2 * s) + 1)" in text  # the shorter of the two
     assert "autograder add-misconception numpy.softmax answer.py" in text
@@ -315,14 +329,14 @@ def test_a_shared_mistake_comes_with_code_and_the_start_of_a_misconception():
 
 
 def test_names_are_beside_the_examples_only_when_asked_for():
-    page = render_report(summarise(strangers(), SAYS), TITLE, beside=Beside(named=True))
+    page = render_report(summarise(unnamed(), SAYS), TITLE, extras=ReportExtras(named=True))
     assert "One student’s answer: Fay" in read(page).text
 
 
 def test_what_is_right_in_public_is_not_taken_for_one_mistake():
     result = replace(judged("softmax", tanh, TANH), behaviour=ONLY_HIDDEN)
     results = [submission("A", softmax=result), submission("B", softmax=result)]
-    (one,) = summarise(results, SAYS).shared
+    (one,) = summarise(results, SAYS).unnamed_groups
     assert (one.kind, one.count, one.skeleton) == ("hidden", 2, "")
     text = read(class_report(results, SAYS, TITLE)).text
     assert "these may be several mistakes" in text
@@ -335,7 +349,7 @@ def test_a_thousand_different_mistakes_are_cut_short():
         for i in range(1_000)
     )
     html = class_report(results, SAYS, TITLE)
-    assert f"And {1_000 - SHARED_LISTED} more behaviours" in read(html).text
+    assert f"And {1_000 - GROUPS_LISTED} more behaviours" in read(html).text
     assert len(html) < 400_000
 
 
@@ -395,7 +409,9 @@ def test_a_regrade_says_who_lost_points_first():
             ("<b>", 2.0, 2.0, "timeout", "passed", "the key changed"),
         ]
     )
-    page = render_report(summarise(a_class(), SAYS), TITLE, beside=Beside(moves=moves))
+    page = render_report(
+        summarise(a_class(), SAYS), TITLE, extras=ReportExtras(moves=moves)
+    )
     text = read(page).text.partition("Who moved What")[2]
     assert "1 up, 1 down, 1 with the same points and another status; the key" in text
     assert text.index("Bo 2 → 0.5") < text.index("<b> 2 → 2") < text.index("Ada 1 → 2")
@@ -410,8 +426,8 @@ def test_an_override_counts_and_is_pointed_out_when_the_verdict_changed():
         tally.add(result)
     summary = tally.summary()
     assert (summary.graded, summary.in_part) == (7, 0)  # nothing of Flo's is open now
-    beside = Beside(overrides=(one,), stale=((one, "failed, 0 of 2"),))
-    text = read(render_report(summary, TITLE, beside=beside)).text
+    extras = ReportExtras(overrides=(one,), stale=((one, "failed, 0 of 2"),))
+    text = read(render_report(summary, TITLE, extras=extras)).text
     assert "Was timeout; now failed, 0 of 2. Set to 2: It works." in text
 
 

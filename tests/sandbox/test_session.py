@@ -172,9 +172,9 @@ def test_student_code_can_read_its_own_source(session):
 
 def test_a_name_can_be_lent_and_a_value_given(session):
     cell = "def f(x):\n    return double(x, twice=True) + zero"
-    lent = {"double": lambda x, twice: 2 * x if twice else x}
+    references = {"double": lambda x, twice: 2 * x if twice else x}
     given = {"zero": np.array([0.5])}
-    outcome = asked(session, cell, np.array([3.0]), borrowed=lent, given=given)
+    outcome = asked(session, cell, np.array([3.0]), references=references, given=given)
     assert outcome.value.tolist() == [6.5]
 
 
@@ -182,7 +182,7 @@ def test_a_lent_function_raises_on_the_students_side(session):
     def refuses(_):
         raise ValueError("too cold")
 
-    outcome = asked(session, "def f(x):\n    return g(x)", 1, borrowed={"g": refuses})
+    outcome = asked(session, "def f(x):\n    return g(x)", 1, references={"g": refuses})
     assert outcome.raised == "ValueError: ValueError: too cold"
 
 
@@ -371,7 +371,7 @@ ANSWER = {
     "printed": "",
 }
 HUGE = [1 << 26] * 8
-BORROW = {"op": "borrow", "name": "g"}
+CALL = {"op": "call_reference", "name": "g"}
 REFUSED = {
     "garbage": b"not a frame at all",
     "an HTTP request": b"GET / HTTP/1.1\r\n\r\n",
@@ -391,11 +391,11 @@ REFUSED = {
     "a value of no form": {**ANSWER, "value": [1]},
     "changes that are no list": {**ANSWER, "mutated": {"0": 1}},
     "more changes than arguments": {**ANSWER, "mutated": [0, 0]},
-    "a loan of what is not lent": {**BORROW, "name": "eval", "arguments": [{}, {}, {}]},
-    "a loan without a name": {**BORROW, "name": ["g"], "arguments": []},
-    "a loan without arguments": BORROW,
-    "a loan with odd arguments": {**BORROW, "arguments": [1, 2]},
-    "a loan with arguments of no form": {**BORROW, "arguments": [{}, {}, {}]},
+    "a function that is no reference": {**CALL, "name": "eval", "arguments": [{}, {}, {}]},
+    "a call without a name": {**CALL, "name": ["g"], "arguments": []},
+    "a call without arguments": CALL,
+    "a call with odd arguments": {**CALL, "arguments": [1, 2]},
+    "a call with arguments of no form": {**CALL, "arguments": [{}, {}, {}]},
 }
 
 
@@ -411,7 +411,7 @@ def forging(frame) -> str:
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_forged_frame_ends_its_own_session_only(session, name):
-    outcome = asked(session, forging(REFUSED[name]), 1, borrowed={"g": abs})
+    outcome = asked(session, forging(REFUSED[name]), 1, references={"g": abs})
     assert outcome.status == "crashed"
     assert session.over
 
@@ -446,9 +446,9 @@ def test_half_a_frame_is_waited_for_no_longer_than_the_limit(hasty):
     assert outcome.status == "timeout"
 
 
-def test_borrowing_without_end_is_ended(hasty):
+def test_calling_references_without_end_is_ended(hasty):
     cell = "def f(x):\n    while True: g(1)"
-    assert asked(hasty, cell, 1, borrowed={"g": abs}).status in {"timeout", "crashed"}
+    assert asked(hasty, cell, 1, references={"g": abs}).status in {"timeout", "crashed"}
 
 
 def test_a_student_cannot_make_the_grader_compute_something_huge(session):
@@ -457,7 +457,7 @@ def test_a_student_cannot_make_the_grader_compute_something_huge(session):
         "import numpy as np\ndef f(x):\n"
         "    return g(np.ones((40_000, 1)), np.ones((1, 40_000))).shape"
     )
-    outcome = asked(session, cell, 1, borrowed={"g": np.matmul})
+    outcome = asked(session, cell, 1, references={"g": np.matmul})
     assert "too large" in outcome.raised
 
 

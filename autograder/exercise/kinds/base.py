@@ -64,7 +64,7 @@ class Kind:
         names = list(inspect.signature(exercise.reference).parameters)
         return [*names, *(f"argument {i}" for i in range(len(names), count))][:count]
 
-    def spoken(self, exercise: Exercise) -> str:
+    def name_in_sentence(self, exercise: Exercise) -> str:
         """The answer's name in a sentence; empty when the chapter does not use it."""
         return exercise.name
 

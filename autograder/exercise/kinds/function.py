@@ -60,7 +60,7 @@ class Function(Kind):
         call = f"trial({', '.join([exercise.name, *trial.data])})"
         return Example(call, (("trial", trial), *shown), sides)
 
-    def spoken(self, exercise: Exercise) -> str:
+    def name_in_sentence(self, exercise: Exercise) -> str:
         """``softmax()``."""
         return f"{exercise.name}()"
 
