@@ -165,7 +165,7 @@ def _by_hand(
     found = {}
     for place, (unit, label) in enumerate(zip(units, labels, strict=True)):
         said = (wanted.get(plain(x).strip()) for x in (*unit.ids.values(), label, unit.who))
-        if names := next(filter(None, said), None):
+        if names := next(filter(None, said), ()):
             found[place] = names
     return found
 
@@ -174,7 +174,8 @@ def _without_roster(
     units: list[Unit], labels: list[str], by_hand: Mapping[int, tuple[str, ...]]
 ) -> Attribution:
     people: dict[str, Attributed] = {}
-    students, said = {}, []
+    students: dict[str, Student] = {}
+    said: list[str] = []
     for place, (unit, label) in enumerate(zip(units, labels, strict=True)):
         for name in by_hand.get(place, (label,)):
             _add(people, name, unit)
