@@ -25,8 +25,8 @@ before the quote is mended.
     file with its version).
 ``Measured(cell, prints="", at="")``
     A piece of a code cell of the page, best its ``assert``; ``prints`` stands in what the
-    notebook stores as its output; ``at`` names another page.  For what *is so*, in that case
-    and no other: neither for a reason nor for a rule.
+    notebook stores as its output; ``at`` names another page.  For what *is so*, in that
+    case and no other: neither for a reason nor for a rule.
 ``Controlled(function, slow=False)``
     For a reason or a rule about what was trained or drawn.  The function runs the rival
     explanation too and returns a ``Control``.  ``slow`` when it takes over five seconds.
@@ -44,8 +44,8 @@ effect should not be.  ``Control`` keeps one number a trial for each side::
         return Control([a for a, _ in trials], [b for _, b in trials], "above", by=0.3)
 
 **The scan** takes away what is quoted and lists the sentences that still have a word of
-reason or of generality (``WORDS``).  A page that is done has none: ``AT_MOST = 0``.  Half of
-what was once false had no such word, so the conclusions of each section (what a reader
+reason or of generality (``WORDS``).  A page that is done has none: ``AT_MOST = 0``.  Half
+of what was once false had no such word, so the conclusions of each section (what a reader
 would repeat to a friend) are entered too.
 """
 

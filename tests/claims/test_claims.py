@@ -62,7 +62,7 @@ def test_a_sentence_is_entered_once(page: ModuleType):
 def test_sentences_that_nothing_stands_behind_only_get_fewer(page: ModuleType):
     left = unquoted(page.PAGE, [claim.says for claim in page.CLAIMS])
     assert len(left) == page.AT_MOST, (
-        f"{len(left)} sentences, AT_MOST says {page.AT_MOST}: enter them, or lower AT_MOST\n"
+        f"{len(left)}, AT_MOST says {page.AT_MOST}: enter them, or lower AT_MOST\n"
         + "\n".join(left)
     )
 
