@@ -183,7 +183,11 @@ def without(text: str, quotes: Iterable[str]) -> str:
 
 
 def unquoted(page: str, quotes: Iterable[str]) -> list[str]:
-    """The sentences of a page with a word of reason or generality that no entry quotes."""
-    rest = without(HEADING.sub("\n\n", text_of(page)), quotes)
+    """The sentences with a word of reason or generality that no entry quotes.
+
+    Headings and the list of sources are left out.
+    """
+    body = text_of(page).partition("\n## Sources\n")[0]
+    rest = without(HEADING.sub("\n\n", body), quotes)
     sentences = [one_line(part) for part in SENTENCE_END.split(rest) if part]
     return [sentence for sentence in sentences if WORDS.search(sentence)]
