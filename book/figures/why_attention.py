@@ -157,8 +157,8 @@ def bottleneck(lengths: Sequence[int], curves: Mapping[int, Sequence[float]]) ->
     return from_matplotlib(
         plot,
         "How often a linear map reads token 1 from the last state of an RNN as the "
-        f"sequence grows. {ends}. Guessing gives 0.125. A larger state holds out longer, and none "
-        "for ever.",
+        f"sequence grows. {ends}. Guessing gives 0.125. A larger state holds out longer, "
+        "and none for ever.",
     )
 
 
