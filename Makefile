@@ -181,7 +181,8 @@ test-all: $(READY) $(MODELS) run-tests  ## the same and the slow tests
 .PHONY: run-tests
 run-tests: $(READY) $(MODELS) _build/.frame
 	@mkdir -p .build
-	$(call STEP,Code style,$(BIN)/ruff check .)
+	$(call STEP,Code style,$(BIN)/ruff check . && $(BIN)/ruff format --check -q .)
+	$(call STEP,Types of the engine,$(BIN)/mypy)
 	$(call STEP,Imports go one way,$(BIN)/lint-imports --no-cache --no-logo)
 	$(call STEP,The answer key holds; the site builds without warnings; notebooks are solved,$(MAKE) -j2 proved book solved SOLVE="$(SOLVE)")
 	$(call STEP,Tests; notebooks give the outputs they hold; solved ones run,$(PYTEST) $(NBVAL) tests notebooks $(SOLVED) $(SELECT))

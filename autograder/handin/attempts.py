@@ -12,7 +12,7 @@ _FINAL = re.compile(r"(?<![a-z])(?:final|finished|submit|submission|corrected)(?
 _OLD = re.compile(r"(?<![a-z])(?:old|backup|bak|draft|original)(?![a-z])")
 
 
-def as_people_count(name: str) -> tuple:
+def as_people_count(name: str) -> tuple[int, list[tuple[bool, int | str]]]:
     """Sorts names as people mean them: ``a``, ``a-Copy1``, ``a (2)``, ``a (10)``,
     ``a_final``; ``a_old`` before all of them."""
     stem = re.sub(r"\.ipynb\b.*$", "", name.casefold())
@@ -32,7 +32,7 @@ def in_order(files: list[File]) -> list[tuple[int, File]]:
         seconds = datetime.fromisoformat(file[1]).timestamp() if file[1] else 0.0
         return file[0], seconds
 
-    def age(file: File) -> tuple:
+    def age(file: File) -> tuple[object, ...]:
         stored = file[3]
         place = (stored.path, stored.member, stored.inner)
         return *when(file), as_people_count(file[2]), file[2], place

@@ -167,7 +167,7 @@ def _by_hand(
         said = (
             wanted.get(simplified(x).strip()) for x in (*unit.ids.values(), label, unit.who)
         )
-        if names := next(filter(None, said), None):
+        if names := next(filter(None, said), ()):
             found[place] = names
     return found
 
@@ -176,7 +176,8 @@ def _without_roster(
     units: list[Unit], labels: list[str], by_hand: Mapping[int, tuple[str, ...]]
 ) -> Attribution:
     people: dict[str, Attributed] = {}
-    students, said = {}, []
+    students: dict[str, Student] = {}
+    said: list[str] = []
     for place, (unit, label) in enumerate(zip(units, labels, strict=True)):
         for name in by_hand.get(place, (label,)):
             _add(people, name, unit)

@@ -205,7 +205,7 @@ def _is_stamp(path: PurePosixPath) -> bool:
 
 def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit], list[str]]:
     """One unit for each name there is, and the names that are not of this layout."""
-    units: dict[tuple, Unit] = {}
+    units: dict[tuple[object, ...], Unit] = {}
     odd: dict[str, None] = {}
 
     def unit_of(path: PurePosixPath) -> tuple[Unit, Place]:

@@ -43,6 +43,7 @@ ROLES = tuple(HEADERS)
 _ROLE = {header: role for role, said in HEADERS.items() for header in said.split()}
 UNIQUE = ("id", "login", "email", "canvas_id", "moodle_id", "brightspace_id", "github")
 KEYS = ("id", "login", "email", "canvas_id", "moodle_id", "github", "name")
+_Person = tuple[int, dict[str, str], list[str]]  # line, what each role says, its cells
 
 
 class RosterProblem(ValueError):
@@ -91,11 +92,13 @@ def read_roster(
             handed_in = moment(said, what, timezone).isoformat() if said else ""
         except DateProblem as problem:
             raise RosterProblem(str(problem)) from None
-        fields = ("name", "email", "group", "section")
         students.append(
             Student(
                 person[role],
-                *(person.get(name, "") for name in fields),
+                name=person.get("name", ""),
+                email=person.get("email", ""),
+                group=person.get("group", ""),
+                section=person.get("section", ""),
                 handed_in=handed_in,
                 ids=_ids(header, row, person),
             )
@@ -221,7 +224,7 @@ def _ids(header: list[str], row: list[str], person: dict[str, str]) -> dict[str,
 # --- who is who --------------------------------------------------------------
 
 
-def _key(path: Path, people: list, header: list[str]) -> str:
+def _key(path: Path, people: list[_Person], header: list[str]) -> str:
     """The column that tells students apart: the first of ``KEYS`` that is filled."""
     for role in KEYS:
         filled = [line for line, person, _ in people if person.get(role)]
@@ -247,7 +250,10 @@ def _no_key(path: Path, header: list[str]) -> str:
 
 
 def _refuse_twice(
-    path: Path, people: list, roles: Container[str], which: tuple = UNIQUE
+    path: Path,
+    people: list[_Person],
+    roles: Container[str],
+    which: tuple[str, ...] = UNIQUE,
 ) -> None:
     for role in which:
         seen: dict[str, list[tuple[int, str]]] = {}

@@ -23,6 +23,7 @@ from autograder.checking.outcome import Verdict
 from autograder.checking.rules import behind, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
+from autograder.exercise.status import Status
 from page_python import shelf
 from page_python.chapter_code import AnswerBroke, Work, execute, work_for
 from page_python.errors import short_traceback
@@ -113,7 +114,7 @@ def _verdict(exercise: Exercise, tried: Tried) -> Verdict:
     elif exercise.name not in tried.namespace:
         words = f"Your code does not define {exercise.name}."
     if words:
-        return Verdict(exercise, "error", 0.0, message=words)
+        return Verdict(exercise, Status.ERROR, 0.0, message=words)
     # Without a time limit: here are no alarms, and the page ends the worker.
     answer = tried.namespace[exercise.name]
     return with_rules(judge(exercise, asker(exercise, answer)), behind(answer))

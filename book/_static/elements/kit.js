@@ -63,8 +63,12 @@ export function slider({ label, min, max, step = 1, value, words = String, chang
     input.value = String(next);
     show();
   };
-  const root = h("div", { class: "touch-control touch-slider" },
-    h("label", { for: id }, label, " ", out), input);
+  const root = h(
+    "div",
+    { class: "touch-control touch-slider" },
+    h("label", { for: id }, label, " ", out),
+    input,
+  );
   return Object.assign(root, { set, input });
 }
 
@@ -73,20 +77,33 @@ export function choice({ label, options, value, change }) {
   const name = newId();
   const inputs = options.map(([option, words]) => {
     const input = h("input", {
-      type: "radio", name, checked: option === value, onchange: () => change(option),
+      type: "radio",
+      name,
+      checked: option === value,
+      onchange: () => change(option),
     });
     return [input, h("label", {}, input, h("span", {}, words))];
   });
-  const root = h("fieldset", { class: "touch-control touch-choice" },
-    h("legend", {}, label), h("div", {}, ...inputs.map(([, line]) => line)));
+  const root = h(
+    "fieldset",
+    { class: "touch-control touch-choice" },
+    h("legend", {}, label),
+    h("div", {}, ...inputs.map(([, line]) => line)),
+  );
   const set = (/** @type {any} */ next) =>
-    options.forEach(([option], i) => { inputs[i][0].checked = option === next; });
+    options.forEach(([option], i) => {
+      inputs[i][0].checked = option === next;
+    });
   return Object.assign(root, { set });
 }
 
 /** On or off. @param {{label: string, value: boolean, change: (value: boolean) => void}} of */
 export function toggle({ label, value, change }) {
-  const input = h("input", { type: "checkbox", checked: value, onchange: () => change(input.checked) });
+  const input = h("input", {
+    type: "checkbox",
+    checked: value,
+    onchange: () => change(input.checked),
+  });
   return h("label", { class: "touch-control touch-toggle" }, input, h("span", {}, label));
 }
 
@@ -106,9 +123,12 @@ export function roving(items, width = items.length) {
     });
     item.addEventListener("keydown", (event) => {
       const moves = {
-        ArrowRight: place + 1, ArrowLeft: place - 1,
-        ArrowDown: place + width, ArrowUp: place - width,
-        Home: 0, End: items.length - 1,
+        ArrowRight: place + 1,
+        ArrowLeft: place - 1,
+        ArrowDown: place + width,
+        ArrowUp: place - width,
+        Home: 0,
+        End: items.length - 1,
       };
       const next = items[moves[event.key]];
       if (!next) return;
@@ -129,11 +149,19 @@ export const pointed = (act) => (/** @type {PointerEvent} */ event) => {
 
 /** A table with a caption, from rows of text. @param {{caption: string, head: string[], rows: string[][]}} of */
 export function table({ caption, head, rows }) {
-  return h("table", { class: "touch-table" },
+  return h(
+    "table",
+    { class: "touch-table" },
     h("caption", {}, caption),
     h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, ...rows.map(([first, ...rest]) =>
-      h("tr", {}, h("th", { scope: "row" }, first), ...rest.map((text) => h("td", {}, text))))));
+    h(
+      "tbody",
+      {},
+      ...rows.map(([first, ...rest]) =>
+        h("tr", {}, h("th", { scope: "row" }, first), ...rest.map((text) => h("td", {}, text))),
+      ),
+    ),
+  );
 }
 
 /** Numbers behind a picture, folded away. @param {string} words @param {Child} content */
@@ -168,8 +196,12 @@ export class TouchElement extends HTMLElement {
       h("p", { class: "touch-title", id }, heading),
       h("p", { class: "touch-prompt" }, h("b", {}, "Try: "), prompt),
       this.body,
-      h("div", { class: "touch-foot" }, this.sentence, // a subclass may place it elsewhere
-        button("Reset", () => this.reset(), { class: "touch-button touch-reset" })),
+      h(
+        "div",
+        { class: "touch-foot" },
+        this.sentence, // a subclass may place it elsewhere
+        button("Reset", () => this.reset(), { class: "touch-button touch-reset" }),
+      ),
       this.spoken,
     );
     this.classList.add("touch");
@@ -205,12 +237,18 @@ export class TouchElement extends HTMLElement {
     if (words === this.sentence.textContent) return;
     this.sentence.textContent = words;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { this.spoken.textContent = words; }, QUIET);
+    this.timer = setTimeout(() => {
+      this.spoken.textContent = words;
+    }, QUIET);
   }
 
   /** @returns {Node[]} */
-  start() { return []; }
+  start() {
+    return [];
+  }
 
   /** @returns {string} */
-  draw() { return ""; }
+  draw() {
+    return "";
+  }
 }

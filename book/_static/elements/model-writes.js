@@ -21,12 +21,23 @@ class ModelWrites extends TouchElement {
     this.written = "";
     const id = newId();
     this.input = h("input", {
-      type: "text", id, class: "touch-text", value: PROMPT, maxlength: LONGEST, autocomplete: "off",
-      onkeydown: (event) => { if (event.key === "Enter") this.work(); },
+      type: "text",
+      id,
+      class: "touch-text",
+      value: PROMPT,
+      maxlength: LONGEST,
+      autocomplete: "off",
+      onkeydown: (event) => {
+        if (event.key === "Enter") this.work();
+      },
     });
     this.go = button("Write", () => this.work(), { class: "touch-button touch-main" });
     this.halt = button("Stop", () => this.writer.stop(), { hidden: true });
-    this.bar = h("progress", { class: "writes-bar", hidden: true, "aria-label": "How much is there" });
+    this.bar = h("progress", {
+      class: "writes-bar",
+      hidden: true,
+      "aria-label": "How much is there",
+    });
     this.begun = h("span", { class: "writes-begun" }, PROMPT);
     this.text = h("span", { class: "writes-new" });
     this.likely = h("div", { class: "writes-likely" });
@@ -35,7 +46,8 @@ class ModelWrites extends TouchElement {
     return [
       h("div", { class: "touch-control" }, h("label", { for: id }, "A beginning"), this.input),
       h("div", { class: "touch-row" }, this.go, this.halt),
-      this.bar, this.sentence,
+      this.bar,
+      this.sentence,
       h("p", { class: "writes-text" }, this.begun, this.text),
       this.likely,
       this.parts,
@@ -43,7 +55,10 @@ class ModelWrites extends TouchElement {
   }
 
   draw() {
-    return this.said || "SmolLM2, with 135 million numbers, runs here in your browser; what you type goes nowhere.";
+    return (
+      this.said ||
+      "SmolLM2, with 135 million numbers, runs here in your browser; what you type goes nowhere."
+    );
   }
 
   /** What the button costs, from what the build says. */
@@ -52,7 +67,8 @@ class ModelWrites extends TouchElement {
     if (known === undefined) return;
     this.go.hidden = known === null;
     if (known === null) return void this.tell(words.absent);
-    this.go.textContent = known.kept ? "Open the model, which this browser has kept, and write"
+    this.go.textContent = known.kept
+      ? "Open the model, which this browser has kept, and write"
       : `Fetch the model (${Math.round(known.bytes / MEGA)} MB, once) and write`;
   }
 
@@ -75,7 +91,11 @@ class ModelWrites extends TouchElement {
       this.tell("Looking at your functions, and reading ...");
       this.began = performance.now();
       const last = await this.writer.write(prompt, MOST);
-      this.tell(last.error ? `${last.error}. ${this.wrote()}` : `${last.kind === "stopped" ? "Stopped. " : ""}${this.wrote()}`);
+      this.tell(
+        last.error
+          ? `${last.error}. ${this.wrote()}`
+          : `${last.kind === "stopped" ? "Stopped. " : ""}${this.wrote()}`,
+      );
     } catch (problem) {
       if (!(problem instanceof Trouble)) throw problem;
       this.tell(problem.message);
@@ -120,14 +140,19 @@ class ModelWrites extends TouchElement {
     this.bar.value = loaded;
     const mega = (bytes) => (bytes / MEGA).toFixed(0);
     const inBytes = total > MEGA;
-    this.tell(inBytes ? `${step}: ${mega(loaded)} of ${mega(total)} MB.` : `${step}: layer ${loaded + 1} of ${total}.`);
+    this.tell(
+      inBytes
+        ? `${step}: ${mega(loaded)} of ${mega(total)} MB.`
+        : `${step}: layer ${loaded + 1} of ${total}.`,
+    );
   }
 
   piece({ read, of, text, likely, calls }) {
     if (of) this.tell(`Reading: ${read} of ${of} tokens.`);
     for (const line of this.parts.children) {
       const made = calls[line.dataset.part];
-      if ("own" in line.dataset && made) line.lastChild.textContent = `yours, called ${made.toLocaleString("en")} times`;
+      if ("own" in line.dataset && made)
+        line.lastChild.textContent = `yours, called ${made.toLocaleString("en")} times`;
     }
     if (text === undefined) return;
     this.count += 1;
@@ -141,33 +166,63 @@ class ModelWrites extends TouchElement {
   /** The next tokens that were likeliest, as bars. */
   showLikely(likely) {
     const shown = (token) => token.replace(/\n/g, "⏎").replace(/^ /, "␣");
-    this.likely.replaceChildren(h("p", { class: "touch-note" }, "Likeliest, when the last token was chosen"),
-      ...likely.map(([token, share]) => h("div", { class: "writes-share", style: `--share: ${share}` },
-        h("span", {}, shown(token)), h("span", { class: "writes-track" }), h("span", {}, share.toFixed(2)))));
+    this.likely.replaceChildren(
+      h("p", { class: "touch-note" }, "Likeliest, when the last token was chosen"),
+      ...likely.map(([token, share]) =>
+        h(
+          "div",
+          { class: "writes-share", style: `--share: ${share}` },
+          h("span", {}, shown(token)),
+          h("span", { class: "writes-track" }),
+          h("span", {}, share.toFixed(2)),
+        ),
+      ),
+    );
   }
 
   async showParts(parts) {
     this.made = parts;
     const listed = await exercises().catch(() => []);
     const at = new Map(listed.map((each) => [each.id, addressOf(each)]));
-    const state = ({ own, passes }) => (own ? (passes ? "yours" : "yours, though it no longer passes") : "the reference");
-    this.parts.replaceChildren(...parts.map((part) => h("li", {
-      "data-part": part.name, "data-own": part.own, class: part.own ? "writes-own" : null,
-    }, at.has(part.id) ? h("a", { href: at.get(part.id) }, h("code", {}, part.name)) : h("code", {}, part.name), " ",
-    h("span", {}, state(part)))));
+    const state = ({ own, passes }) =>
+      own ? (passes ? "yours" : "yours, though it no longer passes") : "the reference";
+    this.parts.replaceChildren(
+      ...parts.map((part) =>
+        h(
+          "li",
+          {
+            "data-part": part.name,
+            "data-own": part.own,
+            class: part.own ? "writes-own" : null,
+          },
+          at.has(part.id)
+            ? h("a", { href: at.get(part.id) }, h("code", {}, part.name))
+            : h("code", {}, part.name),
+          " ",
+          h("span", {}, state(part)),
+        ),
+      ),
+    );
   }
 
   /** One sentence at the end. */
   wrote() {
     const own = this.made.filter((part) => part.own);
     const stale = own.filter((part) => !part.passes).map((part) => part.name);
-    const whose = own.length === this.made.length ? "All of it is yours."
-      : own.length ? `Yours: ${and(own.map((part) => part.name))}; the rest is the reference.`
-        : "All of it is the reference: solve the exercises, and yours take its place.";
+    const whose =
+      own.length === this.made.length
+        ? "All of it is yours."
+        : own.length
+          ? `Yours: ${and(own.map((part) => part.name))}; the rest is the reference.`
+          : "All of it is the reference: solve the exercises, and yours take its place.";
     const seconds = (performance.now() - this.began) / 1000;
     const speed = this.count > 1 ? `, ${((this.count - 1) / seconds).toFixed(1)} a second` : "";
-    return `It wrote ${this.count} tokens${speed}. ${whose}` + (stale.length
-      ? ` Your ${and(stale)} passed once and would not today, so this is what ${stale.length > 1 ? "they make" : "it makes"} of the model.` : "");
+    return (
+      `It wrote ${this.count} tokens${speed}. ${whose}` +
+      (stale.length
+        ? ` Your ${and(stale)} passed once and would not today, so this is what ${stale.length > 1 ? "they make" : "it makes"} of the model.`
+        : "")
+    );
   }
 
   disconnectedCallback() {
@@ -177,6 +232,7 @@ class ModelWrites extends TouchElement {
 }
 
 /** @param {string[]} names */
-const and = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0]);
+const and = (names) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
 
 customElements.define("model-writes", ModelWrites);

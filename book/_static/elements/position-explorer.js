@@ -16,7 +16,8 @@ const EDGE = 8; // room beside the strip for a letter
 
 class PositionExplorer extends TouchElement {
   static heading = "What a position looks like";
-  static prompt = "move position A. What happens to the curve of dot products? " +
+  static prompt =
+    "move position A. What happens to the curve of dot products? " +
     "Then choose the last pair: does A still differ from its neighbour?";
 
   start() {
@@ -32,23 +33,54 @@ class PositionExplorer extends TouchElement {
       this.pair.set(this.state.pair);
       this.update();
     };
-    this.pair = slider({ label: "Pair of columns", min: 0, max: 15, value: 3, change: set("pair") });
+    this.pair = slider({
+      label: "Pair of columns",
+      min: 0,
+      max: 15,
+      value: 3,
+      change: set("pair"),
+    });
     this.strip = h("div", { class: "touch-picture" });
     this.clock = h("div", { class: "touch-picture touch-clock" });
     this.curve = h("div", { class: "touch-picture" });
     this.numbers = h("div", { class: "touch-scroll" });
     this.drawn = ""; // what the strip was drawn for
     return [
-      h("div", { class: "touch-row" },
+      h(
+        "div",
+        { class: "touch-row" },
         slider({ label: "Position A", min: 0, max: LAST, value: 10, change: set("a") }),
         slider({ label: "Position B", min: 0, max: LAST, value: 17, change: set("b") }),
         this.pair,
-        choice({ label: "d_model", options: [8, 16, 32, 64].map((d) => [d, String(d)]), value: 32, change: width })),
-      h("p", { class: "touch-label" }, "Positions from left to right, columns from top to bottom; violet above 0, grey below"),
+        choice({
+          label: "d_model",
+          options: [8, 16, 32, 64].map((d) => [d, String(d)]),
+          value: 32,
+          change: width,
+        }),
+      ),
+      h(
+        "p",
+        { class: "touch-label" },
+        "Positions from left to right, columns from top to bottom; violet above 0, grey below",
+      ),
       this.strip,
-      h("div", { class: "touch-side" },
-        h("div", {}, h("p", { class: "touch-label" }, "The chosen pair, as a hand of a clock"), this.clock),
-        h("div", {}, h("p", { class: "touch-label" }, "Dot product with A, by distance from A"), this.curve)),
+      h(
+        "div",
+        { class: "touch-side" },
+        h(
+          "div",
+          {},
+          h("p", { class: "touch-label" }, "The chosen pair, as a hand of a clock"),
+          this.clock,
+        ),
+        h(
+          "div",
+          {},
+          h("p", { class: "touch-label" }, "Dot product with A, by distance from A"),
+          this.curve,
+        ),
+      ),
       folded("The numbers of the curve", this.numbers),
     ];
   }
@@ -59,16 +91,20 @@ class PositionExplorer extends TouchElement {
     this.drawClock();
     const curve = products(a, DISTANCES, d_model);
     this.drawCurve(curve);
-    this.numbers.replaceChildren(table({
-      caption: `Dot products of position ${a} with others, d_model ${d_model}`,
-      head: ["distance", "dot product"],
-      rows: TABLED.map((d) => [format(d), format(curve[d + REACH], 3)]),
-    }));
+    this.numbers.replaceChildren(
+      table({
+        caption: `Dot products of position ${a} with others, d_model ${d_model}`,
+        head: ["distance", "dot product"],
+        rows: TABLED.map((d) => [format(d), format(curve[d + REACH], 3)]),
+      }),
+    );
     const turn = (b - a) * frequency(pair, d_model);
-    return `From A, ${a}, to B, ${b}, the distance is ${format(b - a)}. Pair ${pair} takes ` +
+    return (
+      `From A, ${a}, to B, ${b}, the distance is ${format(b - a)}. Pair ${pair} takes ` +
       `${format(period(pair, d_model), 1)} positions for a whole turn; between the two it turns by ` +
       `${format(turn, 2)} radians. A · B = ${format(dot(encode(a, d_model), encode(b, d_model)), 3)}, ` +
-      `A · A = ${format(d_model / 2)}.`;
+      `A · A = ${format(d_model / 2)}.`
+    );
   }
 
   drawStrip() {
@@ -80,27 +116,56 @@ class PositionExplorer extends TouchElement {
       // One path for each shade: thousands of cells, a dozen nodes.  Whole pixels, so
       // that no seams show.
       const paths = new Map();
-      encoding(LAST + 1, d_model).forEach((row, p) => row.forEach((v, c) => {
-        const level = Math.round(v * LEVELS);
-        const [left, right] = [p * w, (p + 1) * w].map(Math.round);
-        const [over, under] = [c * hgt, (c + 1) * hgt].map(Math.round);
-        paths.set(level, `${paths.get(level) ?? ""}M${left} ${over}H${right}V${under}H${left}z`);
-      }));
+      encoding(LAST + 1, d_model).forEach((row, p) =>
+        row.forEach((v, c) => {
+          const level = Math.round(v * LEVELS);
+          const [left, right] = [p * w, (p + 1) * w].map(Math.round);
+          const [over, under] = [c * hgt, (c + 1) * hgt].map(Math.round);
+          paths.set(level, `${paths.get(level) ?? ""}M${left} ${over}H${right}V${under}H${left}z`);
+        }),
+      );
       this.marks = svg("g", {});
-      this.strip.replaceChildren(svg("svg", {
-        viewBox: `${-EDGE} -2 ${width + 2 * EDGE} ${STRIP + 24}`, role: "img",
-        "aria-label": "The encoding of positions 0 to 100: fast waves in the first columns, above, slow ones in the last.",
-      }, ...[...paths].filter(([level]) => level).map(([level, d]) => svg("path", {
-        d, "shape-rendering": "crispEdges", class: level > 0 ? "touch-plus" : "touch-minus", "fill-opacity": (Math.abs(level) / LEVELS) * 0.9,
-      })), this.marks));
+      this.strip.replaceChildren(
+        svg(
+          "svg",
+          {
+            viewBox: `${-EDGE} -2 ${width + 2 * EDGE} ${STRIP + 24}`,
+            role: "img",
+            "aria-label":
+              "The encoding of positions 0 to 100: fast waves in the first columns, above, slow ones in the last.",
+          },
+          ...[...paths]
+            .filter(([level]) => level)
+            .map(([level, d]) =>
+              svg("path", {
+                d,
+                "shape-rendering": "crispEdges",
+                class: level > 0 ? "touch-plus" : "touch-minus",
+                "fill-opacity": (Math.abs(level) / LEVELS) * 0.9,
+              }),
+            ),
+          this.marks,
+        ),
+      );
     }
     const frame = (p, role, name) => [
-      svg("rect", { x: p * w - 1, y: 0, width: w + 2, height: STRIP, class: `touch-frame touch-${role}` }),
-      svg("text", { x: (p + 0.5) * w, y: STRIP + 17, class: `touch-${role}`, "text-anchor": "middle" }, name),
+      svg("rect", {
+        x: p * w - 1,
+        y: 0,
+        width: w + 2,
+        height: STRIP,
+        class: `touch-frame touch-${role}`,
+      }),
+      svg(
+        "text",
+        { x: (p + 0.5) * w, y: STRIP + 17, class: `touch-${role}`, "text-anchor": "middle" },
+        name,
+      ),
     ];
     this.marks.replaceChildren(
       svg("rect", { x: 0, y: pair * 2 * hgt, width: width, height: 2 * hgt, class: "touch-frame" }),
-      ...frame(a, "query", a === b ? "A, B" : "A"), ...(a === b ? [] : frame(b, "key", "B")),
+      ...frame(a, "query", a === b ? "A, B" : "A"),
+      ...(a === b ? [] : frame(b, "key", "B")),
     );
   }
 
@@ -112,15 +177,29 @@ class PositionExplorer extends TouchElement {
       return [
         svg("line", { x1: 0, y1: 0, x2: x, y2: y, class: `touch-hand touch-${role}` }),
         svg("circle", { cx: x, cy: y, r: 5, class: `touch-dot touch-${role}` }),
-        svg("text", { x: x * 1.24, y: y * 1.24 + 5, "text-anchor": "middle", class: `touch-${role}` }, name),
+        svg(
+          "text",
+          { x: x * 1.24, y: y * 1.24 + 5, "text-anchor": "middle", class: `touch-${role}` },
+          name,
+        ),
       ];
     };
-    this.clock.replaceChildren(svg("svg", {
-      viewBox: "-90 -88 180 172", role: "img",
-      "aria-label": `Pair ${pair}: A at cosine ${format(Math.cos(a * frequency(pair, d_model)), 2)}, sine ` +
-        `${format(Math.sin(a * frequency(pair, d_model)), 2)}; B at cosine ` +
-        `${format(Math.cos(b * frequency(pair, d_model)), 2)}, sine ${format(Math.sin(b * frequency(pair, d_model)), 2)}.`,
-    }, svg("circle", { r: CLOCK, class: "touch-frame" }), ...hand(b, "key", "B"), ...hand(a, "query", "A")));
+    this.clock.replaceChildren(
+      svg(
+        "svg",
+        {
+          viewBox: "-90 -88 180 172",
+          role: "img",
+          "aria-label":
+            `Pair ${pair}: A at cosine ${format(Math.cos(a * frequency(pair, d_model)), 2)}, sine ` +
+            `${format(Math.sin(a * frequency(pair, d_model)), 2)}; B at cosine ` +
+            `${format(Math.cos(b * frequency(pair, d_model)), 2)}, sine ${format(Math.sin(b * frequency(pair, d_model)), 2)}.`,
+        },
+        svg("circle", { r: CLOCK, class: "touch-frame" }),
+        ...hand(b, "key", "B"),
+        ...hand(a, "query", "A"),
+      ),
+    );
   }
 
   drawCurve(curve) {
@@ -131,21 +210,48 @@ class PositionExplorer extends TouchElement {
     const top = d_model / 2;
     const x = (d) => pad + ((d + REACH) / (2 * REACH)) * (width - 2 * pad);
     const y = (v) => pad + ((top - v) / (top - low)) * (height - 2 * pad);
-    const points = curve.map((v, i) => `${x(DISTANCES[i]).toFixed(1)},${y(v).toFixed(1)}`).join(" ");
+    const points = curve
+      .map((v, i) => `${x(DISTANCES[i]).toFixed(1)},${y(v).toFixed(1)}`)
+      .join(" ");
     const away = b - a;
     const seen = Math.abs(away) <= REACH;
-    this.curve.replaceChildren(svg("svg", {
-      viewBox: `0 0 ${width} ${height}`, role: "img",
-      "aria-label": `The dot product is largest, ${format(top)}, at distance 0 and falls to either side, the same to the left and to the right.`,
-    },
-    svg("line", { x1: pad, x2: width - pad, y1: y(0), y2: y(0), class: "touch-axis" }),
-    svg("polyline", { points, class: "touch-line" }),
-    ...[-REACH, -REACH / 2, 0, REACH / 2, REACH].map((d) =>
-      svg("text", { x: x(d), y: height - 3, "text-anchor": "middle" }, format(d))),
-    svg("text", { x: x(0) + 10, y: y(top) + 4 }, format(top)),
-    svg("text", { x: pad - 6, y: y(0) + 5, "text-anchor": "end" }, "0"),
-    seen ? svg("circle", { cx: x(away), cy: y(curve[away + REACH]), r: 6, class: "touch-dot touch-key" }) : null,
-    seen ? svg("text", { x: x(away), y: y(curve[away + REACH]) - 11, "text-anchor": "middle", class: "touch-key" }, away ? "B" : "") : null));
+    this.curve.replaceChildren(
+      svg(
+        "svg",
+        {
+          viewBox: `0 0 ${width} ${height}`,
+          role: "img",
+          "aria-label": `The dot product is largest, ${format(top)}, at distance 0 and falls to either side, the same to the left and to the right.`,
+        },
+        svg("line", { x1: pad, x2: width - pad, y1: y(0), y2: y(0), class: "touch-axis" }),
+        svg("polyline", { points, class: "touch-line" }),
+        ...[-REACH, -REACH / 2, 0, REACH / 2, REACH].map((d) =>
+          svg("text", { x: x(d), y: height - 3, "text-anchor": "middle" }, format(d)),
+        ),
+        svg("text", { x: x(0) + 10, y: y(top) + 4 }, format(top)),
+        svg("text", { x: pad - 6, y: y(0) + 5, "text-anchor": "end" }, "0"),
+        seen
+          ? svg("circle", {
+              cx: x(away),
+              cy: y(curve[away + REACH]),
+              r: 6,
+              class: "touch-dot touch-key",
+            })
+          : null,
+        seen
+          ? svg(
+              "text",
+              {
+                x: x(away),
+                y: y(curve[away + REACH]) - 11,
+                "text-anchor": "middle",
+                class: "touch-key",
+              },
+              away ? "B" : "",
+            )
+          : null,
+      ),
+    );
   }
 }
 

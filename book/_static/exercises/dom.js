@@ -100,10 +100,6 @@ export function fileButton(words, accept, chosen) {
     },
   });
   const press = () => input.click();
-  const button = make(
-    "button",
-    { type: "button", class: "plain-button", onclick: press },
-    words,
-  );
+  const button = make("button", { type: "button", class: "plain-button", onclick: press }, words);
   return make("span", { class: "file-button" }, button, input);
 }

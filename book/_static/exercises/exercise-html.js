@@ -6,9 +6,18 @@
  * comes through.
  */
 
-const TAGS = new Set(
-  ["CODE", "DETAILS", "DIV", "LI", "P", "PRE", "SPAN", "STRONG", "SUMMARY", "UL"],
-);
+const TAGS = new Set([
+  "CODE",
+  "DETAILS",
+  "DIV",
+  "LI",
+  "P",
+  "PRE",
+  "SPAN",
+  "STRONG",
+  "SUMMARY",
+  "UL",
+]);
 const ATTRIBUTES = new Set(["class", "role", "aria-label", "tabindex"]);
 
 /**

@@ -81,12 +81,7 @@ export function makeResults(elsewhere) {
       status.setAttribute("aria-live", "polite");
       const headline = text.split("\n")[0].replace(/^[\w.]+: /, "");
       const card = cardFrom(html);
-      put(
-        `Checked: ${headline}.`,
-        card,
-        pre("Error", error, "is-error"),
-        pre("Printed", printed),
-      );
+      put(`Checked: ${headline}.`, card, pre("Error", error, "is-error"), pre("Printed", printed));
       status.classList.add("is-seen"); // the card's own first line says it
     },
     /** @param {string} sentence */

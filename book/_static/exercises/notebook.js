@@ -57,12 +57,10 @@ export function fill(notebook, answers) {
     filled.push(id);
     cell.source = lines(entry.source.replace(/\s+$/, ""));
     delete cell.metadata.exercise.passed;
-    if (entry.state === "passed")
-      cell.metadata.exercise.passed = fingerprint(sourceOf(cell));
+    if (entry.state === "passed") cell.metadata.exercise.passed = fingerprint(sourceOf(cell));
     clearOutputs(cell);
   }
-  for (const cell of copy.cells)
-    if (filled.includes(exerciseOf(cell, "check"))) clearOutputs(cell);
+  for (const cell of copy.cells) if (filled.includes(exerciseOf(cell, "check"))) clearOutputs(cell);
   return { notebook: copy, filled };
 }
 

@@ -33,7 +33,8 @@ export function unzip(zip) {
     const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     const local = view.getUint32(at + 42, true);
     const path = decoder.decode(zip.subarray(at + ENTRY_SIZE, at + ENTRY_SIZE + name));
-    const from = local + LOCAL_SIZE + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    const from =
+      local + LOCAL_SIZE + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     files.push([path, zip.subarray(from, from + size)]);
     at += ENTRY_SIZE + name + extra + comment;
   }

@@ -25,7 +25,12 @@ const PASSING = new Set(["Tab", "Escape", "Shift", "Control", "Alt", "Meta", "Ca
  */
 export function makePlainField(options) {
   const lines = make("span", { class: "exercise-plain-lines", "aria-hidden": "true" });
-  const code = make("pre", { class: "highlight", "aria-hidden": "true", tabindex: "-1", inert: "" });
+  const code = make("pre", {
+    class: "highlight",
+    "aria-hidden": "true",
+    tabindex: "-1",
+    inert: "",
+  });
   const field = make("textarea", {
     "aria-label": options.label,
     "aria-describedby": options.describedBy,

@@ -140,5 +140,7 @@ export function note(what, error) {
 
 /** The name of a resource's file. @param {any} resource */
 export function nameOf(resource) {
-  return String(resource?.url ?? resource).replace(/[?#].*$/, "").replace(/^.*\//, "");
+  return String(resource?.url ?? resource)
+    .replace(/[?#].*$/, "")
+    .replace(/^.*\//, "");
 }

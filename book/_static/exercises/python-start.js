@@ -256,7 +256,13 @@ async function filesOf(url, kept) {
 
 /** Code for a Python that has started. @param {any} pyodide @param {string} url of its pack */
 export function addCode(pyodide, url) {
-  return Promise.race([putCodes(pyodide, filesOf(url).then((files) => [files])), broken]);
+  return Promise.race([
+    putCodes(
+      pyodide,
+      filesOf(url).then((files) => [files]),
+    ),
+    broken,
+  ]);
 }
 
 /** Write packs of code where Python finds it. @param {any} pyodide @param {Promise<any>} codes */

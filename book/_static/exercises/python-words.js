@@ -32,8 +32,9 @@ export function faultSentence({ what, file }) {
       `Try again later, or do this exercise in Jupyter. ${KEPT}`
     );
   if (what === "fetch" && navigator.onLine === false)
-    return `Your browser is offline, and ${part} could not be fetched. ` +
-      `Connect, ${AGAIN}. ${KEPT}`;
+    return (
+      `Your browser is offline, and ${part} could not be fetched. ` + `Connect, ${AGAIN}. ${KEPT}`
+    );
   if (what === "fetch")
     return `${part} could not be fetched. Check your connection, ${AGAIN}. ${KEPT}`;
   if (what === "silent")

@@ -132,7 +132,14 @@ function build(quiz) {
       make("li", {}, make("strong", {}, `(${letter}) `), ...emphasised(quiz.why_not[letter])),
     );
     const list = make("ul", {}, ...items);
-    more.append(make("details", { class: "quiz-others" }, make("summary", {}, "And why not the others"), list));
+    more.append(
+      make(
+        "details",
+        { class: "quiz-others" },
+        make("summary", {}, "And why not the others"),
+        list,
+      ),
+    );
   }
 
   function forget() {
@@ -158,8 +165,7 @@ function build(quiz) {
     else chosen();
     storing.textContent = letter ? trouble() : "";
     // An imported notebook brings letters, not verdicts.
-    if (letter === quiz.answer && stored.state !== "passed")
-      save(quiz.id, entryFor(quiz, letter));
+    if (letter === quiz.answer && stored.state !== "passed") save(quiz.id, entryFor(quiz, letter));
   }
 
   restore();
@@ -179,8 +185,7 @@ function build(quiz) {
 function option(item, letter, group) {
   const body = item.querySelector(":scope > p") ?? item;
   const first = body.firstChild;
-  if (first?.nodeType === Node.TEXT_NODE)
-    first.textContent = first.textContent.replace(LEAD, "");
+  if (first?.nodeType === Node.TEXT_NODE) first.textContent = first.textContent.replace(LEAD, "");
   const input = make("input", { type: "radio", name: group, value: letter });
   const text = make("span", { class: "quiz-option-text" }, ...body.childNodes);
   const lead = make("span", { class: "quiz-letter" }, `(${letter}) `);

@@ -25,8 +25,7 @@ const FULL =
 const NEWER =
   "Your stored answers come from a newer edition of this book; they are left as they " +
   "are, and what you do on this page lasts only while it is open.";
-const DAMAGED =
-  "Your stored answers could not be read and were put aside; the book begins anew.";
+const DAMAGED = "Your stored answers could not be read and were put aside; the book begins anew.";
 
 /** What could not be written; `null` for an entry that is to be forgotten. */
 const unwritten = new Map();

@@ -62,8 +62,7 @@ export async function importFile(file) {
   if (!ids.length)
     return `${file.name} holds no answers to exercises of this book; nothing was changed.`;
   const others = ids.filter((id) => here[id] && here[id].source !== entries[id].source);
-  if (others.length && !(await mayReplace(file.name, others.length)))
-    return "Nothing was changed.";
+  if (others.length && !(await mayReplace(file.name, others.length))) return "Nothing was changed.";
   for (const id of ids) if (!same(here[id], entries[id])) save(id, entries[id]);
   return `${ids.length} ${ids.length === 1 ? "answer" : "answers"} read from ${file.name}.`;
 }

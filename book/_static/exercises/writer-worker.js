@@ -60,7 +60,11 @@ async function open(settings) {
   const found = await shelf?.match(model.url);
   const view = room.getBuffer("u8");
   try {
-    await fill(view.data, found ?? (await fetched(model.url)), found ? "Opening the model" : "Fetching the model");
+    await fill(
+      view.data,
+      found ?? (await fetched(model.url)),
+      found ? "Opening the model" : "Fetching the model",
+    );
     if (!(await isRight(room, view.data, model.sha256))) {
       await shelf?.delete(model.url);
       throw new ModelFault({ what: "checksum", file: "the model" });
@@ -95,12 +99,13 @@ async function fetched(url) {
 async function fill(target, response, step) {
   const reader = response.body.getReader();
   let at = 0;
-  for (let told = -TELL_EVERY; ; ) {
+  for (let told = -TELL_EVERY; ;) {
     const { done, value } = await reader.read().catch(() => {
       throw new ModelFault({ what: "fetch", file: "the model" });
     });
     if (done) break;
-    if (at + value.length > target.length) throw new ModelFault({ what: "checksum", file: "the model" });
+    if (at + value.length > target.length)
+      throw new ModelFault({ what: "checksum", file: "the model" });
     target.set(value, at);
     at += value.length;
     if (at - told < TELL_EVERY && at < target.length) continue;
@@ -134,7 +139,7 @@ async function write(request) {
   stopping = false;
   const text = writer.begin(JSON.stringify(request));
   self.postMessage({ kind: "parts", parts: JSON.parse(text.whose()) });
-  for (let done = false; !done; ) {
+  for (let done = false; !done;) {
     const piece = JSON.parse(text.next());
     done = piece.done ?? false;
     self.postMessage({ kind: "piece", ...piece });

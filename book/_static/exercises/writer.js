@@ -28,13 +28,17 @@ export const words = {
     "Nothing was written for two minutes, so it was ended. Look in your own functions for a loop that never finishes.",
   stopped: "Stopped.",
   ended: "Stopped, in the middle of a function: the model will be opened again.",
-  start: "Python could not be started in this browser. Reload the page, then press the button again.",
+  start:
+    "Python could not be started in this browser. Reload the page, then press the button again.",
 };
 
 /** What an entry of the store has passed with; the same as for exercises. */
 function passedAnswers() {
   const entries = Object.entries(load().exercises);
-  const passed = entries.map(([id, e]) => [id, e.passedSource ?? (e.state === "passed" ? e.source : undefined)]);
+  const passed = entries.map(([id, e]) => [
+    id,
+    e.passedSource ?? (e.state === "passed" ? e.source : undefined),
+  ]);
   return Object.fromEntries(passed.filter(([, source]) => source));
 }
 
@@ -43,7 +47,10 @@ export async function aboutModel() {
   const { model, pyodide } = await readSettings();
   if (!model || !pyodide) return null;
   const url = new URL(model.url, import.meta.url).href;
-  const kept = await caches.open(SHELF).then((shelf) => shelf.match(url)).catch(() => undefined);
+  const kept = await caches
+    .open(SHELF)
+    .then((shelf) => shelf.match(url))
+    .catch(() => undefined);
   return { bytes: model.bytes, kept: Boolean(kept) };
 }
 
@@ -118,7 +125,8 @@ export class ModelWriter {
         listen();
         if (data.kind === "fault") return this.end(new Trouble(sentence(data.fault)));
         this.heard(data);
-        if (data.kind === last || (last === "done" && (data.done || data.kind === "stopped"))) done(data);
+        if (data.kind === last || (last === "done" && (data.done || data.kind === "stopped")))
+          done(data);
       };
       listen();
       worker.postMessage(message);

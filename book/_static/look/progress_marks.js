@@ -34,9 +34,7 @@ function show(mark, exercises) {
   mark.classList.toggle("complete", count.total > 0 && count.passed === count.total);
   const place =
     mark.querySelector("[data-progress-words]") ??
-    (mark.nextElementSibling?.matches("[data-progress-words]")
-      ? mark.nextElementSibling
-      : null);
+    (mark.nextElementSibling?.matches("[data-progress-words]") ? mark.nextElementSibling : null);
   if (!place) return;
   place.dataset.untouched ??= place.textContent;
   const begun = count.passed + count.tried > 0;

@@ -163,7 +163,6 @@ export function answer(field) {
   field.addEventListener("input", show);
   for (const each of [field, list])
     each.addEventListener("keydown", (event) => walk(event, field, list));
-  if (page && !field.value)
-    field.value = new URLSearchParams(location.search).get("q") ?? "";
+  if (page && !field.value) field.value = new URLSearchParams(location.search).get("q") ?? "";
   show();
 }

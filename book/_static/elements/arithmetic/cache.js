@@ -24,8 +24,12 @@ export const bytesPerToken = (shape) => cacheBytes({ ...shape, tokens: 1, batch:
 /** What is wrong with a shape, as a sentence; "" when nothing is. @type {(s: Shape) => string} */
 export function fault(shape) {
   for (const [name, words] of Object.entries({
-    layers: "layers", heads: "query heads", kvHeads: "heads of keys and values",
-    headDim: "numbers a head", tokens: "tokens", batch: "texts at once",
+    layers: "layers",
+    heads: "query heads",
+    kvHeads: "heads of keys and values",
+    headDim: "numbers a head",
+    tokens: "tokens",
+    batch: "texts at once",
   })) {
     const n = shape[name];
     if (!Number.isInteger(n) || n < 1 || n > 1e8)

@@ -34,7 +34,9 @@ export const mergeByReshape = (x) => cut(x.flat(2), x.length * x[0][0].length);
 export function attend(heads) {
   const weights = heads.map((rows) =>
     matmul(rows, transpose(rows)).map((row) =>
-      softmax(row.map((s) => s / Math.sqrt(rows[0].length)))));
+      softmax(row.map((s) => s / Math.sqrt(rows[0].length))),
+    ),
+  );
   return { weights, contexts: heads.map((rows, h) => matmul(weights[h], rows)) };
 }
 

@@ -5,7 +5,13 @@ import { dot, softmax, transpose } from "./matrix.js";
 /** Five words in a plane, made up, keys and values alike; and a query. As in the figure. */
 export const setting = () => ({
   names: ["the", "pear", "juice", "phone", "screen"],
-  values: [[-0.4, 0.6], [3, 0.4], [2.4, -0.6], [0.6, 3], [-0.4, 2.4]],
+  values: [
+    [-0.4, 0.6],
+    [3, 0.4],
+    [2.4, -0.6],
+    [0.6, 3],
+    [-0.4, 2.4],
+  ],
   query: [1.2, 0.7],
 });
 

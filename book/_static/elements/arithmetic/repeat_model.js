@@ -12,7 +12,10 @@ const EPS = 1e-5; // of the LayerNorm, PyTorch's
 export function unpack(stored) {
   const arrays = {};
   for (const [name, { shape, scale, int8 }] of Object.entries(stored.arrays)) {
-    const flat = Array.from(atob(/** @type {string} */ (int8)), (c) => ((c.charCodeAt(0) << 24) >> 24) * scale);
+    const flat = Array.from(
+      atob(/** @type {string} */ (int8)),
+      (c) => ((c.charCodeAt(0) << 24) >> 24) * scale,
+    );
     const [rows, columns] = shape;
     arrays[name] = columns
       ? Array.from({ length: rows }, (_, i) => flat.slice(i * columns, (i + 1) * columns))
@@ -44,7 +47,8 @@ export function idsOf(words, pad) {
  */
 export const maskOf = (n, real, { causal, padding }) =>
   Array.from({ length: n }, (_, i) =>
-    Array.from({ length: n }, (_, j) => (!causal || j <= i) && (!padding || j < real)));
+    Array.from({ length: n }, (_, j) => (!causal || j <= i) && (!padding || j < real)),
+  );
 
 /** Every row to mean 0 and variance 1, then gain and shift. @type {(x: number[][], gain: number[], shift: number[]) => number[][]} */
 function layerNorm(x, gain, shift) {
@@ -75,14 +79,21 @@ export function run(model, ids, mask, temperature = 1) {
     const [q, k] = ["query", "key"].map((name) => linear(placed, `${layer}.${name}.weight`));
     const divisor = Math.sqrt(model.d_model) * temperature;
     const rows = q.map((query, i) =>
-      softmax(k.map((key) => dot(query, key) / divisor), mask[i]));
+      softmax(
+        k.map((key) => dot(query, key) / divisor),
+        mask[i],
+      ),
+    );
     weights.push(rows);
     const context = matmul(rows, linear(content, `${layer}.value.weight`));
     x = add(x, linear(context, `${layer}.fc_out.weight`));
   }
   const last = layerNorm(x, a["norm.weight"], a["norm.bias"]);
   const bias = a["to_logits.bias"];
-  return { weights, logits: linear(last, "to_logits.weight").map((row) => row.map((v, j) => v + bias[j])) };
+  return {
+    weights,
+    logits: linear(last, "to_logits.weight").map((row) => row.map((v, j) => v + bias[j])),
+  };
 }
 
 /** The words of a text, in lower case, at most `most` of them. @type {(text: string, most: number) => string[]} */
