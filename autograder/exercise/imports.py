@@ -59,26 +59,32 @@ def imports(source: str, package: str = "") -> Imports:
 
 
 def _in(node: ast.AST, package: str, at_once: bool) -> Iterator[Import]:
-    """The imports in a statement and in the blocks below it."""
-    if isinstance(node, ast.Import):
-        yield from (Import(alias.name, "", at_once) for alias in node.names)
-    elif isinstance(node, ast.ImportFrom):
-        dotted = "." * node.level + (node.module or "")
-        module = resolve_name(dotted, package) if node.level and package else dotted
-        yield from (Import(module, alias.name, at_once) for alias in node.names)
-    elif _runs_later(node):
-        at_once = False
-    for block in ("body", "orelse", "finalbody", "handlers", "cases"):
-        inner = getattr(node, block, None)
-        for below in inner if isinstance(inner, list) else ():
-            yield from _in(below, package, at_once)
+    """The imports in a statement and in the blocks below it, in order."""
+    waiting = [(node, at_once)]
+    while waiting:
+        node, at_once = waiting.pop()
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, "", at_once) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            dotted = "." * node.level + (node.module or "")
+            module = resolve_name(dotted, package) if node.level and package else dotted
+            yield from (Import(module, alias.name, at_once) for alias in node.names)
+        at_once = at_once and not _runs_later(node)
+        blocks = [
+            inner
+            for block in ("body", "orelse", "finalbody", "handlers", "cases")
+            if isinstance(inner := getattr(node, block, None), list)
+        ]
+        below = [(each, at_once) for block in blocks for each in block]
+        waiting += reversed(below)
 
 
 def _runs_later(node: ast.AST) -> bool:
     """Whether what is in a statement does not run as the module is imported."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return True
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    test = node.test if isinstance(node, ast.If) else None
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
 
 
 def file_of(module: str) -> Path | None:

@@ -97,7 +97,9 @@ class ChapterGrader:
         if (
             ran
             and verdict.status in (Status.ERROR, Status.NOT_ATTEMPTED)
-            and may_be_above(verdict.message, found, task.statements, ran.code)
+            and self._bounded(
+                lambda: may_be_above(verdict.message, found, task.statements, ran.code)
+            )
         ):
             again = self._judge_hidden(task, everything_above)
             # How that ends says nothing of the answer, unless its results were compared.

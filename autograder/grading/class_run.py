@@ -14,7 +14,9 @@ from autograder.gradebook.records import SubmissionResult
 from autograder.grading.dependencies import Due, Files, Now
 from autograder.grading.executors import Executor
 from autograder.grading.settings import Settings
+from autograder.handin.reader import look
 from autograder.handin.submission import Submission
+from autograder.notebooks.read import UnreadableNotebook
 
 
 class ClassRun:
@@ -29,7 +31,7 @@ class ClassRun:
     ) -> None:
         self.book, self.now = book, Now(load_key(settings.key), settings)
         self.copied = 0
-        self.files = {item.student: Files.of(item) for item in handed}
+        handed, self.files = _with_hashes(handed)
         known = book.known()
         self.due: dict[str, Due] = {}
         for item in handed:
@@ -88,6 +90,20 @@ class ClassRun:
             stamped = replace(stamped, **_instead(str(problem)))
             self.book.store(stamped, "", due.cause)
         return stamped
+
+
+def _with_hashes(handed: list[Submission]) -> tuple[list[Submission], dict[str, Files]]:
+    """The submissions with the hashes of their files; of what cannot be read, why."""
+    legible, files = [], {}
+    for item in handed:
+        try:
+            files[item.student] = look(f"What {item.student} handed in", Files.of, item)
+        except UnreadableNotebook as problem:
+            nothing: dict[str, Any] = {"files": (), "times": (), "ranks": ()}
+            item = replace(item, **nothing, problem=str(problem))
+            files[item.student] = Files.of(item)
+        legible.append(item)
+    return legible, files
 
 
 def _instead(why: str) -> dict[str, Any]:

@@ -21,11 +21,11 @@ def behind(cells: Iterable[tuple[str, str]], name: str) -> Reached:
         except (SyntaxError, ValueError, RecursionError):
             continue  # running it will say so
         for statement in body:
-            _add(made, statement, label)
+            _add(made, statement, label, source)
     return reached(Made(names=(name,)), made.get)
 
 
-def _add(made: dict[str, Made], node: ast.stmt, label: str) -> None:
+def _add(made: dict[str, Made], node: ast.stmt, label: str, source: str) -> None:
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         module = getattr(node, "module", None)
         for alias in node.names:
@@ -33,8 +33,7 @@ def _add(made: dict[str, Made], node: ast.stmt, label: str) -> None:
             made[alias.asname or alias.name.partition(".")[0]] = Made(origin=origin)
         return
     try:
-        code = compile(ast.Module([node], type_ignores=[]), label, "exec")
-        bound = names(ast.unparse(node), node)[0]
+        code, bound = _compiled(node, label, source)
     except (SyntaxError, ValueError, RecursionError):
         return
     # What is run once, above the answer, is no code of the answer's.
@@ -46,6 +45,17 @@ def _add(made: dict[str, Made], node: ast.stmt, label: str) -> None:
         before = Made() if anew else made.get(name, Made())
         is_function = anew and not isinstance(node, ast.ClassDef)
         made[name] = Made(before.codes + codes, before.names + passed, runs=is_function)
+
+
+def _compiled(node: ast.stmt, label: str, source: str) -> tuple[CodeType, frozenset[str]]:
+    """A statement's code, and the names that it binds."""
+    try:
+        code = compile(ast.Module([node], type_ignores=[]), label, "exec")
+        text = ast.unparse(node)
+    except (RecursionError, ValueError):  # too deep for this, or a number too long
+        text = ast.get_source_segment(source, node) or ""
+        code = compile(text, label, "exec")
+    return code, names(text, node)[0]
 
 
 def _passed_on(node: ast.stmt, made: dict[str, Made]) -> tuple[str, ...]:
