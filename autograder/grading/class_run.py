@@ -11,7 +11,7 @@ from autograder.exercise.key import load_key
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.database import Gradebook, Unstorable
 from autograder.gradebook.records import SubmissionResult
-from autograder.grading.dependencies import Due, Files, Now
+from autograder.grading.dependencies import ASKED, Due, Files, Now
 from autograder.grading.executors import Executor
 from autograder.grading.settings import Settings
 from autograder.handin.reader import look
@@ -23,11 +23,16 @@ class ClassRun:
     """Which submissions of a class are due, and their results into the gradebook.
 
     ``due`` has them by student; ``copied`` counts those whose files were those of
-    somebody else, and graded once.
+    somebody else, and graded once.  With ``anew`` all are due.
     """
 
     def __init__(
-        self, book: Gradebook, settings: Settings, handed: list[Submission]
+        self,
+        book: Gradebook,
+        settings: Settings,
+        handed: list[Submission],
+        *,
+        anew: bool = False,
     ) -> None:
         self.book, self.now = book, Now(load_key(settings.key), settings)
         self.copied = 0
@@ -36,6 +41,8 @@ class ClassRun:
         self.due: dict[str, Due] = {}
         for item in handed:
             due = self.now.due(known.get(item.student), self.files[item.student])
+            if anew:
+                due = Due(cause=ASKED)
             if due is not None:
                 self.due[item.student] = due
         self.waiting = [

@@ -24,6 +24,7 @@ OTHER_FILES = "other files were handed in"
 OTHER_GRADER = "the grader or its settings changed"
 OTHER_KEY = "the key changed"
 TRIED_AGAIN = "the grader had failed before"
+ASKED = "asked for"
 
 
 @dataclass(frozen=True)
@@ -163,6 +164,13 @@ class Now:
         gone = any(self.behind(name) is None for name in touched)
         some = len(touched) < len(known.chapters) and not gone
         return Due(tuple(touched) if some else (), OTHER_KEY)
+
+    def is_outdated(self, stored: str) -> bool:
+        """Whether a result was made with another key or grader than those of now."""
+        known = Dependence.from_text(stored)
+        if known is None or known.conditions != self.conditions:
+            return True
+        return any(self.behind(name) != was for name, was in known.chapters.items())
 
     def join(
         self, old: SubmissionResult, new: SubmissionResult, chapters: tuple[str, ...]
