@@ -75,9 +75,10 @@ def test_a_late_zip_takes_nobody_out(folder: Path, grade: Grade) -> None:
     page = (folder / "out" / "report.html").read_text()
     assert "mean 4.6 of 5 points; 4 students have full marks" in page
     exported = autograder(folder, "export", "out", "--format", "csv", "--key", "toy_key")
-    assert {row["student"] for row in csv.DictReader(exported.stdout.splitlines())} == {
-        *(*FOUR, "eve")
-    }
+    assert {
+        row["student"]
+        for row in csv.DictReader(exported.stdout.lstrip("\ufeff").splitlines())
+    } == {*(*FOUR, "eve")}
 
 
 def test_with_a_roster_nobody_who_was_graded_is_missing(folder: Path, grade: Grade) -> None:
