@@ -43,8 +43,8 @@ effect should not be.  ``Control`` keeps one number a trial for each side::
         trials = [largest_weight(seed) for seed in range(5)]
         return Control([a for a, _ in trials], [b for _, b in trials], "above", by=0.3)
 
-**The scan** takes away what is quoted and lists the sentences that still have a word of
-reason or of generality (``WORDS``).  A page that is done has none: ``AT_MOST = 0``.  Half
+**The scan** lists the sentences with a word of reason or of generality (``WORDS``) in which
+no quote stands.  A page that is done has none: ``AT_MOST = 0``.  Half
 of what was once false had no such word, so the conclusions of each section (what a reader
 would repeat to a friend) are entered too.
 """
@@ -66,6 +66,7 @@ HEADER = re.compile(r"\A---\n.*?\n---\n", flags=re.S)
 SENTENCE_END = re.compile(
     r"(?<=[.!?])[*\"')\]]*\s+(?=[*\"'(\[$`]*[A-Z0-9$`])|\n\n+|\n(?=- |\d\. |\|)"
 )
+QUOTE_END = re.compile(r"[.!?]?[*\"')\]]*$")
 TAKEN = "\N{WHITE SQUARE}"  # stands where a quote was
 WORDS = re.compile(
     r"\b(because|that is why|therefore|so that|always|never|only|cannot|every|no model"
@@ -178,7 +179,8 @@ def without(text: str, quotes: Iterable[str]) -> str:
     """The text with a mark where each quote stood, every time that it stands there."""
     for quote in sorted(quotes, key=len, reverse=True):
         words = r"\s+".join(re.escape(word) for word in quote.split())
-        text = re.sub(words, TAKEN, text)
+        end = QUOTE_END.search(one_line(quote)).group()  # a sentence still ends there
+        text = re.sub(words, lambda found, end=end: TAKEN + end, text)
     return text
 
 
@@ -190,4 +192,9 @@ def unquoted(page: str, quotes: Iterable[str]) -> list[str]:
     body = text_of(page).partition("\n## Sources\n")[0]
     rest = without(HEADING.sub("\n\n", body), quotes)
     sentences = [one_line(part) for part in SENTENCE_END.split(rest) if part]
-    return [sentence for sentence in sentences if WORDS.search(sentence)]
+    return [s for s in sentences if WORDS.search(s) and TAKEN not in s]
+
+
+TASK = NoClaim("a task, a question, or an answer that one may choose")
+MEANING = NoClaim("what a word, a sign or an arrangement means here")
+CODE = NoClaim("what the code beside it does, and a reader sees it do")
