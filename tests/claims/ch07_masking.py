@@ -89,7 +89,7 @@ CLAIMS = [
     Claim(
         "There `-1e9` *is* `-inf` for NumPy, TensorFlow and PyTorch's `torch.where`",
         Measured(
-            'print(dtype, "where:", torch.where(blocked_here, -1e9, two)[0].item())',
+            'print(dtype, "where:", torch.where(here, -1e9, two)[0].item())',
             prints="torch.float16 where: -inf",
         ),
     ),
