@@ -110,6 +110,8 @@ def encoder_decoder(source: Sequence[str], target: Sequence[str]) -> Figure:
     for i, x in enumerate(middles):
         c.arrow((x, 480), (x, 462))
         kept.append(c.box(x - 20, 430, 40, 32, role="value", label=f"h{SUBSCRIPTS[i]}"))
+    for left, right in pairwise(kept):
+        c.arrow(left.right, right.left)
     c.text(4, 446, "kept:", anchor="start", role="value")
     mixed = c.box(196, 340, 66, 36, label="c₂", bold=True)
     for i, state in enumerate(kept):
@@ -157,8 +159,8 @@ def bottleneck(lengths: Sequence[int], curves: Mapping[int, Sequence[float]]) ->
     return from_matplotlib(
         plot,
         "How often a linear map reads token 1 from the last state of an RNN as the "
-        f"sequence grows. {ends}. Guessing gives 0.125. A larger state holds out longer, and none "
-        "for ever.",
+        f"sequence grows. {ends}. Guessing gives 0.125. A larger state holds out longer, "
+        "and none for ever.",
     )
 
 

@@ -118,4 +118,8 @@ CLAIMS = [
     ),
     Claim("and a layer whose `W_q` and `W_k` get None still trains, badly", Measured(CUT)),
     Claim("Python goes through the lines *once*", CODE),
+    Claim(
+        "Only Colab knew this line; elsewhere it stops with a `UsageError`.",
+        NoClaim("tried: IPython 9 answers that the line magic is not found"),
+    ),
 ]

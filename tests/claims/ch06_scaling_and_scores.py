@@ -349,4 +349,8 @@ CLAIMS = [
     ),
     Claim("and a Jacobian close to zero for most queries", Controlled(silent_queries)),
     Claim("never changes which key gets the largest weight. Why?", TASK),
+    Claim(
+        "Manning also scored places from the query alone",
+        Sourced("https://arxiv.org/abs/1508.04025", "section 3.1, equation 8"),
+    ),
 ]

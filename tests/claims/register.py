@@ -62,6 +62,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^(```+)(.*?)\n(.*?)^\1\s*?$", flags=re.S | re.M)
+LINKED = re.compile(r"\]\([^)\s]*\)")
 HEADING = re.compile(r"^#+ .*$", flags=re.M)
 HEADER = re.compile(r"\A---\n.*?\n---\n", flags=re.S)
 SENTENCE_END = re.compile(
@@ -211,10 +212,10 @@ def without(text: str, quotes: Iterable[str]) -> str:
 def unquoted(page: str, quotes: Iterable[str]) -> list[str]:
     """The sentences with a word of reason or generality that no entry quotes.
 
-    Headings and the list of sources are left out.
+    Headings, the list of sources and where links lead are left out.
     """
     body = text_of(page).partition("\n## Sources\n")[0]
-    rest = without(HEADING.sub("\n\n", body), quotes)
+    rest = LINKED.sub("]", without(HEADING.sub("\n\n", body), quotes))
     sentences = [one_line(part) for part in SENTENCE_END.split(rest) if part]
     return [s for s in sentences if WORDS.search(s) and TAKEN not in s]
 
