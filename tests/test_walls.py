@@ -15,7 +15,7 @@ from tests.conftest import LONGEST
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST_MODULE, LONGEST_FUNCTION = 350, 60  # lines
-SIZED = ("autograder", "solutions", "book")
+SIZED = ("autograder", "solutions", "book", "tests")
 # What others import: every public name in them says what it is.
 DOCUMENTED = ("autograder", "solutions", "book/lessons")
 

@@ -68,26 +68,32 @@ def imports(source: str, package: str = "") -> Imports:
 
 
 def _imports_in(node: ast.AST, package: str, on_import: bool) -> Iterator[Import]:
-    """The imports in a statement and in the blocks below it."""
-    if isinstance(node, ast.Import):
-        yield from (Import(alias.name, "", on_import) for alias in node.names)
-    elif isinstance(node, ast.ImportFrom):
-        dotted = "." * node.level + (node.module or "")
-        module = resolve_name(dotted, package) if node.level and package else dotted
-        yield from (Import(module, alias.name, on_import) for alias in node.names)
-    elif _runs_later(node):
-        on_import = False
-    for block in ("body", "orelse", "finalbody", "handlers", "cases"):
-        inner = getattr(node, block, None)
-        for below in inner if isinstance(inner, list) else ():
-            yield from _imports_in(below, package, on_import)
+    """The imports in a statement and in the blocks below it, in order."""
+    waiting = [(node, on_import)]
+    while waiting:
+        node, on_import = waiting.pop()
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, "", on_import) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            dotted = "." * node.level + (node.module or "")
+            module = resolve_name(dotted, package) if node.level and package else dotted
+            yield from (Import(module, alias.name, on_import) for alias in node.names)
+        on_import = on_import and not _runs_later(node)
+        blocks = [
+            inner
+            for block in ("body", "orelse", "finalbody", "handlers", "cases")
+            if isinstance(inner := getattr(node, block, None), list)
+        ]
+        below = [(each, on_import) for block in blocks for each in block]
+        waiting += reversed(below)
 
 
 def _runs_later(node: ast.AST) -> bool:
     """Whether what is in a statement does not run as the module is imported."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return True
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    test = node.test if isinstance(node, ast.If) else None
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
 
 
 def file_of(module: str) -> Path | None:

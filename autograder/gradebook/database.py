@@ -190,6 +190,14 @@ class Gradebook:
                 "INSERT INTO gone VALUES (?)", ((student,) for student in gone)
             )
 
+    def gone(self) -> list[str]:
+        """Who has a result, and was taken out of the class."""
+        rows = self._database.execute(
+            "SELECT student FROM gone WHERE student IN (SELECT student FROM results) "
+            "ORDER BY student"
+        )
+        return [student for (student,) in rows]
+
     def set_times(self, handed_in: Mapping[str, str]) -> None:
         """Correct when stored submissions were handed in: no reason to grade again."""
         with self._database:

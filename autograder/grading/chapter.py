@@ -20,7 +20,7 @@ from autograder.grading.excerpts import Cut, Excerpt, Task, excerpt, find_answer
 from autograder.grading.redaction import redact, redact_start
 from autograder.grading.settings import Assignment
 from autograder.grading.student_process import StudentProcesses
-from autograder.notebooks.codes import behind
+from autograder.notebooks.codes import reachable_code
 from autograder.notebooks.left_out import may_be_above
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import everything_above, slice_for
@@ -97,7 +97,9 @@ class ChapterGrader:
         if (
             ran
             and verdict.status in (Status.ERROR, Status.NOT_ATTEMPTED)
-            and may_be_above(verdict.message, found, task.statements, ran.code)
+            and self._bounded(
+                lambda: may_be_above(verdict.message, found, task.statements, ran.code)
+            )
         ):
             again = self._judge_hidden(task, everything_above)
             # How that ends says nothing of the answer, unless its results were compared.
@@ -134,7 +136,9 @@ class ChapterGrader:
         except SessionEnded as ended:
             return judge(exercise, always(ended.outcome))
         if exercise.rules:
-            verdict = with_rules(verdict, behind(code.code.cells, code.task.found.name))
+            verdict = with_rules(
+                verdict, reachable_code(code.code.cells, code.task.found.name)
+            )
         if verdict.status == Status.NOT_ATTEMPTED and raised:
             words = f"Your code raised {raised}"
             verdict = replace(verdict, status=Status.ERROR, message=words)

@@ -11,29 +11,38 @@ from autograder.exercise.key import load_key
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.database import Gradebook, Unstorable
 from autograder.gradebook.records import SubmissionResult
-from autograder.grading.dependencies import Due, FileHashes, GradingState
+from autograder.grading.dependencies import ASKED, Due, FileHashes, GradingState
 from autograder.grading.executors import Executor
 from autograder.grading.settings import Settings
+from autograder.handin.reader import look
 from autograder.handin.submission import Submission
+from autograder.notebooks.read import UnreadableNotebook
 
 
 class ClassRun:
     """Which submissions of a class are due, and their results into the gradebook.
 
     ``due`` has them by student; ``copied`` counts those whose files were those of
-    somebody else, and graded once.
+    somebody else, and graded once.  With ``anew`` all are due.
     """
 
     def __init__(
-        self, book: Gradebook, settings: Settings, submissions: list[Submission]
+        self,
+        book: Gradebook,
+        settings: Settings,
+        submissions: list[Submission],
+        *,
+        anew: bool = False,
     ) -> None:
         self.book, self.state = book, GradingState(load_key(settings.key), settings)
         self.copied = 0
-        self.files = {item.student: FileHashes.of(item) for item in submissions}
+        submissions, self.files = _with_hashes(submissions)
         known = book.known()
         self.due: dict[str, Due] = {}
         for item in submissions:
             due = self.state.due(known.get(item.student), self.files[item.student])
+            if anew:
+                due = Due(cause=ASKED)
             if due is not None:
                 self.due[item.student] = due
         self.waiting = [
@@ -88,6 +97,24 @@ class ClassRun:
             stamped = replace(stamped, **_instead(str(problem)))
             self.book.store(stamped, "", due.cause)
         return stamped
+
+
+def _with_hashes(
+    submissions: list[Submission],
+) -> tuple[list[Submission], dict[str, FileHashes]]:
+    """The submissions with the hashes of their files; of what cannot be read, why."""
+    legible, files = [], {}
+    for item in submissions:
+        try:
+            files[item.student] = look(
+                f"What {item.student} handed in", FileHashes.of, item
+            )
+        except UnreadableNotebook as problem:
+            nothing: dict[str, Any] = {"files": (), "times": (), "ranks": ()}
+            item = replace(item, **nothing, problem=str(problem))
+            files[item.student] = FileHashes.of(item)
+        legible.append(item)
+    return legible, files
 
 
 def _instead(why: str) -> dict[str, Any]:
