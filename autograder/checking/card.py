@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autograder.checking.compare import clue
@@ -85,45 +85,30 @@ def make_card(
     """
     exercise = verdict.exercise
     points = f"{in_fractions(verdict.points)} of {in_fractions(verdict.max_points)} points"
-    headline = verdict.status.headline
-    if verdict.status == Status.NOT_ATTEMPTED:
-        return Card(
-            *(exercise.id, exercise.title, verdict.status, headline, points),
-            problem=verdict.message if exercise.broken else "",
-            footer=footer,
-        )
+    status = verdict.status
+    card = Card(
+        *(exercise.id, exercise.title, status, status.headline, points), footer=footer
+    )
+    if status == Status.NOT_ATTEMPTED:
+        return replace(card, problem=verdict.message) if exercise.broken else card
     by_cases = exercise.is_code
     groups = (*verdict.cases, *verdict.properties, *verdict.rules) if by_cases else ()
     nothing_right = not any(case.passed for case in verdict.cases)
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
-    if verdict.status == Status.PASSED:
-        return Card(
-            exercise.id,
-            exercise.title,
-            verdict.status,
-            headline,
-            points,
-            marks,
-            footer=footer,
-        )
+    if status == Status.PASSED:
+        return replace(card, marks=marks)
     hints = exercise.hints
     number = min(hint, len(hints)) if takes_hint(verdict) else 0
-    shown_hint = f"Hint {number} of {len(hints)}: {hints[number - 1]}" if number else ""
-    details = _example(verdict) if verdict.example else {}
-    return Card(
-        exercise.id,
-        exercise.title,
-        verdict.status,
-        headline,
-        points,
-        marks,
+    problem, example = _problem(verdict), verdict.example
+    return replace(
+        card,
+        marks=marks,
         lessons=_lessons(verdict),
-        problem=_problem(verdict),
-        where=marked(pointed) if pointed else _raised_at(verdict),
-        meaning=about(pointed) if pointed else _plain_words(verdict),
-        hint=shown_hint,
-        footer=footer,
-        **details,
+        problem=problem,
+        where=marked(pointed) if pointed else (example.outcome.where if example else ""),
+        meaning=about(pointed) if pointed else _plain_words(verdict, problem),
+        hint=f"Hint {number} of {len(hints)}: {hints[number - 1]}" if number else "",
+        **(_example(verdict, example) if example else {}),
     )
 
 
@@ -139,12 +124,8 @@ def takes_hint(verdict: Verdict) -> bool:
     return not no_letter and not (raised and not verdict.misconceptions)
 
 
-def _raised_at(verdict: Verdict) -> str:
-    return verdict.example.outcome.where if verdict.example else ""
-
-
-def _plain_words(verdict: Verdict) -> str:
-    return "" if verdict.misconceptions else in_plain_words(_problem(verdict))
+def _plain_words(verdict: Verdict, problem: str) -> str:
+    return "" if verdict.misconceptions else in_plain_words(problem)
 
 
 THIRDS = {1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}
@@ -201,9 +182,8 @@ def _part(value: Any, part: str) -> Any:
     return value.get(part) if isinstance(value, dict) else None
 
 
-def _example(verdict: Verdict) -> dict[str, Any]:
+def _example(verdict: Verdict, attempt: Attempt) -> dict[str, Any]:
     """The part of the card that shows the smallest failing call."""
-    attempt: Attempt = verdict.example  # type: ignore[assignment]
     exercise, outcome, difference = verdict.exercise, attempt.outcome, attempt.difference
     sides = {} if outcome.status.ended_early else {"expected": attempt.expected}
     if outcome.status == Status.RETURNED:
