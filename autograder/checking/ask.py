@@ -92,7 +92,23 @@ def call(
     spec: CallSpec,
     peak_mb: float = 0.0,
 ) -> Outcome:
-    """Call an answer on copies of ``arguments``; never raises an Exception."""
+    """Call an answer on copies of its arguments; never raises an Exception.
+
+    Parameters
+    ----------
+    answer
+        The student's function or class.
+    arguments
+        What to call it with; plain values.
+    spec
+        Its kind and its framework.
+    peak_mb
+        The most memory in MiB that the call may hold at once; 0 for no limit.
+
+    Returns
+    -------
+    What it did: the result or the error, and what it printed and changed.
+    """
     given, written = arguments, Written()
     status, value, raised, where = Status.RETURNED, None, "", ""
     with (
@@ -116,9 +132,20 @@ def call(
 
 
 def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
-    """How to ask an answer in this process, with ``seconds`` for each call.
+    """Make an ``Ask`` for an answer that lives in this process.
 
-    Without seconds, or where there are no alarms, a call may take any time.
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    answer
+        A function, a class or a value.
+    seconds
+        For each call; 0, or a platform without alarms, sets no limit.
+
+    Returns
+    -------
+    What calls the answer and reports what it did.
     """
     spec = CallSpec.of(exercise)
 

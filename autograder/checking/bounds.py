@@ -21,10 +21,24 @@ class TooLong(BaseException):
 
 @contextlib.contextmanager
 def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
-    """Interrupt the block after ``seconds``, if any, where the platform has alarms.
+    """Interrupt the block, where the platform has alarms.
 
-    With ``of_work`` only the time in which this process works is counted, so
-    that a busy machine changes nothing.
+    Parameters
+    ----------
+    seconds
+        After how long; 0 for never.
+    of_work
+        Whether to count only the time in which this process works, so that a busy
+        machine changes nothing.
+
+    Returns
+    -------
+    A context manager.
+
+    Raises
+    ------
+    TooLong
+        In the block, when its time is over.
     """
     names = ("SIGPROF", "ITIMER_PROF") if of_work else ("SIGALRM", "ITIMER_REAL")
     if not seconds or not _has_alarms(*names):

@@ -58,9 +58,20 @@ class Card:
 
 
 def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
-    """Work out what to tell the student.
+    """Make the feedback card of a verdict.
 
-    ``hint`` is how many hints to have given; the last of them is shown.
+    Parameters
+    ----------
+    verdict
+        What was found.
+    hint
+        How many hints to have given; the last of them is shown.
+    footer
+        A last sentence, about the cells below.
+
+    Returns
+    -------
+    What the student is to read, still without a form.
     """
     exercise = verdict.exercise
     points = f"{in_fractions(verdict.points)} of {in_fractions(verdict.max_points)} points"

@@ -25,7 +25,7 @@ from autograder.exercise.status import Status
 SECONDS_PER_CALL = 5.0
 # How often each exercise was wrong since the kernel started: the next hint.
 _wrong_before: Counter[str] = Counter()
-# What was handed out in the place of an answer that was not right.
+# The references that were returned in place of answers that were not right.
 _handed_out: dict[str, Any] = {}
 
 
@@ -104,11 +104,11 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
 
 
 class _ReferenceLetter(str):
-    """A letter that was handed out, to be known again."""
+    """The reference of a choice as ``check`` returned it, recognised by identity."""
 
 
 def _run_again(exercise: Exercise) -> Card:
-    """What to say of the stand-in that ``check`` itself has put there."""
+    """The card for an answer that is the reference which ``check`` returned before."""
     words = (
         f"{exercise.name} is what the chapter goes on with here, not yours: run the cell "
         "with your own again, then this one. Nothing was checked, and no hint was used."
@@ -130,14 +130,28 @@ def _with_reference(card: Card, exercise: Exercise, key: Key) -> Card:
 
 
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
-    """Judge an answer that lives in this process."""
+    """Judge an answer that lives in this process.
+
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    answer
+        A function, a class or a value.
+    seed
+        Which inputs to ask.
+
+    Returns
+    -------
+    The verdict, with the task's rules applied.
+    """
     load_imports(answer)
     verdict = judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
     return with_rules(verdict, reachable_code(answer)) if exercise.rules else verdict
 
 
 def _fallback_sentence(exercise: Exercise, verdict: Verdict) -> str:
-    """What a wrong answer's card says of the cells below it."""
+    """The card's last sentence on a wrong answer: what the cells below go on with."""
     name_in_sentence = exercise.handler.name_in_sentence(exercise)
     if not name_in_sentence:
         return ""

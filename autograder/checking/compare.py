@@ -57,10 +57,20 @@ def _coarse(value: Any) -> float:
 
 
 def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Difference | None:
-    """Return ``None`` when ``got`` is right, else the first ``Difference``.
+    """Compare an answer with what is expected; nothing is broadcast.
 
-    Both must be plain values (``values.plain``).  Shapes must be equal:
-    nothing is broadcast.
+    Parameters
+    ----------
+    expected
+        A plain value (``values.plain``), or a ``Hidden`` one.
+    got
+        The answer, a plain value too.
+    tolerance
+        How far off numbers may be, and what the task says of dtypes.
+
+    Returns
+    -------
+    ``None`` when it is right, else the first difference.
     """
     if isinstance(expected, Hidden):
         difference: Difference | None = expected.difference(got)
@@ -210,7 +220,21 @@ def _distinguishable(*numbers: float) -> list[str]:
 
 
 def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> float:
-    """The largest absolute difference that still counts as equal."""
+    """Work out how far an entry of an array may be off.
+
+    Parameters
+    ----------
+    expected
+        The right array.
+    got
+        The answer.
+    tolerance
+        What the exercise allows.
+
+    Returns
+    -------
+    The largest absolute difference that still counts as equal.
+    """
     if tolerance.atol is not None:
         return tolerance.atol
     # An answer that is coarser than it was asked for must not widen its own tolerance.
@@ -282,7 +306,19 @@ def _not_finite(array: np.ndarray) -> np.ndarray:
 
 
 def not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
-    """A sentence for an answer that is nothing like ``wanted``."""
+    """Say that an answer is of another type than asked for.
+
+    Parameters
+    ----------
+    got
+        The answer, a plain value.
+    wanted
+        What was asked for, with its article.
+
+    Returns
+    -------
+    One sentence.
+    """
     if got is None:
         return f"Expected {wanted}, got None: is a return statement missing?"
     if isinstance(got, (list, tuple, dict, Tensor)):

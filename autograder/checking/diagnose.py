@@ -21,11 +21,22 @@ from autograder.frameworks.base import ParameterMismatch
 def misconceptions(
     exercise: Exercise, attempts: Sequence[Attempt]
 ) -> tuple[Misconception, ...]:
-    """The misconceptions that give just these answers, most likely first.
+    """Find the misconceptions that give just these answers.
 
     One that explains every call is looked for first, then two independent ones
     together, then those that alone explain whole case groups, two at least, and most of
     those that are wrong.  No name is better than a wrong one.
+
+    Parameters
+    ----------
+    exercise
+        The exercise that was answered.
+    attempts
+        The answers to its questions.
+
+    Returns
+    -------
+    The likeliest ones; none where no name is sure.
     """
     answered = [a for a in attempts if a.outcome.status in (Status.RETURNED, Status.RAISED)]
     wrong = [a for a in answered if not a.right]
@@ -36,7 +47,7 @@ def misconceptions(
     if explaining:  # where there are errors alone, several may give the same ones
         sure = len(explaining) == 1 or any(map(_returned, wrong))
         return (explaining[0],) if sure else ()
-    # What alone ends in an error where this answer does not is no half of two.
+    # A misconception that alone raises, where this answer does not, is not one of two.
     first = answered[0]
     failing = {
         misconception
@@ -103,7 +114,19 @@ def pairs(exercise: Exercise) -> tuple[tuple[Misconception, Misconception], ...]
 
 
 def agree(one: CallOutcome, other: CallOutcome, tolerance: Tolerance = BY_DTYPE) -> bool:
-    """Whether two answers are the same: equal values, or the same error."""
+    """Decide whether two outcomes are the same: equal values, or the same error.
+
+    Parameters
+    ----------
+    one, other
+        The outcomes.
+    tolerance
+        How far apart values may be.
+
+    Returns
+    -------
+    Whether they are.
+    """
     if one[0] != other[0]:
         return False
     if one[0] == "raised":
@@ -145,7 +168,21 @@ def _is_informative(attempt: Attempt) -> bool:
 def explains(
     exercise: Exercise, assumed: tuple[Misconception, ...], attempts: Sequence[Attempt]
 ) -> bool:
-    """Whether these misconceptions give each of the answers, and not the right ones."""
+    """Decide whether misconceptions give each of the answers, and not the right ones.
+
+    Parameters
+    ----------
+    exercise
+        The exercise that was answered.
+    assumed
+        The misconceptions.
+    attempts
+        The answers.
+
+    Returns
+    -------
+    Whether they do.
+    """
     differs = False
     for attempt in attempts:
         wrong = predicted(assumed, attempt.question)

@@ -41,11 +41,23 @@ ODD_ENTRIES = 1_000  # the largest answer of a wrong shape that properties look 
 def judge(
     exercise: Exercise, ask: Ask, seed: int = PUBLIC_SEED, *, explain: bool = True
 ) -> Verdict:
-    """Ask for every input drawn from ``seed`` and judge the answers.
+    """Ask an answer every question of a seed, and judge what it says.
 
-    With ``explain`` false only the score is worked out: no misconception is
-    looked for.  The example shown is the smallest failing call, or the one that
-    ended the answer.
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    ask
+        How to ask it, here or in a student's process.
+    seed
+        Which inputs are drawn.
+    explain
+        Whether to look for misconceptions and an example, and not work out the score
+        alone.
+
+    Returns
+    -------
+    The verdict; its example is the smallest failing call, or the one that ended the answer.
     """
     asked = questions(exercise, seed)
     outcomes = ask.many(asked)
@@ -73,8 +85,8 @@ def judge(
 
 
 def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, int, int]:
-    """A wrong result is easier to read than a broken property, or a gradient; few
-    numbers than many, or long ones.
+    """A sort key, easiest first: wrong results before broken properties and gradients,
+    then few and short numbers before many.
     """
     equal = bool(attempt.broken) and not attempt.difference
     return equal, attempt.case.gradients, *_length(attempt.question)

@@ -28,7 +28,7 @@ def reachable_code(answer: Any) -> ReachableCode:
 
 
 def load_imports(answer: Any) -> None:
-    """Import what an answer's code imports: that is not the time that it takes."""
+    """Import what an answer's code imports, so that no time limit counts it."""
     for code in reachable_code(answer).codes:
         for step in dis.get_instructions(code):
             if step.opname == "IMPORT_NAME" and step.argval not in sys.modules:
@@ -65,7 +65,19 @@ def _functions(value: Any) -> list[FunctionType]:
 
 
 def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
-    """The verdict, less what the broken rules cost; they are reported too."""
+    """Take from a verdict what the broken rules of its task cost.
+
+    Parameters
+    ----------
+    verdict
+        What the results alone earn.
+    code
+        The code that the answer can reach.
+
+    Returns
+    -------
+    The verdict with its rules.
+    """
     rules = verdict.exercise.rules
     if not rules or verdict.status == Status.NOT_ATTEMPTED or verdict.status.ended_early:
         return verdict

@@ -37,8 +37,21 @@ roster_option = click.option(
     type=click.Path(path_type=Path),
     help="Who is in the class (CSV).",
 )
+only_option = click.option(
+    "--only",
+    multiple=True,
+    metavar="STUDENT",
+    help="Grade this student again, and leave all others as they are; repeatable.",
+)
+replace_option = click.option(
+    "--replace",
+    is_flag=True,
+    help="Take out who was graded before and is not in SUBMISSIONS; else they are kept.",
+)
 layout_option = click.option(
-    "--layout", default="", help=f"How files are named; told by itself. {', '.join(NAMES)}."
+    "--layout",
+    default="",
+    help=f"How files are named; found by itself. {', '.join(NAMES)}.",
 )
 
 
@@ -105,8 +118,48 @@ def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Subm
     return submissions
 
 
-def refuse_out_inside(out: Path, submissions: Path) -> None:
-    """Results among the hand-ins would be read as hand-ins the next time.
+def only_these(found: Collected, only: Iterable[str]) -> Collected:
+    """Of what was handed in that of these students alone.
+
+    Parameters
+    ----------
+    found
+        What the class handed in.
+    only
+        Students, as results are stored under or as the roster calls them; none: all.
+
+    Raises
+    ------
+    SubmissionsProblem
+        When one of them handed in nothing, or more than one is called so.
+    """
+    handed = {item.student: item for item in found.handed}
+    wanted: set[str] = set()
+    for name in only:
+        here = [name] if name in handed else [s.key for s in found.roster.find(name)]
+        here = [key for key in here if key in handed]
+        if len(here) != 1:
+            close = difflib.get_close_matches(name, handed, 1, 0.5)
+            guess = f" Did you mean {close[0]!r}?" if close else ""
+            words = "more than one student" if here else "nobody who handed in something"
+            raise SubmissionsProblem(f"--only {name!r} is {words}.{guess}")
+        wanted.add(here[0])
+    if not wanted:
+        return found
+    return replace(found, handed=tuple(h for h in found.handed if h.student in wanted))
+
+
+def without_graded(found: Collected, out: Path) -> Collected:
+    """The same; who was graded before is not missing, and is kept."""
+    if not (out / "gradebook.sqlite").is_file():
+        return found
+    with contextlib.closing(Gradebook(out)) as book:
+        known = {*book.students()}
+    return replace(found, missing=tuple(s for s in found.missing if s not in known))
+
+
+def refuse_inside(out: Path, submissions: Path) -> None:
+    """Refuse to write results among the hand-ins: the next run would read them.
 
     Raises
     ------
@@ -144,7 +197,7 @@ def _recalled(out: Path, name: str) -> str | None:
 
 
 def _check_extensions(course: Course, found: Collected) -> None:
-    """An extension for a name that is nobody's would be no extension."""
+    """Refuse an extension for somebody who is not on the roster."""
     people = (*found.roster.students, *found.roster.others)
     names = {name.strip().casefold(): name for person in people for name in person.names()}
     for extension in course.extensions:
@@ -162,9 +215,9 @@ def print_notes(found: Collected, course: Course) -> None:
     """What was decided in reading the class, a line for each thing."""
     lines = list(found.said)
     if found.unknown:
-        lines.append(f"Not on the roster: {_few(found.unknown)}.")
+        lines.append(f"Not on the roster: {few(found.unknown)}.")
     if found.missing:
-        count, names = len(found.missing), _few(found.missing)
+        count, names = len(found.missing), few(found.missing)
         lines.append(f"On the roster, and handed in nothing: {count} ({names}).")
     if course.due and not all(person.handed_in for person in found.roster.students):
         lines.append(found.times)
@@ -175,7 +228,8 @@ def print_notes(found: Collected, course: Course) -> None:
         click.echo(visible(line.replace("\n", " ")))
 
 
-def _few(names: Iterable[str]) -> str:
+def few(names: Iterable[str]) -> str:
+    """The first names of a list, and how many more there are."""
     names = list(names)
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     return ", ".join(names[:SHOWN]) + more

@@ -1,4 +1,4 @@
-"""Grading goes only by a key that was proved; the first time it is, this is seen."""
+"""Prove a key before it is used to grade, with a progress bar."""
 
 from __future__ import annotations
 

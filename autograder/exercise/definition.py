@@ -70,7 +70,7 @@ class Property:
 
 @dataclass(frozen=True, eq=False)
 class Misconception:
-    """A small wrong answer and what a good teacher says to who gives it.
+    """A wrong answer that students give, and what a good teacher says to it.
 
     Parameters
     ----------

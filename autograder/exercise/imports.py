@@ -37,16 +37,25 @@ class Import:
 
 @dataclass(frozen=True)
 class Imports:
-    """All imports of one source; ``by_name`` when it makes up names as it runs."""
+    """All imports of one source; ``by_name`` when it imports by names made at run time."""
 
     found: tuple[Import, ...] = ()
     by_name: bool = False
 
 
 def imports(source: str, package: str = "") -> Imports:
-    """What a source imports, wherever in it; what does not parse imports nothing.
+    """List what a source imports, wherever in it.
 
-    ``package`` is the one it lies in, for relative imports.
+    Parameters
+    ----------
+    source
+        Python text; what does not parse imports nothing.
+    package
+        The package it lies in, for relative imports.
+
+    Returns
+    -------
+    The imports.
     """
     try:
         tree = ast.parse(source)
@@ -59,41 +68,47 @@ def imports(source: str, package: str = "") -> Imports:
 
 
 def _imports_in(node: ast.AST, package: str, on_import: bool) -> Iterator[Import]:
-    """The imports in a statement and in the blocks below it."""
-    if isinstance(node, ast.Import):
-        yield from (Import(alias.name, "", on_import) for alias in node.names)
-    elif isinstance(node, ast.ImportFrom):
-        dotted = "." * node.level + (node.module or "")
-        module = resolve_name(dotted, package) if node.level and package else dotted
-        yield from (Import(module, alias.name, on_import) for alias in node.names)
-    elif _runs_later(node):
-        on_import = False
-    for block in ("body", "orelse", "finalbody", "handlers", "cases"):
-        as_module = getattr(node, block, None)
-        for below in as_module if isinstance(as_module, list) else ():
-            yield from _imports_in(below, package, on_import)
+    """The imports in a statement and in the blocks below it, in order."""
+    waiting = [(node, on_import)]
+    while waiting:
+        node, on_import = waiting.pop()
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, "", on_import) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            dotted = "." * node.level + (node.module or "")
+            module = resolve_name(dotted, package) if node.level and package else dotted
+            yield from (Import(module, alias.name, on_import) for alias in node.names)
+        on_import = on_import and not _runs_later(node)
+        blocks = [
+            inner
+            for block in ("body", "orelse", "finalbody", "handlers", "cases")
+            if isinstance(inner := getattr(node, block, None), list)
+        ]
+        below = [(each, on_import) for block in blocks for each in block]
+        waiting += reversed(below)
 
 
 def _runs_later(node: ast.AST) -> bool:
     """Whether what is in a statement does not run as the module is imported."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return True
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    test = node.test if isinstance(node, ast.If) else None
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
 
 
 def file_of(module: str) -> Path | None:
     """A module's source file, found without importing it or its package."""
-    top, _, submodules = module.partition(".")
+    top, _, inside = module.partition(".")
     try:
         spec = importlib.util.find_spec(top) if top else None
     except (ImportError, ValueError):
         return None
     if spec is None:
         return None
-    if not submodules:
+    if not inside:
         return Path(spec.origin) if spec.origin and spec.origin.endswith(".py") else None
     for folder in spec.submodule_search_locations or ():
-        place = Path(folder, *submodules.split("."))
+        place = Path(folder, *inside.split("."))
         for path in (place.with_suffix(".py"), place / "__init__.py"):
             if path.is_file():
                 return path
@@ -101,7 +116,17 @@ def file_of(module: str) -> Path | None:
 
 
 def imports_of(module: str, path: Path) -> Imports:
-    """What a module's file imports."""
+    """List what a module's file imports.
+
+    Parameters
+    ----------
+    module, path
+        The module's name and its file.
+
+    Returns
+    -------
+    The imports, read again only when the file changes.
+    """
     stat = path.stat()
     return _read(module, path, (stat.st_mtime_ns, stat.st_size))
 
@@ -113,7 +138,17 @@ def _read(module: str, path: Path, _stamp: tuple[int, int]) -> Imports:
 
 
 def submodules(package: str, path: Path) -> list[str]:
-    """The modules that lie in a package's own folder; none for a plain module."""
+    """List the modules that lie in a package's own folder.
+
+    Parameters
+    ----------
+    package, path
+        A module's name and its file; a plain module has none inside.
+
+    Returns
+    -------
+    Their names.
+    """
     if path.name != "__init__.py":
         return []
     modules = {p.stem for p in path.parent.glob("*.py") if p != path}
@@ -122,10 +157,21 @@ def submodules(package: str, path: Path) -> list[str]:
 
 
 def module_dependencies(start: Iterable[str], roots: Collection[str]) -> dict[str, Path]:
-    """The modules under ``roots`` that ``start`` imports, and theirs, by name.
+    """Find the modules that some modules import, and those that these import.
 
     A package runs before its modules.  One that imports by names made up as it
     runs may need whatever lies in its folder.
+
+    Parameters
+    ----------
+    start
+        The modules to begin with; they are included.
+    roots
+        The top-level packages to follow.
+
+    Returns
+    -------
+    The file of each module, by name.
     """
     found: dict[str, Path] = {}
     waiting = list(start)

@@ -109,7 +109,7 @@ class Key:
         return tuple(getattr(found, "ANSWERS", ()))
 
     def _load(self, chapter: Chapter, name: str) -> Exercise:
-        """The exercise of a module or folder, its changes held against the reference."""
+        """The exercise of a module or folder, its changes checked against the reference."""
         exercise: Exercise = self._import(chapter, exercise_module(name)).EXERCISE
         problem = misfit(exercise)
         if problem:

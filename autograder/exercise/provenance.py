@@ -34,13 +34,33 @@ def platform_versions() -> dict[str, str]:
 
 
 def library_versions(key: Key, chapter: Chapter) -> dict[str, str]:
-    """The versions of the tensor libraries that a chapter of a key runs on."""
+    """Look up the tensor libraries that a chapter's key runs on.
+
+    Parameters
+    ----------
+    key, chapter
+        An answer key and one of its chapters.
+
+    Returns
+    -------
+    Their versions, by name.
+    """
     used = libraries_of(key, chapter)
     return {name: version_of(name) for name in packages()[1:] if name in used}
 
 
 def dependencies_digest(key: Key, chapter: Chapter) -> str:
-    """A hash of the parts of the key that a chapter needs, and of its libraries."""
+    """Hash the parts of a key that a chapter needs, and the versions of its libraries.
+
+    Parameters
+    ----------
+    key, chapter
+        An answer key and one of its chapters.
+
+    Returns
+    -------
+    The hash.
+    """
     return digest(chapter_digest(key, chapter), library_versions(key, chapter))
 
 

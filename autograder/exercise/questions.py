@@ -51,7 +51,7 @@ class QuestionSource(Protocol):
 
     @property
     def has_reference(self) -> bool:
-        """Whether there is a reference to go on with where an answer is wrong."""
+        """Whether the chapter can go on with the reference where an answer is wrong."""
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """Every call of every case."""
@@ -92,13 +92,37 @@ def source_of(exercise: Exercise) -> QuestionSource:
 
 @lru_cache(maxsize=256)
 def questions(exercise: Exercise, seed: int) -> tuple[Question, ...]:
-    """Every call of every case with the right answer to it."""
+    """Make every call of every case, with the right answer to it.
+
+    Parameters
+    ----------
+    exercise
+        The exercise.
+    seed
+        Which inputs are drawn: the same for the same seed on any machine.
+
+    Returns
+    -------
+    The questions, in the order of the cases.
+    """
     return source_of(exercise).questions(exercise, seed)
 
 
 @lru_cache(maxsize=50_000)
 def predicted(assumed: Assumption, question: Question) -> CallOutcome:
-    """The answer predicted for these misconceptions, kept for the whole class."""
+    """Predict the answer of a student with these misconceptions.
+
+    Parameters
+    ----------
+    assumed
+        The misconceptions.
+    question
+        What is asked.
+
+    Returns
+    -------
+    The outcome, kept for a whole class.
+    """
     return source_of(question.exercise).predicted(assumed, question)
 
 
@@ -120,9 +144,20 @@ def _expected(exercise: Exercise, case: Case, arguments: Arguments) -> Any:
 def right_answer(
     exercise: Exercise, function: Callable[..., Any], arguments: Arguments
 ) -> Any:
-    """What the reference, or any function of the key, gives for one call.
+    """Call a function of the key as an answer is called.
 
-    Where the exercise observes results, what it sees in this one.
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    function
+        The reference, or a wrong answer of the key.
+    arguments
+        What to call it with.
+
+    Returns
+    -------
+    What is compared of its result.
     """
     framework = frameworks.get(exercise.framework)
     value = exercise.handler.call(framework, function, arguments)[0]
@@ -130,7 +165,21 @@ def right_answer(
 
 
 def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
-    """What is compared: the value, or what the exercise sees in it."""
+    """Reduce a result to what is compared.
+
+    Parameters
+    ----------
+    exercise
+        The exercise, which may have an ``observe``.
+    value
+        The result, a plain value.
+    arguments
+        What the call was given.
+
+    Returns
+    -------
+    The value, or what the exercise observes in it.
+    """
     if exercise.observe is None:
         return value
     return plain(exercise.observe(untensored(value), *copy(arguments)))
@@ -139,7 +188,21 @@ def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
 def call_outcome(
     exercise: Exercise, function: Callable[..., Any], arguments: Arguments
 ) -> CallOutcome:
-    """``("returned", plain value)`` or ``("raised", "TypeName: text")``."""
+    """Call a function of the key and say what came of it.
+
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    function
+        The reference, or a wrong answer of the key.
+    arguments
+        What to call it with.
+
+    Returns
+    -------
+    ``("returned", plain value)`` or ``("raised", "TypeName: text")``.
+    """
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -71,6 +71,10 @@ def follow_code(
         The answer.
     look_up
         Gives the definition of a name, ``None`` for unknown ones.
+
+    Returns
+    -------
+    The code, and the foreign names in it.
     """
     codes: list[CodeType] = []
     names: set[str] = set()

@@ -22,10 +22,16 @@ ENGINE = (
 
 
 def chapter_digest(key: Key, chapter: Chapter) -> str:
-    """A hash of the key's modules that one chapter's exercises need.
+    """Hash the modules of a key that a chapter's exercises need.
 
-    A module that imports by a name made at run time may need any of the key's
-    modules: then all of them count.
+    Parameters
+    ----------
+    key, chapter
+        An answer key and one of its chapters.
+
+    Returns
+    -------
+    The hash.
     """
     return _digest(key_modules(key, chapter))
 
@@ -42,7 +48,18 @@ def digest_of(*modules: str) -> str:
 
 
 def key_modules(key: Key, chapter: Chapter) -> dict[str, Path]:
-    """The key's modules that one chapter needs, by name."""
+    """Find the modules of a key that a chapter needs.
+
+    Parameters
+    ----------
+    key, chapter
+        An answer key and one of its chapters.
+
+    Returns
+    -------
+    The file of each module, by name; all of the key's where one imports by a name that is
+    made at run time.
+    """
     start = (key.name, *chapter_modules(chapter))
     roots = {name.partition(".")[0] for name in start}
     needed = module_dependencies(start, roots)
@@ -59,7 +76,17 @@ def chapter_modules(chapter: Chapter) -> tuple[str, ...]:
 
 
 def libraries_of(key: Key, chapter: Chapter) -> frozenset[str]:
-    """The top-level packages that a chapter's modules import."""
+    """Find the top-level packages that a chapter's modules import.
+
+    Parameters
+    ----------
+    key, chapter
+        An answer key and one of its chapters.
+
+    Returns
+    -------
+    Their names.
+    """
     modules = key_modules(key, chapter).items()
     named = {each.module for name, path in modules for each in imports_of(name, path).found}
     return frozenset(name.partition(".")[0] for name in named)

@@ -22,7 +22,24 @@ KEPT = ("EX", "N/A")  # excused, and not assigned to this student
 
 
 def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
-    """A gradebook of one assignment, made without one from Canvas."""
+    """Make a table of one assignment, without one from Canvas.
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    assignment
+        What the other system calls it.
+
+    Returns
+    -------
+    The table, and what to know about it.
+
+    Raises
+    ------
+    ExportProblem
+        When no assignment is named.
+    """
     if not assignment:
         raise ExportProblem(
             "Say which assignment, as Canvas has it with its number: "
@@ -49,7 +66,26 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
 def from_template(
     template: Template, grades: Sequence[FinalGrade], assignment: str
 ) -> Export:
-    """A gradebook exported from Canvas, with one assignment's column filled."""
+    """Fill one assignment's column of a table that Canvas exported.
+
+    Parameters
+    ----------
+    template
+        The table.
+    grades
+        Everybody's grades.
+    assignment
+        What the other system calls it.
+
+    Returns
+    -------
+    The table, and which rows were not filled.
+
+    Raises
+    ------
+    ExportProblem
+        When it is no such table, or has no such column.
+    """
     names = ("LastName", "FirstName") if "LastName" in template.header else ("Student",)
     if not all(title in template.header for title in (*names, "ID")):
         raise ExportProblem(

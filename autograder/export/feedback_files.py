@@ -25,7 +25,24 @@ Pages = Mapping[str, bytes]  # by what results are stored under
 
 
 def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
-    """A zip for an assignment's "Upload multiple feedback files in a zip"."""
+    """Make a zip for an assignment's "Upload multiple feedback files in a zip".
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    pages
+        Feedback pages, by student.
+
+    Returns
+    -------
+    The zip, and who is left out of it.
+
+    Raises
+    ------
+    ExportProblem
+        When nobody has a page and a participant's number.
+    """
     files, without = {}, []
     for grade in (g for g in grades if g.student in pages):
         known = roster_value(grade, "Moodle ID") or roster_value(grade, "Identifier")
@@ -40,7 +57,24 @@ def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
 
 
 def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
-    """A zip for "Upload Submissions", beside "Download Submissions" in Canvas."""
+    """Make a zip for "Upload Submissions", beside "Download Submissions" in Canvas.
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    pages
+        Feedback pages, by student.
+
+    Returns
+    -------
+    The zip, and who is left out of it.
+
+    Raises
+    ------
+    ExportProblem
+        When nobody has a page and Canvas's numbers.
+    """
     files, without = {}, []
     for grade in (g for g in grades if g.student in pages):
         user, upload = canvas_id(grade), grade.ids.get("canvas_upload", "")
@@ -71,9 +105,24 @@ def _left(without: Sequence[FinalGrade], what: str) -> Iterable[str]:
 def mail(
     grades: Sequence[FinalGrade], pages: Pages, names: Mapping[str, str], title: str
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """A message for each student (``.eml``), and ``mail.csv`` to merge mails with.
+    """Make a message for each student (``.eml``), and ``mail.csv`` to merge mails with.
 
     Nothing is sent: a mail program opens the messages as drafts.
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    pages
+        Feedback pages, by student.
+    names
+        What each student's files are called.
+    title
+        For the subject of the messages.
+
+    Returns
+    -------
+    The files by name, and who is left out.
     """
     files: dict[str, bytes] = {}
     rows = [["email", "name", "score", "max_points", "message", "page"]]

@@ -24,10 +24,27 @@ NAME, EMAIL, MAXIMUM, CHANGEABLE = (
 
 
 def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
-    """A table for Grades, Import, CSV file; Moodle asks what each column is."""
+    """Make a table of one assignment, without one from Moodle.
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    assignment
+        What the other system calls it.
+
+    Returns
+    -------
+    The table, and what to know about it.
+
+    Raises
+    ------
+    ExportProblem
+        When no assignment is named.
+    """
     if not assignment:
         raise ExportProblem(
-            "Say what the column is to be roster_value: --assignment 'Homework 3'. "
+            "Say what the column is to be called: --assignment 'Homework 3'. "
             "Or give --template."
         )
     rows = [[*IMPORT, assignment]]
@@ -49,7 +66,26 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
 def from_template(
     template: Template, grades: Sequence[FinalGrade], assignment: str
 ) -> Export:
-    """A worksheet or a gradebook that Moodle exported, with one column filled."""
+    """Fill one assignment's column of a table that Moodle exported.
+
+    Parameters
+    ----------
+    template
+        The table.
+    grades
+        Everybody's grades.
+    assignment
+        What the other system calls it.
+
+    Returns
+    -------
+    The table, and which rows were not filled.
+
+    Raises
+    ------
+    ExportProblem
+        When it is no such table, or has no such column.
+    """
     if "Identifier" in template.header:
         return _worksheet(template, grades)
     if EMAIL not in template.header and "ID number" not in template.header:

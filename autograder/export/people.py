@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from autograder.gradebook.final import FinalGrade
 
-# What each column is also roster_value, in rosters made by hand or by another system.
+# What each column is also called, in rosters made by hand or by another system.
 ALIASES = {
     "canvas id": ("canvas user id",),
     "sis user id": ("sis id",),
@@ -38,7 +38,7 @@ def roster_value(grade: FinalGrade, title: str) -> str:
 def canvas_id(grade: FinalGrade) -> str:
     """Canvas's own number for a student; ``""`` when it is not known.
 
-    A column roster_value ``ID`` counts only beside Canvas's other columns: the
+    A column called ``ID`` counts only beside Canvas's other columns: the
     university's number in its place would be another student's.
     """
     if found := roster_value(grade, "Canvas ID"):

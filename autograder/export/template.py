@@ -110,7 +110,7 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
             grade, by_name = find(row)
             label = _name(template, rules, row)
             if grade is None:
-                log.strangers.append(label)
+                log.unmatched.append(label)
             elif grade.score is None:
                 log.unknown.append(label)
                 log.seen.add(grade.student)
@@ -143,7 +143,7 @@ class _FillLog:
         self.maxima = maxima  # of the class: one, where the assignment is defined
         self.filled = self.by_name = 0
         self.seen: set[str] = set()
-        self.strangers: list[str] = []
+        self.unmatched: list[str] = []
         self.unknown: list[str] = []
         self.locked: list[str] = []
         self.scaled: dict[tuple[float, float], int] = {}
@@ -160,7 +160,7 @@ class _FillLog:
         for words, names in (
             ("Score not known, the cell is as it was", self.unknown),
             ("May not be changed, the cell is as it was", self.locked),
-            ("In the template but not in this class", self.strangers),
+            ("In the template but not in this class", self.unmatched),
             ("In this class but not in the template", absent),
         ):
             if names:

@@ -77,7 +77,19 @@ class Course:
     sha256: str = ""
 
     def due_for(self, prefix: str, names: Iterable[str] = ()) -> datetime | None:
-        """When a chapter is due for the student with these names; None: never."""
+        """Work out when a chapter is due for a student.
+
+        Parameters
+        ----------
+        prefix
+            The chapter's.
+        names
+            Everything the student may be called by; extensions go by it.
+
+        Returns
+        -------
+        The moment; ``None`` for never.
+        """
         said = self.due.get(prefix) or self.due.get(EVERY)
         known = {_plain(name) for name in names if name}
         moments = [datetime.fromisoformat(said)] if said else []
@@ -119,7 +131,18 @@ class Course:
 
 
 def load_course(path: Path, key: Key | None = None) -> Course:
-    """The settings in a TOML file, checked against the key.
+    """Read the settings in a TOML file, checked against the key.
+
+    Parameters
+    ----------
+    path
+        The file.
+    key
+        The answer key; without it, that of the course one is in.
+
+    Returns
+    -------
+    The settings.
 
     Raises
     ------

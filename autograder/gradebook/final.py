@@ -86,7 +86,22 @@ def final_grades(
     overrides: Iterable[Override] = (),
     roster: Roster | None = None,
 ) -> list[FinalGrade]:
-    """Everybody's grade, by student; those who handed in nothing are among them.
+    """Work out everybody's grade.
+
+    Parameters
+    ----------
+    results
+        What the grader found.
+    course
+        Points, dates and the late policy.
+    overrides
+        Points that a person gave.
+    roster
+        The class; who handed in nothing is among the grades.
+
+    Returns
+    -------
+    The grades, by student.
 
     Raises
     ------

@@ -127,7 +127,7 @@ class Roster:
             if words(student.group)
         )
 
-    def with_hand_ins(self, people: Mapping[str, Student]) -> Roster:
+    def with_submissions(self, people: Mapping[str, Student]) -> Roster:
         """The same class, knowing how each handed in; who is not on it is ``others``."""
 
         def now(student: Student) -> Student:
@@ -138,6 +138,33 @@ class Roster:
         known = {student.key for student in self.students}
         others = tuple(s for key, s in sorted(people.items()) if key not in known)
         return Roster(tuple(map(now, self.students)), self.complete, others)
+
+    def keeping(self, earlier: Roster, keys: Iterable[str]) -> Roster:
+        """The same class, knowing of these students what an earlier one knew of them.
+
+        Parameters
+        ----------
+        earlier
+            The roster of an earlier run.
+        keys
+            Whose hand-ins of that run count: this one has not seen them.
+        """
+        before = {s.key: s for s in (*earlier.students, *earlier.others)}
+        kept = {key: before.get(key, Student(key)) for key in keys}
+
+        def now(student: Student) -> Student:
+            if student.key not in kept:
+                return student
+            was = kept.pop(student.key)
+            ids = {**was.ids, **student.ids}
+            return replace(student, ids=ids, times=was.times, notes=was.notes)
+
+        students, others = map(now, self.students), map(now, self.others)
+        mine, rest = tuple(students), tuple(others)
+        left = tuple(kept.values())
+        if self.complete:
+            return replace(self, students=mine, others=(*rest, *left))
+        return replace(self, students=(*mine, *left), others=rest)
 
     def to_json(self) -> str:
         """The roster as the gradebook keeps it."""

@@ -43,7 +43,7 @@ KEPT = "What was graded is kept: the same command goes on from there."
 class DaskCluster:
     """The executor for ``--dask ADDRESS``.
 
-    ``say`` is told of workers that get no work, and why.  ``patience`` is how
+    ``say`` prints which workers get no work, and why.  ``patience`` is how
     many seconds to wait while there is no worker at all.
     """
 

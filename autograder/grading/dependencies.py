@@ -24,6 +24,7 @@ OTHER_FILES = "other files were handed in"
 OTHER_GRADER = "the grader or its settings changed"
 OTHER_KEY = "the key changed"
 TRIED_AGAIN = "the grader had failed before"
+ASKED = "asked for"
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Dependencies:
 
 @dataclass(frozen=True)
 class FileHashes:
-    """Hashes of what somebody handed in.
+    """Hashes of the files of one submission.
 
     ``whole`` with the names of the files, ``contents`` without: the same for who
     handed in the same bytes.
@@ -64,7 +65,7 @@ class FileHashes:
 
     @classmethod
     def of(cls, submission: Submission) -> FileHashes:
-        """Read everything once."""
+        """The hashes of a submission, whose files are read once."""
         named, bare = hashlib.sha256(), hashlib.sha256()
         named.update(f"{submission.problem}\0".encode(errors="replace"))
         bare.update(f"{submission.problem}\0".encode(errors="replace"))
@@ -82,7 +83,7 @@ class FileHashes:
 
 @dataclass(frozen=True)
 class Due:
-    """That a submission has to be graded: all of it, or these chapters; and why."""
+    """A submission that has to be graded: all of it, or these chapters; and why."""
 
     chapters: tuple[str, ...] = ()
     cause: str = ""
@@ -155,14 +156,25 @@ class GradingState:
             return Due(cause=OTHER_FILES)
         if known.conditions != self.conditions:
             return Due(cause=OTHER_GRADER)
-        there = [c for c in self.key.chapters if c.name in known.chapters]
-        now = {chapter.name: self.dependencies_digest(chapter) for chapter in there}
+        now = self._digests_of(known)
         touched = [n for n, was in known.chapters.items() if now.get(n) != was]
         if not touched:
             return None
         gone = any(name not in now for name in touched)
         some = len(touched) < len(known.chapters) and not gone
         return Due(tuple(touched) if some else (), OTHER_KEY)
+
+    def is_outdated(self, stored: str) -> bool:
+        """Whether a result was made with another key or grader than those of now."""
+        known = Dependencies.from_text(stored)
+        if known is None or known.conditions != self.conditions:
+            return True
+        return self._digests_of(known) != dict(known.chapters)
+
+    def _digests_of(self, known: Dependencies) -> dict[str, str]:
+        """The digests of now of the chapters that a result depends on."""
+        there = [c for c in self.key.chapters if c.name in known.chapters]
+        return {chapter.name: self.dependencies_digest(chapter) for chapter in there}
 
     def join(
         self, old: SubmissionResult, new: SubmissionResult, chapters: tuple[str, ...]

@@ -93,13 +93,13 @@ _worker: Worker | None = None
 def _start(settings: Settings) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to answer
-    threading.Thread(target=_end_with_the_coordinator, daemon=True).start()
+    threading.Thread(target=_exit_with_coordinator, daemon=True).start()
     _worker = Worker(settings)
     atexit.register(_worker.close)  # in order, before the worker itself is gone
 
 
-def _end_with_the_coordinator() -> None:
-    """A worker that is left alone would wait for work for ever."""
+def _exit_with_coordinator() -> None:
+    """End this worker when the coordinator ends: else it would wait for ever."""
     coordinator = multiprocessing.parent_process()
     if coordinator:
         coordinator.join()

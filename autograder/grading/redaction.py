@@ -1,9 +1,9 @@
-"""What a student is told of a verdict: nothing that came from hidden inputs.
+"""Redact a verdict for the student: nothing that came from hidden inputs is left.
 
 The hidden run gives status, points and the names of misconceptions; every other word
 comes from a run on public inputs.  Where values or code of the key were in the
 student's process during that run, an error's text may hold them: then only its type
-and its line are told.
+and its line are shown.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def redact_start(started: Started) -> Started:
 def redact_error(raised: str, where: str = "") -> str:
     """``TypeName (code cell 3, line 2)``: an error without its text.
 
-    Students choose the names of their own errors: only Python's are told.
+    Students choose the names of their own errors: only Python's are shown.
     """
     name = raised.partition(":")[0]
     known = getattr(builtins, name, None)

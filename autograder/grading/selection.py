@@ -22,7 +22,7 @@ MAX_GRADED = 10  # notebooks on one chapter, where the best counts
 class Candidate:
     """A notebook that answers a chapter, and how many of its exercises it answers.
 
-    ``time`` is ISO 8601, or empty when not known; equal ranks are told apart by the
+    ``time`` is ISO 8601, or empty when not known; equal ranks are ordered by the
     names of the files alone.
     """
 

@@ -29,7 +29,7 @@ IDLE_SECONDS = 600.0  # then it ends: a coordinator that has gone leaves nothing
 
 
 def order_for(settings: Settings) -> str:
-    """What a worker must be told before it grades: one line."""
+    """The line that a worker gets before it grades."""
     return json.dumps([settings.to_json(), identity(settings.key)])
 
 
@@ -67,9 +67,11 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
         answer(worker.replace("\n", " ").encode())
         return
     answer(b"")
-    threading.Thread(target=_end_with, args=(questions.fileno(),), daemon=True).start()
+    threading.Thread(
+        target=_exit_when_closed, args=(questions.fileno(),), daemon=True
+    ).start()
     try:
-        while _somebody_asks(questions) and (message := questions.readline()):
+        while _has_input(questions) and (message := questions.readline()):
             answer(encode_result(worker.grade(decode_submission(message))))
     except BrokenPipeError:
         pass
@@ -77,21 +79,21 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
         worker.close()
 
 
-def _somebody_asks(questions: BinaryIO) -> bool:
+def _has_input(questions: BinaryIO) -> bool:
     # One question at a time: nothing that was read ahead is hidden from select.
     return bool(select.select([questions], [], [], IDLE_SECONDS)[0])
 
 
-def _end_with(questions: int) -> None:
-    """Who asked may be killed while a submission is graded: nobody wants it then."""
+def _exit_when_closed(questions: int) -> None:
+    """End this process when whoever asks it has gone, even while it grades."""
     poll = select.poll()
-    poll.register(questions, 0)  # its end is told without being asked for
+    poll.register(questions, 0)  # that it was closed is reported in any case
     poll.poll()
     os._exit(1)
 
 
 def main() -> None:
-    """Keep the channel to ourselves: what libraries print goes to standard error."""
+    """Serve standard input; what libraries print goes to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to answer
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

@@ -18,7 +18,8 @@ def as_people_count(name: str) -> tuple[int, list[tuple[bool, int | str]]]:
     stem = re.sub(r"\.ipynb\b.*$", "", name.casefold())
     kind = bool(_FINAL.search(stem)) - bool(_OLD.search(stem))
     parts = re.findall(r"\d+|[^\W\d_]+", stem)
-    return kind, [(part.isdigit(), int(part) if part.isdigit() else part) for part in parts]
+    # Not isdigit(): a "²" is a digit, and no number.
+    return kind, [(p.isdecimal(), int(p) if p.isdecimal() else p) for p in parts]
 
 
 def in_order(files: list[File]) -> list[tuple[int, File]]:

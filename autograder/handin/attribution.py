@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from autograder.gradebook.matching import same_words, simplified
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.naming import names_in, split_names
+from autograder.handin.reader import look
 from autograder.handin.submission import StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
@@ -212,12 +213,16 @@ def _hint(unit: Unit, members: tuple[Student, ...]) -> Iterator[str]:
 
 def _names(unit: Unit) -> tuple[str, ...]:
     """The names that the last notebook says itself."""
-    for _, _, _, stored in unit.files[-1:]:
+    for _, _, name, stored in unit.files[-1:]:
         try:
-            return names_in(stored.read())
+            return look(name, _names_of, stored)
         except UnreadableNotebook:
             return ()
     return ()
+
+
+def _names_of(stored: StoredFile) -> tuple[str, ...]:
+    return names_in(stored.read())
 
 
 # --- with a roster -----------------------------------------------------------

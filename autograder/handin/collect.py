@@ -128,7 +128,7 @@ def collect_class(
     return Collected(
         tuple(sorted((handed for handed, _ in pairs), key=lambda item: item.student)),
         (*said, *found.said),
-        found.roster.with_hand_ins(people),
+        found.roster.with_submissions(people),
         found.unknown,
         found.missing,
         _times_from(listing, chosen),

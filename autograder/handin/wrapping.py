@@ -16,6 +16,8 @@ from autograder.gradebook.matching import simplified
 from autograder.gradebook.roster import Roster
 from autograder.handin.archives import Found, Listing
 from autograder.handin.layouts import by_names
+from autograder.handin.reader import look
+from autograder.handin.submission import StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
 NBGRADER_FOLDERS = {"source", "release", "submitted", "autograded", "feedback"}
@@ -98,9 +100,14 @@ def _same_chapter(found: Iterable[Found]) -> bool:
     seen: dict[bytes, int] = defaultdict(int)
     for one in list(found)[:LOOKED_AT]:
         try:
-            data = one.data.read() if one.data else b""
+            prefixes = look(str(one.inside), _checked, one.data) if one.data else set()
         except UnreadableNotebook:
             continue
-        for prefix in set(CHECKS.findall(data)):
+        for prefix in prefixes:
             seen[prefix] += 1
     return any(count > 1 for count in seen.values())
+
+
+def _checked(stored: StoredFile) -> set[bytes]:
+    """The chapters whose exercises a notebook checks, by their prefixes."""
+    return set(CHECKS.findall(stored.read()))

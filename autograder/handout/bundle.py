@@ -76,6 +76,10 @@ def release(
     course
         Points and dates that differ from the key's.
 
+    Returns
+    -------
+    What is in the copy.
+
     Raises
     ------
     ReleaseProblem

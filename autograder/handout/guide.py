@@ -71,7 +71,7 @@ def _used(out: Path, parts: NeededModules) -> set[str]:
     sources = [
         path.read_text(encoding="utf-8")
         for module, path in parts.files.items()
-        if module.partition(".")[0] != "autograder"  # its libraries come as needed_modules
+        if module.partition(".")[0] != "autograder"  # its libraries come as needed
     ]
     for notebook in (out / "notebooks").glob("*.ipynb"):
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]

@@ -33,6 +33,11 @@ from autograder.sandbox.wire import (
 )
 
 FORMAT = 3
+# What a file has of an exercise as it is.
+FACTS = (
+    *("id", "title", "minutes", "difficulty", "kind", "framework"),
+    *("atol", "dtype", "section", "name"),
+)
 
 
 class CopyProblem(ValueError):
@@ -118,27 +123,18 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
         record["checked_later"],
     )
     return Exercise(
-        id=record["id"],
-        title=record["title"],
+        **{name: record[name] for name in FACTS},
         reference=missing if is_code else lambda: missing,
         points=record["points"],
-        minutes=record["minutes"],
-        difficulty=record["difficulty"],
         cases=tuple(Case(draw=_no_draw, **case) for case in record["cases"]),
         misconceptions=tuple(
             Misconception(which, says, missing) for which, says in record["misconceptions"]
         ),
         broken=Misconception(broken[0], broken[1], missing) if broken else None,
         hints=tuple(record["hints"]),
-        kind=record["kind"],
-        framework=record["framework"],
-        atol=record["atol"],
-        dtype=record["dtype"],
         rules=tuple(
             Rule(**{**rule, "names": tuple(rule["names"])}) for rule in record["rules"]
         ),
-        section=record["section"],
-        name=record["name"],
         source=recorded,
     )
 

@@ -20,7 +20,7 @@ from autograder.exercise.questions import (
 )
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, plain, size
-from autograder.handout.recorded import described, to_bytes
+from autograder.handout.recorded import FACTS, described, to_bytes
 from autograder.handout.salted_digest import salted_digest
 
 LARGEST = 1 << 12  # entries in one example's arguments and result
@@ -90,7 +90,7 @@ class ChapterFile:
         return [status, self._keep(value)]
 
     def _keep(self, value: Any) -> int:
-        """Its number; what several mistakes give alike is kept once."""
+        """Keep a value and return its number; equal values are kept once."""
         payload = bytearray()
         alike = repr(described(value, payload)), bytes(payload)
         place = self._places.setdefault(alike, len(self._values))
@@ -104,19 +104,10 @@ def _facts(exercise: Exercise) -> dict[str, Any]:
     count = len(exercise.cases[0].draw(np.random.default_rng(0)))
     names = exercise.handler.parameter_names(exercise, count) if exercise.is_code else []
     return {
-        "id": exercise.id,
-        "title": exercise.title,
-        "minutes": exercise.minutes,
-        "difficulty": exercise.difficulty,
+        **{name: getattr(exercise, name) for name in FACTS},
         "broken": exercise.broken and [exercise.broken.id, exercise.broken.says],
         "hints": list(exercise.hints),
-        "kind": exercise.kind,
-        "framework": exercise.framework,
-        "atol": exercise.atol,
-        "dtype": exercise.dtype,
         "rules": [asdict(rule) for rule in exercise.rules],
-        "section": exercise.section,
-        "name": exercise.name,
         "parameters": names,
         "misconceptions": [[m.id, m.says] for m in exercise.misconceptions],
     }
@@ -133,7 +124,7 @@ def _chosen(exercise: Exercise) -> list[Question]:
 
 
 def _public_result(exercise: Exercise, value: Any) -> Any:
-    """A result as a student may have it: sealed where it is itself the answer."""
+    """A result as a student may have it: a salted digest where it is itself the answer."""
     if exercise.is_code or isinstance(value, Raises):
         return value
     if isinstance(value, str):

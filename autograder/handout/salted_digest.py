@@ -1,4 +1,4 @@
-"""Right answers that can be compared with, and not read.
+"""Right answers that an answer can be compared with, but that cannot be read.
 
 What a student works out by hand, or chooses, is itself the answer.  A student's
 copy therefore holds salted digests of it, one for each entry: enough to say which
@@ -87,7 +87,7 @@ class SaltedDigest(Hidden):
 
 
 def salted_digest(right: Any, tolerance: float) -> SaltedDigest:
-    """Seal a number, an array or a word; numbers are right within ``tolerance``."""
+    """Digest a number, an array or a word; numbers are right within ``tolerance``."""
     salt = secrets.token_bytes(16)
     if isinstance(right, str):
         cells = [(right, "")]

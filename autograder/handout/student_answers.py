@@ -51,7 +51,7 @@ def answers_by_name(names: Names, notebooks: Path, key: str) -> Any:
 
 
 class MissingUntilSolved(Missing):
-    """In the place of an answer that is not there yet: each call looks for it again."""
+    """A placeholder for an answer that is not there yet; each call looks for it again."""
 
     def __init__(self, name: str, look_up: Callable[[str], Any], said: str) -> None:
         super().__init__(name, said=said)

@@ -12,7 +12,7 @@ from autograder.notebooks.statements import names
 INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
-def behind(cells: Iterable[tuple[str, str]], name: str) -> ReachableCode:
+def reachable_code(cells: Iterable[tuple[str, str]], name: str) -> ReachableCode:
     """The code that ``name`` leads to in ``(label, source)`` pairs."""
     made: dict[str, Definition] = {}
     for label, source in cells:
@@ -21,11 +21,11 @@ def behind(cells: Iterable[tuple[str, str]], name: str) -> ReachableCode:
         except (SyntaxError, ValueError, RecursionError):
             continue  # running it will say so
         for statement in body:
-            _add(made, statement, label)
+            _add(made, statement, label, source)
     return follow_code(Definition(names=(name,)), made.get)
 
 
-def _add(made: dict[str, Definition], node: ast.stmt, label: str) -> None:
+def _add(made: dict[str, Definition], node: ast.stmt, label: str, source: str) -> None:
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         module = getattr(node, "module", None)
         for alias in node.names:
@@ -33,8 +33,7 @@ def _add(made: dict[str, Definition], node: ast.stmt, label: str) -> None:
             made[alias.asname or alias.name.partition(".")[0]] = Definition(origin=origin)
         return
     try:
-        code = compile(ast.Module([node], type_ignores=[]), label, "exec")
-        bound = names(ast.unparse(node), node)[0]
+        code, bound = _compiled(node, label, source)
     except (SyntaxError, ValueError, RecursionError):
         return
     # What is run once, above the answer, is no code of the answer's.
@@ -48,6 +47,17 @@ def _add(made: dict[str, Definition], node: ast.stmt, label: str) -> None:
         made[name] = Definition(
             before.codes + codes, before.names + passed, runs=is_function
         )
+
+
+def _compiled(node: ast.stmt, label: str, source: str) -> tuple[CodeType, frozenset[str]]:
+    """A statement's code, and the names that it binds."""
+    try:
+        code = compile(ast.Module([node], type_ignores=[]), label, "exec")
+        text = ast.unparse(node)
+    except (RecursionError, ValueError):  # too deep for this, or a number too long
+        text = ast.get_source_segment(source, node) or ""
+        code = compile(text, label, "exec")
+    return code, names(text, node)[0]
 
 
 def _passed_on(node: ast.stmt, made: dict[str, Definition]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a report says of people that no exercise says: sections, who was late."""
+"""What a report says of students besides exercises: sections, who was late."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class ClassTally:
     def _may_need_help(
         self, name: str, grade: FinalGrade, result: SubmissionResult
     ) -> None:
-        """Before any late penalty: that is another matter."""
+        """List a student with few points, before any late penalty."""
         if grade.points is None or not grade.max_points:
             return
         share = grade.points / grade.max_points

@@ -211,7 +211,7 @@ def _section(
         short=f"{points(result.points) if known else '?'} of {points(result.max_points)}",
         words="" if by_hand else _words(result),
         advice="" if known else ADVICE.get(result.status, ""),
-        # Where a person has decided, a card helps only extras an answer that was judged.
+        # Where a person has decided, a card helps only beside an answer that was judged.
         card=Markup("") if by_hand and not (judged and reread) else _card(result, judged),
         notes=result.notes,
         by_hand=by_hand,
@@ -271,7 +271,7 @@ def _card(result: ExerciseResult, judged: bool) -> Markup:
     card = replace(card, status=result.status, points=_worth(result, judged), marks=marks)
     if not judged or only_changes_inputs(result):  # the words above say it already
         card = replace(card, problem="", hint="")
-    elif result.status == Status.ERROR:  # a hint about the method is extras the point
+    elif result.status == Status.ERROR:  # a hint about the method is beside the point
         card = replace(card, hint="")
     return Markup(as_html(card)) if _says_something(card) else Markup("")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -43,10 +44,27 @@ def write_outputs(
 ) -> list[FinalGrade]:
     """Write ``results/``, ``feedback/``, ``grades.csv`` and ``report.html``.
 
-    Everything comes from the gradebook; of its results one at a time is in memory,
-    and of each only its grade is kept.  ``only`` names whose records and pages to
-    write, where nobody else's can have changed.  ``watch`` sees the results pass.
-    Returns everybody's final grade.
+    Parameters
+    ----------
+    book
+        The gradebook that all of it comes from.
+    folder
+        Where to write.
+    named
+        Whether the report's examples have names.
+    only
+        Whose records and pages to write, where no others can have changed.
+    watch
+        Sees the results as they are read, one at a time.
+
+    Returns
+    -------
+    Everybody's final grade.
+
+    Raises
+    ------
+    LateProblem
+        When the late policy's own function fails.
     """
     key = load_key(book.recall("key") or "")
     course = Course.from_json(book.recall("course"))
@@ -123,40 +141,36 @@ def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -
     ``late`` is in words, empty for in time and for not known: the notes tell these
     apart.
     """
-    part = path.with_name(path.name + ".part")
-    with part.open("w", newline="", encoding="utf-8", errors="replace") as out:
-        # In quotes, a semicolon in a name starts no new cell, wherever it is opened.
-        table = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
-        table.writerow([*ABOUT, *map(harmless, ids), "notes"])
-        for grade in grades:
-            points = {exercise.id: exercise.points for exercise in grade.exercises}
-            late = in_words(grade.late_seconds) if grade.late_seconds else ""
-            notes = " ".join(" ".join(grade.notes).split())
-            words = (grade.student, grade.name, grade.email, grade.status)
-            penalty = None if grade.score is None else grade.penalty
-            numbers = (grade.score, grade.max_points, penalty)
-            found = map(points.get, ids)
-            table.writerow([*map(harmless, words), *numbers, late, *found, harmless(notes)])
-    part.replace(path)
+    rows: list[list[object]] = [[*ABOUT, *map(harmless, ids), "notes"]]
+    for grade in grades:
+        points = {exercise.id: exercise.points for exercise in grade.exercises}
+        late = in_words(grade.late_seconds) if grade.late_seconds else ""
+        notes = " ".join(" ".join(grade.notes).split())
+        words = (grade.student, grade.name, grade.email, grade.status)
+        penalty = None if grade.score is None else grade.penalty
+        numbers = (grade.score, grade.max_points, penalty)
+        found = map(points.get, ids)
+        rows.append([*map(harmless, words), *numbers, late, *found, harmless(notes)])
+    _write_table(path, rows)
 
 
 def write_items(path: Path, exercises: Iterable[ExerciseCount]) -> None:
     """One line an exercise: how it ended, how hard it is, whether it tells apart."""
-    part = path.with_name(path.name + ".part")
-    with part.open("w", newline="", encoding="utf-8", errors="replace") as out:
-        table = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
-        about = ("exercise", "title", "max_points", "handed_in", *STANDINGS)
-        table.writerow([*about, "mean_share", "item_rest_correlation"])
-        for one in exercises:
-            numbers = (
-                one.max_points,
-                one.handed_in,
-                *(one.standings[name] for name in STANDINGS),
-            )
-            share = None if one.share is None else round(one.share, 4)
-            r = None if one.correlation is None else round(one.correlation, 4)
-            table.writerow([one.id, harmless(one.title), *numbers, share, r])
-    part.replace(path)
+    about = ("exercise", "title", "max_points", "handed_in", *STANDINGS)
+    rows: list[list[object]] = [[*about, "mean_share", "item_rest_correlation"]]
+    for one in exercises:
+        numbers = (one.max_points, one.handed_in, *(one.standings[n] for n in STANDINGS))
+        share = None if one.share is None else round(one.share, 4)
+        r = None if one.correlation is None else round(one.correlation, 4)
+        rows.append([one.id, harmless(one.title), *numbers, share, r])
+    _write_table(path, rows)
+
+
+def _write_table(path: Path, rows: Iterable[Sequence[object]]) -> None:
+    out = io.StringIO(newline="")
+    # In quotes, a semicolon in a name starts no new cell, wherever it is opened.
+    csv.writer(out, quoting=csv.QUOTE_NONNUMERIC).writerows(rows)
+    _write(path, out.getvalue())
 
 
 def _left_out(key: Key, result: SubmissionResult) -> str:
@@ -204,5 +218,5 @@ def _has(chapter: Chapter, result: SubmissionResult) -> bool:
 def _write(path: Path, text: str) -> None:
     """Write whole or not at all: a reader never meets half a file."""
     part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8", errors="replace")
+    part.write_text(text, encoding="utf-8", errors="replace", newline="")
     part.replace(path)

@@ -37,7 +37,7 @@ class ReportExtras:
 
     ``moves`` are those of the last regrade that changed anything, ``stale`` the
     overrides whose exercise has another verdict by now, with that verdict.
-    ``named`` puts students' names extras the examples of their code.  ``names`` tells
+    ``named`` puts students' names beside the examples of their code.  ``names`` tells
     two of one name apart.
     """
 

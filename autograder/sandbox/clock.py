@@ -59,12 +59,12 @@ class Clock:
         self._spent.seconds += time.monotonic() - self._began
 
     def end(self) -> None:
-        """The process is about to end: what it had to wait is not its code's."""
+        """Before the process ends: do not count the time for which it had to wait."""
         if self._excused is not None and self._spent.seconds > LONG:
             self._spent.seconds = max(0.0, self._spent.seconds - self._newly_waited())
 
-    def words(self) -> str:
-        """What is said of code that was still running at the deadline."""
+    def timeout_message(self) -> str:
+        """The sentence for code that was still running at the deadline."""
         every = self._left <= self._limit
         limit = self._most if every else self._limit
         what = "all exercises together" if every else "one call"

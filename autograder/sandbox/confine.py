@@ -110,8 +110,8 @@ def _map_ids(user: int, group: int) -> None:
 def _mounts() -> None:
     """An empty space of 16 MB and 256 files, and a ``/proc`` of this process alone.
 
-    Who sees others in ``/proc`` can be told something by them: in their names, in
-    how many they are, in the kernel's counts of locks and files.
+    Processes that see one another in ``/proc`` could exchange messages: by their names,
+    their number, the kernel's counts of locks and files.
     """
     flags = MS_NOSUID | MS_NODEV
     if _libc.mount(None, b"/", None, MS_REC | MS_PRIVATE, None):

@@ -80,10 +80,10 @@ def choose() -> Tier:
     NoIsolation
         When none does.
     """
-    for trial in tier_checks():
-        if trial.works:
-            return trial.tier
-    reasons = "; ".join(f"{trial.tier}: {trial.why}" for trial in tier_checks())
+    for check in tier_checks():
+        if check.works:
+            return check.tier
+    reasons = "; ".join(f"{check.tier}: {check.why}" for check in tier_checks())
     raise NoIsolation(
         "This machine cannot isolate students' code, so nothing was graded "
         f"({reasons}). Install bubblewrap and libseccomp (Debian, Ubuntu: apt-get install "

@@ -7,8 +7,7 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy as np
@@ -18,7 +17,8 @@ from autograder.checking.outcome import Ask, OneByOne, Outcome
 from autograder.exercise.definition import Arguments
 from autograder.exercise.questions import Question
 from autograder.exercise.status import Status
-from autograder.exercise.values import plain, size
+from autograder.exercise.values import plain
+from autograder.sandbox.call_frames import call_frame, question_frame
 from autograder.sandbox.clock import Clock, TimeSpent
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
 from autograder.sandbox.wire import (
@@ -40,7 +40,6 @@ MAX_REFERENCE_BYTES = 128 << 10  # bytes of arguments: an outer product of them 
 # that sending never waits for a process that itself waits to be read.
 AHEAD = 32 << 10
 FUNCTION = CallSpec()
-MAX_SHARED = 2_000  # numbers in a question that is kept for the next student
 
 
 class SessionEnded(Exception):
@@ -55,7 +54,22 @@ class SessionEnded(Exception):
 
 
 class Session:
-    """One student's process, asked about one notebook."""
+    """One student's process, asked about one notebook.
+
+    Parameters
+    ----------
+    warm
+        The process that it is forked from.
+    limits
+        What its code may use.
+    spent
+        The time that the student's code has taken so far, in other processes too.
+
+    Raises
+    ------
+    WarmProcessFailed
+        When it cannot be started or confined.
+    """
 
     def __init__(
         self,
@@ -94,10 +108,23 @@ class Session:
         given: Mapping[str, Any] | None = None,
         tolerant: bool = False,
     ) -> str:
-        """Run ``(label, source)`` pairs in a fresh namespace.
+        """Run the cells of a notebook in a fresh namespace.
 
-        ``references`` names become functions computed on this side, ``given``
-        names become values.  Returns what was raised, or ``""``.
+        Parameters
+        ----------
+        cells
+            ``(label, source)`` pairs.
+        references
+            Functions of the key, by the names by which the cells call them; they are
+            computed on this side.
+        given
+            Values, by name.
+        tolerant
+            Whether to go statement by statement, and on after an error.
+
+        Returns
+        -------
+        What was raised, or ``""``.
 
         Raises
         ------
@@ -119,7 +146,7 @@ class Session:
         reply, _ = next(self._exchange([question], self._limits.submission_seconds))
         raised, self.where = _text(reply.get("raised")), _text(reply.get("where"))
         if _is_memory(raised):
-            self._finish(Outcome(Status.OUT_OF_MEMORY, raised=self._memory_words()))
+            self._finish(Outcome(Status.OUT_OF_MEMORY, raised=self._memory_message()))
         return raised
 
     def asker(self, name: str, spec: CallSpec = FUNCTION) -> Ask:
@@ -149,7 +176,7 @@ class Session:
         return self._over is not None
 
     def close(self) -> None:
-        """Hang up and see the process gone."""
+        """Close the channel and end the process."""
         if self._over is None:
             self._over = Outcome(Status.CRASHED)
             self._clock.end()
@@ -193,7 +220,7 @@ class Session:
                     raise WireTimeout("It goes on asking.")
                 self._call_reference(reply, content)
         except WireTimeout:
-            self._finish(Outcome(Status.TIMEOUT, raised=self._clock.words()))
+            self._finish(Outcome(Status.TIMEOUT, raised=self._clock.timeout_message()))
         except (WireError, ValueError, TypeError, KeyError):
             self._finish(None)
         finally:
@@ -249,20 +276,20 @@ class Session:
     def _outcome(self, reply: dict[str, Any], content: bytes, count: int) -> Outcome:
         try:
             status = reply.get("status")
-            if not isinstance(status, str) or status not in ANSWERED:
-                raise WireError("The answer has an unknown form.")
-            if reply.get("op") != "outcome":
+            mutated = reply.get("mutated")
+            if (
+                reply.get("op") != "outcome"
+                or not (isinstance(status, str) and status in ANSWERED)
+                or not (isinstance(mutated, list) and len(mutated) <= count)
+            ):
                 raise WireError("The answer has an unknown form.")
             value = unpack(reply.get("value"), content)
-            mutated = reply.get("mutated")
-            if not isinstance(mutated, list) or len(mutated) > count:
-                raise WireError("The answer has an unknown form.")
             places = tuple(i for i in mutated if type(i) is int and 0 <= i < count)
         except WireError:
             self._finish(None)
         raised = _text(reply.get("raised"))
         if status == Status.RAISED and _is_memory(raised):
-            return Outcome(Status.OUT_OF_MEMORY, raised=self._memory_words())
+            return Outcome(Status.OUT_OF_MEMORY, raised=self._memory_message())
         printed, where = _text(reply.get("printed")), _text(reply.get("where"))
         return Outcome(Status(status), value, raised, places, printed, where)
 
@@ -275,20 +302,19 @@ class Session:
         raise SessionEnded(self._over)
 
     def _how_it_ended(self, status: int, killed: bool) -> Outcome:
+        words = "Your code ended the Python process."
         if killed:  # by us: it spoke out of turn
             words = "Your code answered with something that is no answer."
-            return Outcome(Status.CRASHED, raised=words)
-        if os.WIFSIGNALED(status):
+        elif os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
             if number in (signal.SIGXCPU, signal.SIGKILL):  # by the kernel
                 words = "Your code used more processor time than its limit."
                 return Outcome(Status.TIMEOUT, raised=words)
             name = signal.strsignal(number) or f"signal {number}"
             words = f"Your code crashed the Python process ({name})."
-            return Outcome(Status.CRASHED, raised=words)
-        return Outcome(Status.CRASHED, raised="Your code ended the Python process.")
+        return Outcome(Status.CRASHED, raised=words)
 
-    def _memory_words(self) -> str:
+    def _memory_message(self) -> str:
         return f"Your code used more than {self._limits.memory_mb} MiB of memory."
 
 
@@ -301,31 +327,12 @@ class _AskCode:
     spec: CallSpec
 
     def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
-        asked = _frame(self.name, arguments, peak_mb, self.spec)
+        asked = call_frame(self.name, arguments, peak_mb, self.spec)
         return next(self.session.answers([asked], [len(arguments)]))
 
     def many(self, questions: Sequence[Question]) -> list[Outcome]:
-        frames = (_frame_of(self.name, question, self.spec) for question in questions)
+        frames = (question_frame(self.name, question, self.spec) for question in questions)
         return list(self.session.answers(frames, (len(q.arguments) for q in questions)))
-
-
-def _frame(name: str, arguments: Arguments, peak_mb: float, spec: CallSpec) -> bytes:
-    """The frame that asks for one call."""
-    payload = bytearray()
-    described = pack(tuple(arguments), payload)
-    header = {"op": "call", "name": name, "arguments": described, "peak_mb": peak_mb}
-    return frame({**header, **asdict(spec)}, payload)
-
-
-def _frame_of(name: str, question: Question, spec: CallSpec) -> bytes:
-    """A question's frame: written once for a class, where it is small."""
-    write = _shared if size(question.arguments) <= MAX_SHARED else _shared.__wrapped__
-    return write(name, question, spec)
-
-
-@lru_cache(maxsize=1_000)
-def _shared(name: str, question: Question, spec: CallSpec) -> bytes:
-    return _frame(name, question.arguments, question.case.peak_mb, spec)
 
 
 def _text(value: Any) -> str:

@@ -63,7 +63,7 @@ class _Forks:
         signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
 
     def serve(self) -> None:
-        """Until the grader hangs up."""
+        """Serve requests until the grader closes the socket."""
         events = selectors.DefaultSelector()
         events.register(self.control, selectors.EVENT_READ)
         events.register(self.woken, selectors.EVENT_READ)

@@ -1,4 +1,4 @@
-"""The language between the grader and the student's process.
+"""The protocol between the grader and the student's process.
 
 A frame is a header length and a payload length, a JSON header, and the raw
 bytes of the arrays the header speaks of, in order.  Nothing is ever unpickled.
@@ -43,7 +43,7 @@ READ_AT_ONCE = 1 << 16  # bytes; an answer that calls references is watched whil
 
 
 class WireError(Exception):
-    """A frame that no honest peer sends, or a peer that has gone."""
+    """A malformed frame, or a peer that has gone."""
 
 
 class WireTimeout(WireError):
@@ -51,7 +51,21 @@ class WireTimeout(WireError):
 
 
 def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
-    """Describe a plain value as JSON, adding the bytes of arrays to ``payload``."""
+    """Describe a plain value as JSON.
+
+    Parameters
+    ----------
+    value
+        The value.
+    payload
+        The bytes of its arrays are added to it.
+    depth
+        How deep it is nested already.
+
+    Returns
+    -------
+    The description.
+    """
     if value is None or isinstance(value, (bool, str)):
         return value if not isinstance(value, str) else value[:MAX_TEXT]
     if isinstance(value, int):
@@ -78,10 +92,21 @@ def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
 
 
 def unpack(described: Any, payload: bytes, *, trusted: bool = False) -> Any:
-    """The value that ``pack`` described; all of ``payload`` must be used.
+    """Make the value that ``pack`` described.
 
-    Only from a ``trusted`` peer, which the grader is, do ``Code`` and ``Trial`` come:
-    they are run where they arrive.
+    Parameters
+    ----------
+    described
+        The description.
+    payload
+        The bytes of its arrays; all of them must be used.
+    trusted
+        Whether it comes from the grader: only then may it hold ``Code`` and ``Trial``,
+        which are run where they arrive.
+
+    Returns
+    -------
+    The value.
 
     Raises
     ------
@@ -213,7 +238,24 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
 def frame(header: dict[str, Any], payload: bytes | bytearray = b"") -> bytes:
-    """The bytes of one frame."""
+    """Make the bytes of one frame.
+
+    Parameters
+    ----------
+    header
+        What is said, as JSON.
+    payload
+        The bytes of arrays.
+
+    Returns
+    -------
+    The bytes.
+
+    Raises
+    ------
+    WireError
+        When it is too large to send.
+    """
     text = _ENCODER.encode(header).encode()
     if len(text) > MAX_HEADER or len(payload) > MAX_PAYLOAD:
         raise WireError("The value is too large to send.")

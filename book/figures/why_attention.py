@@ -110,6 +110,8 @@ def encoder_decoder(source: Sequence[str], target: Sequence[str]) -> Figure:
     for i, x in enumerate(middles):
         c.arrow((x, 480), (x, 462))
         kept.append(c.box(x - 20, 430, 40, 32, role="value", label=f"h{SUBSCRIPTS[i]}"))
+    for left, right in pairwise(kept):
+        c.arrow(left.right, right.left)
     c.text(4, 446, "kept:", anchor="start", role="value")
     mixed = c.box(196, 340, 66, 36, label="c₂", bold=True)
     for i, state in enumerate(kept):

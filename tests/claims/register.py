@@ -43,8 +43,8 @@ effect should not be.  ``Control`` keeps one number a trial for each side::
         trials = [largest_weight(seed) for seed in range(5)]
         return Control([a for a, _ in trials], [b for _, b in trials], "above", by=0.3)
 
-**The scan** takes away what is quoted and lists the sentences that still have a word of
-reason or of generality (``WORDS``).  A page that is done has none: ``AT_MOST = 0``.  Half
+**The scan** lists the sentences with a word of reason or of generality (``WORDS``) in which
+no quote stands.  A page that is done has none: ``AT_MOST = 0``.  Half
 of what was once false had no such word, so the conclusions of each section (what a reader
 would repeat to a friend) are entered too.
 """
@@ -55,17 +55,20 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import nbformat
+import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^(```+)(.*?)\n(.*?)^\1\s*?$", flags=re.S | re.M)
+LINKED = re.compile(r"\]\([^)\s]*\)")
 HEADING = re.compile(r"^#+ .*$", flags=re.M)
 HEADER = re.compile(r"\A---\n.*?\n---\n", flags=re.S)
 SENTENCE_END = re.compile(
     r"(?<=[.!?])[*\"')\]]*\s+(?=[*\"'(\[$`]*[A-Z0-9$`])|\n\n+|\n(?=- |\d\. |\|)"
 )
+QUOTE_END = re.compile(r"[.!?]?[*\"')\]]*$")
 TAKEN = "\N{WHITE SQUARE}"  # stands where a quote was
 WORDS = re.compile(
     r"\b(because|that is why|therefore|so that|always|never|only|cannot|every|no model"
@@ -165,6 +168,29 @@ def cells_of(page: str) -> list[str]:
     return [one_line(body) for _, _, body in FENCE.findall(source)]
 
 
+def code_of(page: str, *names: str, **given: Any) -> dict[str, Any]:
+    """What the page's own cells define, for a control that runs them.
+
+    Parameters
+    ----------
+    page: The page's path in ``book``.
+    names: Functions, classes and values; each cell that defines one of them is run.
+    given: What these cells expect to be there; ``np`` always is.
+
+    Returns
+    -------
+    All names that are defined then.
+    """
+    source = (ROOT / "book" / page).read_text(encoding="utf-8")
+    wanted = "|".join(map(re.escape, names))
+    defines = re.compile(rf"^(?:def |class )?(?:{wanted})\b *(?:\(|=|,|:)", flags=re.M)
+    space = {"np": np, **given}
+    for _, kind, body in FENCE.findall(source):
+        if kind.startswith("{code-cell}") and defines.search(body):
+            exec(re.sub(r"\A:tags:.*\n", "", body), space)
+    return space
+
+
 def printed_by(page: str) -> str:
     """All that the stored notebook of a chapter shows as text."""
     path = ROOT / "notebooks" / f"{Path(page).stem}.ipynb"
@@ -178,16 +204,22 @@ def without(text: str, quotes: Iterable[str]) -> str:
     """The text with a mark where each quote stood, every time that it stands there."""
     for quote in sorted(quotes, key=len, reverse=True):
         words = r"\s+".join(re.escape(word) for word in quote.split())
-        text = re.sub(words, TAKEN, text)
+        end = QUOTE_END.search(one_line(quote)).group()  # a sentence still ends there
+        text = re.sub(words, lambda found, end=end: TAKEN + end, text)
     return text
 
 
 def unquoted(page: str, quotes: Iterable[str]) -> list[str]:
     """The sentences with a word of reason or generality that no entry quotes.
 
-    Headings and the list of sources are left out.
+    Headings, the list of sources and where links lead are left out.
     """
     body = text_of(page).partition("\n## Sources\n")[0]
-    rest = without(HEADING.sub("\n\n", body), quotes)
+    rest = LINKED.sub("]", without(HEADING.sub("\n\n", body), quotes))
     sentences = [one_line(part) for part in SENTENCE_END.split(rest) if part]
-    return [sentence for sentence in sentences if WORDS.search(sentence)]
+    return [s for s in sentences if WORDS.search(s) and TAKEN not in s]
+
+
+TASK = NoClaim("a task, a question, or an answer that one may choose")
+MEANING = NoClaim("what a word, a sign or an arrangement means here")
+CODE = NoClaim("what the code beside it does, and a reader sees it do")

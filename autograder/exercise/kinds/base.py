@@ -69,7 +69,7 @@ class Kind:
         return exercise.name
 
     def wrong_value(self, value: str, wrong: int, total: int, place: str) -> str:
-        """A sentence for a wrong value that gives nothing away; "" for the usual one."""
+        """A sentence for a wrong value that does not show the right one; "" for none."""
         return ""
 
     def example(

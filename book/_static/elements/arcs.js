@@ -3,7 +3,7 @@
 // Arcs to earlier words go over the line of words, arcs to later ones under it; where the
 // words stand in a column they go left and right of it.  The thicker, the more weight.
 
-import { svg } from "./kit.js";
+import { svg } from "../look/nodes.js";
 
 const FAINT = 0.04; // weights below are not drawn for words that nobody asked about
 const LEAST = 0.012; // ... and for the chosen one
@@ -19,7 +19,7 @@ const THICKEST = 13;
 /** A path from one word to another. @param {Layout} layout @param {number} i @param {number} j */
 function path({ tall, reach, under, places }, i, j) {
   const [from, to] = [places[i], places[j]];
-  const span = places.at(-1).at - places[0].at || 1;
+  const span = places[places.length - 1].at - places[0].at || 1;
   const away = Math.abs(to.at - from.at);
   const back = j <= i;
   const edge = back ? from.near : from.far;
@@ -28,6 +28,7 @@ function path({ tall, reach, under, places }, i, j) {
   const over = back ? edge - bow : edge + bow;
   const [a, b] = i === j ? [from.at - 7, from.at + 7] : [from.at, to.at];
   const [c, d] = i === j ? [a - 9, b + 9] : [a + (b - a) * 0.12, b - (b - a) * 0.12];
+  /** @param {number} along @param {number} across */
   const at = (along, across) =>
     tall ? `${across.toFixed(1)} ${along.toFixed(1)}` : `${along.toFixed(1)} ${across.toFixed(1)}`;
   return `M${at(a, edge)}C${at(c, over)} ${at(d, over)} ${at(b, edge)}`;
@@ -75,7 +76,10 @@ export function strongArcs(layout, row, i) {
   );
 }
 
-/** From the query's blue over the weights' violet to the key's orange. */
+/**
+ * From the query's blue over the weights' violet to the key's orange.
+ * @param {Layout} layout @param {string} id @param {number} i @param {number} j
+ */
 function shade({ tall, places }, id, i, j) {
   let [a, b] = [places[i].at, places[j].at];
   if (a === b) [a, b] = [a - 8, b + 8];
@@ -100,6 +104,7 @@ export function smallArcs(canvas, rows, { size, causal, colour }) {
   const ratio = window.devicePixelRatio || 1;
   canvas.width = canvas.height = Math.round(size * ratio);
   const pen = canvas.getContext("2d");
+  if (!pen) return;
   pen.scale(ratio, ratio);
   pen.strokeStyle = colour;
   const small = size < 50;

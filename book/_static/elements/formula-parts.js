@@ -1,7 +1,8 @@
 // <formula-parts>: a formula, its figure and a sentence that name the same things.
 // Point at a sign, a part or a word, and the others that mean it are lit.
 
-import { h, pointed, svg } from "./kit.js";
+import { make, svg } from "../look/nodes.js";
+import { pointed } from "./kit.js";
 
 const INVITES =
   "Point at a sign of the formula, a part of the picture or a word of the sentence, or press Tab.";
@@ -23,40 +24,30 @@ function signs(formula, text) {
   );
 }
 
+/** @typedef {{drawn: SVGGraphicsElement, button: HTMLElement, lit: Element[], says: string}} Part */
+
+/** The part's name at which something has happened, or "". @param {Event} event */
+function named({ target }) {
+  const at = target instanceof Element && target.closest("[data-lights]");
+  return (at && at.getAttribute("data-lights")) || "";
+}
+
 class FormulaParts extends HTMLElement {
+  /** @type {Map<string, Part>} */ parts = new Map();
+  /** @type {HTMLElement} */ said;
+  /** @type {SVGElement | undefined} */ ring;
+  kept = ""; // the part that was chosen
+  lit = ""; // the part that is lit
+
   connectedCallback() {
     const formula = this.querySelector("math");
     const sentence = this.querySelector(":scope > p");
-    if (this.parts || !formula || !sentence) return;
-    this.parts = new Map(
-      [...this.querySelectorAll("svg [data-part]")].map((drawn) => {
-        const { part, word, says } = /** @type {SVGElement} */ (drawn).dataset;
-        const button = h(
-          "button",
-          {
-            type: "button",
-            class: "parts-word",
-            "aria-pressed": "false",
-            "data-lights": part,
-            onfocus: () => this.light(part),
-            onblur: () => this.light(this.kept),
-          },
-          word,
-        );
-        const written = [...sentence.querySelectorAll("em")].find(
-          (em) => em.textContent.toLowerCase().replace(/\s+/g, " ") === word,
-        );
-        button.textContent = written?.textContent ?? word;
-        written?.replaceWith(button);
-        const lit = [...signs(formula, part), button];
-        for (const node of [drawn, ...lit]) node.setAttribute("data-lights", part);
-        return [part, { drawn, button, lit, says: `${word}, ${says}.` }];
-      }),
-    );
-    this.said = h("p", { class: "parts-said", role: "status" }, INVITES);
+    if (this.parts.size || !formula || !sentence) return;
+    /** @type {NodeListOf<SVGGraphicsElement>} */
+    const drawn = this.querySelectorAll("svg [data-part]");
+    for (const each of drawn) this.join(each, formula, sentence);
+    this.said = make("p", { class: "parts-said", role: "status" }, INVITES);
     sentence.after(this.said);
-    this.kept = "";
-    const named = (event) => event.target.closest("[data-lights]")?.dataset.lights ?? "";
     this.addEventListener("pointerover", (event) =>
       pointed(() => this.light(named(event) || this.kept))(event),
     );
@@ -68,6 +59,32 @@ class FormulaParts extends HTMLElement {
     this.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.keep("");
     });
+  }
+
+  /**
+   * Join a part of the figure to the sign and to the word that mean it.
+   * @param {SVGGraphicsElement} drawn @param {Element} formula @param {Element} sentence
+   */
+  join(drawn, formula, sentence) {
+    const { part = "", word = "", says } = drawn.dataset;
+    const written = [...sentence.querySelectorAll("em")].find(
+      (em) => em.textContent.toLowerCase().replace(/\s+/g, " ") === word,
+    );
+    const button = make(
+      "button",
+      {
+        type: "button",
+        class: "parts-word",
+        "aria-pressed": "false",
+        onfocus: () => this.light(part),
+        onblur: () => this.light(this.kept),
+      },
+      written?.textContent ?? word,
+    );
+    written?.replaceWith(button);
+    const lit = [...signs(formula, part), button];
+    for (const node of [drawn, ...lit]) node.setAttribute("data-lights", part);
+    this.parts.set(part, { drawn, button, lit, says: `${word}, ${says}.` });
   }
 
   /** Chosen: it stays lit until it is chosen again, or another is. @param {string} name */
@@ -97,7 +114,7 @@ class FormulaParts extends HTMLElement {
       rx: 6,
       class: "parts-ring",
     });
-    one.drawn.ownerSVGElement.append(this.ring);
+    one.drawn.ownerSVGElement?.append(this.ring);
   }
 }
 

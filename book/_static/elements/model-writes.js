@@ -2,25 +2,49 @@
 
 import { addressOf, exercises } from "../exercises/progress.js";
 import { aboutModel, ModelWriter, Trouble, words } from "../exercises/writer.js";
-import { button, h, newId, TouchElement } from "./kit.js";
+import { make } from "../look/nodes.js";
+import { messageOf } from "../exercises/problems.js";
+import { button, newId, TouchElement } from "./kit.js";
 
 const PROMPT = "The capital of France is";
 const MOST = 32; // tokens
 const LONGEST = 240; // characters of a beginning
 const MEGA = 1e6;
 
+/**
+ * @typedef {import("../exercises/types.js").FromWriter} FromWriter
+ * @typedef {import("../exercises/types.js").Part} Part
+ */
+
 class ModelWrites extends TouchElement {
   static heading = "Your functions write";
   static prompt = "let it go on from this beginning, or from another one.";
+
+  /** @type {ModelWriter} */ writer;
+  said = ""; // what is going on, in a sentence
+  isWorking = false;
+  written = "";
+  count = 0; // tokens written
+  began = 0; // when it began to write
+  /** @type {Part[]} */ made = []; // of what the model is
+  /** @type {HTMLInputElement} */ input;
+  /** @type {HTMLButtonElement} */ go;
+  /** @type {HTMLButtonElement} */ halt;
+  /** @type {HTMLProgressElement} */ bar;
+  /** @type {HTMLElement} */ begun;
+  /** @type {HTMLElement} */ text;
+  /** @type {HTMLElement} */ likely;
+  /** @type {HTMLElement} */ list;
+  /** @type {Map<string, HTMLElement>} */ whose; // each part is, in words
 
   start() {
     this.writer?.end(new Trouble(words.stopped));
     this.writer = new ModelWriter((message) => this.hear(message));
     this.said = "";
-    this.working = false;
+    this.isWorking = false;
     this.written = "";
     const id = newId();
-    this.input = h("input", {
+    this.input = make("input", {
       type: "text",
       id,
       class: "touch-text",
@@ -33,24 +57,30 @@ class ModelWrites extends TouchElement {
     });
     this.go = button("Write", () => this.work(), { class: "touch-button touch-main" });
     this.halt = button("Stop", () => this.writer.stop(), { hidden: true });
-    this.bar = h("progress", {
+    this.bar = make("progress", {
       class: "writes-bar",
       hidden: true,
       "aria-label": "How much is there",
     });
-    this.begun = h("span", { class: "writes-begun" }, PROMPT);
-    this.text = h("span", { class: "writes-new" });
-    this.likely = h("div", { class: "writes-likely" });
-    this.parts = h("ul", { class: "writes-parts" });
+    this.begun = make("span", { class: "writes-begun" }, PROMPT);
+    this.text = make("span", { class: "writes-new" });
+    this.likely = make("div", { class: "writes-likely" });
+    this.list = make("ul", { class: "writes-parts" });
+    this.whose = new Map();
     this.about();
     return [
-      h("div", { class: "touch-control" }, h("label", { for: id }, "A beginning"), this.input),
-      h("div", { class: "touch-row" }, this.go, this.halt),
+      make(
+        "div",
+        { class: "touch-control" },
+        make("label", { for: id }, "A beginning"),
+        this.input,
+      ),
+      make("div", { class: "touch-row" }, this.go, this.halt),
       this.bar,
       this.sentence,
-      h("p", { class: "writes-text" }, this.begun, this.text),
+      make("p", { class: "writes-text" }, this.begun, this.text),
       this.likely,
-      this.parts,
+      this.list,
     ];
   }
 
@@ -63,7 +93,9 @@ class ModelWrites extends TouchElement {
 
   /** What the button costs, from what the build says. */
   async about() {
-    const known = await aboutModel().catch((problem) => this.tell(problem.message));
+    const known = await aboutModel().catch((problem) => {
+      this.tell(messageOf(problem));
+    });
     if (known === undefined) return;
     this.go.hidden = known === null;
     if (known === null) return void this.tell(words.absent);
@@ -72,6 +104,7 @@ class ModelWrites extends TouchElement {
       : `Fetch the model (${Math.round(known.bytes / MEGA)} MB, once) and write`;
   }
 
+  /** @param {string} sentence */
   tell(sentence) {
     this.said = sentence;
     this.update();
@@ -79,7 +112,7 @@ class ModelWrites extends TouchElement {
 
   async work() {
     const prompt = this.input.value.trimEnd();
-    if (this.working || this.go.hidden) return;
+    if (this.isWorking || this.go.hidden) return;
     if (!prompt) return void this.tell("Give it a beginning: at least one word.");
     this.begin(prompt);
     try {
@@ -91,11 +124,8 @@ class ModelWrites extends TouchElement {
       this.tell("Looking at your functions, and reading ...");
       this.began = performance.now();
       const last = await this.writer.write(prompt, MOST);
-      this.tell(
-        last.error
-          ? `${last.error}. ${this.wrote()}`
-          : `${last.kind === "stopped" ? "Stopped. " : ""}${this.wrote()}`,
-      );
+      const error = last.kind === "piece" && last.error ? `${last.error}. ` : "";
+      this.tell(`${last.kind === "stopped" ? "Stopped. " : error}${this.wrote()}`);
     } catch (problem) {
       if (!(problem instanceof Trouble)) throw problem;
       this.tell(problem.message);
@@ -105,6 +135,7 @@ class ModelWrites extends TouchElement {
     }
   }
 
+  /** @param {string} prompt */
   begin(prompt) {
     this.setWorking(true);
     this.written = "";
@@ -112,11 +143,12 @@ class ModelWrites extends TouchElement {
     this.begun.textContent = prompt;
     this.text.textContent = "";
     this.likely.replaceChildren();
-    this.parts.replaceChildren();
+    this.list.replaceChildren();
   }
 
+  /** @param {boolean} now */
   setWorking(now) {
-    this.working = now;
+    this.isWorking = now;
     this.go.setAttribute("aria-disabled", String(now));
     const hadFocus = document.activeElement === this.halt;
     this.halt.hidden = !now;
@@ -125,7 +157,7 @@ class ModelWrites extends TouchElement {
     this.setAttribute("aria-busy", String(now));
   }
 
-  /** What the worker says. */
+  /** What the worker says. @param {FromWriter} message */
   hear(message) {
     if (message.kind === "progress") this.progress(message);
     if (message.kind === "open") this.bar.hidden = true;
@@ -133,12 +165,13 @@ class ModelWrites extends TouchElement {
     if (message.kind === "piece") this.piece(message);
   }
 
-  progress({ step, loaded, total }) {
+  /** @param {{step: string, loaded?: number, total?: number}} progress */
+  progress({ step, loaded = 0, total }) {
     this.bar.hidden = !total;
     if (!total) return this.tell(`${step} ...`);
     this.bar.max = total;
     this.bar.value = loaded;
-    const mega = (bytes) => (bytes / MEGA).toFixed(0);
+    const mega = (/** @type {number} */ bytes) => (bytes / MEGA).toFixed(0);
     const inBytes = total > MEGA;
     this.tell(
       inBytes
@@ -147,12 +180,14 @@ class ModelWrites extends TouchElement {
     );
   }
 
-  piece({ read, of, text, likely, calls }) {
+  /** @param {import("../exercises/types.js").Piece} piece */
+  piece({ read, of, text, likely = [], calls }) {
     if (of) this.tell(`Reading: ${read} of ${of} tokens.`);
-    for (const line of this.parts.children) {
-      const made = calls[line.dataset.part];
-      if ("own" in line.dataset && made)
-        line.lastChild.textContent = `yours, called ${made.toLocaleString("en")} times`;
+    for (const { name, own } of this.made) {
+      const whose = this.whose.get(name);
+      const made = calls[name];
+      if (own && whose && made)
+        whose.textContent = `yours, called ${made.toLocaleString("en")} times`;
     }
     if (text === undefined) return;
     this.count += 1;
@@ -163,46 +198,39 @@ class ModelWrites extends TouchElement {
     this.tell(`Writing: ${this.count} of ${MOST} tokens.`);
   }
 
-  /** The next tokens that were likeliest, as bars. */
+  /** The next tokens that were likeliest, as bars. @param {[token: string, share: number][]} likely */
   showLikely(likely) {
-    const shown = (token) => token.replace(/\n/g, "⏎").replace(/^ /, "␣");
+    const shown = (/** @type {string} */ token) => token.replace(/\n/g, "⏎").replace(/^ /, "␣");
     this.likely.replaceChildren(
-      h("p", { class: "touch-note" }, "Likeliest, when the last token was chosen"),
+      make("p", { class: "touch-note" }, "Likeliest, when the last token was chosen"),
       ...likely.map(([token, share]) =>
-        h(
+        make(
           "div",
           { class: "writes-share", style: `--share: ${share}` },
-          h("span", {}, shown(token)),
-          h("span", { class: "writes-track" }),
-          h("span", {}, share.toFixed(2)),
+          make("span", {}, shown(token)),
+          make("span", { class: "writes-track" }),
+          make("span", {}, share.toFixed(2)),
         ),
       ),
     );
   }
 
+  /** @param {Part[]} parts */
   async showParts(parts) {
     this.made = parts;
     const listed = await exercises().catch(() => []);
     const at = new Map(listed.map((each) => [each.id, addressOf(each)]));
-    const state = ({ own, passes }) =>
-      own ? (passes ? "yours" : "yours, though it no longer passes") : "the reference";
-    this.parts.replaceChildren(
-      ...parts.map((part) =>
-        h(
-          "li",
-          {
-            "data-part": part.name,
-            "data-own": part.own,
-            class: part.own ? "writes-own" : null,
-          },
-          at.has(part.id)
-            ? h("a", { href: at.get(part.id) }, h("code", {}, part.name))
-            : h("code", {}, part.name),
-          " ",
-          h("span", {}, state(part)),
-        ),
-      ),
-    );
+    this.list.replaceChildren(...parts.map((part) => this.line(part, at.get(part.id))));
+  }
+
+  /** @param {Part} part @param {string | undefined} exercise  where it stands in the book */
+  line({ name, own, passes }, exercise) {
+    const reader = passes ? "yours" : "yours, though it no longer passes";
+    const whose = make("span", {}, own ? reader : "the reference");
+    this.whose.set(name, whose);
+    const code = make("code", {}, name);
+    const named = exercise ? make("a", { href: exercise }, code) : code;
+    return make("li", { class: own ? "writes-own" : null }, named, " ", whose);
   }
 
   /** One sentence at the end. */

@@ -2,7 +2,9 @@
 
 import { dot } from "./arithmetic/matrix.js";
 import { encode, encoding, frequency, period, products } from "./arithmetic/positions.js";
-import { choice, folded, format, h, slider, svg, table, TouchElement, widthOf } from "./kit.js";
+import { make, svg } from "../look/nodes.js";
+import { choice, folded, numbered, slider, table, TouchElement, widthOf } from "./kit.js";
+import { format } from "./numbers.js";
 
 const LAST = 100; // position
 const REACH = 40; // distances drawn to either side
@@ -14,75 +16,89 @@ const CURVE = { height: 170, pad: 26 };
 const CLOCK = 64; // radius
 const EDGE = 8; // room beside the strip for a letter
 
+/** @typedef {{a: number, b: number, d_model: number, pair: number}} State */
+
+/** @extends {TouchElement<State>} */
 class PositionExplorer extends TouchElement {
   static heading = "What a position looks like";
   static prompt =
     "move position A. What happens to the curve of dot products? " +
     "Then choose the last pair: does A still differ from its neighbour?";
 
+  /** @type {import("./kit.js").Slider} */ pair;
+  /** @type {HTMLElement} */ strip;
+  /** @type {HTMLElement} */ clock;
+  /** @type {HTMLElement} */ curve;
+  /** @type {HTMLElement} */ numbers;
+  /** @type {SVGElement} */ marks;
+  drawn = ""; // what the strip was drawn for
+
   start() {
     this.state = { a: 10, b: 17, d_model: 32, pair: 3 };
-    const set = (name) => (value) => {
-      this.state[name] = value;
-      this.update();
-    };
-    const width = (value) => {
-      this.state.d_model = value;
-      this.state.pair = Math.min(this.state.pair, value / 2 - 1);
-      this.pair.input.max = value / 2 - 1;
-      this.pair.set(this.state.pair);
-      this.update();
-    };
     this.pair = slider({
       label: "Pair of columns",
       min: 0,
       max: 15,
       value: 3,
-      change: set("pair"),
+      change: (pair) => this.set({ pair }),
     });
-    this.strip = h("div", { class: "touch-picture" });
-    this.clock = h("div", { class: "touch-picture touch-clock" });
-    this.curve = h("div", { class: "touch-picture" });
-    this.numbers = h("div", { class: "touch-scroll" });
-    this.drawn = ""; // what the strip was drawn for
+    this.strip = make("div", { class: "touch-picture" });
+    this.clock = make("div", { class: "touch-picture touch-clock" });
+    this.curve = make("div", { class: "touch-picture" });
+    this.numbers = make("div", { class: "touch-scroll" });
+    this.drawn = "";
     return [
-      h(
-        "div",
-        { class: "touch-row" },
-        slider({ label: "Position A", min: 0, max: LAST, value: 10, change: set("a") }),
-        slider({ label: "Position B", min: 0, max: LAST, value: 17, change: set("b") }),
-        this.pair,
-        choice({
-          label: "d_model",
-          options: [8, 16, 32, 64].map((d) => [d, String(d)]),
-          value: 32,
-          change: width,
-        }),
-      ),
-      h(
+      this.controls(),
+      make(
         "p",
         { class: "touch-label" },
         "Positions from left to right, columns from top to bottom; violet above 0, grey below",
       ),
       this.strip,
-      h(
+      make(
         "div",
         { class: "touch-side" },
-        h(
+        make(
           "div",
           {},
-          h("p", { class: "touch-label" }, "The chosen pair, as a hand of a clock"),
+          make("p", { class: "touch-label" }, "The chosen pair, as a hand of a clock"),
           this.clock,
         ),
-        h(
+        make(
           "div",
           {},
-          h("p", { class: "touch-label" }, "Dot product with A, by distance from A"),
+          make("p", { class: "touch-label" }, "Dot product with A, by distance from A"),
           this.curve,
         ),
       ),
       folded("The numbers of the curve", this.numbers),
     ];
+  }
+
+  controls() {
+    const position = { min: 0, max: LAST };
+    return make(
+      "div",
+      { class: "touch-row" },
+      slider({ label: "Position A", ...position, value: 10, change: (a) => this.set({ a }) }),
+      slider({ label: "Position B", ...position, value: 17, change: (b) => this.set({ b }) }),
+      this.pair,
+      choice({
+        label: "d_model",
+        options: numbered([8, 16, 32, 64]),
+        value: 32,
+        change: (d_model) => this.setWidth(d_model),
+      }),
+    );
+  }
+
+  /** @param {number} d_model */
+  setWidth(d_model) {
+    const last = d_model / 2 - 1;
+    const pair = Math.min(this.state.pair, last);
+    this.pair.input.max = String(last);
+    this.pair.set(pair);
+    this.set({ d_model, pair });
   }
 
   draw() {
@@ -148,6 +164,7 @@ class PositionExplorer extends TouchElement {
         ),
       );
     }
+    /** @param {number} p @param {string} role @param {string} name */
     const frame = (p, role, name) => [
       svg("rect", {
         x: p * w - 1,
@@ -163,7 +180,7 @@ class PositionExplorer extends TouchElement {
       ),
     ];
     this.marks.replaceChildren(
-      svg("rect", { x: 0, y: pair * 2 * hgt, width: width, height: 2 * hgt, class: "touch-frame" }),
+      svg("rect", { x: 0, y: pair * 2 * hgt, width, height: 2 * hgt, class: "touch-frame" }),
       ...frame(a, "query", a === b ? "A, B" : "A"),
       ...(a === b ? [] : frame(b, "key", "B")),
     );
@@ -171,6 +188,7 @@ class PositionExplorer extends TouchElement {
 
   drawClock() {
     const { a, b, d_model, pair } = this.state;
+    /** @param {number} p @param {string} role @param {string} name */
     const hand = (p, role, name) => {
       const angle = p * frequency(pair, d_model);
       const [x, y] = [Math.cos(angle) * CLOCK, -Math.sin(angle) * CLOCK];
@@ -202,14 +220,15 @@ class PositionExplorer extends TouchElement {
     );
   }
 
+  /** @param {number[]} curve */
   drawCurve(curve) {
     const { a, b, d_model } = this.state;
     const { height, pad } = CURVE;
     const width = widthOf(this.curve);
     const low = Math.min(0, ...curve);
     const top = d_model / 2;
-    const x = (d) => pad + ((d + REACH) / (2 * REACH)) * (width - 2 * pad);
-    const y = (v) => pad + ((top - v) / (top - low)) * (height - 2 * pad);
+    const x = (/** @type {number} */ d) => pad + ((d + REACH) / (2 * REACH)) * (width - 2 * pad);
+    const y = (/** @type {number} */ v) => pad + ((top - v) / (top - low)) * (height - 2 * pad);
     const points = curve
       .map((v, i) => `${x(DISTANCES[i]).toFixed(1)},${y(v).toFixed(1)}`)
       .join(" ");

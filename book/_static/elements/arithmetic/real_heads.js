@@ -31,26 +31,31 @@ export const shownTokens = (tokens, causal) =>
     return i > 0 && /^\p{L}/u.test(token) ? `·${token}` : token.trim();
   });
 
+/** @typedef {"before" | "after" | "itself" | "first" | "last"} Habit */
+
+/** Where a head that does it looks, from word i of n. @type {[Habit, (i: number, n: number) => number][]} */
+const PLACES = [
+  ["before", (i) => i - 1],
+  ["after", (i) => i + 1],
+  ["itself", (i) => i],
+  ["first", () => 0],
+  ["last", (_, n) => n - 1],
+];
+
 /**
  * What a head does with most of its weight, whichever word asks: its mean over the
  * queries that can do it.
  * @param {number[][]} rows
- * @returns {{what: "before" | "after" | "itself" | "first" | "last", share: number}}
+ * @returns {{what: Habit, share: number}}
  */
 export function habit(rows) {
   const n = rows.length;
-  const places = {
-    before: (i) => i - 1,
-    after: (i) => i + 1,
-    itself: (i) => i,
-    first: () => 0,
-    last: () => n - 1,
-  };
+  /** @type {{what: Habit, share: number}} */
   let best = { what: "itself", share: 0 };
-  for (const [what, place] of Object.entries(places)) {
+  for (const [what, place] of PLACES) {
     // The first token has nothing but itself in a decoder: it says nothing of a habit.
     const seen = rows
-      .map((row, i) => (i > 0 ? row[place(i)] : undefined))
+      .map((row, i) => (i > 0 ? row[place(i, n)] : undefined))
       .filter((w) => w !== undefined);
     const share = seen.reduce((sum, w) => sum + w, 0) / seen.length;
     if (share > best.share) best = { what, share };
