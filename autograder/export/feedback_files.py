@@ -26,14 +26,16 @@ Pages = Mapping[str, bytes]  # by what results are stored under
 
 def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
     """A zip for an assignment's "Upload multiple feedback files in a zip"."""
-    files, without = {}, []
+    files: dict[str, bytes] = {}
+    without = []
     for grade in (g for g in grades if g.student in pages):
         known = called(grade, "Moodle ID") or called(grade, "Identifier")
         if participant := re.sub(r"\D", "", known):
             # The importer counts the marks: none may be in a name.
             name = re.sub(r"[\W_]+", " ", grade.name or grade.student).strip() or "student"
-            folder = f"{name}_{participant}_assignsubmission_file_"
-            files[f"{folder}/{PAGE}"] = pages[grade.student]
+            place = f"{name}_{participant}_assignsubmission_file_/{PAGE}"
+        if participant and place not in files:
+            files[place] = pages[grade.student]
         else:
             without.append(grade)
     return _zip(files, without, "Moodle's participant number")
@@ -41,12 +43,14 @@ def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
 
 def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
     """A zip for "Upload Submissions", beside "Download Submissions" in Canvas."""
-    files, without = {}, []
+    files: dict[str, bytes] = {}
+    without = []
     for grade in (g for g in grades if g.student in pages):
         user, upload = canvas_id(grade), grade.ids.get("canvas_upload", "")
-        if user.isdigit() and upload.isdigit():
-            name = re.sub(r"[\W\d_]+", "", grade.name or grade.student).casefold()
-            files[f"{name or 'student'}_{user}_{upload}_{PAGE}"] = pages[grade.student]
+        name = re.sub(r"[\W\d_]+", "", grade.name or grade.student).casefold()
+        place = f"{name or 'student'}_{user}_{upload}_{PAGE}"
+        if user.isdecimal() and upload.isdecimal() and place not in files:
+            files[place] = pages[grade.student]
         else:
             without.append(grade)
     return _zip(files, without, "Canvas's numbers, which stand in its download's names")
