@@ -238,4 +238,20 @@ CLAIMS = [
         "*apple* finds itself, with .56 to .61 of the weight",
         Measured("assert 0.555 < min(own) and max(own) < 0.615"),
     ),
+    Claim(
+        "The Transformer divides by $\\sqrt{d_k}$, which is such a temperature",
+        Sourced("https://arxiv.org/abs/1706.03762", "section 3.2.1"),
+    ),
+    Claim(
+        "and *queen* right behind it",
+        Measured('assert real.nearest("king - man + woman", 2) == ["king", "queen"]'),
+    ),
+    Claim(
+        "a softmax of numbers that differ so little is nearly flat: .91 becomes .33",
+        Measured("round(twice[1].max(), 2) == 0.33"),
+    ),
+    Claim(
+        "positive if it is needed *and* offered ($2 + 2 - 3 = 1$), negative otherwise",
+        Derived("2 + 2 - 3 = 1, 2 - 3 = -1, -3; tanh keeps the sign."),
+    ),
 ]
