@@ -30,7 +30,7 @@ export MKL_NUM_THREADS := 1
 export TF_CPP_MIN_LOG_LEVEL := 3
 export TF_ENABLE_ONEDNN_OPTS := 0
 
-.PHONY: help models write book serve pdf check-links test test-all bench grade lab notebooks editor wheel clean
+.PHONY: help models write book serve pdf check-links javascript test test-all bench grade lab notebooks editor wheel clean
 
 help:
 	@echo "Attention, Step by Step"
@@ -178,10 +178,38 @@ test-all: SELECT =
 test-all: SOLVE = 0 1
 test-all: $(READY) $(MODELS) run-tests  ## the same and the slow tests
 
+# What checks the site's scripts is pinned, and installed where nothing else sees it.
+TOOLS := .build/javascript
+NEWER := process.versions.node.localeCompare("20.19", "en", {numeric: true}) >= 0
+NODE := $(shell command -v npm >/dev/null && node -p '$(NEWER)' 2>/dev/null)
+
+$(TOOLS)/.ready: book/javascript/package.json book/javascript/package-lock.json
+	@mkdir -p $(TOOLS)
+	@cp $^ $(TOOLS)
+	@cd $(TOOLS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+ifeq ($(NODE),true)
+javascript: $(TOOLS)/.ready  ## check the site's scripts: form, faults, types, tests (needs npm)
+	@$(TOOLS)/node_modules/.bin/prettier --check --log-level=warn \
+	  --config book/javascript/prettier.json \
+	  'book/**/*.{js,mjs,ts}' 'tests/javascript/*.js' '!book/_static/{vendor,elements/data}/**'
+	@cp book/javascript/eslint.config.js $(TOOLS)
+	@$(TOOLS)/node_modules/.bin/eslint --config $(TOOLS)/eslint.config.js book tests/javascript
+	@$(TOOLS)/node_modules/.bin/tsc --project book/javascript
+	@node --disable-warning=MODULE_TYPELESS_PACKAGE_JSON --test --test-reporter=dot \
+	  tests/javascript/*.test.js
+else
+javascript:
+	@echo "Skipped: the site's scripts are checked only where there are node, 20.19 or newer, and npm."
+endif
+
 .PHONY: run-tests
 run-tests: $(READY) $(MODELS) _build/.frame
 	@mkdir -p .build
-	$(call STEP,Code style,$(BIN)/ruff check .)
+	$(call STEP,Code style,$(BIN)/ruff check . && $(BIN)/ruff format --check -q .)
+	$(call STEP,Types of the engine,$(BIN)/mypy)
+	$(call STEP,The site's scripts,$(MAKE) javascript)
 	$(call STEP,Imports go one way,$(BIN)/lint-imports --no-cache --no-logo)
 	$(call STEP,The answer key holds; the site builds without warnings; notebooks are solved,$(MAKE) -j2 proved book solved SOLVE="$(SOLVE)")
 	$(call STEP,Tests; notebooks give the outputs they hold; solved ones run,$(PYTEST) $(NBVAL) tests notebooks $(SOLVED) $(SELECT))

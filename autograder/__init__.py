@@ -1,8 +1,8 @@
 """Check and grade exercises on tensor code against an answer key.
 
 A key is made of ``Exercise`` and its parts; students call ``check``; instructors
-run the ``autograder`` command.  Each folder is a room, and the rooms stand on one
-another in this order, which ``lint-imports`` holds:
+run the ``autograder`` command.  Each folder imports from those above it in this list
+alone, which ``lint-imports`` checks:
 
     frameworks   the tensor libraries behind one interface
     exercise     what an exercise is, its kinds, the questions it asks, the key
@@ -16,9 +16,9 @@ another in this order, which ``lint-imports`` holds:
     reporting, export, similarity, handout, authoring   beside it
     commands     where they meet: the verbs of the command line
 
-An answer walks one way: read, cut (``notebooks``), run (``sandbox``), normalise,
-compare, diagnose, tell (``checking``), keep (``gradebook``).  What comes from a
-student becomes a plain value once, at the border (``exercise.values.plain``).
+An answer takes one way: read, cut out (``notebooks``), run (``sandbox``), normalise,
+compare, diagnose, report (``checking``), store (``gradebook``).  What comes from a
+student is turned into a plain value once, where it comes in (``exercise.values.plain``).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from autograder.exercise.imports import imports_of, modules_behind
+from autograder.exercise.imports import imports_of, module_dependencies
 
 OURS = ("attention_data", "attention_figures", "attention_lessons")
 # Extras of the wheel, called as they are imported; it needs NumPy and Matplotlib itself.
@@ -63,7 +63,7 @@ def set_up(folder: Path, imported: Collection[str]) -> str:
 
 def libraries_behind(imported: Collection[str]) -> list[str]:
     """Which of ``LIBRARIES`` these modules, and ours behind them, import."""
-    ours = modules_behind(imported, OURS).items()
+    ours = module_dependencies(imported, OURS).items()
     more = (each.module for name, path in ours for each in imports_of(name, path).found)
     found = {name.partition(".")[0] for name in (*imported, *more)}
     return [name for name in LIBRARIES if name in found]

@@ -17,7 +17,7 @@ from autograder.authoring import writing
 from autograder.authoring.collected import Given, code_around, judged_by_check
 from autograder.authoring.differences import found_change
 from autograder.authoring.faults import PLACEHOLDER
-from autograder.authoring.shapes import bare, same_code
+from autograder.authoring.plain_code import bare, same_code
 from autograder.authoring.verify import SEEDS, verify_answers, verify_exercise
 from autograder.checking.check import evaluate
 from autograder.exercise.answers import Answer, wrong
@@ -274,5 +274,5 @@ def _collected(
         raise NoMisconception(
             f"In its chapter the answer is {status}, named {named or 'nothing'}. {said}"
         )
-    text = writing.collected("wrong", label, source, answer.why, name)
+    text = writing.collected(label, source, answer.why, name)
     return {path: writing.appended(path.read_text("utf-8"), "ANSWERS", text, "wrong")}

@@ -86,10 +86,13 @@ def _unmarked(course: CourseFolder, chapter: Chapter) -> Cells:
     """The cells of a chapter in which the exercises cannot be found."""
     text = course.text(chapter.name)
     if not text.is_file():
-        return nbformat.read(course.notebook(chapter.name), as_version=4).cells
-    import jupytext  # only a course with texts needs it
+        found = nbformat.read(course.notebook(chapter.name), as_version=4)
+    else:
+        import jupytext  # only a course with texts needs it
 
-    return jupytext.read(text, fmt=TEXT_FORMAT).cells
+        found = jupytext.read(text, fmt=TEXT_FORMAT)
+    cells: Cells = found.cells
+    return cells
 
 
 def _syntax_errors(chapter: Chapter, cells: Cells) -> Iterator[Problem]:

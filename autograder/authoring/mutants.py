@@ -10,15 +10,18 @@ from __future__ import annotations
 import ast
 import inspect
 import linecache
+import operator
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from autograder.exercise.building import build, reference_source
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise
 
+T = TypeVar("T")
 OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.Add: (ast.Sub,),
     ast.Sub: (ast.Add,),
@@ -108,26 +111,42 @@ def mutants(exercise: Exercise) -> list[Mutant]:
     """Every mutant of an exercise's reference, each once; none where it has no body."""
     try:
         _, first = inspect.getsourcelines(exercise.reference)
-        tree = ast.parse(reference_source(exercise))
+        tree = ast.parse(source := reference_source(exercise))
     except (OSError, TypeError, SyntaxError):
         return []
     if not isinstance(tree.body[0], (ast.FunctionDef, ast.ClassDef)):
         return []  # a value, or a letter
+    original, names = _bare(source), vars(sys.modules[exercise.reference.__module__])
+    return [
+        Mutant(exercise, first + line - 1, _change(original, mutated), mutated)
+        for mutated, line in mutated_sources(source, names)
+    ]
+
+
+def mutated_sources(source: str, names: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """A source with one place changed, each way once, and the line that was changed.
+
+    Parameters
+    ----------
+    source
+        Functions and classes; the mutants have no docstrings and no comments.
+    names
+        What the source's module has: a bare name of one of its modules is no mutant.
+    """
+    tree = ast.parse(source)
     _drop_docstrings(tree)
-    original, alike = ast.unparse(tree), _alike(tree)
-    names = vars(sys.modules[exercise.reference.__module__])
-    found: dict[str, Mutant] = {}
+    alike = _alike(tree)
+    seen = {ast.unparse(tree)}
     for node, put, line in list(_places(tree, 1)):
         for variant in _variants(node, alike):
             if isinstance(variant, ast.Name) and inspect.ismodule(names.get(variant.id)):
                 continue  # what is left of np.exp(x) without the call
             put(variant)
-            source = ast.unparse(tree)
+            mutated = ast.unparse(tree)
             put(node)
-            if source != original and source not in found:
-                change = _change(original, source)
-                found[source] = Mutant(exercise, first + line - 1, change, source)
-    return list(found.values())
+            if mutated not in seen:
+                seen.add(mutated)
+                yield mutated, line
 
 
 def _change(original: str, mutated: str) -> str:
@@ -152,11 +171,13 @@ def _alike(tree: ast.Module) -> dict[str, list[str]]:
     stored: dict[str, None] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
-            every = [a for a in (*node.args.args, *node.args.kwonlyargs) if a.annotation]
-            for one in every:
-                kind = ast.unparse(one.annotation)
-                others = [o.arg for o in every if ast.unparse(o.annotation) == kind]
-                alike[one.arg] = [name for name in others if name != one.arg]
+            kinds = {
+                a.arg: ast.unparse(a.annotation)
+                for a in (*node.args.args, *node.args.kwonlyargs)
+                if a.annotation
+            }
+            for name, kind in kinds.items():
+                alike[name] = [n for n in kinds if n != name and kinds[n] == kind]
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             stored[node.attr] = None
     for name in stored:
@@ -174,9 +195,9 @@ def _places(parent: ast.AST, line: int) -> Iterator[Place]:
             continue
         if isinstance(value, list):
             for i, node in enumerate(value):
-                yield from _place(node, lambda new, v=value, i=i: _set(v, i, new), line)
+                yield from _place(node, partial(operator.setitem, value, i), line)
         else:
-            yield from _place(value, lambda new, n=name: setattr(parent, n, new), line)
+            yield from _place(value, partial(setattr, parent, name), line)
 
 
 def _place(node: Any, put: Callable[[ast.AST], None], line: int) -> Iterator[Place]:
@@ -184,10 +205,6 @@ def _place(node: Any, put: Callable[[ast.AST], None], line: int) -> Iterator[Pla
         line = getattr(node, "lineno", line)
         yield node, put, line
         yield from _places(node, line)
-
-
-def _set(items: list, place: int, new: ast.AST) -> None:
-    items[place] = new
 
 
 def _variants(node: ast.AST, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
@@ -208,8 +225,8 @@ def _variants(node: ast.AST, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
             yield ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
             yield from values
         case ast.Compare(left, [op], [right]):
-            for other in COMPARISONS.get(type(op), ()):
-                yield ast.Compare(left, [other()], [right])
+            for comparison in COMPARISONS.get(type(op), ()):
+                yield ast.Compare(left, [comparison()], [right])
         case ast.IfExp(_, body, orelse):
             yield from (body, orelse)
         case ast.Constant(bool(value)):
@@ -233,8 +250,9 @@ def _variants(node: ast.AST, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
             for kept in ((None, upper, step), (lower, None, step), (lower, upper, None)):
                 yield ast.Slice(*kept)
         case ast.Tuple(items, ast.Load()) | ast.List(items, ast.Load()):
-            for other in (*_swapped(items), *_shorter(items)):
-                yield type(node)(other, ast.Load())
+            make = ast.Tuple if isinstance(node, ast.Tuple) else ast.List
+            for some in (*_swapped(items), *_shorter(items)):
+                yield make(some, ast.Load())
         case ast.comprehension(target, source, [_, *_]):
             yield ast.comprehension(target, source, [], 0)
 
@@ -279,12 +297,12 @@ def _calls(node: ast.Call) -> Iterator[ast.AST]:
         yield func.value
 
 
-def _swapped(items: list) -> Iterator[list]:
+def _swapped(items: list[T]) -> Iterator[list[T]]:
     for i in range(len(items) - 1):
         yield [*items[:i], items[i + 1], items[i], *items[i + 2 :]]
 
 
-def _shorter(items: list, least: int = 1) -> Iterator[list]:
+def _shorter(items: list[T], least: int = 1) -> Iterator[list[T]]:
     for i in range(len(items) if len(items) > least else 0):
         yield [*items[:i], *items[i + 1 :]]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import json
 import keyword
@@ -9,13 +10,14 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
+from autograder.authoring.new_exercise import CODE_CELL, cells_of
 from autograder.exercise.course_folder import ENGINE
-from autograder.notebooks.marks import mark_cells
+from autograder.notebooks.stubs import stub_of
 from autograder.pages.render import render
 
 CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2
-_CODE = re.compile(r"```\{code-cell\} ipython3\n(.*?)\n```\n?", re.DOTALL)
 
 
 class NewCourseProblem(ValueError):
@@ -44,17 +46,18 @@ def begin_course(name: str, where: Path, title: str = "") -> Path:
     folder = where / name
     if folder.exists():
         raise NewCourseProblem(f"{folder} exists already. Choose another name.")
-    told = {"name": name, "title": title or name.replace("_", " ").capitalize()}
-    told |= {"id": EXERCISE, "chapter": CHAPTER, "order": 10, "engine": ENGINE}
+    course = {"name": name, "title": title or name.replace("_", " ").capitalize()}
+    course |= {"id": EXERCISE, "chapter": CHAPTER, "engine": ENGINE}
     first = f"{name}/ch01_first"
-    exercise = {**told, "title": "Normalise", "name": "normalise"}
+    exercise = {**course, "title": "Normalise", "name": "normalise", "order": 10}
+    module = render("authoring/course_exercise.py.j2", **exercise)
     files = {
-        "pyproject.toml": render("authoring/course_pyproject.toml.j2", **told),
-        "course.toml": render("authoring/course.toml.j2", **told),
-        f"{name}/__init__.py": render("authoring/course_key.py.j2", **told),
+        "pyproject.toml": render("authoring/course_pyproject.toml.j2", **course),
+        "course.toml": render("authoring/course.toml.j2", **course),
+        f"{name}/__init__.py": render("authoring/course_key.py.j2", **course),
         f"{first}/__init__.py": '"""The first chapter: a module an exercise."""\n',
-        f"{first}/normalise.py": render("authoring/new_exercise.py.j2", **exercise),
-        f"notebooks/{CHAPTER}.ipynb": _notebook(name, exercise),
+        f"{first}/normalise.py": module,
+        f"notebooks/{CHAPTER}.ipynb": _notebook(name, module),
     }
     try:
         for path, text in files.items():
@@ -67,22 +70,23 @@ def begin_course(name: str, where: Path, title: str = "") -> Path:
     return folder
 
 
-def _notebook(name: str, exercise: dict[str, object]) -> str:
-    """The chapter's notebook: set up, task, stub and check, with their marks."""
-    text = render("authoring/new_cells.md.j2", **exercise)
-    task, stub, _, check, _ = _CODE.split(text)
-    sources = [
-        ("markdown", "# The first chapter", {}),
-        ("code", f"import numpy as np\n\nfrom {name} import check", {}),
-        ("markdown", task.strip(), {}),
-        ("code", stub, {"exercise": {"id": EXERCISE, "role": "stub"}}),
-        ("code", check, {"exercise": {"id": EXERCISE, "role": "check"}}),
-    ]
-    cells = [
-        {"cell_type": kind, "id": f"cell-{i}", "metadata": metadata, "source": source}
-        | ({"execution_count": None, "outputs": []} if kind == "code" else {})
-        for i, (kind, source, metadata) in enumerate(sources)
-    ]
-    mark_cells(cells, {EXERCISE: POINTS})
+def _notebook(name: str, module: str) -> str:
+    """The chapter's notebook: set up, then the exercise of a module's source."""
+    nodes = ast.parse(module).body
+    reference = next(node for node in nodes if isinstance(node, ast.FunctionDef))
+    markdown = render(
+        "authoring/new_cells.md.j2",
+        id=EXERCISE,
+        title="Normalise",
+        code_name=reference.name,
+        kind="function",
+        task="Divide each row of `x`, `(..., n)`, by its sum.",
+        stub=stub_of(ast.get_source_segment(module, reference) or ""),
+    )
+    import_line = f"import numpy as np\n\nfrom {name} import check"
+    first: dict[str, Any] = {"cell_type": "markdown", "source": "# The first chapter"}
+    both = first, CODE_CELL | {"source": import_line}
+    cells = [{"id": f"cell-{i}", "metadata": {}} | cell for i, cell in enumerate(both)]
+    cells += cells_of(markdown, EXERCISE, POINTS)
     content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(content, indent=1) + "\n"

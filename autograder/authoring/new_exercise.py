@@ -1,19 +1,35 @@
-"""Begin a new exercise in its two places: a module in the key, cells in the text."""
+"""Begin a new exercise in its two places: its folder in the key, its cells in the chapter.
+
+What is left to write says ``TODO``, which ``verify`` refuses.
+"""
 
 from __future__ import annotations
 
 import importlib.util
+import json
 import keyword
 import re
+import shutil
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from autograder.exercise.course_folder import course_folder
-from autograder.exercise.definition import Chapter
+from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem
+from autograder.notebooks.marks import mark_cells
+from autograder.notebooks.stubs import stub
 from autograder.pages.render import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")
+TASK = "TODO: the task in words, with shapes."
+KINDS = ("function", "layer", "object", "value", "choice", "repair", "design")
+ONE_MODULE = ("value", "choice")
+CLASSES = ("layer", "object")
+CODE_CELL: dict[str, Any] = {"cell_type": "code", "execution_count": None, "outputs": []}
+_FILE = re.compile(r"^#: (\w+\.py)\n", re.MULTILINE)
+_CODE = re.compile(r"```\{code-cell\} ipython3\n(.*?)\n```\n?", re.DOTALL)
 
 
 class NewExerciseProblem(ValueError):
@@ -22,27 +38,39 @@ class NewExerciseProblem(ValueError):
 
 @dataclass(frozen=True)
 class Begun:
-    """The module that was written, and the cells for the chapter's text.
+    """What was written into the key, and the cells for the chapter, as Markdown.
 
-    ``text`` is where they were put; ``None`` where there is no text to put them.
+    ``chapter_file`` is the text or the notebook that the cells were added to; ``None``
+    where the chapter has neither.
     """
 
     path: Path
     chapter: Chapter
     cells: str
-    text: Path | None = None
+    chapter_file: Path | None = None
 
 
-def begin(key: Key, exercise_id: str, root: Path | None, title: str = "") -> Begun:
-    """Write the module, and the cells below the chapter's text in the course at ``root``.
+def begin(
+    key: Key, exercise_id: str, root: Path | None, title: str = "", kind: str = "function"
+) -> Begun:
+    """Write an exercise's modules, and its cells at the end of the chapter.
 
-    An existing module is never touched; of the text nothing is changed but its end.
+    Parameters
+    ----------
+    key, exercise_id
+        The key, and the id that the exercise gets.
+    root
+        The course's folder; ``None`` looks for it.
+    title
+        What reports call it; made of the id where it is empty.
+    kind
+        One of ``KINDS``.
 
     Raises
     ------
     NewExerciseProblem
         When the id is no id, is taken, belongs to no chapter or to one that is no
-        folder, or the file exists.
+        folder, or a file cannot be written.
     """
     name = exercise_id.partition(".")[2]
     if not ID.fullmatch(exercise_id) or keyword.iskeyword(name):
@@ -52,29 +80,62 @@ def begin(key: Key, exercise_id: str, root: Path | None, title: str = "") -> Beg
         )
     try:
         chapter = key.chapter_of(exercise_id)
-        path = _folder(chapter) / f"{name}.py"
-        if path.exists():  # what is half written could not be imported
-            words = f"The key has {exercise_id} already: {path} exists. "
-            raise NewExerciseProblem(words + "Remove it, or choose another name.")
+        folder = _folder(chapter)
+        for path in (folder / name, folder / f"{name}.py"):
+            if path.exists():  # what is half written could not be imported
+                words = f"The key has {exercise_id} already: {path} exists. "
+                raise NewExerciseProblem(words + "Remove it, or choose another name.")
         exercises = key.exercises(chapter)
     except KeyProblem as problem:
         raise NewExerciseProblem(str(problem)) from None
-    last = max((exercise.order for exercise in exercises), default=0)
     title = " ".join(title.split()) or name.replace("_", " ").capitalize()
-    told = {"id": exercise_id, "name": name, "title": title, "order": int(last) + 10}
+    facts: dict[str, Any] = {
+        "id": exercise_id,
+        "name": name,
+        "code_name": name.title().replace("_", "") if kind in CLASSES else name,
+        "title": title,
+        "order": int(max((exercise.order for exercise in exercises), default=0)) + 10,
+        "module": f"{chapter.module}.{name}",
+        "kind": kind,
+    }
+    path = _write(folder, facts)
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(render("authoring/new_exercise.py.j2", **told))
-    except OSError as error:
-        words = f"{path} cannot be written: {error.strerror}."
+        exercise = _imported(facts)
+    except ImportError as error:
+        _remove(path)
+        words = f"A {kind} needs what is not installed here: {error}."
         raise NewExerciseProblem(words) from None
-    cells = render("authoring/new_cells.md.j2", **told)
-    text = course_folder(key.name, root).text(chapter.name)
-    if not text.is_file():
-        return Begun(path, chapter, cells)
-    with text.open("a", encoding="utf-8") as file:
-        file.write(f"\n{cells}")
-    return Begun(path, chapter, cells, text)
+    cells = render("authoring/new_cells.md.j2", **facts, task=TASK, stub=stub(exercise))
+    course = course_folder(key.name, root)
+    text, notebook = course.text(chapter.name), course.notebook(chapter.name)
+    if text.is_file():
+        with text.open("a", encoding="utf-8") as file:
+            file.write(f"\n{cells}")
+        return Begun(path, chapter, cells, text)
+    if notebook.is_file():
+        content = json.loads(notebook.read_text(encoding="utf-8"))
+        content["cells"] += cells_of(cells, exercise.id, exercise.points)
+        notebook.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+        return Begun(path, chapter, cells, notebook)
+    return Begun(path, chapter, cells)
+
+
+def cells_of(markdown: str, exercise_id: str, points: float) -> list[dict[str, Any]]:
+    """The cells of an exercise for a notebook; the last two are its stub and its check."""
+    task, *code = _CODE.split(markdown)[:-1]
+    roles = ["task", *("code" for _ in code[4::2]), "stub", "check"]
+    cells = []
+    for number, (role, source) in enumerate(zip(roles, [task, *code[::2]], strict=True)):
+        name = f"{exercise_id.replace('.', '-')}-{number}"[-64:]
+        cell: dict[str, Any] = {"id": name, "metadata": {}, "source": source.strip()}
+        if role == "task":
+            cells.append(cell | {"cell_type": "markdown"})
+            continue
+        if role != "code":
+            cell["metadata"] = {"exercise": {"id": exercise_id, "role": role}}
+        cells.append(cell | CODE_CELL)
+    mark_cells(cells, {exercise_id: points})
+    return cells
 
 
 def _folder(chapter: Chapter) -> Path:
@@ -82,7 +143,44 @@ def _folder(chapter: Chapter) -> Path:
     found = importlib.util.find_spec(chapter.module)
     if found is None or not found.submodule_search_locations:
         raise NewExerciseProblem(
-            f"{chapter.module} is one module. Make it a folder with a module an "
+            f"{chapter.module} is one module. Make it a folder with a folder for each "
             "exercise, and begin again."
         )
     return Path(found.submodule_search_locations[0])
+
+
+def _write(chapter: Path, facts: dict[str, Any]) -> Path:
+    """Write the exercise's modules, all or none; the folder or the module."""
+    page = render(f"authoring/begin/{facts['kind']}.py.j2", **facts)
+    _, *parts = _FILE.split(page)
+    files = dict(zip(parts[::2], parts[1::2], strict=True))
+    place = chapter
+    if facts["kind"] not in ONE_MODULE:
+        place = chapter / facts["name"]
+        files["__init__.py"] = ""
+    path = chapter / f"{facts['name']}.py" if place == chapter else place
+    try:
+        place.mkdir(exist_ok=True)
+        for name, text in files.items():
+            with (place / name).open("x", encoding="utf-8") as file:
+                file.write(text)
+    except OSError as error:
+        _remove(path)
+        words = f"{path} cannot be written: {error.strerror}."
+        raise NewExerciseProblem(words) from None
+    return path
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _imported(facts: dict[str, Any]) -> Exercise:
+    module = facts["module"] + ("" if facts["kind"] in ONE_MODULE else ".exercise")
+    importlib.invalidate_caches()
+    importlib.import_module(module)
+    exercise: Exercise = sys.modules[module].EXERCISE
+    return exercise

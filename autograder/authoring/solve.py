@@ -33,7 +33,7 @@ def solve_notebook(path: Path, key: Key) -> dict[str, Any]:
         When the notebook has no stub cells, or one the key does not know.
     """
     try:
-        notebook = json.loads(path.read_text(encoding="utf-8"))
+        notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     except (OSError, ValueError, KeyError, TypeError):
         raise KeyProblem(f"{path} cannot be read as a notebook.") from None

@@ -24,19 +24,37 @@ from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, plain, same_bits
 
 
+class Written(io.TextIOBase):
+    """Keeps the beginning of what is written and forgets the rest."""
+
+    def __init__(self) -> None:
+        self.kept = ""
+
+    def writable(self) -> bool:
+        """It can be written to, and not read."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Keep as much of it as there is room for."""
+        room = PRINTED_LIMIT - len(self.kept)
+        if room > 0:
+            self.kept += text[:room]
+        return len(text)
+
+
 class TooMuchMemory(MemoryError):
     """A call held more at once than its exercise allows."""
 
 
 @dataclass(frozen=True)
-class Manner:
+class CallSpec:
     """How a call is made, in a form that crosses to a student's process."""
 
     kind: str = "function"
     framework: str = "numpy"
 
     @classmethod
-    def of(cls, exercise: Exercise) -> Manner:
+    def of(cls, exercise: Exercise) -> CallSpec:
         """How an exercise's answers are called."""
         return cls(exercise.kind, exercise.framework)
 
@@ -71,16 +89,27 @@ def no_warnings() -> AbstractContextManager[Any]:
 def call(
     answer: Callable[..., Any],
     arguments: Arguments,
-    manner: Manner,
+    spec: CallSpec,
     peak_mb: float = 0.0,
-    written: io.TextIOBase | None = None,
 ) -> Outcome:
-    """Call an answer on copies of ``arguments``; never raises an Exception.
+    """Call an answer on copies of its arguments; never raises an Exception.
 
-    ``written`` receives what it prints: a text stream with ``getvalue``.
+    Parameters
+    ----------
+    answer
+        The student's function or class.
+    arguments
+        What to call it with; plain values.
+    spec
+        Its kind and its framework.
+    peak_mb
+        The most memory in MiB that the call may hold at once; 0 for no limit.
+
+    Returns
+    -------
+    What it did: the result or the error, and what it printed and changed.
     """
-    given = arguments
-    written = io.StringIO() if written is None else written
+    given, written = arguments, Written()
     status, value, raised, where = Status.RETURNED, None, "", ""
     with (
         contextlib.redirect_stdout(written),
@@ -89,8 +118,8 @@ def call(
     ):
         try:
             with _memory_limit(peak_mb) if peak_mb else NOTHING:
-                framework = frameworks.get(manner.framework)
-                value, given = kinds.get(manner.kind).call(framework, answer, arguments)
+                framework = frameworks.get(spec.framework)
+                value, given = kinds.get(spec.kind).call(framework, answer, arguments)
         except NotImplementedError:
             status = Status.NOT_ATTEMPTED
         except (KeyboardInterrupt, TooLong):
@@ -99,21 +128,31 @@ def call(
             status, raised, where = Status.RAISED, describe_error(error), place_of(error)
     changed = enumerate(zip(arguments, given, strict=True))
     mutated = tuple(i for i, (old, new) in changed if not same_bits(old, new))
-    printed = written.getvalue()[:PRINTED_LIMIT]
-    return Outcome(status, value, raised, mutated, printed, where)
+    return Outcome(status, value, raised, mutated, written.kept, where)
 
 
 def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
-    """How to ask an answer in this process, with ``seconds`` for each call.
+    """Make an ``Ask`` for an answer that lives in this process.
 
-    Without seconds, or where there are no alarms, a call may take any time.
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    answer
+        A function, a class or a value.
+    seconds
+        For each call; 0, or a platform without alarms, sets no limit.
+
+    Returns
+    -------
+    What calls the answer and reports what it did.
     """
-    manner = Manner.of(exercise)
+    spec = CallSpec.of(exercise)
 
     def ask_code(arguments: Arguments, peak_mb: float) -> Outcome:
         try:
             with time_limit(seconds):
-                return call(answer, arguments, manner, peak_mb)
+                return call(answer, arguments, spec, peak_mb)
         except TooLong:
             words = f"Your code was still running after {seconds:g} seconds."
             return Outcome(Status.TIMEOUT, raised=words)

@@ -21,18 +21,30 @@ class TooLong(BaseException):
 
 @contextlib.contextmanager
 def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
-    """Interrupt the block after ``seconds``, if any, where the platform has alarms.
+    """Interrupt the block, where the platform has alarms.
 
-    With ``of_work`` only the time in which this process works is counted, so
-    that a busy machine changes nothing.
+    Parameters
+    ----------
+    seconds
+        After how long; 0 for never.
+    of_work
+        Whether to count only the time in which this process works, so that a busy
+        machine changes nothing.
+
+    Returns
+    -------
+    A context manager.
+
+    Raises
+    ------
+    TooLong
+        In the block, when its time is over.
     """
-    kind = ("SIGPROF", "ITIMER_PROF") if of_work else ("SIGALRM", "ITIMER_REAL")
-    alarm, timer = (getattr(signal, name, None) for name in kind)
-    in_main = threading.current_thread() is threading.main_thread()
-    set_timer = getattr(signal, "setitimer", None)
-    if not seconds or None in (alarm, timer, set_timer) or not in_main:
+    names = ("SIGPROF", "ITIMER_PROF") if of_work else ("SIGALRM", "ITIMER_REAL")
+    if not seconds or not _has_alarms(*names):
         yield
         return
+    alarm, timer, set_timer = *(getattr(signal, name) for name in names), signal.setitimer
 
     def ring(_: int, frame: FrameType | None) -> None:
         if _importing(frame):  # a module that is cut off stays so for good
@@ -52,6 +64,12 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
         signal.signal(alarm, before)
         if left:
             set_timer(timer, max(left - (clock() - started), SOON))
+
+
+def _has_alarms(*names: str) -> bool:
+    """Whether the platform has these names of ``signal``, and this thread may use them."""
+    in_main = threading.current_thread() is threading.main_thread()
+    return in_main and all(hasattr(signal, name) for name in (*names, "setitimer"))
 
 
 def _importing(frame: FrameType | None) -> bool:
@@ -93,13 +111,12 @@ def work_limit(seconds: float) -> Iterator[None]:
     For what no alarm can interrupt: a loop in a library's own code.  Who started the
     process sees it gone, as if the machine had killed it.
     """
-    kind, timer = (getattr(signal, n, None) for n in ("SIGVTALRM", "ITIMER_VIRTUAL"))
-    if None in (kind, timer) or threading.current_thread() is not threading.main_thread():
+    if not _has_alarms("SIGVTALRM", "ITIMER_VIRTUAL"):
         yield
         return
-    signal.signal(kind, signal.SIG_DFL)
-    signal.setitimer(timer, seconds)
+    signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(timer, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)

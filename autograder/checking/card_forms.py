@@ -1,6 +1,6 @@
 """The two forms of a card: plain text and HTML, made from the same ``Card``.
 
-A screen reader and a terminal are told what the page shows.
+A screen reader and a terminal get what the page shows.
 """
 
 from __future__ import annotations

@@ -16,7 +16,8 @@ from autograder.checking.card import Card, make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
-from autograder.checking.rules import behind, load_imports, with_rules
+from autograder.checking.point import point_at
+from autograder.checking.rules import load_imports, reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED, source_of
@@ -25,17 +26,19 @@ from autograder.exercise.status import Status
 SECONDS_PER_CALL = 5.0
 # How often each exercise was wrong since the kernel started: the next hint.
 _wrong_before: Counter[str] = Counter()
-# What was handed out in the place of an answer that was not right.
-_lent: dict[str, Any] = {}
+# The references that were returned in place of answers that were not right.
+_handed_out: dict[str, Any] = {}
 
 
-class Shown:
+class CardDisplay:
     """A card that displays itself: HTML where it can be, else plain text."""
 
     def __init__(self, card: Card) -> None:
         self.card = card
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
+    def _repr_mimebundle_(
+        self, include: object = None, exclude: object = None
+    ) -> dict[str, str]:
         return {"text/html": as_html(self.card), "text/plain": as_text(self.card)}
 
     def __str__(self) -> str:
@@ -72,41 +75,46 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         print(problem)
         return answer
     source = source_of(exercise)
-    if source.later:
+    if source.checked_later:
         print(f"{exercise.title} ({exercise_id}) is looked at when you hand it in.")
         return answer
-    if answer is _lent.get(exercise_id, _lent):
+    if answer is _handed_out.get(exercise_id, _handed_out):
         _display(_run_again(exercise))
         return answer
     verdict = evaluate(exercise, answer)
     if verdict.status == Status.PASSED:
-        _display(_with_more(make_card(verdict), exercise, load_key(key)))
+        _display(_with_reference(make_card(verdict), exercise, load_key(key)))
         if exercise.is_code or not isinstance(answer, (list, tuple)):
             return answer
-        return exercise.reference() if source.lends else np.array(answer)
+        return exercise.reference() if source.has_reference else np.array(answer)
     _wrong_before[exercise_id] += takes_hint(verdict)
-    footer = _goes_on(exercise, verdict)
-    card = make_card(verdict, hint=_wrong_before[exercise_id], footer=footer)
-    if verdict.status == Status.PARTIAL and not source.lends:
+    footer = _fallback_sentence(exercise, verdict)
+    card = make_card(
+        verdict,
+        hint=_wrong_before[exercise_id],
+        footer=footer,
+        pointed=point_at(answer, verdict),
+    )
+    if verdict.status == Status.PARTIAL and not source.has_reference:
         _display(card)
         return answer
     reference = exercise.reference if exercise.is_code else exercise.reference()
     if isinstance(reference, str):  # equal letters are one object, and this is another
-        reference = _Letter(reference)
-    _lent[exercise_id] = reference
+        reference = _ReferenceLetter(reference)
+    _handed_out[exercise_id] = reference
     if nbgrader.running():
-        nbgrader.tell(verdict.points, as_text(card), {exercise.name: reference})
+        nbgrader.report(verdict.points, as_text(card), {exercise.name: reference})
     else:
         _display(card)
     return reference
 
 
-class _Letter(str):
-    """A letter that was handed out, to be known again."""
+class _ReferenceLetter(str):
+    """The reference of a choice as ``check`` returned it, recognised by identity."""
 
 
 def _run_again(exercise: Exercise) -> Card:
-    """What to say of the stand-in that ``check`` itself has put there."""
+    """The card for an answer that is the reference which ``check`` returned before."""
     words = (
         f"{exercise.name} is what the chapter goes on with here, not yours: run the cell "
         "with your own again, then this one. Nothing was checked, and no hint was used."
@@ -115,35 +123,49 @@ def _run_again(exercise: Exercise) -> Card:
     return Card(exercise.id, exercise.title, status, headline, "no points", footer=words)
 
 
-def _with_more(card: Card, exercise: Exercise, key: Key) -> Card:
+def _with_reference(card: Card, exercise: Exercise, key: Key) -> Card:
     """The card of a right answer with what to compare it with, and what comes next."""
     mates = key.exercises(key.chapter_of(exercise.id))
     later = mates[[e.id for e in mates].index(exercise.id) + 1 :]
     after = (f"Next: {later[0].title}.",) if later else ()
     reference = ""
-    if source_of(exercise).lends and exercise.is_code:
+    if source_of(exercise).has_reference and exercise.is_code:
         with contextlib.suppress(OSError, TypeError):
             reference = inspect.getsource(exercise.reference).rstrip()
     return replace(card, after=after, reference=reference)
 
 
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
-    """Judge an answer that lives in this process."""
+    """Judge an answer that lives in this process.
+
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    answer
+        A function, a class or a value.
+    seed
+        Which inputs to ask.
+
+    Returns
+    -------
+    The verdict, with the task's rules applied.
+    """
     load_imports(answer)
     verdict = judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
-    return with_rules(verdict, behind(answer)) if exercise.rules else verdict
+    return with_rules(verdict, reachable_code(answer)) if exercise.rules else verdict
 
 
-def _goes_on(exercise: Exercise, verdict: Verdict) -> str:
-    """What a wrong answer's card says of the cells below it."""
-    spoken = exercise.how.spoken(exercise)
-    if not spoken:
+def _fallback_sentence(exercise: Exercise, verdict: Verdict) -> str:
+    """The card's last sentence on a wrong answer: what the cells below go on with."""
+    name_in_sentence = exercise.handler.name_in_sentence(exercise)
+    if not name_in_sentence:
         return ""
-    if not source_of(exercise).lends and verdict.status == Status.PARTIAL:
+    if not source_of(exercise).has_reference and verdict.status == Status.PARTIAL:
         return f"The chapter goes on with your {exercise.name}, which is right in part."
-    if not source_of(exercise).lends:
+    if not source_of(exercise).has_reference:
         return f"Cells below that use {exercise.name} wait until it is right."
-    return f"The chapter goes on with the reference {spoken} for now."
+    return f"The chapter goes on with the reference {name_in_sentence} for now."
 
 
 def _display(card: Card) -> None:
@@ -157,4 +179,4 @@ def _display(card: Card) -> None:
     if get_ipython() is None:
         print(as_text(card))
     else:
-        display(Shown(card))
+        display(CardDisplay(card))

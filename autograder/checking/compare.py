@@ -36,11 +36,11 @@ class Tolerance:
     @classmethod
     def of(cls, atol: float | None, arguments: Any, dtype: str = "any") -> Tolerance:
         """The tolerance for a call: float32 in means float32 precision out."""
-        return cls(atol, max((_coarse(a) for a in arguments), default=0.0), dtype=dtype)
+        return cls(atol, max((coarsest(a) for a in arguments), default=0.0), dtype=dtype)
 
     @classmethod
-    def asked(cls, exercise: Exercise, arguments: Any) -> Tolerance:
-        """What a call of an exercise asks for; an answer's own dtype widens nothing."""
+    def for_call(cls, exercise: Exercise, arguments: Any) -> Tolerance:
+        """The tolerance for a call of an exercise; an answer's own dtype widens nothing."""
         dtype = exercise.dtype if exercise.is_code else "any"
         enough = (np.float32(0),) if exercise.is_code and dtype == "any" else ()
         return cls.of(exercise.atol, (*arguments, *enough), dtype)
@@ -49,21 +49,32 @@ class Tolerance:
 BY_DTYPE = Tolerance()
 
 
-def _coarse(value: Any) -> float:
+def coarsest(value: Any) -> float:
+    """The relative tolerance that the coarsest dtype in there calls for."""
     if isinstance(value, (tuple, list)):
-        return max((_coarse(item) for item in value), default=0.0)
-    dtype = getattr(value, "dtype", None)
-    return RELATIVE.get(dtype, 0.0) if dtype is not None else 0.0
+        return max((coarsest(item) for item in value), default=0.0)
+    return RELATIVE.get(getattr(value, "dtype", None), 0.0)
 
 
 def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Difference | None:
-    """Return ``None`` when ``got`` is right, else the first ``Difference``.
+    """Compare an answer with what is expected; nothing is broadcast.
 
-    Both must be plain values (``values.plain``).  Shapes must be equal:
-    nothing is broadcast.
+    Parameters
+    ----------
+    expected
+        A plain value (``values.plain``), or a ``Hidden`` one.
+    got
+        The answer, a plain value too.
+    tolerance
+        How far off numbers may be, and what the task says of dtypes.
+
+    Returns
+    -------
+    ``None`` when it is right, else the first difference.
     """
     if isinstance(expected, Hidden):
-        return expected.difference(got)
+        difference: Difference | None = expected.difference(got)
+        return difference
     if isinstance(expected, dict):
         return _compare_named(expected, got, tolerance)
     if isinstance(expected, (tuple, list)):
@@ -77,11 +88,12 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
         if library != (got.framework if isinstance(got, Tensor) else "numpy"):
             wanted = frameworks.get(library).array
             return Difference("type", not_an_array(got, wanted))
-        expected, got = expected.array, got.array
-    number = isinstance(got, (bool, int, float))
-    if isinstance(expected, np.ndarray) and expected.ndim and not _is_array(got):
+        expected = expected.array if isinstance(expected, Tensor) else expected
+        got = got.array if isinstance(got, Tensor) else got
+    number, is_array = isinstance(got, (bool, int, float)), isinstance(got, np.ndarray)
+    if isinstance(expected, np.ndarray) and expected.ndim and not is_array:
         return Difference("type", not_an_array(got))
-    if not _is_array(got) and not number:
+    if not is_array and not number:
         return Difference("type", not_an_array(got, "a number"))
     expected, got = np.asarray(expected), np.asarray(got)
     if number and tolerance.dtype != "any":  # Python has floats of one kind
@@ -112,7 +124,9 @@ def _other_dtype(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) ->
     return "" if fine else f"The dtype should be {wanted}; yours is {own}."
 
 
-def _compare_named(expected: dict, got: Any, tolerance: Tolerance) -> Difference | None:
+def _compare_named(
+    expected: dict[Any, Any], got: Any, tolerance: Tolerance
+) -> Difference | None:
     if not isinstance(got, dict):
         return Difference("type", f"Expected a dict, got {_article(describe(got))}.")
     # A gradient that is zero on paper is rounding noise of the others' size.
@@ -160,7 +174,7 @@ def _compare_arrays(
     if expected.size == 0 or _identical(expected, got):
         return None
     with np.errstate(all="ignore"):
-        same = (expected == got) | (_nan(expected) & _nan(got))
+        same = (expected == got) | (np.isnan(expected) & np.isnan(got))
         off = np.abs(expected.astype(np.float64) - got.astype(np.float64))
         off = np.where(same, 0.0, off)
         limit = allowed(expected, got, tolerance)
@@ -172,9 +186,9 @@ def _compare_arrays(
     wrong, total = int((~close).sum()), int(close.size)
     finite = off[np.isfinite(off)]
     largest = float(finite.max()) if finite.size else None
-    lost = int((_not_finite(got) & ~_not_finite(expected)).sum())
+    lost = int((~np.isfinite(got) & np.isfinite(expected)).sum())
     if lost:
-        what = "NaN" if bool(_nan(got).any()) else "infinite"
+        what = "NaN" if bool(np.isnan(got).any()) else "infinite"
         sentence = f"{lost} of {total} entries are {what}; all should be finite."
         return Difference("nan", sentence, where, largest, wrong, total)
     return Difference(
@@ -191,13 +205,13 @@ def _value_sentence(
         right, answer = bool(right), bool(answer)
         pair = f"expected {right}, got {answer}"
     else:
-        pair = "expected {}, got {}".format(*_told_apart(float(right), float(answer)))
+        pair = "expected {}, got {}".format(*_distinguishable(float(right), float(answer)))
     if expected.size == 1:
         return f"The value is wrong: {pair}."
     return f"{wrong} of {expected.size} entries are wrong; the first{at}: {pair}."
 
 
-def _told_apart(*numbers: float) -> list[str]:
+def _distinguishable(*numbers: float) -> list[str]:
     """Two different numbers with six digits, or as many as show that they differ."""
     for digits in range(6, 17):
         shown = [f"{number:.{digits}g}" for number in numbers]
@@ -207,7 +221,21 @@ def _told_apart(*numbers: float) -> list[str]:
 
 
 def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> float:
-    """The largest absolute difference that still counts as equal."""
+    """Work out how far an entry of an array may be off.
+
+    Parameters
+    ----------
+    expected
+        The right array.
+    got
+        The answer.
+    tolerance
+        What the exercise allows.
+
+    Returns
+    -------
+    The largest absolute difference that still counts as equal.
+    """
     if tolerance.atol is not None:
         return tolerance.atol
     # An answer that is coarser than it was asked for must not widen its own tolerance.
@@ -231,7 +259,7 @@ def clue(expected: Any, got: Any) -> str:
     """What the answer is instead, when it is something simple, else ``""``."""
     expected = expected.array if isinstance(expected, Tensor) else expected
     got = got.array if isinstance(got, Tensor) else got
-    if not (_is_array(expected) and _is_array(got)):
+    if not (isinstance(expected, np.ndarray) and isinstance(got, np.ndarray)):
         return ""
     if got.dtype.kind not in "fiu" or expected.dtype.kind not in "fiu":
         return ""
@@ -265,21 +293,20 @@ def _identical(expected: np.ndarray, got: np.ndarray) -> bool:
     return expected.dtype == got.dtype and expected.tobytes() == got.tobytes()
 
 
-def _is_array(value: Any) -> bool:
-    return isinstance(value, np.ndarray)
-
-
-def _nan(array: np.ndarray) -> np.ndarray:
-    return np.isnan(array) if array.dtype.kind == "f" else np.zeros(array.shape, bool)
-
-
-def _not_finite(array: np.ndarray) -> np.ndarray:
-    floating = array.dtype.kind == "f"
-    return ~np.isfinite(array) if floating else np.zeros(array.shape, bool)
-
-
 def not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
-    """A sentence for an answer that is nothing like ``wanted``."""
+    """Say that an answer is of another type than asked for.
+
+    Parameters
+    ----------
+    got
+        The answer, a plain value.
+    wanted
+        What was asked for, with its article.
+
+    Returns
+    -------
+    One sentence.
+    """
     if got is None:
         return f"Expected {wanted}, got None: is a return statement missing?"
     if isinstance(got, (list, tuple, dict, Tensor)):

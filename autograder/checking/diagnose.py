@@ -1,4 +1,4 @@
-"""Find the misconception behind a wrong answer: the one that would give it."""
+"""Find the misconception that a wrong answer shows: the one that would give it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from autograder.checking.outcome import Attempt
 from autograder.exercise.building import reference_source
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise, Misconception
-from autograder.exercise.questions import Told, predicted
+from autograder.exercise.questions import CallOutcome, predicted
 from autograder.exercise.status import Status
 from autograder.exercise.values import Hidden, Raises
 from autograder.frameworks.base import ParameterMismatch
@@ -21,11 +21,22 @@ from autograder.frameworks.base import ParameterMismatch
 def misconceptions(
     exercise: Exercise, attempts: Sequence[Attempt]
 ) -> tuple[Misconception, ...]:
-    """The misconceptions that give just these answers, most likely first.
+    """Find the misconceptions that give just these answers.
 
     One that explains every call is looked for first, then two independent ones
     together, then those that alone explain whole case groups, two at least, and most of
     those that are wrong.  No name is better than a wrong one.
+
+    Parameters
+    ----------
+    exercise
+        The exercise that was answered.
+    attempts
+        The answers to its questions.
+
+    Returns
+    -------
+    The likeliest ones; none where no name is sure.
     """
     answered = [a for a in attempts if a.outcome.status in (Status.RETURNED, Status.RAISED)]
     wrong = [a for a in answered if not a.right]
@@ -36,7 +47,7 @@ def misconceptions(
     if explaining:  # where there are errors alone, several may give the same ones
         sure = len(explaining) == 1 or any(map(_returned, wrong))
         return (explaining[0],) if sure else ()
-    # What alone ends in an error where this answer does not is no half of two.
+    # A misconception that alone raises, where this answer does not, is not one of two.
     first = answered[0]
     failing = {
         misconception
@@ -63,23 +74,25 @@ def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconcep
         wrong = [a for a in calls if not a.right]
         if not wrong:
             right.append(calls)
-        elif all(map(_tells, wrong)):
+        elif all(map(_is_informative, wrong)):
             groups.append([m for m in known if explains(exercise, (m,), wrong)])
     likely = [m for m in known if groups.count([m]) >= 2]
     named = [
         m
         for m in likely
-        if sum(not _gives(exercise, m, calls) for calls in right) <= groups.count([m])
+        if sum(not _also_right(exercise, m, calls) for calls in right) <= groups.count([m])
     ]
     explained = sum(any(m in named for m in group) for group in groups)
     return tuple(named) if 2 * explained > len(groups) else ()
 
 
-def _gives(exercise: Exercise, held: Misconception, right: Sequence[Attempt]) -> bool:
-    """Whether holding this gives right answers here, too."""
+def _also_right(
+    exercise: Exercise, assumed: Misconception, right: Sequence[Attempt]
+) -> bool:
+    """Whether an answer with this misconception would be right here, too."""
     for attempt in right:
         tolerance = Tolerance.of(exercise.atol, attempt.arguments)
-        if not _is_right(predicted((held,), attempt.question), attempt, tolerance):
+        if not _is_right(predicted((assumed,), attempt.question), attempt, tolerance):
             return False
     return True
 
@@ -100,24 +113,36 @@ def pairs(exercise: Exercise) -> tuple[tuple[Misconception, Misconception], ...]
     )
 
 
-def agree(one: Told, other: Told, tolerance: Tolerance = BY_DTYPE) -> bool:
-    """Whether two answers are the same: equal values, or the same error."""
+def agree(one: CallOutcome, other: CallOutcome, tolerance: Tolerance = BY_DTYPE) -> bool:
+    """Decide whether two outcomes are the same: equal values, or the same error.
+
+    Parameters
+    ----------
+    one, other
+        The outcomes.
+    tolerance
+        How far apart values may be.
+
+    Returns
+    -------
+    Whether they are.
+    """
     if one[0] != other[0]:
         return False
     if one[0] == "raised":
-        # How much a call held, where it held too much, tells nothing.
-        held = {_type_of(one[1]), _type_of(other[1])} == {"TooMuchMemory"}
-        return held or _said(one[1]) == _said(other[1])
+        # How much memory a call used beyond its limit says nothing.
+        too_much = {_type_of(one[1]), _type_of(other[1])} == {"TooMuchMemory"}
+        return too_much or _error_text(one[1]) == _error_text(other[1])
     return compare(one[1], other[1], tolerance) is None
 
 
-def _said(raised: str) -> object:
-    """What an error says; of parameters their shapes alone, for names are anybody's."""
+def _error_text(raised: str) -> object:
+    """An error's text; of parameters only the shapes, since students may rename them."""
     other_parameters = raised.startswith(ParameterMismatch.__name__)
     return re.findall(r"\([\d, ]*\)", raised) if other_parameters else raised
 
 
-def _is_right(found: Told, attempt: Attempt, tolerance: Tolerance) -> bool:
+def _is_right(found: CallOutcome, attempt: Attempt, tolerance: Tolerance) -> bool:
     """Whether a wrong answer happens to give what is expected."""
     if isinstance(attempt.expected, Hidden):
         return False  # that they differ was seen when it was hidden
@@ -135,18 +160,32 @@ def _returned(attempt: Attempt) -> bool:
     return attempt.outcome.status == Status.RETURNED
 
 
-def _tells(attempt: Attempt) -> bool:
+def _is_informative(attempt: Attempt) -> bool:
     """Whether there are values to go by: errors and NaN are alike for too many reasons."""
     return attempt.difference is not None and attempt.difference.kind != "nan"
 
 
 def explains(
-    exercise: Exercise, held: tuple[Misconception, ...], attempts: Sequence[Attempt]
+    exercise: Exercise, assumed: tuple[Misconception, ...], attempts: Sequence[Attempt]
 ) -> bool:
-    """Whether holding these gives each of the answers, and not the right ones."""
+    """Decide whether misconceptions give each of the answers, and not the right ones.
+
+    Parameters
+    ----------
+    exercise
+        The exercise that was answered.
+    assumed
+        The misconceptions.
+    attempts
+        The answers.
+
+    Returns
+    -------
+    Whether they do.
+    """
     differs = False
     for attempt in attempts:
-        wrong = predicted(held, attempt.question)
+        wrong = predicted(assumed, attempt.question)
         given = attempt.outcome
         # A coarse answer hides no mistake: here its own dtype counts.
         tolerance = Tolerance.of(exercise.atol, (*attempt.arguments, given.value))

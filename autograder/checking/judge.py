@@ -1,4 +1,4 @@
-"""Judge an answer: ask it, compare, score, and find what is behind a mistake.
+"""Judge an answer: ask it, compare, score, and name the misconception.
 
 The judge never sees the student's function, only what it answered.  In a
 notebook the function is called in the same process, in the grader in a
@@ -28,7 +28,7 @@ from autograder.checking.outcome import (
 )
 from autograder.checking.sentences import sentence
 from autograder.checking.show import show
-from autograder.exercise.definition import Exercise
+from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, questions
 from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, Raises, copy, plain, size, untensored
@@ -41,11 +41,23 @@ ODD_ENTRIES = 1_000  # the largest answer of a wrong shape that properties look 
 def judge(
     exercise: Exercise, ask: Ask, seed: int = PUBLIC_SEED, *, explain: bool = True
 ) -> Verdict:
-    """Ask for every input drawn from ``seed`` and judge the answers.
+    """Ask an answer every question of a seed, and judge what it says.
 
-    With ``explain`` false only the score is worked out: no misconception is
-    looked for.  The example shown is the smallest failing call, or the one that
-    ended the answer.
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    ask
+        How to ask it, here or in a student's process.
+    seed
+        Which inputs are drawn.
+    explain
+        Whether to look for misconceptions and an example, and not work out the score
+        alone.
+
+    Returns
+    -------
+    The verdict; its example is the smallest failing call, or the one that ended the answer.
     """
     asked = questions(exercise, seed)
     outcomes = ask.many(asked)
@@ -59,22 +71,44 @@ def judge(
         attempts.append(attempt)
         if attempt.outcome.status.ended_early:
             break
-    if exercise.broken and diagnose.explains(exercise, (exercise.broken,), attempts):
+    if exercise.broken and _untouched(exercise, exercise.broken, attempts):
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=exercise.broken.says)
-    verdict = _score(exercise, attempts, properties.held)
+    verdict = _score(exercise, attempts, properties.passed)
     if verdict.status == Status.PASSED or not explain:
         return verdict
     ended = verdict.status.ended_early
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
     wrong = wrong or [a for a in attempts if a.outcome.mutated]
-    named = diagnose.misconceptions(exercise, attempts)
+    named = _misconceptions(exercise, attempts)
     example = min(wrong, key=_hard_to_read, default=None)
     return replace(verdict, misconceptions=named, example=example, attempts=tuple(attempts))
 
 
+def _untouched(
+    exercise: Exercise, broken: Misconception, attempts: Sequence[Attempt]
+) -> bool:
+    try:
+        return diagnose.explains(exercise, (broken,), attempts)
+    except MemoryError:
+        raise
+    except Exception:  # of a form that nobody compares: it is the student's own
+        return False
+
+
+def _misconceptions(
+    exercise: Exercise, attempts: Sequence[Attempt]
+) -> tuple[Misconception, ...]:
+    try:
+        return diagnose.misconceptions(exercise, attempts)
+    except MemoryError:
+        raise
+    except Exception:  # of a form that nobody compares: no mistake that is known
+        return ()
+
+
 def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, int, int]:
-    """A wrong result is easier to read than a broken property, or a gradient; few
-    numbers than many, or long ones.
+    """A sort key, easiest first: wrong results before broken properties and gradients,
+    then few and short numbers before many.
     """
     equal = bool(attempt.broken) and not attempt.difference
     return equal, attempt.case.gradients, *_length(attempt.question)
@@ -94,13 +128,15 @@ def _compared(question: Question, outcome: Outcome) -> Attempt:
         return Attempt(question, outcome, _not_raised(question.expected, outcome))
     if outcome.status != Status.RETURNED:
         return Attempt(question, outcome, None)
-    value = exercise.how.normalise(outcome.value)
+    tolerance = Tolerance.for_call(exercise, arguments)
     try:
-        value = observed(exercise, value, arguments)
-    except Exception:  # it has not even the form that can be observed
+        value = observed(exercise, exercise.handler.normalise(outcome.value), arguments)
+        difference = compare(question.expected, value, tolerance)
+    except MemoryError:
+        raise
+    except Exception:  # it has not even the form that can be looked at
         value = Opaque("result of another form")
-    tolerance = Tolerance.asked(exercise, arguments)
-    difference = compare(question.expected, value, tolerance)
+        difference = compare(question.expected, value, tolerance)
     seen = outcome if value is outcome.value else replace(outcome, value=value)
     return Attempt(question, seen, difference)
 
@@ -119,12 +155,12 @@ class _NoAnswer(Exception):
 
 
 class _Properties:
-    """The properties of one answer: ``held`` says of each whether it always did."""
+    """The properties of one answer: ``passed`` says of each whether it always held."""
 
     def __init__(self, exercise: Exercise, ask: Ask, *, alive: bool) -> None:
         self._exercise, self._ask, self._alive = exercise, ask, alive
         self._case: object = None
-        self.held: dict[str, bool] = {}
+        self.passed: dict[str, bool] = {}
 
     def check(self, attempt: Attempt) -> Attempt:
         """The attempt with the first property that its call does not have, if any."""
@@ -139,10 +175,10 @@ class _Properties:
         for prop in self._exercise.properties:
             # It calls again.  Where the answer is the reference's, once tells enough.
             right = not difference and not self._exercise.observe
-            if right and self.held.get(prop.name):
+            if right and self.passed.get(prop.name):
                 continue
             holds = self._holds(prop.holds, attempt)
-            self.held[prop.name] = self.held.get(prop.name, True) and holds
+            self.passed[prop.name] = self.passed.get(prop.name, True) and holds
             if not holds:
                 broken = broken or prop.name
         return replace(attempt, broken=broken) if broken else attempt
@@ -171,7 +207,7 @@ def _too_large(output: Any, likely: int) -> bool:
 
 
 def _score(
-    exercise: Exercise, attempts: Sequence[Attempt], held: dict[str, bool]
+    exercise: Exercise, attempts: Sequence[Attempt], passed: dict[str, bool]
 ) -> Verdict:
     right = Counter(id(a.case) for a in attempts if a.right)
     cases = [
@@ -183,7 +219,7 @@ def _score(
         cases.append(CaseResult(INPUTS_UNCHANGED, kept))
     earned = sum(c.weight for c in cases if c.passed)
     share = earned / sum(c.weight for c in cases)
-    properties = tuple(CaseResult(name, ok, 0.0) for name, ok in held.items())
+    properties = tuple(CaseResult(name, ok, 0.0) for name, ok in passed.items())
     points = round(exercise.points * share, 4)
     status, message = _status(exercise, attempts, share)
     return Verdict(exercise, status, points, tuple(cases), properties, message=message)

@@ -1,4 +1,4 @@
-"""For courses that run on nbgrader: telling it what an answer is worth.
+"""For courses that run on nbgrader: report to it what an answer is worth.
 
 nbgrader runs a notebook and looks at the outputs of the cells marked as graded:
 an error means no points, a number as the cell's result means that many points,
@@ -29,18 +29,22 @@ def running() -> str:
     return os.environ.get(EXECUTION, "")
 
 
-def tell(points: float, card: str, goes_on: Mapping[str, Any]) -> None:
+def report(points: float, card: str, references: Mapping[str, Any]) -> None:
     """Let nbgrader know what a wrong answer is worth.
 
-    Some of the points are shown as the cell's result, as nbgrader has it for
-    partial credit.  None at all is an error, after ``goes_on`` has been put
-    among the notebook's names: the rest of the chapter must still run.  A
-    student who validates gets the card in either case.
+    Parameters
+    ----------
+    points
+        What it earns; some are shown as the cell's result, for partial credit.
+    card
+        The feedback, as text; a student who validates gets it in either case.
+    references
+        Names to put into the notebook, so that the rest of the chapter runs.
 
     Raises
     ------
     NotRight
-        With ``card`` as its message.
+        With ``card`` as its message, when there are no points.
     """
     if points > 0 and running() != "validate":
         print(card)
@@ -53,5 +57,5 @@ def tell(points: float, card: str, goes_on: Mapping[str, Any]) -> None:
     else:
         shell = get_ipython()
     if shell is not None:
-        shell.user_ns.update(goes_on)
+        shell.user_ns.update(references)
     raise NotRight(card)

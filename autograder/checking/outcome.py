@@ -1,4 +1,4 @@
-"""What travels from asking an answer to telling the student: plain records.
+"""The records that are passed on from asking an answer to its feedback.
 
 The student's process makes outcomes; everything after them is the grader's.
 """
@@ -37,7 +37,7 @@ class Outcome:
 
 
 class Ask(Protocol):
-    """How to ask an answer: in this process, or far away in a student's."""
+    """How to ask an answer: in this process, or in a student's."""
 
     def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
         """The answer to one call that may hold ``peak_mb`` MiB, 0 for any number."""
@@ -70,7 +70,7 @@ class OneByOne:
 
 
 def always(outcome: Outcome) -> OneByOne:
-    """Whatever is asked, the same outcome: for code that never got to answer."""
+    """An ``Ask`` that gives one outcome for every call: for code that never ran."""
     return OneByOne(lambda *_: outcome)
 
 
@@ -94,7 +94,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Attempt:
-    """One question, what came, and how it differs from what was expected."""
+    """One question, the outcome, and how it differs from what was expected."""
 
     question: Question
     outcome: Outcome

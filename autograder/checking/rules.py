@@ -1,4 +1,4 @@
-"""Rules of the task: found in an answer's code, told, and paid for."""
+"""Rules of the task: looked for in an answer's code; breaking one costs points."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from autograder.checking.outcome import CaseResult, Verdict
-from autograder.exercise.rules import Made, Reached, reached
+from autograder.exercise.rules import Definition, ReachableCode, follow_code
 from autograder.exercise.status import Status
 
 
-def behind(answer: Any) -> Reached:
-    """The code behind an answer that lives in this process."""
+def reachable_code(answer: Any) -> ReachableCode:
+    """The code that an answer in this process can reach."""
     function = next(iter(_functions(answer)), None)
-    own = function.__globals__ if function else {}
+    names = function.__globals__ if function else {}
 
-    def made(name: str) -> Made | None:
-        return _made(own[name], own) if name in own else None
+    def look_up(name: str) -> Definition | None:
+        return _definition(names[name], names) if name in names else None
 
-    return reached(_made(answer, own), made)
+    return follow_code(_definition(answer, names), look_up)
 
 
 def load_imports(answer: Any) -> None:
-    """Import what an answer's code imports: that is not the time that it takes."""
-    for code in behind(answer).codes:
+    """Import what an answer's code imports, so that no time limit counts it."""
+    for code in reachable_code(answer).codes:
         for step in dis.get_instructions(code):
             if step.opname == "IMPORT_NAME" and step.argval not in sys.modules:
                 with contextlib.suppress(Exception):  # it will be raised where it stands
                     importlib.import_module(step.argval)
 
 
-def _made(value: Any, own: dict[str, Any]) -> Made:
-    functions = [f for f in _functions(value) if f.__globals__ is own]
+def _definition(value: Any, names: dict[str, Any]) -> Definition:
+    functions = [f for f in _functions(value) if f.__globals__ is names]
     if functions:
         kind = () if isinstance(value, (FunctionType, type)) else (type(value).__name__,)
-        return Made(tuple(f.__code__ for f in functions), kind)
+        return Definition(tuple(f.__code__ for f in functions), kind)
     is_module = isinstance(value, ModuleType)
     origin = value.__name__ if is_module else getattr(value, "__module__", "")
-    return Made(origin=origin if isinstance(origin, str) else "")
+    return Definition(origin=origin if isinstance(origin, str) else "")
 
 
 def _functions(value: Any) -> list[FunctionType]:
@@ -64,8 +64,20 @@ def _functions(value: Any) -> list[FunctionType]:
     return _functions(type(value)) if isinstance(own_call, FunctionType) else []
 
 
-def with_rules(verdict: Verdict, code: Reached) -> Verdict:
-    """The verdict, less what the broken rules cost; they are told with the rest."""
+def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
+    """Take from a verdict what the broken rules of its task cost.
+
+    Parameters
+    ----------
+    verdict
+        What the results alone earn.
+    code
+        The code that the answer can reach.
+
+    Returns
+    -------
+    The verdict with its rules.
+    """
     rules = verdict.exercise.rules
     if not rules or verdict.status == Status.NOT_ATTEMPTED or verdict.status.ended_early:
         return verdict

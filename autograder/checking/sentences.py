@@ -28,5 +28,5 @@ def sentence(exercise: Exercise, attempt: Attempt) -> str:
     place = str(list(difference.where)) if difference.where else ""
     total = 0 if difference.where is None else difference.total
     value = brief(attempt.outcome.value)
-    secret = exercise.how.wrong_value(value, difference.wrong, total, place)
+    secret = exercise.handler.wrong_value(value, difference.wrong, total, place)
     return secret or difference.sentence

@@ -36,8 +36,8 @@ def check_command(notebook: Path, unsafe: bool, key_name: str) -> None:
     assignment = Assignment(open_key(key_name), PUBLIC_SEED)
     warm = WarmProcesses(choose_tier(unsafe), hidden_folders(key_name))
     try:
-        handed = Submission(notebook.stem, ((notebook.name, data),))
-        result = grade(handed, assignment, warm)
+        submission = Submission(notebook.stem, ((notebook.name, data),))
+        result = grade(submission, assignment, warm)
     except (WarmProcessFailed, KeyProblem) as problem:
         raise Stop(str(problem)) from None
     finally:

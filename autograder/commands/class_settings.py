@@ -37,8 +37,21 @@ roster_option = click.option(
     type=click.Path(path_type=Path),
     help="Who is in the class (CSV).",
 )
+only_option = click.option(
+    "--only",
+    multiple=True,
+    metavar="STUDENT",
+    help="Grade this student again, and leave all others as they are; repeatable.",
+)
+replace_option = click.option(
+    "--replace",
+    is_flag=True,
+    help="Take out who was graded before and is not in SUBMISSIONS; else they are kept.",
+)
 layout_option = click.option(
-    "--layout", default="", help=f"How files are named; told by itself. {', '.join(NAMES)}."
+    "--layout",
+    default="",
+    help=f"How files are named; found by itself. {', '.join(NAMES)}.",
 )
 
 
@@ -53,7 +66,7 @@ def read_course(out: Path, key: Key, course_file: Path | None) -> Course:
     return course
 
 
-def key_of(out: Path, said: str) -> str:
+def key_name_of(out: Path, said: str) -> str:
     """The key's name: as said now, or else that of an earlier run."""
     source = click.get_current_context().get_parameter_source("key_name")
     return (source is ParameterSource.DEFAULT and _recalled(out, "key")) or said
@@ -86,12 +99,12 @@ def read_class(
     return found
 
 
-def with_policy(found: Collected, course: Course, key: Key) -> list[Submission]:
+def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Submission]:
     """What was handed in, knowing which attempt counts and when it was due."""
     if course.attempts == LAST:
         return list(found.handed)
     people = {s.key: s for s in (*found.roster.students, *found.roster.others)}
-    handed = []
+    submissions = []
     for item in found.handed:
         names = people[item.student].names() if item.student in people else [item.student]
         grace = timedelta(minutes=course.late.grace_minutes)
@@ -101,12 +114,52 @@ def with_policy(found: Collected, course: Course, key: Key) -> list[Submission]:
             if course.attempts == ON_TIME
             and (moment := course.due_for(chapter.prefix, names))
         )
-        handed.append(replace(item, attempts=course.attempts, due=due))
-    return handed
+        submissions.append(replace(item, attempts=course.attempts, due=due))
+    return submissions
+
+
+def only_these(found: Collected, only: Iterable[str]) -> Collected:
+    """Of what was handed in that of these students alone.
+
+    Parameters
+    ----------
+    found
+        What the class handed in.
+    only
+        Students, as results are stored under or as the roster calls them; none: all.
+
+    Raises
+    ------
+    SubmissionsProblem
+        When one of them handed in nothing, or more than one is called so.
+    """
+    handed = {item.student: item for item in found.handed}
+    wanted: set[str] = set()
+    for name in only:
+        here = [name] if name in handed else [s.key for s in found.roster.find(name)]
+        here = [key for key in here if key in handed]
+        if len(here) != 1:
+            close = difflib.get_close_matches(name, handed, 1, 0.5)
+            guess = f" Did you mean {close[0]!r}?" if close else ""
+            words = "more than one student" if here else "nobody who handed in something"
+            raise SubmissionsProblem(f"--only {name!r} is {words}.{guess}")
+        wanted.add(here[0])
+    if not wanted:
+        return found
+    return replace(found, handed=tuple(h for h in found.handed if h.student in wanted))
+
+
+def without_graded(found: Collected, out: Path) -> Collected:
+    """The same; who was graded before is not missing, and is kept."""
+    if not (out / "gradebook.sqlite").is_file():
+        return found
+    with contextlib.closing(Gradebook(out)) as book:
+        known = {*book.students()}
+    return replace(found, missing=tuple(s for s in found.missing if s not in known))
 
 
 def refuse_inside(out: Path, submissions: Path) -> None:
-    """Results among the hand-ins would be read as hand-ins the next time.
+    """Refuse to write results among the hand-ins: the next run would read them.
 
     Raises
     ------
@@ -120,7 +173,9 @@ def refuse_inside(out: Path, submissions: Path) -> None:
         )
 
 
-def asked_for(out: Path, said: Iterable[str], course: Course, key: Key) -> tuple[str, ...]:
+def assignment_chapters(
+    out: Path, said: Iterable[str], course: Course, key: Key
+) -> tuple[str, ...]:
     """The chapters of the assignment: as said now, by the course, or by an earlier run.
 
     Raises
@@ -142,7 +197,7 @@ def _recalled(out: Path, name: str) -> str | None:
 
 
 def _check_extensions(course: Course, found: Collected) -> None:
-    """An extension for a name that is nobody's would be no extension."""
+    """Refuse an extension for somebody who is not on the roster."""
     people = (*found.roster.students, *found.roster.others)
     names = {name.strip().casefold(): name for person in people for name in person.names()}
     for extension in course.extensions:
@@ -156,13 +211,13 @@ def _check_extensions(course: Course, found: Collected) -> None:
             raise SubmissionsProblem(words + guess)
 
 
-def say_class(found: Collected, course: Course) -> None:
+def print_notes(found: Collected, course: Course) -> None:
     """What was decided in reading the class, a line for each thing."""
     lines = list(found.said)
     if found.unknown:
-        lines.append(f"Not on the roster: {_few(found.unknown)}.")
+        lines.append(f"Not on the roster: {few(found.unknown)}.")
     if found.missing:
-        count, names = len(found.missing), _few(found.missing)
+        count, names = len(found.missing), few(found.missing)
         lines.append(f"On the roster, and handed in nothing: {count} ({names}).")
     if course.due and not all(person.handed_in for person in found.roster.students):
         lines.append(found.times)
@@ -173,7 +228,8 @@ def say_class(found: Collected, course: Course) -> None:
         click.echo(visible(line.replace("\n", " ")))
 
 
-def _few(names: Iterable[str]) -> str:
+def few(names: Iterable[str]) -> str:
+    """The first names of a list, and how many more there are."""
     names = list(names)
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     return ", ".join(names[:SHOWN]) + more

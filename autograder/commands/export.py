@@ -6,12 +6,13 @@ import json
 import sqlite3
 import sys
 from collections.abc import Iterable, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import click
 
 from autograder.checking.show import visible
+from autograder.commands.class_settings import few
 from autograder.commands.common import Stop, key_option, open_key, unsafe_option
 from autograder.commands.proof import prove_first
 from autograder.exercise.key import KeyProblem
@@ -98,6 +99,7 @@ def export_command(
             raise Stop(f"Say whose results: autograder export RESULTS --format {kind}")
         read = read_template(template) if template else None
         with closing(Gradebook(results, create=False)) as book:
+            _say(*_gone(book))
             grades = _grades(book, course_file, key_name)
             if kind == FOLDER:
                 _write_folder(*folder(grades, book.results()), output)
@@ -117,6 +119,15 @@ def export_command(
     except (sqlite3.Error, json.JSONDecodeError, KeyError, TypeError) as error:
         words = f"The gradebook in {results} cannot be read ({error}). Grade again "
         raise Stop(words + "into another folder.") from None
+
+
+def _gone(book: Gradebook) -> Iterable[str]:
+    """Who has results and is in no export."""
+    if gone := book.gone():
+        yield (
+            "Graded before, and in the class no more, so in no export: "
+            f"{len(gone)} ({few(gone)})."
+        )
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -175,11 +186,18 @@ def _write_table(made: Export, output: Path | None) -> None:
 
 
 def _pages(book: Gradebook, results: Path) -> dict[str, bytes]:
-    """The feedback pages that there are, by student."""
-    pages = {}
-    for student, name in book.file_names().items():
-        with suppress(OSError):
-            pages[student] = (results / "feedback" / f"{name}.html").read_bytes()
+    """The feedback pages that there are, by student; whose there is none is said."""
+    pages, without = {}, []
+    names = book.file_names()
+    for student in book.students():
+        try:
+            page = results / "feedback" / f"{names[student]}.html"
+            pages[student] = page.read_bytes()
+        except OSError:
+            without.append(student)
+    if without:
+        count = f"{len(without)} ({few(without)})"
+        _say(f"Without a feedback page, so left out: {count}. `autograder grade` makes it.")
     return pages
 
 

@@ -21,16 +21,20 @@ from rich.text import Text
 from autograder.authoring.soundness import chapters_needed
 from autograder.checking.show import visible
 from autograder.commands.class_settings import (
-    asked_for,
+    assignment_chapters,
     course_option,
-    key_of,
+    key_name_of,
     layout_option,
+    only_option,
+    only_these,
+    print_notes,
     read_class,
     read_course,
     refuse_inside,
+    replace_option,
     roster_option,
-    say_class,
-    with_policy,
+    with_attempt_policy,
+    without_graded,
 )
 from autograder.commands.common import (
     SOME_NOT_GRADED,
@@ -39,14 +43,14 @@ from autograder.commands.common import (
     open_key,
     unsafe_option,
 )
-from autograder.commands.moved import moved_lines
-from autograder.commands.proof import prove_first
-from autograder.commands.run import Class, Manner, RunSummary, run
-from autograder.commands.spread import (
+from autograder.commands.executor import (
     choose_executor,
     dask_option,
     tier_for,
 )
+from autograder.commands.grade_changes import change_lines, kept_lines
+from autograder.commands.proof import prove_first
+from autograder.commands.run import Class, RunOptions, RunSummary, run
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import CourseProblem
 from autograder.gradebook.database import GradebookProblem
@@ -89,6 +93,8 @@ PROBLEMS = (
     show_default=True,
     help="MiB a submission.",
 )
+@only_option
+@replace_option
 @click.option("--names", is_flag=True, help="Names beside the report's examples.")
 @unsafe_option
 @key_option
@@ -105,6 +111,8 @@ def grade_command(
     timeout: float,
     call_timeout: float,
     memory: int,
+    only: tuple[str, ...],
+    replace: bool,
     names: bool,
     unsafe: bool,
     key_name: str,
@@ -112,9 +120,12 @@ def grade_command(
     """Grade a class: a folder or zip of notebooks.
 
     Writes gradebook.sqlite, grades.csv, report.html, results/ and feedback/
-    into --out.  The same command again goes on where it was stopped.
+    into --out.  The same command again goes on where it was stopped.  Who was graded
+    into --out before and is not in SUBMISSIONS keeps everything, and is named.
     """
-    key = open_key(key_of(out, key_name))
+    if only and replace:
+        raise Stop("--only grades some again, and --replace takes all others out.")
+    key = open_key(key_name_of(out, key_name))
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = choose_executor(dask, jobs)
     tier = tier_for(dask, unsafe)
@@ -122,20 +133,24 @@ def grade_command(
     try:
         refuse_inside(out, submissions)
         course = read_course(out, key, course_file)
-        chapters = asked_for(out, chapters, course, key)
+        chapters = assignment_chapters(out, chapters, course, key)
         settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
         found = read_class(submissions, out, course, roster_file, layout)
-        say_class(found, course)
-        handed = with_policy(found, course, key)
-        prove_first(key, chapters_needed(key, handed))
+        found = found if replace else without_graded(found, out)
+        print_notes(found, course)
+        found = only_these(found, only)
+        to_grade = with_attempt_policy(found, course, key)
+        prove_first(key, chapters_needed(key, to_grade))
         with _progress(console) as bar:
-            task = bar.add_task("Grading", total=len(handed))
+            task = bar.add_task("Grading", total=len(to_grade))
 
             def advance(done: int, total: int) -> None:
                 bar.update(task, completed=done, total=total)
 
-            class_ = Class(handed, course, found.roster, layout)
-            summary = run(class_, out, settings, Manner(seed, executor, advance, names))
+            class_ = Class(
+                *(to_grade, course, found.roster, layout), replace=replace, anew=bool(only)
+            )
+            summary = run(class_, out, settings, RunOptions(seed, executor, advance, names))
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except (OSError, sqlite3.Error) as error:
@@ -144,7 +159,7 @@ def grade_command(
     except KeyboardInterrupt:
         words = "Stopped. Nothing is lost: the same command goes on from here."
         raise Stop(words) from None
-    _say(summary)
+    _say(summary, some=bool(only))
     raise SystemExit(SOME_NOT_GRADED if summary.problems else 0)
 
 
@@ -174,7 +189,7 @@ def _progress(console: Console) -> Progress:
     )
 
 
-def _say(summary: RunSummary) -> None:
+def _say(summary: RunSummary, *, some: bool) -> None:
     earlier = summary.total - summary.graded_now
     kept = f" ({earlier} kept from an earlier run)" if earlier else ""
     click.echo(f"{summary.graded} of {summary.total} submissions graded{kept}.")
@@ -185,7 +200,7 @@ def _say(summary: RunSummary) -> None:
             click.echo(visible(f"  {student}: {sentence}".replace("\n", " ")))
         if len(problems) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(problems) - PROBLEMS_SHOWN} more, in the report.")
-    for line in moved_lines(summary):
+    for line in (*(() if some else kept_lines(summary)), *change_lines(summary)):
         click.echo(visible(line))
     click.echo(f"Grades:   {summary.folder / 'grades.csv'}")
     click.echo(f"Feedback: {summary.folder / 'feedback'}")

@@ -65,10 +65,10 @@ def _graded(
 ) -> SubmissionResult:
     """Grade all notebooks of one submission, on inputs drawn anew each time."""
     key, seed = load_key(key_name), secrets.randbits(64)
-    handed = handed_in(folder)
+    submission = handed_in(folder)
     warm = WarmProcesses(tier, hidden_folders(key_name))
     try:
-        result = grade(handed, Assignment(key, seed, chapters=tuple(chapters)), warm)
+        result = grade(submission, Assignment(key, seed, chapters=tuple(chapters)), warm)
     finally:
         warm.close()
     versions = {

@@ -1,4 +1,4 @@
-"""Grading goes only by a key that was proved; the first time it is, this is seen."""
+"""Prove a key before it is used to grade, with a progress bar."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
     words = "Proving the key, once for each version of it"
     if total >= MANY:
         click.echo(f"{words}: {total} exercises, some minutes ...", err=True)
-    faults = [said for said in watched(prove(key, due), words, total) if said]
+    faults = [said for said in with_progress(prove(key, due), words, total) if said]
     if faults:
         raise Stop(
             f"The key {key.name!r} is not sound, so nothing was graded. {faults[0]} "
@@ -39,7 +39,7 @@ def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
         )
 
 
-def watched(steps: Iterable[T], words: str, total: int) -> Iterator[T]:
+def with_progress(steps: Iterable[T], words: str, total: int) -> Iterator[T]:
     """The steps, with a bar that shows how far they are where somebody watches."""
     console = Console(stderr=True)
     hidden = not console.is_terminal or not total
@@ -48,7 +48,7 @@ def watched(steps: Iterable[T], words: str, total: int) -> Iterator[T]:
     )
 
 
-def chosen(key: Key, ids: Sequence[str]) -> list[str]:
+def selected_ids(key: Key, ids: Sequence[str]) -> list[str]:
     """The ids of the exercises that ids and chapters' prefixes speak of; all for none.
 
     Raises

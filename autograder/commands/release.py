@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.common import Stop, key_option, open_key, root_option
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import EVERY, Course, CourseProblem, load_course
@@ -25,11 +25,7 @@ from autograder.handout.bundle import ReleaseProblem, release
     help="A settings file (TOML) with a [points] table.",
 )
 @click.option("--course", type=click.Path(path_type=Path), help="A course's settings file.")
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The course's folder. Default: this one, else the key's.",
-)
+@root_option
 @key_option
 def release_command(
     out: Path,
@@ -59,12 +55,11 @@ def release_command(
         raise Stop(str(problem)) from None
     click.echo(f"{len(made.chapters)} chapters, {made.exercises} exercises: {made.folder}")
     if made.checked_later:
-        told = ", ".join(made.checked_later)
-        click.echo(f"Checked only when handed in: {told}.")
+        click.echo(f"Checked only when handed in: {', '.join(made.checked_later)}.")
     if made.built_upon:
-        told = ", ".join(made.built_upon)
-        click.echo(f"Later chapters build on the student's own: {told}.")
-    for name in made.not_here:
+        ids = ", ".join(made.built_upon)
+        click.echo(f"Later chapters build on the student's own: {ids}.")
+    for name in made.missing_chapters:
         click.echo(f"Note: they solve that in {name}, which is not in this copy.")
     if made.kept:
         click.echo(f"There already, and left as they were: {', '.join(made.kept)}.")

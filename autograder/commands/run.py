@@ -24,18 +24,22 @@ from autograder.reporting.outputs import write_outputs
 class Class:
     """Who hands in, and under which settings.
 
-    Without ``course`` and ``roster`` those of an earlier run stay in force.
+    Without ``course`` and ``roster`` those of an earlier run stay in force.  Who was
+    graded in one and is not among ``handed`` is kept, unless they ``replace`` everybody.
+    With ``anew`` what did not change is graded again, too.
     """
 
-    handed: list[Submission]
+    submissions: list[Submission]
     course: Course | None = None
     roster: Roster | None = None
     layout: str = ""
+    replace: bool = False
+    anew: bool = False
 
 
 @dataclass(frozen=True)
-class Manner:
-    """How a run goes: its seed, where it is spread, who is told of its progress.
+class RunOptions:
+    """The settings of a run: its seed, its executor, who sees its progress.
 
     Without a ``seed`` a secret one is drawn, or kept from an earlier run.
     ``progress(done, total)``; ``named`` puts names beside the report's examples.
@@ -54,7 +58,10 @@ class RunSummary:
     ``problems`` has ``(student, sentence)`` for all that could not be graded,
     ``moves`` what this run changed in earlier results, ``stale`` the overrides
     whose exercise has another verdict by now, and that verdict.  ``copied``
-    counts those whose files were those of somebody else, and graded once.
+    counts those whose files were those of somebody else, and graded once.  ``kept`` and
+    ``gone`` are who was graded in an earlier run and is not in this one; ``outdated``
+    are those of them whose key or grader is another by now.  Those ``renamed`` are in it
+    under the name that a roster gives them by now.
     """
 
     total: int
@@ -65,31 +72,41 @@ class RunSummary:
     copied: int = 0
     moves: tuple[Move, ...] = ()
     stale: tuple[tuple[Override, str], ...] = ()
+    kept: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    outdated: tuple[str, ...] = ()
+    renamed: tuple[str, ...] = ()
 
 
-def run(class_: Class, folder: Path, settings: Settings, manner: Manner) -> RunSummary:
+def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) -> RunSummary:
     """Grade a class into ``folder``, going on where an earlier run stopped.
 
     Only what a change touches is graded again: who handed in other files, and of
     everybody else the chapters whose part of the key changed.  ``course`` and
     ``roster`` are kept in the gradebook.
     """
-    handed = class_.handed
+    submissions = class_.submissions
+    names = {item.student for item in submissions}
     with contextlib.closing(Gradebook(folder)) as book:
-        settings = replace(settings, seed=book.seed(manner.seed))
-        _remember(book, class_, settings)
-        grading = ClassRun(book, settings, handed)
-        done = len(handed) - len(grading.due)
-        manner.progress(done, len(handed))
-        for _ in grading.grade(manner.executor):
+        settings = replace(settings, seed=book.seed(options.seed))
+        others = [student for student in book.students() if student not in names]
+        renamed = tuple(s for s in others if _has_another_name(s, class_, names, book))
+        others = [student for student in others if student not in renamed]
+        kept = () if class_.replace else tuple(others)
+        _remember(book, class_, settings, kept)
+        grading = ClassRun(book, settings, submissions, anew=class_.anew)
+        done = len(submissions) - len(grading.due)
+        options.progress(done, len(submissions))
+        for _ in grading.grade(options.executor):
             done += 1
-            manner.progress(done, len(handed))
-        book.set_times({i.student: getattr(i, "handed_in", "") for i in handed})
-        book.enrol(item.student for item in handed)
+            options.progress(done, len(submissions))
+        book.set_times({i.student: getattr(i, "handed_in", "") for i in submissions})
+        book.enrol([*names, *kept])
+        stored = book.known()
         counted = _Counted()
-        write_outputs(book, folder, named=manner.named, watch=counted.watch)
+        write_outputs(book, folder, named=options.named, watch=counted.watch)
         return RunSummary(
-            len(handed),
+            len(submissions) + len(kept),
             counted.graded,
             len(grading.due),
             tuple(counted.problems),
@@ -97,10 +114,16 @@ def run(class_: Class, folder: Path, settings: Settings, manner: Manner) -> RunS
             grading.copied,
             book.history(grading.number) if grading.number else (),
             book.stale_overrides(),
+            kept,
+            tuple(others) if class_.replace else (),
+            tuple(s for s in kept if grading.state.is_outdated(stored[s])),
+            renamed,
         )
 
 
-def _remember(book: Gradebook, class_: Class, settings: Settings) -> None:
+def _remember(
+    book: Gradebook, class_: Class, settings: Settings, kept: tuple[str, ...]
+) -> None:
     book.remember("key", settings.key)
     book.remember("chapters", json.dumps(settings.chapters))
     if class_.layout:
@@ -108,7 +131,21 @@ def _remember(book: Gradebook, class_: Class, settings: Settings) -> None:
     if class_.course is not None:
         book.remember("course", class_.course.to_json())
     if class_.roster is not None:
-        book.remember("roster", class_.roster.to_json())
+        earlier = Roster.from_json(book.recall("roster"))
+        book.remember("roster", class_.roster.keeping(earlier, kept).to_json())
+
+
+def _has_another_name(
+    student: str, class_: Class, names: set[str], book: Gradebook
+) -> bool:
+    """Whether somebody of an earlier run is, by the roster, one of this run's."""
+    roster = class_.roster
+    if roster is None or not roster.complete:
+        return False
+    earlier = Roster.from_json(book.recall("roster"))
+    ids = next((s.ids for s in earlier.students if s.key == student), {})
+    found = roster.find(student, ids)
+    return len(found) == 1 and found[0].key in names
 
 
 class _Counted:

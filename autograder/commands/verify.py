@@ -11,19 +11,21 @@ from autograder.authoring.chapters import verify_chapter
 from autograder.authoring.mutation import tallies
 from autograder.authoring.soundness import remember
 from autograder.authoring.verify import Problem, not_shown, verify_exercises
-from autograder.commands.common import SOME_NOT_GRADED, Stop, key_option, open_key
-from autograder.commands.proof import chosen, watched
+from autograder.commands.common import (
+    SOME_NOT_GRADED,
+    Stop,
+    key_option,
+    open_key,
+    root_option,
+)
+from autograder.commands.proof import selected_ids, with_progress
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem
 
 
 @click.command("verify")
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The course's folder. Default: this one, else the key's.",
-)
+@root_option
 @click.option(
     "--mutants",
     "mutated",
@@ -45,7 +47,7 @@ def verify_command(
     """
     key = open_key(key_name)
     try:
-        wanted = chosen(key, ids)
+        wanted = selected_ids(key, ids)
         course = course_folder(key.name, root)
         exercises = [key.exercise(one) for one in wanted]
         chapters = list(dict.fromkeys(map(key.chapter_of, wanted)))
@@ -64,7 +66,7 @@ def verify_command(
     ]
     with_book = any(place.is_file() for place in places)
     found = verify_exercises(key, exercises, course.root)
-    for exercise, wrong in watched(found, "Proving the key", len(exercises)):
+    for exercise, wrong in with_progress(found, "Proving the key", len(exercises)):
         problems += wrong
         faulty |= {exercise.id for _ in wrong}
     for chapter, own in ids_of.items():
@@ -101,7 +103,7 @@ def _list(problems: Sequence[Problem]) -> None:
 
 
 def _prove_by_mutation(key: Key, wanted: Sequence[str]) -> None:
-    done = list(watched(tallies(key.name, wanted), "Mutants", len(wanted)))
+    done = list(with_progress(tallies(key.name, wanted), "Mutants", len(wanted)))
     _list([problem for tally in done for problem in tally.problems])
     total, killed, marked, named = (
         sum(getattr(tally, part) for tally in done)

@@ -60,7 +60,25 @@ class Answer:
 def right(
     label: str, source: str | Change, why: str, *, of: str = "", above: str = ""
 ) -> Answer:
-    """An answer that must get full marks; the parameters are those of ``Answer``."""
+    """Collect an answer that must get full marks.
+
+    Parameters
+    ----------
+    label
+        What it is called, once in an exercise.
+    source
+        The cell as a student leaves it; or a change of another answer.
+    why
+        In one line: why it is right.
+    of
+        The label of the answer that ``source`` changes.
+    above
+        A cell of the student's own before it.
+
+    Returns
+    -------
+    The answer.
+    """
     return Answer(label, _cell(source), why, "", Status.PASSED, of, _cell(above))
 
 
@@ -74,7 +92,29 @@ def wrong(
     of: str = "",
     above: str = "",
 ) -> Answer:
-    """An answer that must not; the parameters are those of ``Answer``."""
+    """Collect an answer that must not get full marks.
+
+    Parameters
+    ----------
+    label
+        What it is called, once in an exercise.
+    source
+        The cell as a student leaves it; or a change of another answer.
+    why
+        In one line: what is wrong with it.
+    name
+        The misconception that must be named; two joined with ``" + "``.
+    verdict
+        The status it must get, or ``WRONG``.
+    of
+        The label of the answer that ``source`` changes.
+    above
+        A cell of the student's own before it.
+
+    Returns
+    -------
+    The answer.
+    """
     return Answer(label, _cell(source), why, name, verdict, of, _cell(above))
 
 
@@ -87,14 +127,25 @@ def _cell(source: T) -> T:
 
 
 def cell_source(answer: Answer, among: Sequence[Answer]) -> str:
-    """The text of the stub cell, with what is changed in another answer changed.
+    """Give the text of an answer's cell, its change of another answer applied.
+
+    Parameters
+    ----------
+    answer
+        One of the answers.
+    among
+        All answers to the exercise.
+
+    Returns
+    -------
+    The text as a student leaves it.
 
     Raises
     ------
     LookupError
-        When there is no answer of that label.
+        When there is no answer of the label that it changes.
     ChangeProblem
-        When the change does not fit it.
+        When the change does not fit.
     """
     if isinstance(answer.source, str):
         return answer.source

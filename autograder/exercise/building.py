@@ -26,7 +26,18 @@ def reference_source(exercise: Exercise) -> str:
 
 
 def wrong_source(exercise: Exercise, misconceptions: Sequence[Misconception]) -> str:
-    """The source of an answer with one misconception, or several that are changes.
+    """Write the source of an answer that has misconceptions.
+
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    misconceptions
+        One; or several, all of them changes.
+
+    Returns
+    -------
+    Its text, from the left margin.
 
     Raises
     ------
@@ -70,10 +81,18 @@ def built_wrong(
 
 
 def build(exercise: Exercise, source: str) -> Callable[..., Any]:
-    """Run the source of an answer and return what it calls as the exercise does.
+    """Run the source of an answer, with the names of the reference's own module.
 
-    It has the names of the reference's own module.  Of a value: a function of no
-    arguments that returns it, as its reference is.
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    source
+        The text of the answer.
+
+    Returns
+    -------
+    What the exercise asks for; of a value, a function of no arguments that returns it.
     """
     reference = exercise.reference
     own_names = (exercise.name, reference.__name__)
@@ -84,4 +103,4 @@ def build(exercise: Exercise, source: str) -> Callable[..., Any]:
     namespace = {key: value for key, value in known.items() if key not in own_names}
     exec(compile(source, name, "exec"), namespace)  # annotations stay text, as here
     answer = namespace[next(own for own in own_names if own in namespace)]
-    return answer if exercise.is_code else lambda: exercise.how.normalise(answer)
+    return answer if exercise.is_code else lambda: exercise.handler.normalise(answer)

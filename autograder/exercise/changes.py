@@ -68,7 +68,7 @@ class Change:
 
 
 def change(old: str, new: str) -> Change:
-    """Exchange ``old``, which must stand in a text once, for ``new``.
+    """Exchange a text of Python for another.
 
     Parameters
     ----------
@@ -77,6 +77,10 @@ def change(old: str, new: str) -> Change:
         indentation.
     new
         What stands there instead.
+
+    Returns
+    -------
+    The change; ``+`` joins it with others.
     """
     caller = sys._getframe(1)
     return Change(((old, new),), f"{caller.f_code.co_filename}:{caller.f_lineno}")

@@ -129,7 +129,7 @@ def _read(path: Path) -> CourseFolder | None:
     try:
         said = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return None  # whoever installs it is told what is wrong
+        return None  # installing it says what is wrong
     project: dict[str, Any] = said.get("project", {})
     key = project.get("entry-points", {}).get(GROUP, {}).get(KEY, "")
     table = said.get("tool", {}).get(GROUP, {})

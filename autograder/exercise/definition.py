@@ -20,7 +20,7 @@ from autograder.exercise.kinds.base import Kind
 from autograder.exercise.rules import Rule
 
 if TYPE_CHECKING:
-    from autograder.exercise.questions import Source
+    from autograder.exercise.questions import QuestionSource
 
 Arguments = tuple[Any, ...]
 
@@ -70,7 +70,7 @@ class Property:
 
 @dataclass(frozen=True, eq=False)
 class Misconception:
-    """A small wrong answer and what a good teacher says to who gives it.
+    """A wrong answer that students give, and what a good teacher says to it.
 
     Parameters
     ----------
@@ -183,7 +183,7 @@ class Exercise:
     order: float = 0.0
     section: str = ""
     name: str = field(default="")
-    source: Source | None = None
+    source: QuestionSource | None = None
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -195,14 +195,14 @@ class Exercise:
             raise ValueError(f"Exercise {self.id!r} has no cases: nothing is checked.")
 
     @property
-    def how(self) -> Kind:
+    def handler(self) -> Kind:
         """How answers of its kind are asked, read and shown."""
         return kinds.get(self.kind)
 
     @property
     def is_code(self) -> bool:
         """Whether the answer is code to call, not a value to look at."""
-        return self.how.is_code
+        return self.handler.is_code
 
     def wrong_answer(self, *misconceptions: Misconception) -> Callable[..., Any]:
         """The answer of someone who has these misconceptions.
@@ -227,7 +227,7 @@ class Chapter:
     for TensorFlow.
 
     ``builds_on`` are exercises of earlier chapters, by id, whose functions its notebook
-    imports.  A student's process cannot import them: they are lent to it.
+    imports.  A student's process cannot import them: it is given their references.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """What imports what, read from source files and never by importing them.
 
 The digests of results, a student's copy and the pages' bundle are all made of the
-modules behind some others; this is the one place that finds those.
+modules that some others need; this is the one place that finds those.
 """
 
 from __future__ import annotations
@@ -21,36 +21,45 @@ BY_NAME = frozenset({"__import__", "import_module"})
 class Import:
     """One import: a module, and a name taken from it or ``""``.
 
-    ``at_once`` when it runs as its module is imported, and not later in a function
+    ``on_import`` when it runs as its module is imported, and not later in a function
     or for a type checker alone.
     """
 
     module: str
     name: str = ""
-    at_once: bool = True
+    on_import: bool = True
 
     @property
-    def inner(self) -> str:
+    def as_module(self) -> str:
         """The module that the name is, if it is one."""
         return f"{self.module}.{self.name}" if self.name else self.module
 
 
 @dataclass(frozen=True)
 class Imports:
-    """All imports of one source; ``by_name`` when it makes up names as it runs."""
+    """All imports of one source; ``by_name`` when it imports by names made at run time."""
 
     found: tuple[Import, ...] = ()
     by_name: bool = False
 
 
 def imports(source: str, package: str = "") -> Imports:
-    """What a source imports, wherever in it; what does not parse imports nothing.
+    """List what a source imports, wherever in it.
 
-    ``package`` is the one it lies in, for relative imports.
+    Parameters
+    ----------
+    source
+        Python text; what does not parse imports nothing.
+    package
+        The package it lies in, for relative imports.
+
+    Returns
+    -------
+    The imports.
     """
     try:
         tree = ast.parse(source)
-        found = tuple(_in(tree, package, True))
+        found = tuple(_imports_in(tree, package, True))
     except (SyntaxError, ValueError, RecursionError):
         return Imports()
     names = (getattr(n, "id", getattr(n, "attr", "")) for n in ast.walk(tree))
@@ -58,27 +67,33 @@ def imports(source: str, package: str = "") -> Imports:
     return Imports(found, by_name)
 
 
-def _in(node: ast.AST, package: str, at_once: bool) -> Iterator[Import]:
-    """The imports in a statement and in the blocks below it."""
-    if isinstance(node, ast.Import):
-        yield from (Import(alias.name, "", at_once) for alias in node.names)
-    elif isinstance(node, ast.ImportFrom):
-        dotted = "." * node.level + (node.module or "")
-        module = resolve_name(dotted, package) if node.level and package else dotted
-        yield from (Import(module, alias.name, at_once) for alias in node.names)
-    elif _runs_later(node):
-        at_once = False
-    for block in ("body", "orelse", "finalbody", "handlers", "cases"):
-        inner = getattr(node, block, None)
-        for below in inner if isinstance(inner, list) else ():
-            yield from _in(below, package, at_once)
+def _imports_in(node: ast.AST, package: str, on_import: bool) -> Iterator[Import]:
+    """The imports in a statement and in the blocks below it, in order."""
+    waiting = [(node, on_import)]
+    while waiting:
+        node, on_import = waiting.pop()
+        if isinstance(node, ast.Import):
+            yield from (Import(alias.name, "", on_import) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            dotted = "." * node.level + (node.module or "")
+            module = resolve_name(dotted, package) if node.level and package else dotted
+            yield from (Import(module, alias.name, on_import) for alias in node.names)
+        on_import = on_import and not _runs_later(node)
+        blocks = [
+            inner
+            for block in ("body", "orelse", "finalbody", "handlers", "cases")
+            if isinstance(inner := getattr(node, block, None), list)
+        ]
+        below = [(each, on_import) for block in blocks for each in block]
+        waiting += reversed(below)
 
 
 def _runs_later(node: ast.AST) -> bool:
     """Whether what is in a statement does not run as the module is imported."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return True
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    test = node.test if isinstance(node, ast.If) else None
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"
 
 
 def file_of(module: str) -> Path | None:
@@ -101,7 +116,17 @@ def file_of(module: str) -> Path | None:
 
 
 def imports_of(module: str, path: Path) -> Imports:
-    """What a module's file imports."""
+    """List what a module's file imports.
+
+    Parameters
+    ----------
+    module, path
+        The module's name and its file.
+
+    Returns
+    -------
+    The imports, read again only when the file changes.
+    """
     stat = path.stat()
     return _read(module, path, (stat.st_mtime_ns, stat.st_size))
 
@@ -112,8 +137,18 @@ def _read(module: str, path: Path, _stamp: tuple[int, int]) -> Imports:
     return imports(path.read_text(encoding="utf-8", errors="replace"), package)
 
 
-def inside(package: str, path: Path) -> list[str]:
-    """The modules that lie in a package's own folder; none for a plain module."""
+def submodules(package: str, path: Path) -> list[str]:
+    """List the modules that lie in a package's own folder.
+
+    Parameters
+    ----------
+    package, path
+        A module's name and its file; a plain module has none inside.
+
+    Returns
+    -------
+    Their names.
+    """
     if path.name != "__init__.py":
         return []
     modules = {p.stem for p in path.parent.glob("*.py") if p != path}
@@ -121,11 +156,22 @@ def inside(package: str, path: Path) -> list[str]:
     return [f"{package}.{name}" for name in sorted(modules | folders)]
 
 
-def modules_behind(start: Iterable[str], roots: Collection[str]) -> dict[str, Path]:
-    """The modules under ``roots`` that ``start`` imports, and theirs, by name.
+def module_dependencies(start: Iterable[str], roots: Collection[str]) -> dict[str, Path]:
+    """Find the modules that some modules import, and those that these import.
 
     A package runs before its modules.  One that imports by names made up as it
     runs may need whatever lies in its folder.
+
+    Parameters
+    ----------
+    start
+        The modules to begin with; they are included.
+    roots
+        The top-level packages to follow.
+
+    Returns
+    -------
+    The file of each module, by name.
     """
     found: dict[str, Path] = {}
     waiting = list(start)
@@ -139,6 +185,6 @@ def modules_behind(start: Iterable[str], roots: Collection[str]) -> dict[str, Pa
         found[name] = path
         known = imports_of(name, path)
         waiting += [name.rpartition(".")[0]]
-        waiting += [part for each in known.found for part in (each.module, each.inner)]
-        waiting += inside(name, path) if known.by_name else []
+        waiting += [part for each in known.found for part in (each.module, each.as_module)]
+        waiting += submodules(name, path) if known.by_name else []
     return found

@@ -52,26 +52,26 @@ class Key:
                 return chapter
         raise KeyProblem(self._unknown(exercise_id, [c.prefix for c in self.chapters]))
 
-    def chapter(self, said: str) -> Chapter:
+    def chapter(self, name: str) -> Chapter:
         """The chapter of that name, prefix or number: ``03-numpy``, ``numpy``, ``3``."""
-        number = said.strip().lstrip("0")
+        number = name.strip().lstrip("0")
         for chapter in self.chapters:
             begins = chapter.name.partition("-")[0]
-            if said.strip() in (chapter.name, chapter.prefix) or (
+            if name.strip() in (chapter.name, chapter.prefix) or (
                 number.isdigit() and begins.lstrip("0") == number
             ):
                 return chapter
         names = [chapter.name for chapter in self.chapters]
-        close = [n for n in names if said and n.startswith(said)]
-        close = close or difflib.get_close_matches(said, names, 1, 0.5)
+        close = [n for n in names if name and n.startswith(name)]
+        close = close or difflib.get_close_matches(name, names, 1, 0.5)
         guess = f"Did you mean {close[0]!r}?" if close else f"It has: {', '.join(names)}."
-        raise KeyProblem(f"The key has no chapter {said!r}. {guess}")
+        raise KeyProblem(f"The key has no chapter {name!r}. {guess}")
 
     def exercises(self, chapter: Chapter) -> tuple[Exercise, ...]:
         """The exercises of a chapter in the order the chapter has them."""
         package = self._import(chapter, chapter.module)
         if hasattr(package, "EXERCISES"):
-            return _with_own_ids(chapter, package.EXERCISES)
+            return _with_checked_ids(chapter, package.EXERCISES)
         found = [self._load(chapter, name) for name in _modules(package)]
         if not found:
             raise KeyProblem(
@@ -79,15 +79,15 @@ class Key:
                 "no EXERCISES, and no modules with an EXERCISE."
             )
         in_order = sorted(found, key=lambda exercise: (exercise.order, exercise.id))
-        return _with_own_ids(chapter, in_order)
+        return _with_checked_ids(chapter, in_order)
 
     def exercise(self, exercise_id: str) -> Exercise:
         """The exercise with this id; of a folder, its own module alone is imported."""
         chapter = self.chapter_of(exercise_id)
         package = self._import(chapter, chapter.module)
-        own = f"{chapter.module}.{exercise_id.partition('.')[2]}"
-        if not hasattr(package, "EXERCISES") and own in _modules(package):
-            return self._load(chapter, own)
+        module = f"{chapter.module}.{exercise_id.partition('.')[2]}"
+        if not hasattr(package, "EXERCISES") and module in _modules(package):
+            return self._load(chapter, module)
         exercises = self.exercises(chapter)
         for exercise in exercises:
             if exercise.id == exercise_id:
@@ -97,20 +97,20 @@ class Key:
     def answers(self, exercise_id: str) -> tuple[Answer, ...]:
         """The answers that the key collects for an exercise, right and wrong ones."""
         chapter = self.chapter_of(exercise_id)
-        own = f"{chapter.module}.{exercise_id.partition('.')[2]}"
+        module = f"{chapter.module}.{exercise_id.partition('.')[2]}"
         package = self._import(chapter, chapter.module)
-        if own not in _modules(package):
+        if module not in _modules(package):
             return tuple(getattr(package, "ANSWERS", {}).get(exercise_id, ()))
-        found = self._import(chapter, own)
+        found = self._import(chapter, module)
         if hasattr(found, "__path__"):
-            if importlib.util.find_spec(f"{own}.answers") is None:
+            if importlib.util.find_spec(f"{module}.answers") is None:
                 return ()
-            found = self._import(chapter, f"{own}.answers")
+            found = self._import(chapter, f"{module}.answers")
         return tuple(getattr(found, "ANSWERS", ()))
 
     def _load(self, chapter: Chapter, name: str) -> Exercise:
-        """The exercise of a module or folder, its changes held against the reference."""
-        exercise = self._import(chapter, exercise_module(name)).EXERCISE
+        """The exercise of a module or folder, its changes checked against the reference."""
+        exercise: Exercise = self._import(chapter, exercise_module(name)).EXERCISE
         problem = misfit(exercise)
         if problem:
             words = f"Chapter {chapter.name} of the key cannot be loaded: {problem}"
@@ -145,7 +145,9 @@ class Key:
         return f"The key {self.name!r} has no exercise {exercise_id!r}. {guess}"
 
 
-def _with_own_ids(chapter: Chapter, exercises: Iterable[Exercise]) -> tuple[Exercise, ...]:
+def _with_checked_ids(
+    chapter: Chapter, exercises: Iterable[Exercise]
+) -> tuple[Exercise, ...]:
     """The exercises, if each has an id of its own that belongs to the chapter.
 
     Raises
@@ -203,5 +205,5 @@ def load_key(name: str = "") -> Key:
     chapters = getattr(package, "CHAPTERS", None)
     if not chapters:
         raise KeyProblem(f"{name!r} is no answer key: it has no CHAPTERS.")
-    own = getattr(package, "set_up", None)
-    return Key(name, tuple(chapters), *([own] if own else []))
+    set_up = getattr(package, "set_up", None)
+    return Key(name, tuple(chapters), *([set_up] if set_up else []))

@@ -1,4 +1,4 @@
-"""Where a result comes from: the versions and sources that a verdict hangs on."""
+"""Where a result comes from: the versions and sources that a verdict depends on."""
 
 from __future__ import annotations
 
@@ -23,29 +23,49 @@ def version_of(package: str) -> str:
 
 
 def packages() -> tuple[str, ...]:
-    """Every distribution that a verdict may hang on, NumPy first."""
+    """Every distribution that a verdict may depend on, NumPy first."""
     known = (name for framework in frameworks.known() for name in framework.packages)
     return tuple(dict.fromkeys(known))
 
 
 def platform_versions() -> dict[str, str]:
-    """What every verdict hangs on: Python and NumPy."""
+    """What every verdict depends on: Python and NumPy."""
     return {"python": platform.python_version(), "numpy": version_of("numpy")}
 
 
 def library_versions(key: Key, chapter: Chapter) -> dict[str, str]:
-    """The versions of the tensor libraries that a chapter of a key runs on."""
+    """Look up the tensor libraries that a chapter's key runs on.
+
+    Parameters
+    ----------
+    key, chapter
+        An answer key and one of its chapters.
+
+    Returns
+    -------
+    Their versions, by name.
+    """
     used = libraries_of(key, chapter)
     return {name: version_of(name) for name in packages()[1:] if name in used}
 
 
-def behind(key: Key, chapter: Chapter) -> str:
-    """A hash of what of the key stands behind a chapter, libraries and all."""
+def dependencies_digest(key: Key, chapter: Chapter) -> str:
+    """Hash the parts of a key that a chapter needs, and the versions of its libraries.
+
+    Parameters
+    ----------
+    key, chapter
+        An answer key and one of its chapters.
+
+    Returns
+    -------
+    The hash.
+    """
     return digest(chapter_digest(key, chapter), library_versions(key, chapter))
 
 
 def identity(key_name: str) -> dict[str, str]:
-    """What a verdict hangs on beside submission and settings, part by part.
+    """What a verdict depends on besides submission and settings, part by part.
 
     Two machines with the same parts grade alike.
 

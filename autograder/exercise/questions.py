@@ -22,8 +22,8 @@ from autograder.exercise.definition import Arguments, Case, Exercise, Misconcept
 from autograder.exercise.values import Raises, copy, plain, untensored
 
 PUBLIC_SEED = 0
-Held = tuple[Misconception, ...]
-Told = tuple[str, Any]  # ("returned", plain value) or ("raised", "TypeName: text")
+Assumption = tuple[Misconception, ...]  # the misconceptions assumed, one or two
+CallOutcome = tuple[str, Any]  # ("returned", plain value) or ("raised", "TypeName: text")
 
 
 @dataclass(frozen=True)
@@ -42,27 +42,28 @@ class Question:
     expected: Any = field(compare=False)
 
 
-class Source(Protocol):
-    """Where the questions of an exercise come from.
+class QuestionSource(Protocol):
+    """Where the questions of an exercise come from."""
 
-    ``later`` says that only the grader can tell whether an answer is right;
-    ``lends`` that there is a reference to go on with where it is not.
-    """
+    @property
+    def checked_later(self) -> bool:
+        """Whether only the grader can tell if an answer is right."""
 
-    later: bool
-    lends: bool
+    @property
+    def has_reference(self) -> bool:
+        """Whether the chapter can go on with the reference where an answer is wrong."""
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """Every call of every case."""
 
-    def predicted(self, held: Held, question: Question) -> Told:
-        """What who holds these misconceptions answers to a question."""
+    def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
+        """The answer predicted for these misconceptions."""
 
 
-class Drawn:
+class DrawnQuestions:
     """Questions drawn from the cases, answered by the reference."""
 
-    later, lends = False, True
+    checked_later, has_reference = False, True
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """The same for the same seed on any machine."""
@@ -75,30 +76,54 @@ class Drawn:
                 for number, (case, arguments) in enumerate(_inputs(exercise, seed))
             )
 
-    def predicted(self, held: Held, question: Question) -> Told:
-        """What the wrong answer gives."""
-        wrong = question.exercise.wrong_answer(*held)
-        return told(question.exercise, wrong, question.arguments)
+    def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
+        """The answer of the misconceptions' own wrong code."""
+        wrong = question.exercise.wrong_answer(*assumed)
+        return call_outcome(question.exercise, wrong, question.arguments)
 
 
-DRAWN = Drawn()
+DRAWN_QUESTIONS = DrawnQuestions()
 
 
-def source_of(exercise: Exercise) -> Source:
+def source_of(exercise: Exercise) -> QuestionSource:
     """Where an exercise's questions come from."""
-    return exercise.source or DRAWN
+    return exercise.source or DRAWN_QUESTIONS
 
 
 @lru_cache(maxsize=256)
 def questions(exercise: Exercise, seed: int) -> tuple[Question, ...]:
-    """Every call of every case with the right answer to it."""
+    """Make every call of every case, with the right answer to it.
+
+    Parameters
+    ----------
+    exercise
+        The exercise.
+    seed
+        Which inputs are drawn: the same for the same seed on any machine.
+
+    Returns
+    -------
+    The questions, in the order of the cases.
+    """
     return source_of(exercise).questions(exercise, seed)
 
 
 @lru_cache(maxsize=50_000)
-def predicted(held: Held, question: Question) -> Told:
-    """What who holds these answers; a whole class meets the same questions."""
-    return source_of(question.exercise).predicted(held, question)
+def predicted(assumed: Assumption, question: Question) -> CallOutcome:
+    """Predict the answer of a student with these misconceptions.
+
+    Parameters
+    ----------
+    assumed
+        The misconceptions.
+    question
+        What is asked.
+
+    Returns
+    -------
+    The outcome, kept for a whole class.
+    """
+    return source_of(question.exercise).predicted(assumed, question)
 
 
 def _inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
@@ -106,7 +131,7 @@ def _inputs(exercise: Exercise, seed: int) -> Iterator[tuple[Case, Arguments]]:
         name = zlib.crc32(f"{exercise.id}/{case.name}".encode())
         for call in range(case.calls):
             rng = np.random.default_rng([seed, name, call])
-            drawn = exercise.how.complete(exercise, case, case.draw(rng), rng)
+            drawn = exercise.handler.complete(exercise, case, case.draw(rng), rng)
             yield case, tuple(plain(argument) for argument in drawn)
 
 
@@ -119,24 +144,65 @@ def _expected(exercise: Exercise, case: Case, arguments: Arguments) -> Any:
 def right_answer(
     exercise: Exercise, function: Callable[..., Any], arguments: Arguments
 ) -> Any:
-    """What the reference, or any function of the key, gives for one call.
+    """Call a function of the key as an answer is called.
 
-    Where the exercise observes results, what it sees in this one.
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    function
+        The reference, or a wrong answer of the key.
+    arguments
+        What to call it with.
+
+    Returns
+    -------
+    What is compared of its result.
     """
     framework = frameworks.get(exercise.framework)
-    value = exercise.how.call(framework, function, arguments)[0]
+    value = exercise.handler.call(framework, function, arguments)[0]
     return observed(exercise, value, arguments)
 
 
 def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
-    """What is compared: the value, or what the exercise sees in it."""
+    """Reduce a result to what is compared.
+
+    Parameters
+    ----------
+    exercise
+        The exercise, which may have an ``observe``.
+    value
+        The result, a plain value.
+    arguments
+        What the call was given.
+
+    Returns
+    -------
+    The value, or what the exercise observes in it.
+    """
     if exercise.observe is None:
         return value
     return plain(exercise.observe(untensored(value), *copy(arguments)))
 
 
-def told(exercise: Exercise, function: Callable[..., Any], arguments: Arguments) -> Told:
-    """``("returned", plain value)`` or ``("raised", "TypeName: text")``."""
+def call_outcome(
+    exercise: Exercise, function: Callable[..., Any], arguments: Arguments
+) -> CallOutcome:
+    """Call a function of the key and say what came of it.
+
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    function
+        The reference, or a wrong answer of the key.
+    arguments
+        What to call it with.
+
+    Returns
+    -------
+    ``("returned", plain value)`` or ``("raised", "TypeName: text")``.
+    """
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")

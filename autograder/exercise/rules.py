@@ -35,15 +35,15 @@ class Rule:
         """The same rule at another price."""
         return replace(self, cost=share)
 
-    def broken_by(self, reached: Reached) -> bool:
+    def broken_by(self, reachable: ReachableCode) -> bool:
         """Whether an answer's code does what is forbidden."""
-        loops = self.loops and any(map(_loops, reached.codes))
-        own = {code.co_name for code in reached.codes}  # a method may be called backward
-        return loops or not (reached.names - own).isdisjoint(self.names)
+        loops = self.loops and any(map(_loops, reachable.codes))
+        own = {code.co_name for code in reachable.codes}  # a method may be called backward
+        return loops or not (reachable.names - own).isdisjoint(self.names)
 
 
 @dataclass(frozen=True)
-class Made:
+class Definition:
     """What a name of a notebook stands for: code, other names, or something imported."""
 
     codes: tuple[CodeType, ...] = ()
@@ -53,15 +53,29 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Reached:
-    """The code behind an answer, and every foreign name it speaks of."""
+class ReachableCode:
+    """The code that an answer can reach, and every foreign name in it."""
 
     codes: tuple[CodeType, ...]
     names: frozenset[str]
 
 
-def reached(start: Made, made: Callable[[str], Made | None]) -> Reached:
-    """Follow an answer through what it calls; ``made`` is ``None`` for unknown names."""
+def follow_code(
+    start: Definition, look_up: Callable[[str], Definition | None]
+) -> ReachableCode:
+    """Collect all code that an answer can reach through what it calls.
+
+    Parameters
+    ----------
+    start
+        The answer.
+    look_up
+        Gives the definition of a name, ``None`` for unknown ones.
+
+    Returns
+    -------
+    The code, and the foreign names in it.
+    """
     codes: list[CodeType] = []
     names: set[str] = set()
     seen: set[str] = set()
@@ -77,10 +91,10 @@ def reached(start: Made, made: Callable[[str], Made | None]) -> Reached:
         used = {*here.names, *(name for code in inside for name in code.co_names)} - seen
         seen |= used
         for name in used:
-            found = made(name)
+            found = look_up(name)
             names.update(name.split(".") if found is None or found.origin else ())
             pending += [found] if found else []
-    return Reached(tuple(codes), frozenset(names))
+    return ReachableCode(tuple(codes), frozenset(names))
 
 
 def _loops(code: CodeType) -> bool:

@@ -1,4 +1,4 @@
-"""Which source files a chapter's verdicts hang on, found from what imports what.
+"""Which source files a chapter's verdicts depend on, found from what imports what.
 
 A key is mended one module at a time; whoever answered other chapters need not
 be graded again for it.
@@ -10,7 +10,7 @@ import hashlib
 from pathlib import Path
 
 from autograder.exercise.definition import Chapter
-from autograder.exercise.imports import file_of, imports_of, inside, modules_behind
+from autograder.exercise.imports import file_of, imports_of, module_dependencies, submodules
 from autograder.exercise.key import Key, exercise_module
 
 # Where grading begins: in the coordinator's worker, and in the student's process.
@@ -22,30 +22,47 @@ ENGINE = (
 
 
 def chapter_digest(key: Key, chapter: Chapter) -> str:
-    """A hash of the key's modules behind one chapter's exercises.
+    """Hash the modules of a key that a chapter's exercises need.
 
-    A module that imports by a name made at run time may need any of the key's
-    modules: then all of them count.
+    Parameters
+    ----------
+    key, chapter
+        An answer key and one of its chapters.
+
+    Returns
+    -------
+    The hash.
     """
     return _digest(key_modules(key, chapter))
 
 
 def engine_digest() -> str:
-    """A hash of all of the grader that a verdict hangs on; pages do not count."""
+    """A hash of all of the grader that a verdict depends on; pages do not count."""
     return digest_of(*ENGINE)
 
 
 def digest_of(*modules: str) -> str:
     """A hash of modules and of whatever they import from their own packages."""
     roots = {name.partition(".")[0] for name in modules}
-    return _digest(modules_behind(modules, roots))
+    return _digest(module_dependencies(modules, roots))
 
 
 def key_modules(key: Key, chapter: Chapter) -> dict[str, Path]:
-    """The key's modules behind one chapter, by name."""
+    """Find the modules of a key that a chapter needs.
+
+    Parameters
+    ----------
+    key, chapter
+        An answer key and one of its chapters.
+
+    Returns
+    -------
+    The file of each module, by name; all of the key's where one imports by a name that is
+    made at run time.
+    """
     start = (key.name, *chapter_modules(chapter))
     roots = {name.partition(".")[0] for name in start}
-    needed = modules_behind(start, roots)
+    needed = module_dependencies(start, roots)
     if any(imports_of(name, path).by_name for name, path in needed.items()):
         return {name: p for root in roots for name, p in _all_modules(root).items()}
     return needed
@@ -54,12 +71,22 @@ def key_modules(key: Key, chapter: Chapter) -> dict[str, Path]:
 def chapter_modules(chapter: Chapter) -> tuple[str, ...]:
     """A chapter's own modules: one, or its folder and whatever lies in it."""
     path = file_of(chapter.module)
-    parts = inside(chapter.module, path) if path else []
+    parts = submodules(chapter.module, path) if path else []
     return (chapter.module, *(exercise_module(part) for part in parts))
 
 
 def libraries_of(key: Key, chapter: Chapter) -> frozenset[str]:
-    """The top-level packages that a chapter's modules import."""
+    """Find the top-level packages that a chapter's modules import.
+
+    Parameters
+    ----------
+    key, chapter
+        An answer key and one of its chapters.
+
+    Returns
+    -------
+    Their names.
+    """
     modules = key_modules(key, chapter).items()
     named = {each.module for name, path in modules for each in imports_of(name, path).found}
     return frozenset(name.partition(".")[0] for name in named)

@@ -53,7 +53,7 @@ class Status(_Worded):
 
     @property
     def was_compared(self) -> bool:
-        """Whether an exercise's results were held against the right ones."""
+        """Whether an exercise's results were compared with the right ones."""
         return self in (Status.PASSED, Status.PARTIAL, Status.FAILED)
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,7 +56,7 @@ class Raises:
 
 
 class Hidden:
-    """A right answer that can be compared with, and not read."""
+    """A right answer that an answer can be compared with, but that cannot be read."""
 
     def difference(self, got: Any) -> Any:
         """How ``got`` differs from it; ``None`` when it is right."""
@@ -88,10 +89,18 @@ class Trial:
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """Return ``value`` rebuilt from arrays, numbers, strings, tuples, lists, dicts.
+    """Rebuild a value from arrays, numbers, strings, tuples, lists and dicts.
 
-    A dict's keys are strings or tuples of strings.  Arrays are copied as base-class
-    ``numpy.ndarray`` in native byte order.
+    Parameters
+    ----------
+    value
+        Anything; what is none of these becomes ``Opaque``.
+    depth
+        How deep it is nested already.
+
+    Returns
+    -------
+    The value; arrays are copied as ``numpy.ndarray`` in native byte order.
     """
     kind = type(value)
     if kind is int and abs(value) >= MAX_INTEGER:  # no tensor holds it
@@ -139,7 +148,19 @@ def _tensor(value: Any) -> Tensor | None:
 
 
 def to_tensors(value: Any, framework: Framework) -> Any:
-    """``value`` with every array a tensor, every ``Code`` and ``Trial`` a function."""
+    """Turn a plain value into what an answer is called with.
+
+    Parameters
+    ----------
+    value
+        A plain value.
+    framework
+        Whose tensors its arrays become.
+
+    Returns
+    -------
+    The value; every ``Code`` and ``Trial`` in it is a function.
+    """
     if isinstance(value, Code):
         data = {name: to_tensors(item, framework) for name, item in value.data.items()}
         return eval(_compiled(value.expression, "eval"), {"np": np, **data})
@@ -160,30 +181,49 @@ def _compiled(source: str, mode: str) -> types.CodeType:
     return compile(source, "<given>", mode)
 
 
+def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Change every part of a plain value that is no tuple, list or dict.
+
+    Parameters
+    ----------
+    value
+        A plain value.
+    change
+        What is done to each part.
+
+    Returns
+    -------
+    A value of the same form.
+    """
+    if isinstance(value, (tuple, list)):
+        return type(value)(mapped(item, change) for item in value)
+    if isinstance(value, dict):
+        return {name: mapped(item, change) for name, item in value.items()}
+    return change(value)
+
+
 def untensored(value: Any) -> Any:
     """A plain value without the mark of where its arrays come from."""
-    if isinstance(value, Tensor):
-        return value.array
-    if isinstance(value, (tuple, list)):
-        return type(value)(untensored(item) for item in value)
-    if isinstance(value, dict):
-        return {name: untensored(item) for name, item in value.items()}
-    return value
+    return mapped(value, lambda part: part.array if isinstance(part, Tensor) else part)
 
 
 def copy(value: Any) -> Any:
     """A copy of arguments that cannot share memory with the original."""
-    if isinstance(value, np.ndarray):
-        return value.copy()
-    if isinstance(value, (tuple, list)):
-        return type(value)(copy(item) for item in value)
-    if isinstance(value, dict):
-        return {name: copy(item) for name, item in value.items()}
-    return value
+    return mapped(value, lambda x: x.copy() if isinstance(x, np.ndarray) else x)
 
 
 def same_bits(left: Any, right: Any) -> bool:
-    """Whether two argument trees are identical, NaNs and signs included."""
+    """Compare two argument trees, NaNs and signs included.
+
+    Parameters
+    ----------
+    left, right
+        Plain values.
+
+    Returns
+    -------
+    Whether they are identical.
+    """
     left = left.array if isinstance(left, Tensor) else left
     right = right.array if isinstance(right, Tensor) else right
     if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from autograder.export.files import Export, ExportProblem, table
-from autograder.export.people import called, canvas_id
-from autograder.export.template import Rules, Template, chosen_column, fill
+from autograder.export.people import canvas_id, roster_value
+from autograder.export.template import FillRules, Template, chosen_column, fill
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import as_number, number, one_line, plain_id
 
@@ -22,7 +22,24 @@ KEPT = ("EX", "N/A")  # excused, and not assigned to this student
 
 
 def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
-    """A gradebook of one assignment, made without one from Canvas."""
+    """Make a table of one assignment, without one from Canvas.
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    assignment
+        What the other system calls it.
+
+    Returns
+    -------
+    The table, and what to know about it.
+
+    Raises
+    ------
+    ExportProblem
+        When no assignment is named.
+    """
     if not assignment:
         raise ExportProblem(
             "Say which assignment, as Canvas has it with its number: "
@@ -36,11 +53,11 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
     for grade in grades:
         ids = (
             canvas_id(grade),
-            called(grade, "SIS User ID"),
-            called(grade, "SIS Login ID") or grade.student,
+            roster_value(grade, "SIS User ID"),
+            roster_value(grade, "SIS Login ID") or grade.student,
         )
-        name = one_line(called(grade, "Student") or grade.name or grade.student)
-        section = one_line(grade.section or called(grade, "Section"))
+        name = one_line(roster_value(grade, "Student") or grade.name or grade.student)
+        section = one_line(grade.section or roster_value(grade, "Section"))
         rows.append([name, *map(plain_id, ids), section, number(grade.score)])
     notes = [f"Canvas makes a new assignment {assignment!r} when it has none of that name."]
     return Export(table(rows), tuple(notes[: "(" not in assignment]))
@@ -49,7 +66,26 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
 def from_template(
     template: Template, grades: Sequence[FinalGrade], assignment: str
 ) -> Export:
-    """A gradebook exported from Canvas, with one assignment's column filled."""
+    """Fill one assignment's column of a table that Canvas exported.
+
+    Parameters
+    ----------
+    template
+        The table.
+    grades
+        Everybody's grades.
+    assignment
+        What the other system calls it.
+
+    Returns
+    -------
+    The table, and which rows were not filled.
+
+    Raises
+    ------
+    ExportProblem
+        When it is no such table, or has no such column.
+    """
     names = ("LastName", "FirstName") if "LastName" in template.header else ("Student",)
     if not all(title in template.header for title in (*names, "ID")):
         raise ExportProblem(
@@ -63,10 +99,10 @@ def from_template(
     place = template.column("ID")
     keys = (
         ("ID", lambda g: [canvas_id(g)]),
-        ("SIS User ID", lambda g: [called(g, "SIS User ID")]),
+        ("SIS User ID", lambda g: [roster_value(g, "SIS User ID")]),
         ("SIS Login ID", _logins),
     )
-    rules = Rules(
+    rules = FillRules(
         column,
         keys,
         names,
@@ -79,7 +115,7 @@ def from_template(
 
 
 def _logins(grade: FinalGrade) -> Iterable[str]:
-    return (called(grade, "SIS Login ID"), grade.email, grade.student)
+    return (roster_value(grade, "SIS Login ID"), grade.email, grade.student)
 
 
 def _is_points(row: list[str]) -> bool:
@@ -88,12 +124,12 @@ def _is_points(row: list[str]) -> bool:
 
 def _assignments(template: Template, possible: list[str] | None) -> list[str]:
     """The columns of assignments: not about students, not computed by Canvas."""
-    behind = max(
+    last = max(
         (i for i, title in enumerate(template.header) if title in ABOUT_STUDENTS),
         default=0,
     )
     return [
         title
         for place, title in enumerate(template.header)
-        if place > behind and not (possible and READ_ONLY in possible[place])
+        if place > last and not (possible and READ_ONLY in possible[place])
     ]

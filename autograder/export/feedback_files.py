@@ -16,7 +16,7 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 
 from autograder.export.files import Export, ExportProblem, table
-from autograder.export.people import called, canvas_id
+from autograder.export.people import canvas_id, roster_value
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import number, one_line
 
@@ -25,28 +25,66 @@ Pages = Mapping[str, bytes]  # by what results are stored under
 
 
 def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
-    """A zip for an assignment's "Upload multiple feedback files in a zip"."""
-    files, without = {}, []
+    """Make a zip for an assignment's "Upload multiple feedback files in a zip".
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    pages
+        Feedback pages, by student.
+
+    Returns
+    -------
+    The zip, and who is left out of it.
+
+    Raises
+    ------
+    ExportProblem
+        When nobody has a page and a participant's number.
+    """
+    files: dict[str, bytes] = {}
+    without = []
     for grade in (g for g in grades if g.student in pages):
-        known = called(grade, "Moodle ID") or called(grade, "Identifier")
+        known = roster_value(grade, "Moodle ID") or roster_value(grade, "Identifier")
         if participant := re.sub(r"\D", "", known):
             # The importer counts the marks: none may be in a name.
             name = re.sub(r"[\W_]+", " ", grade.name or grade.student).strip() or "student"
-            folder = f"{name}_{participant}_assignsubmission_file_"
-            files[f"{folder}/{PAGE}"] = pages[grade.student]
+            place = f"{name}_{participant}_assignsubmission_file_/{PAGE}"
+        if participant and place not in files:
+            files[place] = pages[grade.student]
         else:
             without.append(grade)
     return _zip(files, without, "Moodle's participant number")
 
 
 def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
-    """A zip for "Upload Submissions", beside "Download Submissions" in Canvas."""
-    files, without = {}, []
+    """Make a zip for "Upload Submissions", beside "Download Submissions" in Canvas.
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    pages
+        Feedback pages, by student.
+
+    Returns
+    -------
+    The zip, and who is left out of it.
+
+    Raises
+    ------
+    ExportProblem
+        When nobody has a page and Canvas's numbers.
+    """
+    files: dict[str, bytes] = {}
+    without = []
     for grade in (g for g in grades if g.student in pages):
         user, upload = canvas_id(grade), grade.ids.get("canvas_upload", "")
-        if user.isdigit() and upload.isdigit():
-            name = re.sub(r"[\W\d_]+", "", grade.name or grade.student).casefold()
-            files[f"{name or 'student'}_{user}_{upload}_{PAGE}"] = pages[grade.student]
+        name = re.sub(r"[\W\d_]+", "", grade.name or grade.student).casefold()
+        place = f"{name or 'student'}_{user}_{upload}_{PAGE}"
+        if user.isdecimal() and upload.isdecimal() and place not in files:
+            files[place] = pages[grade.student]
         else:
             without.append(grade)
     return _zip(files, without, "Canvas's numbers, which stand in its download's names")
@@ -71,9 +109,24 @@ def _left(without: Sequence[FinalGrade], what: str) -> Iterable[str]:
 def mail(
     grades: Sequence[FinalGrade], pages: Pages, names: Mapping[str, str], title: str
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """A message for each student (``.eml``), and ``mail.csv`` to merge mails with.
+    """Make a message for each student (``.eml``), and ``mail.csv`` to merge mails with.
 
     Nothing is sent: a mail program opens the messages as drafts.
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    pages
+        Feedback pages, by student.
+    names
+        What each student's files are called.
+    title
+        For the subject of the messages.
+
+    Returns
+    -------
+    The files by name, and who is left out.
     """
     files: dict[str, bytes] = {}
     rows = [["email", "name", "score", "max_points", "message", "page"]]

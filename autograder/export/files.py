@@ -26,7 +26,21 @@ class Export:
 def table(
     rows: Iterable[Sequence[str]], *, delimiter: str = ",", bom: bool = False
 ) -> bytes:
-    """Rows as CSV in UTF-8.  Lines end as the standard has it, for Excel too."""
+    """Write rows as CSV in UTF-8, with the line ends of the standard.
+
+    Parameters
+    ----------
+    rows
+        The cells.
+    delimiter
+        What stands between them.
+    bom
+        Whether to begin with the mark by which Excel knows UTF-8.
+
+    Returns
+    -------
+    The bytes of the file.
+    """
     out = io.StringIO(newline="")
     csv.writer(out, delimiter=delimiter, lineterminator="\r\n").writerows(rows)
     return ((BOM if bom else "") + out.getvalue()).encode("utf-8", errors="replace")
@@ -34,6 +48,13 @@ def table(
 
 def write(path: Path, data: bytes) -> None:
     """Write a file whole: a reader never meets half of it.
+
+    Parameters
+    ----------
+    path
+        Where.
+    data
+        Its bytes.
 
     Raises
     ------

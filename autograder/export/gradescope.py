@@ -18,9 +18,18 @@ from autograder.pages.cells import number
 
 
 def results_json(grade: FinalGrade, result: SubmissionResult) -> dict[str, Any]:
-    """One student's ``results.json``.
+    """Make one student's ``results.json``, from public inputs only.
 
-    What is shown was made from public inputs only, as in the feedback pages.
+    Parameters
+    ----------
+    grade
+        What the student is given.
+    result
+        What the grader found.
+
+    Returns
+    -------
+    Its contents.
 
     Raises
     ------

@@ -14,9 +14,18 @@ from autograder.pages.file_names import file_names
 def folder(
     grades: Sequence[FinalGrade], results: Iterable[SubmissionResult]
 ) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """File names with contents, one for each student, and what was left out.
+    """Make a class's ``results.json`` files.
 
-    The class's secret seed stays here: a regrade asks the same questions.
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    results
+        What the grader found; the class's secret seed is left out.
+
+    Returns
+    -------
+    The files by name, and how many students have none.
     """
     by_student = {grade.student: grade for grade in grades if grade.score is not None}
     names = file_names(grade.student for grade in grades)

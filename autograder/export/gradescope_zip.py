@@ -65,10 +65,22 @@ exec "$python" -m autograder.commands.on_gradescope \\
 def autograder_zip(
     key: Key, chapters: Sequence[str], course: Course, *, unsafe: bool = False
 ) -> bytes:
-    """The zip's bytes.
+    """Make the zip from which Gradescope builds an image.
 
-    ``chapters`` are names; none for all that a submission holds.  Of ``course``
-    only the points go along: lateness is Gradescope's to count.
+    Parameters
+    ----------
+    key
+        The answer key.
+    chapters
+        Names; none for all that a submission holds.
+    course
+        Only its points go along: lateness is Gradescope's to count.
+    unsafe
+        Whether students' code runs without isolation.
+
+    Returns
+    -------
+    The bytes of the zip.
 
     Raises
     ------

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from autograder.export.files import Export, ExportProblem, table
-from autograder.export.people import called, first_and_last
-from autograder.export.template import Rules, Template, chosen_column, fill
+from autograder.export.people import first_and_last, roster_value
+from autograder.export.template import FillRules, Template, chosen_column, fill
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import as_number, number, one_line, plain_id
 
@@ -24,7 +24,24 @@ NAME, EMAIL, MAXIMUM, CHANGEABLE = (
 
 
 def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
-    """A table for Grades, Import, CSV file; Moodle asks what each column is."""
+    """Make a table of one assignment, without one from Moodle.
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    assignment
+        What the other system calls it.
+
+    Returns
+    -------
+    The table, and what to know about it.
+
+    Raises
+    ------
+    ExportProblem
+        When no assignment is named.
+    """
     if not assignment:
         raise ExportProblem(
             "Say what the column is to be called: --assignment 'Homework 3'. "
@@ -33,8 +50,8 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
     rows = [[*IMPORT, assignment]]
     for grade in grades:
         first, last = first_and_last(grade)
-        email = grade.email or called(grade, EMAIL)
-        ids = called(grade, "ID number"), email
+        email = grade.email or roster_value(grade, EMAIL)
+        ids = roster_value(grade, "ID number"), email
         rows.append(
             [one_line(first), one_line(last), *map(plain_id, ids), number(grade.score)]
         )
@@ -49,7 +66,26 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
 def from_template(
     template: Template, grades: Sequence[FinalGrade], assignment: str
 ) -> Export:
-    """A worksheet or a gradebook that Moodle exported, with one column filled."""
+    """Fill one assignment's column of a table that Moodle exported.
+
+    Parameters
+    ----------
+    template
+        The table.
+    grades
+        Everybody's grades.
+    assignment
+        What the other system calls it.
+
+    Returns
+    -------
+    The table, and which rows were not filled.
+
+    Raises
+    ------
+    ExportProblem
+        When it is no such table, or has no such column.
+    """
     if "Identifier" in template.header:
         return _worksheet(template, grades)
     if EMAIL not in template.header and "ID number" not in template.header:
@@ -61,7 +97,7 @@ def from_template(
     others = [t for t in template.header if t not in about]
     title = chosen_column(template, assignment, others)
     names = [t for t in ("First name", "Last name") if t in template.header]
-    keys = (("ID number", lambda g: [called(g, "ID number")]), (EMAIL, _addresses))
+    keys = (("ID number", lambda g: [roster_value(g, "ID number")]), (EMAIL, _addresses))
     return fill(template, _rules(template, template.column(title), keys, names), grades)
 
 
@@ -83,9 +119,9 @@ def _rules(
     column: int,
     keys: Sequence[tuple[str, Callable[[FinalGrade], Iterable[str]]]],
     names: Sequence[str],
-) -> Rules:
+) -> FillRules:
     most, free = template.column(MAXIMUM), template.column(CHANGEABLE)
-    return Rules(
+    return FillRules(
         column,
         keys,
         names,
@@ -96,11 +132,11 @@ def _rules(
 
 
 def _addresses(grade: FinalGrade) -> Iterable[str]:
-    return (grade.email, called(grade, EMAIL), grade.student)
+    return (grade.email, roster_value(grade, EMAIL), grade.student)
 
 
 def _identifiers(grade: FinalGrade) -> Iterable[str]:
     """``Participant 123``, whether a roster has all of it or the number alone."""
-    said = called(grade, "Identifier")
+    said = roster_value(grade, "Identifier")
     digits = re.sub(r"\D", "", said)
     return (said, f"Participant {digits}") if digits else (said,)

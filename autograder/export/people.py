@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from autograder.gradebook.final import FinalGrade
 
 # What each column is also called, in rosters made by hand or by another system.
-ALSO = {
+ALIASES = {
     "canvas id": ("canvas user id",),
     "sis user id": ("sis id",),
     "sis login id": ("login id", "username", "login"),
@@ -20,16 +20,16 @@ ALSO = {
 }
 
 
-def plainly(text: str) -> str:
+def normalised(text: str) -> str:
     """A column's title or a name, for comparing."""
     return " ".join(text.replace("_", " ").casefold().split())
 
 
-def called(grade: FinalGrade, title: str) -> str:
+def roster_value(grade: FinalGrade, title: str) -> str:
     """What a roster says about a student under a title, or a name for it; or ``""``."""
-    known = {plainly(column): value for column, value in grade.ids.items()}
-    wanted = plainly(title)
-    for name in (wanted, *ALSO.get(wanted, ())):
+    known = {normalised(column): value for column, value in grade.ids.items()}
+    wanted = normalised(title)
+    for name in (wanted, *ALIASES.get(wanted, ())):
         if known.get(name, "").strip():
             return known[name].strip()
     return ""
@@ -41,16 +41,16 @@ def canvas_id(grade: FinalGrade) -> str:
     A column called ``ID`` counts only beside Canvas's other columns: the
     university's number in its place would be another student's.
     """
-    if found := called(grade, "Canvas ID"):
+    if found := roster_value(grade, "Canvas ID"):
         return found
-    columns = {plainly(column) for column in grade.ids}
+    columns = {normalised(column) for column in grade.ids}
     from_canvas = columns & {"sis login id", "sis user id"}
     return grade.ids.get("ID", "").strip() if from_canvas else ""
 
 
 def first_and_last(grade: FinalGrade) -> tuple[str, str]:
     """First and last name; guessed from the whole one where a roster does not say."""
-    first, last = called(grade, "First name"), called(grade, "Last name")
+    first, last = roster_value(grade, "First name"), roster_value(grade, "Last name")
     if first or last:
         return first, last
     name = grade.name or grade.student
@@ -70,7 +70,7 @@ def unique(pairs: Iterable[tuple[str, FinalGrade]]) -> Mapping[str, FinalGrade]:
     return {value: grades[0] for value, grades in found.items() if len(grades) == 1}
 
 
-def flat_name(name: str) -> str:
+def normalised_name(name: str) -> str:
     """``Lovelace, Ada`` and ``Ada  Lovelace`` as one, for comparing."""
     last, comma, first = name.partition(",")
-    return plainly(f"{first} {last}" if comma else name)
+    return normalised(f"{first} {last}" if comma else name)

@@ -41,7 +41,24 @@ def as_csv(grades: Sequence[FinalGrade]) -> Export:
 
 
 def for_nbgrader(grades: Sequence[FinalGrade], assignment: str) -> Export:
-    """What ``nbgrader export`` writes, but for unknown scores: empty, never 0."""
+    """Write what ``nbgrader export`` writes; an unknown score is empty, never 0.
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    assignment
+        What nbgrader calls it.
+
+    Returns
+    -------
+    The table.
+
+    Raises
+    ------
+    ExportProblem
+        When no assignment is named.
+    """
     if not assignment:
         raise ExportProblem("Say which assignment, as nbgrader has it: --assignment week-3")
     rows = [list(NBGRADER)]
@@ -61,7 +78,19 @@ def for_nbgrader(grades: Sequence[FinalGrade], assignment: str) -> Export:
 
 
 def as_jsonl(grades: Sequence[FinalGrade], results: Iterable[SubmissionResult]) -> Export:
-    """One JSON object a line: the whole grade, and what it takes to grade it again."""
+    """Write one JSON object a line: a grade, and what it takes to grade it again.
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    results
+        What the grader found.
+
+    Returns
+    -------
+    The lines.
+    """
     made = {result.student: _made_from(result) for result in results}
     lines = [
         json.dumps({**asdict(grade), **made.get(grade.student, {})}, ensure_ascii=False)

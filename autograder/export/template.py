@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.export.files import BOM, Export, ExportProblem, table
-from autograder.export.people import flat_name, unique
+from autograder.export.people import normalised_name, unique
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import number, one_line
 
@@ -39,7 +39,7 @@ class Template:
 
 
 @dataclass(frozen=True)
-class Rules:
+class FillRules:
     """How one system's table is filled.
 
     ``keys`` are the columns that say who a row is, the surest first, each with
@@ -93,7 +93,7 @@ def read_template(path: Path) -> Template:
     return Template(path.name, rows[0], padded, delimiter, bom)
 
 
-def fill(template: Template, rules: Rules, grades: Sequence[FinalGrade]) -> Export:
+def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> Export:
     """Fill one column of a template.
 
     Raises
@@ -103,47 +103,47 @@ def fill(template: Template, rules: Rules, grades: Sequence[FinalGrade]) -> Expo
     """
     find = _finder(template, rules, grades)
     rows: list[list[str]] = []
-    told = _Told({g.max_points for g in grades if g.max_points and g.score is not None})
+    log = _FillLog({g.max_points for g in grades if g.max_points and g.score is not None})
     for row in template.rows:
         row = list(row)
         if not rules.skip(row):
             grade, by_name = find(row)
             label = _name(template, rules, row)
             if grade is None:
-                told.strangers.append(label)
+                log.unmatched.append(label)
             elif grade.score is None:
-                told.unknown.append(label)
-                told.seen.add(grade.student)
+                log.unknown.append(label)
+                log.seen.add(grade.student)
             elif rules.locked(row):
-                told.locked.append(label)
-                told.seen.add(grade.student)
+                log.locked.append(label)
+                log.seen.add(grade.student)
             else:
-                row[rules.column] = number(_scaled(grade, rules.maximum(row), told))
-                told.seen.add(grade.student)
-                told.filled += 1
-                told.by_name += by_name
+                row[rules.column] = number(_scaled(grade, rules.maximum(row), log))
+                log.seen.add(grade.student)
+                log.filled += 1
+                log.by_name += by_name
             for title in rules.name_columns:
                 place = template.column(title)
                 row[place] = one_line(row[place])
         rows.append(row)
-    if not told.seen:
+    if not log.seen:
         raise ExportProblem(
             f"No row of {template.name} is a student of this class. Grade again with a "
             f"roster that has one of {', '.join(title for title, _ in rules.keys)}."
         )
-    absent = [g.name or g.student for g in grades if g.student not in told.seen]
+    absent = [g.name or g.student for g in grades if g.student not in log.seen]
     data = table([template.header, *rows], delimiter=template.delimiter, bom=template.bom)
-    return Export(data, told.sentences(absent))
+    return Export(data, log.sentences(absent))
 
 
-class _Told:
+class _FillLog:
     """What happened while a template was filled, for the instructor."""
 
     def __init__(self, maxima: set[float]) -> None:
         self.maxima = maxima  # of the class: one, where the assignment is defined
         self.filled = self.by_name = 0
         self.seen: set[str] = set()
-        self.strangers: list[str] = []
+        self.unmatched: list[str] = []
         self.unknown: list[str] = []
         self.locked: list[str] = []
         self.scaled: dict[tuple[float, float], int] = {}
@@ -160,7 +160,7 @@ class _Told:
         for words, names in (
             ("Score not known, the cell is as it was", self.unknown),
             ("May not be changed, the cell is as it was", self.locked),
-            ("In the template but not in this class", self.strangers),
+            ("In the template but not in this class", self.unmatched),
             ("In this class but not in the template", absent),
         ):
             if names:
@@ -179,22 +179,22 @@ def listed(names: Sequence[str]) -> str:
     return f"{shown} and {more} more" if more > 0 else shown
 
 
-def _scaled(grade: FinalGrade, maximum: float | None, told: _Told) -> float | None:
+def _scaled(grade: FinalGrade, maximum: float | None, log: _FillLog) -> float | None:
     if not maximum or not grade.max_points or maximum == grade.max_points:
         return grade.score
-    if len(told.maxima) > 1:
+    if len(log.maxima) > 1:
         raise ExportProblem(
-            f"Students have different maxima ({_or(told.maxima)} points), and the template "
+            f"Students have different maxima ({_or(log.maxima)} points), and the template "
             f"counts {number(maximum)}: nobody is scaled by their own. Say what the "
             'assignment is, chapters = ["03-numpy"] in the course file, and grade again.'
         )
     pair = (grade.max_points, maximum)
-    told.scaled[pair] = told.scaled.get(pair, 0) + 1
+    log.scaled[pair] = log.scaled.get(pair, 0) + 1
     return (grade.score or 0.0) * maximum / grade.max_points
 
 
 def _finder(
-    template: Template, rules: Rules, grades: Sequence[FinalGrade]
+    template: Template, rules: FillRules, grades: Sequence[FinalGrade]
 ) -> Callable[[list[str]], tuple[FinalGrade | None, bool]]:
     """How a row's grade is found: by its ids, else by a name that is nobody else's."""
     indexes = [
@@ -202,10 +202,10 @@ def _finder(
         for title, of in rules.keys
         if template.column(title) >= 0
     ]
-    names = unique((flat_name(g.name or g.student), g) for g in grades)
+    names = unique((normalised_name(g.name or g.student), g) for g in grades)
     here: dict[str, int] = {}
     for row in template.rows:
-        flat = flat_name(_name(template, rules, row))
+        flat = normalised_name(_name(template, rules, row))
         here[flat] = here.get(flat, 0) + 1
     by_id = {
         id(grade)
@@ -218,7 +218,7 @@ def _finder(
         for place, index in indexes:
             if grade := index.get(row[place].strip().casefold()):
                 return grade, False
-        flat = flat_name(_name(template, rules, row))
+        flat = normalised_name(_name(template, rules, row))
         grade = names.get(flat)
         alone = grade is not None and here[flat] == 1 and id(grade) not in by_id
         return (grade if alone else None), alone
@@ -226,7 +226,7 @@ def _finder(
     return find
 
 
-def _name(template: Template, rules: Rules, row: list[str]) -> str:
+def _name(template: Template, rules: FillRules, row: list[str]) -> str:
     places = [template.column(title) for title in rules.name_columns]
     return ", ".join(row[place] for place in places if row[place].strip())
 

@@ -1,4 +1,4 @@
-"""The tensor libraries that answers may be written in, behind one interface.
+"""The tensor libraries that answers may be written in, with one interface.
 
 ``get`` finds one by name; each is a module with a ``FRAMEWORK``, and imports its
 library when an exercise first uses it.
@@ -39,12 +39,12 @@ def get(name: str) -> Framework:
 
 
 def known() -> tuple[Framework, ...]:
-    """Ours, and every other that was asked for."""
+    """The built-in frameworks, and every other that was loaded."""
     for name in BUILT_IN:
         get(name)
     return tuple(_loaded.values())
 
 
 def title(name: str) -> str:
-    """What people call a framework; a name that nobody asked for is given back."""
+    """What people call a framework; the name itself where it was never loaded."""
     return next((f.title for f in known() if f.name == name), name)

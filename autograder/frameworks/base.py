@@ -30,7 +30,7 @@ class Framework:
     libraries
         What a warm process imports for it, beside NumPy.
     packages
-        Distributions whose versions a verdict hangs on.
+        Distributions whose versions a verdict depends on.
     gradients
         Source of a ``Trial`` that returns the gradient of a weighted sum of a function's
         results with respect to each of its arguments of floats, by name.

@@ -77,7 +77,19 @@ class Course:
     sha256: str = ""
 
     def due_for(self, prefix: str, names: Iterable[str] = ()) -> datetime | None:
-        """When a chapter is due for the student with these names; None: never."""
+        """Work out when a chapter is due for a student.
+
+        Parameters
+        ----------
+        prefix
+            The chapter's.
+        names
+            Everything the student may be called by; extensions go by it.
+
+        Returns
+        -------
+        The moment; ``None`` for never.
+        """
         said = self.due.get(prefix) or self.due.get(EVERY)
         known = {_plain(name) for name in names if name}
         moments = [datetime.fromisoformat(said)] if said else []
@@ -119,7 +131,18 @@ class Course:
 
 
 def load_course(path: Path, key: Key | None = None) -> Course:
-    """The settings in a TOML file, checked against the key.
+    """Read the settings in a TOML file, checked against the key.
+
+    Parameters
+    ----------
+    path
+        The file.
+    key
+        The answer key; without it, that of the course one is in.
+
+    Returns
+    -------
+    The settings.
 
     Raises
     ------
@@ -159,7 +182,7 @@ class _Reader:
         known = ("title", "book_url", "timezone", "due", "points", "late", "extensions")
         more = ("roster", "chapters", "attempts", "aliases", "unfinished", "commit_dates")
         self._only(data, (*known, *more), "the settings")
-        timezone = self._get(data, "timezone", str, "")
+        timezone = self._text(data, "timezone")
         if timezone:
             zone(timezone)
         roster = data.get("roster", {})
@@ -167,8 +190,8 @@ class _Reader:
             roster = {"file": roster}
         file, columns = self._roster(self._table(roster, "roster"))
         return Course(
-            title=self._get(data, "title", str, ""),
-            book_url=self._get(data, "book_url", str, "").rstrip("/"),
+            title=self._text(data, "title"),
+            book_url=self._text(data, "book_url").rstrip("/"),
             timezone=timezone,
             due=self._due(data.get("due", {}), timezone),
             points=self._points(self._table(data.get("points", {}), "points")),
@@ -189,7 +212,7 @@ class _Reader:
         return tuple(self._key.chapter(str(name)).name for name in said)
 
     def _one_of(self, data: dict[str, Any], name: str, known: tuple[str, ...]) -> str:
-        said = self._get(data, name, str, known[0])
+        said = self._text(data, name, known[0])
         if said not in known:
             has = " or ".join(f'"{word}"' for word in known)
             raise self._problem(f"{name} must be {has}, not {said!r}.")
@@ -235,7 +258,7 @@ class _Reader:
 
     def _late(self, table: dict[str, Any]) -> Late:
         self._only(table, ("policy", "rate", "cap", "grace_minutes"), "[late]")
-        policy, sha256 = self._get(table, "policy", str, "none"), ""
+        policy, sha256 = self._text(table, "policy", "none"), ""
         if policy not in BUILT_IN:
             policy, sha256 = policy_file(policy, self._path.parent)
         return Late(
@@ -255,7 +278,7 @@ class _Reader:
         table = self._table(item, "extensions")
         fields = ("student", "chapter", "until", "days", "hours", "reason")
         self._only(table, fields, "[[extensions]]")
-        student = self._get(table, "student", str, "").strip()
+        student = self._text(table, "student").strip()
         if not student:
             raise self._problem('an extension names no student: student = "...".')
         what = f"the extension of {student}"
@@ -264,19 +287,19 @@ class _Reader:
         if ("until" in table) == bool(hours):
             raise self._problem(f"{what} needs either until = a date, or days or hours.")
         until = moment(table["until"], what, timezone).isoformat() if not hours else ""
-        prefix = self._prefix(self._get(table, "chapter", str, EVERY))
+        prefix = self._prefix(self._text(table, "chapter", EVERY))
         return Extension(student, prefix, until, hours)
 
     def _roster(self, table: dict[str, Any]) -> tuple[str, dict[str, str]]:
-        columns = {name: self._get(table, name, str, "") for name in table}
+        columns = {name: self._text(table, name) for name in table}
         file = columns.pop("file", "")
         return str((self._path.parent / file).resolve()) if file else "", columns
 
     # --- plain values --------------------------------------------------------
 
-    def _get(self, table: dict[str, Any], name: str, kind: type, default: Any) -> Any:
+    def _text(self, table: dict[str, Any], name: str, default: str = "") -> str:
         value = table.get(name, default)
-        if not isinstance(value, kind):
+        if not isinstance(value, str):
             raise self._problem(f"{name} must be a text in quotes, not {value!r}.")
         return value
 
@@ -286,11 +309,13 @@ class _Reader:
         return value
 
     def _number(self, value: object, name: str, most: float) -> float:
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not is_number or not math.isfinite(value) or not 0 <= value <= most:
+        number = math.nan
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            number = float(value)
+        if not 0 <= number <= most:  # nan and inf are neither
             words = f"{name} must be a number from 0 to {most:g}, not {value!r}."
             raise self._problem(words)
-        return float(value)
+        return number
 
     def _only(self, table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
         for name in table:

@@ -116,7 +116,7 @@ class Gradebook:
         return dict(rows.fetchall())
 
     def begin_run(self) -> int:
-        """Start a run: what it changes in earlier results is written down as moves."""
+        """Start a run: what it changes in earlier results is stored as moves."""
         with self._database:
             row = self._database.execute("INSERT INTO runs (at) VALUES (?)", (_now(),))
         self._run = int(row.lastrowid or 0)
@@ -190,6 +190,14 @@ class Gradebook:
                 "INSERT INTO gone VALUES (?)", ((student,) for student in gone)
             )
 
+    def gone(self) -> list[str]:
+        """Who has a result, and was taken out of the class."""
+        rows = self._database.execute(
+            "SELECT student FROM gone WHERE student IN (SELECT student FROM results) "
+            "ORDER BY student"
+        )
+        return [student for (student,) in rows]
+
     def set_times(self, handed_in: Mapping[str, str]) -> None:
         """Correct when stored submissions were handed in: no reason to grade again."""
         with self._database:
@@ -224,14 +232,29 @@ class Gradebook:
     ) -> Override:
         """Give points by hand, in place of an earlier override; kept through regrades.
 
-        ``exercise_id`` is empty for the whole submission, such as one that nobody
-        can read.
+        Parameters
+        ----------
+        student
+            What results are stored under.
+        exercise_id
+            The exercise; ``""`` for the whole submission, such as one that cannot be
+            read.
+        points
+            What it is worth instead.
+        reason
+            Why; the student reads it too.
+        by
+            Who decided.
+
+        Returns
+        -------
+        The override.
 
         Raises
         ------
         GradebookProblem
-            When there is no such student or exercise, the points are negative or
-            no number, or no reason is given.
+            When there is no such student or exercise, the points are negative or no
+            number, or no reason is given.
         """
         result = self.results_of(student)
         people = Roster.from_json(self.recall("roster")).students

@@ -27,10 +27,20 @@ def zone(name: str) -> ZoneInfo:
 
 
 def moment(value: object, what: str, timezone: str = "") -> datetime:
-    """A point in time, from a date and time with a zone or in ``timezone``.
+    """Read a point in time.
 
-    An hour that comes twice, when clocks go back, means the second one: nobody is
-    late for that.
+    Parameters
+    ----------
+    value
+        A date and time, as TOML or ISO 8601 has it.
+    what
+        What it is the time of, for the sentence when it cannot be used.
+    timezone
+        The zone of a time that has none of its own.
+
+    Returns
+    -------
+    The moment; of an hour that comes twice, when clocks go back, the second one.
 
     Raises
     ------

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import COUNTS, Course
@@ -78,11 +79,6 @@ class FinalGrade:
     section: str = ""
     by_hand: str = ""  # why a person set the whole of it
 
-    @property
-    def incomplete(self) -> bool:
-        """Whether something was handed in whose score is not known."""
-        return self.status != SubmissionStatus.MISSING and self.score is None
-
 
 def final_grades(
     results: Iterable[SubmissionResult],
@@ -90,7 +86,22 @@ def final_grades(
     overrides: Iterable[Override] = (),
     roster: Roster | None = None,
 ) -> list[FinalGrade]:
-    """Everybody's grade, by student; those who handed in nothing are among them.
+    """Work out everybody's grade.
+
+    Parameters
+    ----------
+    results
+        What the grader found.
+    course
+        Points, dates and the late policy.
+    overrides
+        Points that a person gave.
+    roster
+        The class; who handed in nothing is among the grades.
+
+    Returns
+    -------
+    The grades, by student.
 
     Raises
     ------
@@ -246,7 +257,7 @@ def _missing(person: Student, overrides: Mapping[str, Override]) -> FinalGrade:
     )
 
 
-def _who(person: Student) -> dict:
+def _who(person: Student) -> dict[str, Any]:
     return {
         "student": person.key,
         "name": person.name,

@@ -14,7 +14,7 @@ DAY = 86_400.0
 BUILT_IN = ("none", "per_day")
 
 # (points, seconds late) -> the points that still count
-Rule = Callable[[float, float], float]
+LateRule = Callable[[float, float], float]
 
 
 class LateProblem(ValueError):
@@ -128,11 +128,11 @@ def _unchanged(policy: str, sha256: str) -> Path:
 
 
 @lru_cache(maxsize=8)
-def _rule(policy: str, sha256: str) -> Rule:
+def _rule(policy: str, sha256: str) -> LateRule:
     """The function; the file is run once, and only as the settings knew it."""
     path, function = _unchanged(policy, sha256), policy.rpartition(":")[2]
     try:
-        found = runpy.run_path(str(path)).get(function)
+        found: LateRule | None = runpy.run_path(str(path)).get(function)
     except Exception as error:  # whatever running a file of theirs can raise
         raise LateProblem(
             f"The late policy's file {path} cannot be run: "

@@ -11,7 +11,7 @@ PLAIN = str.maketrans(
 )
 
 
-def plain(text: str) -> str:
+def simplified(text: str) -> str:
     """Case, accents and forms of the same letter taken away: ``Zoë`` is ``zoe``."""
     parts = unicodedata.normalize("NFKD", text.casefold().translate(PLAIN))
     kept = "".join(c for c in parts if not unicodedata.combining(c))
@@ -20,7 +20,7 @@ def plain(text: str) -> str:
 
 def words(name: str) -> tuple[str, ...]:
     """The words of a name, plain, in their order."""
-    return tuple(re.findall(r"[^\W_]+", plain(name)))
+    return tuple(re.findall(r"[^\W_]+", simplified(name)))
 
 
 def same_words(name: str) -> str:

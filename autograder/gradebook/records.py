@@ -107,7 +107,8 @@ class SubmissionResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as JSON can hold it."""
-        return msgspec.to_builtins(self)
+        data: dict[str, Any] = msgspec.to_builtins(self)
+        return data
 
     def public_dict(self) -> dict[str, Any]:
         """The documented form of ``results/<student>.json``."""
@@ -186,10 +187,14 @@ def moves_between(
     old: SubmissionResult, new: SubmissionResult, run: int, at: str, cause: str
 ) -> tuple[Move, ...]:
     """What changed for a student from one grading to the next."""
-    about = {"run": run, "at": at, "student": new.student, "cause": cause}
+
+    def move(
+        exercise_id: str, before: float | None, after: float | None, was: str, now: str
+    ) -> Move:
+        return Move(run, at, new.student, exercise_id, before, after, was, now, cause)
+
     if old.status != new.status:
-        scores = {"before": old.score, "after": new.score}
-        return (Move(exercise_id="", **scores, was=old.status, now=new.status, **about),)
+        return (move("", old.score, new.score, old.status, new.status),)
     before = {e.id: e for e in old.exercises}
     after = {e.id: e for e in new.exercises}
     moves = []
@@ -198,13 +203,12 @@ def moves_between(
         if was and now and (was.status, was.points) == (now.status, now.points):
             continue
         moves.append(
-            Move(
-                exercise_id=name,
-                before=was.points if was else None,
-                after=now.points if now else None,
-                was=was.status if was else "",
-                now=now.status if now else "",
-                **about,
+            move(
+                name,
+                was.points if was else None,
+                now.points if now else None,
+                was.status if was else "",
+                now.status if now else "",
             )
         )
     return tuple(moves)

@@ -9,17 +9,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 
 from autograder.gradebook.matching import (
     accented_words,
-    plain,
     run_together,
     same_words,
+    simplified,
     words,
 )
 
+Form = TypeVar("Form")
 IDS = ("id", "login", "canvas_id", "moodle_id", "brightspace_id", "github")
 
 
@@ -75,9 +77,9 @@ class Roster:
         then names.  The first kind that fits anybody decides.
         """
         for name, value in (ids or {}).items():
-            if found := self._by_id.get((name, plain(value))):
+            if found := self._by_id.get((name, simplified(value))):
                 return self._these(found)
-        bare = plain(label).strip()
+        bare = simplified(label).strip()
         if found := self._by_exact.get(bare):
             return self._these(found)
         found = self._by_name.get(same_words(label), set())
@@ -94,7 +96,7 @@ class Roster:
     @cached_property
     def _by_id(self) -> dict[tuple[str, str], set[int]]:
         return _index(
-            ((name, plain(value)), i)
+            ((name, simplified(value)), i)
             for i, student in enumerate(self.students)
             for name in IDS
             if (value := student.ids.get(name))
@@ -125,7 +127,7 @@ class Roster:
             if words(student.group)
         )
 
-    def with_hand_ins(self, people: Mapping[str, Student]) -> Roster:
+    def with_submissions(self, people: Mapping[str, Student]) -> Roster:
         """The same class, knowing how each handed in; who is not on it is ``others``."""
 
         def now(student: Student) -> Student:
@@ -137,6 +139,33 @@ class Roster:
         others = tuple(s for key, s in sorted(people.items()) if key not in known)
         return Roster(tuple(map(now, self.students)), self.complete, others)
 
+    def keeping(self, earlier: Roster, keys: Iterable[str]) -> Roster:
+        """The same class, knowing of these students what an earlier one knew of them.
+
+        Parameters
+        ----------
+        earlier
+            The roster of an earlier run.
+        keys
+            Whose hand-ins of that run count: this one has not seen them.
+        """
+        before = {s.key: s for s in (*earlier.students, *earlier.others)}
+        kept = {key: before.get(key, Student(key)) for key in keys}
+
+        def now(student: Student) -> Student:
+            if student.key not in kept:
+                return student
+            was = kept.pop(student.key)
+            ids = {**was.ids, **student.ids}
+            return replace(student, ids=ids, times=was.times, notes=was.notes)
+
+        students, others = map(now, self.students), map(now, self.others)
+        mine, rest = tuple(students), tuple(others)
+        left = tuple(kept.values())
+        if self.complete:
+            return replace(self, students=mine, others=(*rest, *left))
+        return replace(self, students=(*mine, *left), others=rest)
+
     def to_json(self) -> str:
         """The roster as the gradebook keeps it."""
         return msgspec.json.encode(self).decode()
@@ -147,8 +176,8 @@ class Roster:
         return msgspec.json.decode(text, type=cls) if text else cls()
 
 
-def _index(pairs: Iterator) -> dict:
-    table = defaultdict(set)
+def _index(pairs: Iterable[tuple[Form, int]]) -> dict[Form, set[int]]:
+    table: dict[Form, set[int]] = defaultdict(set)
     for form, place in pairs:
         table[form].add(place)
     return table
@@ -156,7 +185,7 @@ def _index(pairs: Iterator) -> dict:
 
 def _exact_of(said: str) -> list[str]:
     """An e-mail address may be written whole or up to its ``@``."""
-    whole = plain(said).strip()
+    whole = simplified(said).strip()
     return [form for form in {whole, whole.partition("@")[0]} if form]
 
 

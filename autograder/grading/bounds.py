@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def within_bounds(work: Callable[[], T]) -> T | None:
-    """What ``work`` returns; ``None`` when it takes too much time or memory.
+    """What ``work`` returns; ``None`` when it takes too much time, memory or depth.
 
     Only this process's own work counts: a student must not pay for a busy machine.
     """
@@ -29,5 +29,5 @@ def within_bounds(work: Callable[[], T]) -> T | None:
         ):
             warnings.simplefilter("ignore")  # of a student's extreme numbers
             return work()
-    except (TooLong, MemoryError):
+    except (TooLong, MemoryError, RecursionError):
         return None

@@ -20,7 +20,7 @@ from autograder.grading.excerpts import Cut, Excerpt, Task, excerpt, find_answer
 from autograder.grading.redaction import redact, redact_start
 from autograder.grading.settings import Assignment
 from autograder.grading.student_process import StudentProcesses
-from autograder.notebooks.codes import behind
+from autograder.notebooks.codes import reachable_code
 from autograder.notebooks.left_out import may_be_above
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import everything_above, slice_for
@@ -51,7 +51,7 @@ class ChapterGrader:
         self._processes.close()
 
     def grade(self, chapter: Chapter, notebook: Notebook | None) -> list[ExerciseResult]:
-        """The chapter's exercises in order, with what the student is told of each.
+        """The chapter's exercises in order, with the feedback on each.
 
         Parameters
         ----------
@@ -79,7 +79,7 @@ class ChapterGrader:
             judged.append(one)
             solved[exercise.name] = one.verdict.status == Status.PASSED
             earlier[exercise.name] = exercise
-        self.close()  # what has seen hidden inputs ends before the student is told anything
+        self.close()  # what has seen hidden inputs ends before any feedback is made
         return [self._result(one) for one in judged]
 
     def _judge(self, task: Task) -> _Judged:
@@ -97,7 +97,9 @@ class ChapterGrader:
         if (
             ran
             and verdict.status in (Status.ERROR, Status.NOT_ATTEMPTED)
-            and may_be_above(verdict.message, found, task.statements, ran.code)
+            and self._bounded(
+                lambda: may_be_above(verdict.message, found, task.statements, ran.code)
+            )
         ):
             again = self._judge_hidden(task, everything_above)
             # How that ends says nothing of the answer, unless its results were compared.
@@ -117,7 +119,7 @@ class ChapterGrader:
         verdict = self._bounded(lambda: self._ask(code, seed, public=False))
         if verdict is None:
             return _Judged(task, _too_large(task.exercise))
-        # Its values may be large, and nothing of them is told.
+        # Its values may be large, and no feedback is made of them.
         return _Judged(task, replace(verdict, example=None, attempts=()), code)
 
     def _ask(self, code: Excerpt, seed: int, *, public: bool) -> Verdict:
@@ -134,14 +136,16 @@ class ChapterGrader:
         except SessionEnded as ended:
             return judge(exercise, always(ended.outcome))
         if exercise.rules:
-            verdict = with_rules(verdict, behind(code.code.cells, code.task.found.name))
+            verdict = with_rules(
+                verdict, reachable_code(code.code.cells, code.task.found.name)
+            )
         if verdict.status == Status.NOT_ATTEMPTED and raised:
             words = f"Your code raised {raised}"
             verdict = replace(verdict, status=Status.ERROR, message=words)
         return verdict
 
     def _result(self, judged: _Judged) -> ExerciseResult:
-        """The record of an exercise, with what the student is told.
+        """The record of an exercise, with its feedback.
 
         The process that saw hidden inputs has ended: no code can pass them on.
         """

@@ -11,34 +11,43 @@ from autograder.exercise.key import load_key
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.database import Gradebook, Unstorable
 from autograder.gradebook.records import SubmissionResult
-from autograder.grading.dependencies import Due, Files, Now
+from autograder.grading.dependencies import ASKED, Due, FileHashes, GradingState
 from autograder.grading.executors import Executor
 from autograder.grading.settings import Settings
+from autograder.handin.reader import look
 from autograder.handin.submission import Submission
+from autograder.notebooks.read import UnreadableNotebook
 
 
 class ClassRun:
     """Which submissions of a class are due, and their results into the gradebook.
 
     ``due`` has them by student; ``copied`` counts those whose files were those of
-    somebody else, and graded once.
+    somebody else, and graded once.  With ``anew`` all are due.
     """
 
     def __init__(
-        self, book: Gradebook, settings: Settings, handed: list[Submission]
+        self,
+        book: Gradebook,
+        settings: Settings,
+        submissions: list[Submission],
+        *,
+        anew: bool = False,
     ) -> None:
-        self.book, self.now = book, Now(load_key(settings.key), settings)
+        self.book, self.state = book, GradingState(load_key(settings.key), settings)
         self.copied = 0
-        self.files = {item.student: Files.of(item) for item in handed}
+        submissions, self.files = _with_hashes(submissions)
         known = book.known()
         self.due: dict[str, Due] = {}
-        for item in handed:
-            due = self.now.due(known.get(item.student), self.files[item.student])
+        for item in submissions:
+            due = self.state.due(known.get(item.student), self.files[item.student])
+            if anew:
+                due = Due(cause=ASKED)
             if due is not None:
                 self.due[item.student] = due
         self.waiting = [
             replace(item, chapters=self.due[item.student].chapters)
-            for item in handed
+            for item in submissions
             if item.student in self.due
         ]
         self.number = book.begin_run() if self.due else 0
@@ -57,37 +66,55 @@ class ClassRun:
         firsts = [group[0] for group in alike.values()]
         alone: list[Submission] = []
         handed_by = {item.student: item for item in firsts}
-        for result in executor.grade_all(firsts, self.now.settings):
+        for result in executor.grade_all(firsts, self.state.settings):
             yield self._store(result)
             twins = others[result.student]
-            if twins and not _speaks_of_no_file(result):
+            if twins and not _holds_for_other_names(result):
                 alone += twins
                 continue
             for twin in twins:
                 self.copied += 1
                 yield self._store(_as_theirs(result, handed_by[result.student], twin))
-        for result in executor.grade_all(alone, self.now.settings) if alone else ():
+        for result in executor.grade_all(alone, self.state.settings) if alone else ():
             yield self._store(result)
 
     def _store(self, result: SubmissionResult) -> SubmissionResult:
         due = self.due[result.student]
         if due.chapters and (old := self.book.results_of(result.student)):
-            result = self.now.join(old, result, due.chapters)
+            result = self.state.join(old, result, due.chapters)
         stamped = replace(
             result,
-            seed=str(self.now.settings.seed),
-            versions=self.now.versions(result),
-            conditions=self.now.described(),
+            seed=str(self.state.settings.seed),
+            versions=self.state.versions(result),
+            conditions=self.state.settings_text(),
         )
         # What the grader itself could not do is tried again next time.
         failed = _failed(result)
-        hangs_on = self.now.of(result, self.files[result.student]).to_text()
+        depends_on = self.state.of(result, self.files[result.student]).to_text()
         try:
-            self.book.store(stamped, "" if failed else hangs_on, due.cause)
+            self.book.store(stamped, "" if failed else depends_on, due.cause)
         except Unstorable as problem:  # one student's result must not end the class's run
             stamped = replace(stamped, **_instead(str(problem)))
             self.book.store(stamped, "", due.cause)
         return stamped
+
+
+def _with_hashes(
+    submissions: list[Submission],
+) -> tuple[list[Submission], dict[str, FileHashes]]:
+    """The submissions with the hashes of their files; of what cannot be read, why."""
+    legible, files = [], {}
+    for item in submissions:
+        try:
+            files[item.student] = look(
+                f"What {item.student} handed in", FileHashes.of, item
+            )
+        except UnreadableNotebook as problem:
+            nothing: dict[str, Any] = {"files": (), "times": (), "ranks": ()}
+            item = replace(item, **nothing, problem=str(problem))
+            files[item.student] = FileHashes.of(item)
+        legible.append(item)
+    return legible, files
 
 
 def _instead(why: str) -> dict[str, Any]:
@@ -102,8 +129,8 @@ def _instead(why: str) -> dict[str, Any]:
     }
 
 
-def _speaks_of_no_file(result: SubmissionResult) -> bool:
-    """Whether a result is anybody's with the same bytes, whatever the files' names."""
+def _holds_for_other_names(result: SubmissionResult) -> bool:
+    """Whether a result holds for the same bytes under other file names."""
     return result.status == SubmissionStatus.GRADED and not (
         result.notes or _failed(result)
     )

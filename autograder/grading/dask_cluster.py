@@ -43,7 +43,7 @@ KEPT = "What was graded is kept: the same command goes on from there."
 class DaskCluster:
     """The executor for ``--dask ADDRESS``.
 
-    ``say`` is told of workers that get no work, and why.  ``patience`` is how
+    ``say`` prints which workers get no work, and why.  ``patience`` is how
     many seconds to wait while there is no worker at all.
     """
 
@@ -63,7 +63,7 @@ class DaskCluster:
             pass
 
     def grade_all(
-        self, handed: Iterable[Submission], settings: Settings
+        self, submissions: Iterable[Submission], settings: Settings
     ) -> Iterator[SubmissionResult]:
         """Grade every submission on the cluster; results come as they finish.
 
@@ -72,7 +72,7 @@ class DaskCluster:
         NoWorkers
             When nobody can grade any more.
         """
-        items = list(handed)
+        items = list(submissions)
         if not items:
             return
         with _connected(self.address) as client:
@@ -114,7 +114,8 @@ def _connected(address: str) -> Iterator[Client]:
 
 async def _find_scheduler(address: str) -> None:
     """Ask who is there, before a client is made that would go on trying."""
-    from distributed.core import connect, send_recv
+    from distributed.comm.core import connect
+    from distributed.core import send_recv
 
     try:
         comm = await connect(address, timeout=CONNECT_SECONDS)
@@ -147,8 +148,8 @@ class _Run:
     cluster: DaskCluster
     accepted: dict[str, int] = field(default_factory=dict)  # threads of each worker
     refused: dict[str, str] = field(default_factory=dict)
-    running: dict[Future, _Sent] = field(default_factory=dict)
-    done: queue.SimpleQueue[Future] = field(default_factory=queue.SimpleQueue)
+    running: dict[Future[bytes], _Sent] = field(default_factory=dict)
+    done: queue.SimpleQueue[Future[bytes]] = field(default_factory=queue.SimpleQueue)
     looked: float = float("-inf")
     had_workers: float = field(default_factory=time.monotonic)
 
@@ -196,21 +197,21 @@ class _Run:
         self.running[future] = _Sent(item, tries, workers)
         future.add_done_callback(self.done.put)
 
-    def _answer(self, future: Future, sent: _Sent) -> SubmissionResult | int:
+    def _answer(self, future: Future[bytes], sent: _Sent) -> SubmissionResult | int:
         """The result, or how often this submission has lost its worker by now."""
         try:
-            parcel = future.result(timeout=FETCH_SECONDS)
+            message = future.result(timeout=FETCH_SECONDS)
         except Exception as error:
             if future.status != "error":  # lost between being done and being fetched
                 return sent.tries
             return self._again(sent, error)
         finally:
             future.release()
-        if "refused" in json.loads(parcel):  # since they were examined
+        if "refused" in json.loads(message):  # since they were examined
             self.accepted.clear()
             self.looked = float("-inf")
             return sent.tries
-        return decode_result(parcel)
+        return decode_result(message)
 
     def _again(self, sent: _Sent, error: Exception) -> SubmissionResult | int:
         tries = sent.tries + 1
@@ -246,11 +247,12 @@ class _Run:
 
     def _threads(self) -> dict[str, int]:
         try:
-            return self.client.nthreads()
+            threads: dict[str, int] = self.client.nthreads()
         except Exception:
             raise NoWorkers(
                 f"The Dask scheduler at {self.cluster.address} has gone. {KEPT}"
             ) from None
+        return threads
 
     def _examine(self, new: list[str], there: dict[str, int]) -> None:
         said = self.client.run(

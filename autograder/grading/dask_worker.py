@@ -69,7 +69,7 @@ class _Process:
 
 
 @dataclass
-class _Desk:
+class _IdleProcesses:
     """The idle processes of the order that came last; others are ended."""
 
     order: str = ""
@@ -100,7 +100,7 @@ class _Desk:
             process.close()
 
 
-_desk = _Desk()
+_idle_processes = _IdleProcesses()
 
 
 async def examine(order: str) -> str:
@@ -110,7 +110,7 @@ async def examine(order: str) -> str:
 
 def _examine(order: str) -> str:
     try:
-        _desk.put(order, _desk.take(order))
+        _idle_processes.put(order, _idle_processes.take(order))
     except Refused as refusal:
         return str(refusal)
     except (EOFError, OSError) as problem:
@@ -118,21 +118,21 @@ def _examine(order: str) -> str:
     return ""
 
 
-def grade_message(order: str, parcel: bytes) -> bytes:
-    """A result's parcel, or a refusal: ``{"refused": sentence}``."""
+def grade_message(order: str, message: bytes) -> bytes:
+    """A result's message, or a refusal: ``{"refused": sentence}``."""
     for _ in range(TRIES):
         try:
-            process = _desk.take(order)
-            answer = process.ask(parcel)
+            process = _idle_processes.take(order)
+            answer = process.ask(message)
         except Refused as refusal:
             return json.dumps({"refused": str(refusal)}).encode()
         except EOFError:
             continue  # only the cause can end a process of its own twice
-        _desk.put(order, process)
+        _idle_processes.put(order, process)
         return answer
-    return encode_result(not_graded(decode_submission(parcel), given_up(TRIES)))
+    return encode_result(not_graded(decode_submission(message), given_up(TRIES)))
 
 
 async def leave() -> None:
     """End the processes that wait for work: the run is over."""
-    await asyncio.to_thread(_desk.clear)
+    await asyncio.to_thread(_idle_processes.clear)

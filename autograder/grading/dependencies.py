@@ -1,4 +1,4 @@
-"""What a stored result hangs on, and so what has to be graded again."""
+"""What a stored result depends on, and so what has to be graded again."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ OTHER_FILES = "other files were handed in"
 OTHER_GRADER = "the grader or its settings changed"
 OTHER_KEY = "the key changed"
 TRIED_AGAIN = "the grader had failed before"
+ASKED = "asked for"
 
 
 @dataclass(frozen=True)
-class Dependence:
+class Dependencies:
     """What a result was made from.
 
     ``files`` hashes what was handed in, ``conditions`` the grader and how it was
-    set, ``chapters`` what of the key stands behind each chapter, by name.
+    set, ``chapters`` the parts of the key that each chapter needs, by its name.
     """
 
     files: str
@@ -43,7 +44,7 @@ class Dependence:
         return msgspec.json.encode(self).decode()
 
     @classmethod
-    def from_text(cls, text: str) -> Dependence | None:
+    def from_text(cls, text: str) -> Dependencies | None:
         """The same again; ``None`` for a result to be tried again, or an old form."""
         try:
             return msgspec.json.decode(text, type=cls)
@@ -52,8 +53,8 @@ class Dependence:
 
 
 @dataclass(frozen=True)
-class Files:
-    """Hashes of what somebody handed in.
+class FileHashes:
+    """Hashes of the files of one submission.
 
     ``whole`` with the names of the files, ``contents`` without: the same for who
     handed in the same bytes.
@@ -63,16 +64,16 @@ class Files:
     contents: str
 
     @classmethod
-    def of(cls, handed: Submission) -> Files:
-        """Read everything once."""
+    def of(cls, submission: Submission) -> FileHashes:
+        """The hashes of a submission, whose files are read once."""
         named, bare = hashlib.sha256(), hashlib.sha256()
-        named.update(f"{handed.problem}\0".encode(errors="replace"))
-        bare.update(f"{handed.problem}\0".encode(errors="replace"))
-        if handed.attempts != LAST:  # then more decides than the files
-            chosen = repr((handed.attempts, handed.due, handed.times)).encode()
+        named.update(f"{submission.problem}\0".encode(errors="replace"))
+        bare.update(f"{submission.problem}\0".encode(errors="replace"))
+        if submission.attempts != LAST:  # then more decides than the files
+            chosen = repr((submission.attempts, submission.due, submission.times)).encode()
             named.update(chosen)
             bare.update(chosen)
-        for name, data in handed.contents():
+        for name, data in submission.contents():
             data = data if isinstance(data, bytes) else str(data).encode(errors="replace")
             one = hashlib.sha256(data).digest()
             bare.update(one)
@@ -82,27 +83,26 @@ class Files:
 
 @dataclass(frozen=True)
 class Due:
-    """That a submission has to be graded: all of it, or these chapters; and why."""
+    """A submission that has to be graded: all of it, or these chapters; and why."""
 
     chapters: tuple[str, ...] = ()
     cause: str = ""
 
 
-class Now:
+class GradingState:
     """The key, the grader and its settings as they are in this run."""
 
     def __init__(self, key: Key, settings: Settings) -> None:
         self.key, self.settings = key, settings
         # Of the chapters that are asked for: to find their modules takes a while.
-        self._behind: dict[str, str | None] = {}
+        self._digests: dict[str, str] = {}
         self._libraries: dict[str, dict[str, str]] = {}
 
-    def behind(self, name: str) -> str | None:
-        """A hash of what stands behind a chapter of the key, libraries and all."""
-        if name not in self._behind:
-            chapter = next((c for c in self.key.chapters if c.name == name), None)
-            self._behind[name] = chapter and provenance.behind(self.key, chapter)
-        return self._behind[name]
+    def dependencies_digest(self, chapter: Chapter) -> str:
+        """A hash of the parts of the key that a chapter needs, and of its libraries."""
+        if chapter.name not in self._digests:
+            self._digests[chapter.name] = provenance.dependencies_digest(self.key, chapter)
+        return self._digests[chapter.name]
 
     def libraries(self, chapter: Chapter) -> dict[str, str]:
         """The libraries that a chapter of the key runs on, and their versions."""
@@ -121,10 +121,10 @@ class Now:
         """A hash of the grader, of what it runs on, and of its settings."""
         wanted = sorted(self.settings.chapters)
         on = provenance.platform_versions()
-        return provenance.digest(self.grader, on, self.described(), wanted)
+        return provenance.digest(self.grader, on, self.settings_text(), wanted)
 
-    def described(self) -> dict[str, str]:
-        """The settings that a verdict may hang on, in words, without the seed."""
+    def settings_text(self) -> dict[str, str]:
+        """The settings that a verdict may depend on, in words, without the seed."""
         limits = asdict(self.settings.limits)
         said = {name: f"{value:g}" for name, value in limits.items()}
         return {**said, "isolation": self.settings.tier}
@@ -133,36 +133,48 @@ class Now:
         """What it takes to grade this result so again."""
         found = {"autograder": __version__, **provenance.platform_versions()}
         hashes = {"grader": self.grader, "key": self.key.name}
-        for chapter in self.key.chapters:
-            if chapter.name in self._graded(result):
-                found |= self.libraries(chapter)
-                hashes[f"key {chapter.name}"] = self.behind(chapter.name)
+        for chapter in self._graded(result):
+            found |= self.libraries(chapter)
+            hashes[f"key {chapter.name}"] = self.dependencies_digest(chapter)
         return {**found, **hashes}
 
-    def of(self, result: SubmissionResult, files: Files) -> Dependence:
-        """What a result of this run hangs on."""
+    def of(self, result: SubmissionResult, files: FileHashes) -> Dependencies:
+        """What a result of this run depends on."""
         # In what could not be read, another version of any chapter may be found.
-        names = self._graded(result) or [chapter.name for chapter in self.key.chapters]
-        chapters = {name: self.behind(name) for name in names}
-        return Dependence(files.whole, self.conditions, chapters)
+        graded = self._graded(result) or self.key.chapters
+        chapters = {chapter.name: self.dependencies_digest(chapter) for chapter in graded}
+        return Dependencies(files.whole, self.conditions, chapters)
 
-    def due(self, stored: str | None, files: Files) -> Due | None:
+    def due(self, stored: str | None, files: FileHashes) -> Due | None:
         """What of a submission has to be graded; ``None`` when nothing has."""
         if stored is None:
             return Due()
-        known = Dependence.from_text(stored)
+        known = Dependencies.from_text(stored)
         if known is None:
             return Due(cause=OTHER_GRADER if stored else TRIED_AGAIN)
         if known.files != files.whole:
             return Due(cause=OTHER_FILES)
         if known.conditions != self.conditions:
             return Due(cause=OTHER_GRADER)
-        touched = [n for n, was in known.chapters.items() if self.behind(n) != was]
+        now = self._digests_of(known)
+        touched = [n for n, was in known.chapters.items() if now.get(n) != was]
         if not touched:
             return None
-        gone = any(self.behind(name) is None for name in touched)
+        gone = any(name not in now for name in touched)
         some = len(touched) < len(known.chapters) and not gone
         return Due(tuple(touched) if some else (), OTHER_KEY)
+
+    def is_outdated(self, stored: str) -> bool:
+        """Whether a result was made with another key or grader than those of now."""
+        known = Dependencies.from_text(stored)
+        if known is None or known.conditions != self.conditions:
+            return True
+        return self._digests_of(known) != dict(known.chapters)
+
+    def _digests_of(self, known: Dependencies) -> dict[str, str]:
+        """The digests of now of the chapters that a result depends on."""
+        there = [c for c in self.key.chapters if c.name in known.chapters]
+        return {chapter.name: self.dependencies_digest(chapter) for chapter in there}
 
     def join(
         self, old: SubmissionResult, new: SubmissionResult, chapters: tuple[str, ...]
@@ -182,6 +194,6 @@ class Now:
             exercises=tuple(exercises),
         )
 
-    def _graded(self, result: SubmissionResult) -> list[str]:
+    def _graded(self, result: SubmissionResult) -> list[Chapter]:
         prefixes = {e.id.partition(".")[0] for e in result.exercises}
-        return [c.name for c in self.key.chapters if c.prefix in prefixes]
+        return [c for c in self.key.chapters if c.prefix in prefixes]

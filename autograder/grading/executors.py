@@ -35,7 +35,7 @@ class Executor(Protocol):
     """
 
     def grade_all(
-        self, handed: Iterable[Submission], settings: Settings
+        self, submissions: Iterable[Submission], settings: Settings
     ) -> Iterator[SubmissionResult]:
         """One result for each submission, as they are done."""
 
@@ -47,7 +47,7 @@ class Processes:
     jobs: int = 0
 
     def grade_all(
-        self, handed: Iterable[Submission], settings: Settings
+        self, submissions: Iterable[Submission], settings: Settings
     ) -> Iterator[SubmissionResult]:
         """Grade every submission in worker processes; results come as they finish.
 
@@ -55,7 +55,7 @@ class Processes:
         is tried again, one at a time, so that only the cause can lose its worker
         twice.  That one is reported, not scored.
         """
-        waiting = [(item, 0) for item in handed]
+        waiting = [(item, 0) for item in submissions]
         jobs = min(self.jobs or os.cpu_count() or 1, max(len(waiting), 1))
         while waiting:
             suspects = [pair for pair in waiting if pair[1]]
@@ -93,22 +93,22 @@ _worker: Worker | None = None
 def _start(settings: Settings) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to answer
-    threading.Thread(target=_end_with_the_coordinator, daemon=True).start()
+    threading.Thread(target=_exit_with_coordinator, daemon=True).start()
     _worker = Worker(settings)
     atexit.register(_worker.close)  # in order, before the worker itself is gone
 
 
-def _end_with_the_coordinator() -> None:
-    """A worker that is left alone would wait for work for ever."""
+def _exit_with_coordinator() -> None:
+    """End this worker when the coordinator ends: else it would wait for ever."""
     coordinator = multiprocessing.parent_process()
     if coordinator:
         coordinator.join()
         os._exit(1)
 
 
-def _grade(handed: Submission) -> SubmissionResult:
+def _grade(submission: Submission) -> SubmissionResult:
     assert _worker is not None, "the pool's initializer made it"
-    return _worker.grade(handed)
+    return _worker.grade(submission)
 
 
 # --- in the coordinator -------------------------------------------------------
@@ -125,12 +125,12 @@ def _drain(
     running: dict[Future[SubmissionResult], tuple[Submission, int]] = {}
     broken = False
     while True:
-        while not broken and len(running) < ahead and (item := next(queue, None)):
+        while not broken and len(running) < ahead and (pair := next(queue, None)):
             try:
-                running[pool.submit(_grade, item[0])] = item
+                running[pool.submit(_grade, pair[0])] = pair
             except BrokenProcessPool:
                 broken = True
-                lost.append(item)
+                lost.append(pair)
         if not running:
             break
         done, _ = wait(running, return_when=FIRST_COMPLETED)

@@ -26,7 +26,10 @@ from autograder.notebooks.read import Notebook, UnreadableNotebook, read_noteboo
 from autograder.sandbox.pool import WarmProcesses
 
 ENDED_SECONDS = 60.0  # of work in reading one submission: then no alarm was heard
-TOO_LONG = f"Reading this took more than {GRADER_SECONDS:g} seconds or {GRADER_MIB} MiB."
+TOO_LONG = (
+    f"Reading this took more than {GRADER_SECONDS:g} seconds or {GRADER_MIB} MiB, or it is "
+    "nested too deeply."
+)
 MAX_NOTEBOOKS = 200  # of one student
 
 
@@ -44,6 +47,10 @@ def grade(
     warm
         The processes from which those of the student's code are forked.
 
+    Returns
+    -------
+    What was found, also where nothing could be graded.
+
     Raises
     ------
     WarmProcessFailed
@@ -60,11 +67,15 @@ def _grade(
     submission: Submission, assignment: Assignment, warm: WarmProcesses
 ) -> SubmissionResult:
     student, key = submission.student, assignment.key
-    with work_limit(ENDED_SECONDS):
-        read = within_bounds(lambda: _read(submission, assignment))
+    try:
+        with work_limit(ENDED_SECONDS):
+            read = within_bounds(lambda: _read(submission, assignment))
+        why = TOO_LONG
+    except Exception as error:  # nothing but what was handed in was looked at
+        read, why = None, f"Reading this failed ({type(error).__name__})."
     if read is None:
         unreadable = SubmissionStatus.UNREADABLE
-        return SubmissionResult.without_score(student, unreadable, TOO_LONG)
+        return SubmissionResult.without_score(student, unreadable, why)
     notebooks, problems, found, selected = read
     files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
     if not found:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from autograder import frameworks
-from autograder.checking.ask import Manner
+from autograder.checking.ask import CallSpec
 from autograder.checking.outcome import Ask
-from autograder.exercise.lending import lendable_source
+from autograder.exercise.standalone import standalone_source
 from autograder.grading.excerpts import Cut, Excerpt
 from autograder.notebooks.slicing import everything_above, slice_for
-from autograder.sandbox.clock import Spent
+from autograder.sandbox.clock import TimeSpent
 from autograder.sandbox.pool import Limits, WarmProcesses
 from autograder.sandbox.session import Session
 
@@ -36,7 +36,10 @@ class StudentProcesses:
     def __init__(self, limits: Limits, warm: WarmProcesses) -> None:
         self._limits, self._warm = limits, warm
         # What is run because an excerpt may lack something has a time of its own.
-        self._spent: dict[Cut, Spent] = {slice_for: Spent(), everything_above: Spent()}
+        self._spent: dict[Cut, TimeSpent] = {
+            slice_for: TimeSpent(),
+            everything_above: TimeSpent(),
+        }
         self._sessions: dict[tuple[Any, ...], Session] = {}
 
     def close(self) -> None:
@@ -73,17 +76,17 @@ class StudentProcesses:
             elif earlier.framework == "numpy":
                 functions[name] = earlier.reference
             else:  # gradients must flow through it: it has to be there itself
-                code.append((f"<the reference {name}>", lendable_source(earlier)))
+                code.append((f"<the reference {name}>", standalone_source(earlier)))
         session = self._session(excerpt, public)
         raised = session.run(
             (*code, *excerpt.code.cells),
-            borrowed=functions,
+            references=functions,
             given=values,
             tolerant=excerpt.code.whole,
         )
         exercise, name = excerpt.task.exercise, excerpt.task.found.name
         if exercise.is_code:
-            ask = session.asker(name, Manner.of(exercise))
+            ask = session.asker(name, CallSpec.of(exercise))
         else:
             ask = session.value_asker(name)
         return Started(ask, raised, session.where)

@@ -14,6 +14,8 @@ from autograder.gradebook.records import SubmissionResult
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment, Settings
 from autograder.handin.submission import Submission
+from autograder.sandbox import isolation
+from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
 
 MAX_WHY = 2_000  # characters
@@ -27,32 +29,37 @@ class Worker:
     ------
     KeyProblem
         When it is made and the key cannot be imported.
+    NoIsolation
+        When it is made, and this machine has none where one is wanted.
     """
 
     settings: Settings
+    tier: Tier = field(init=False)
     _assignment: Assignment = field(init=False)
     _warm: WarmProcesses | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         settings = self.settings
+        tier = settings.tier
+        self.tier = isolation.choose() if tier == "strongest" else tier
         key = load_key(settings.key)
         self._assignment = Assignment(
             key, settings.seed, settings.limits, settings.chapters
         )
 
-    def grade(self, handed: Submission) -> SubmissionResult:
+    def grade(self, submission: Submission) -> SubmissionResult:
         """Grade a submission; what the grader itself cannot do is a result too."""
         if self._warm is None:
             hidden = hidden_folders(self.settings.key)
-            self._warm = WarmProcesses(self.settings.tier, hidden)
+            self._warm = WarmProcesses(self.tier, hidden)
         try:
-            return grade(handed, self._assignment, self._warm)
+            return grade(submission, self._assignment, self._warm)
+        except WarmProcessFailed as error:
+            why = str(error)
         except Exception as error:
-            # Not the student's doing: say so, and let the next one have a new start.
-            self.close()
-            if isinstance(error, WarmProcessFailed):
-                return not_graded(handed, str(error))
-            return not_graded(handed, f"The grader failed: {type(error).__name__}: {error}")
+            why = f"The grader failed: {type(error).__name__}: {error}"
+        self.close()  # let the next submission have a new start
+        return not_graded(submission, why)
 
     def close(self) -> None:
         """End the warm processes; the next submission starts new ones."""
@@ -61,9 +68,7 @@ class Worker:
             self._warm = None
 
 
-def not_graded(handed: Submission, why: str) -> SubmissionResult:
+def not_graded(submission: Submission, why: str) -> SubmissionResult:
     """The result of a submission that the grader could not grade."""
-    why = why[:MAX_WHY]
-    return SubmissionResult(
-        handed.student, (), SubmissionStatus.INFRASTRUCTURE_ERROR, None, None, message=why
-    )
+    status = SubmissionStatus.INFRASTRUCTURE_ERROR
+    return SubmissionResult.without_score(submission.student, status, why[:MAX_WHY])

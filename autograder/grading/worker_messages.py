@@ -1,6 +1,6 @@
 """Submissions and results as bytes, for workers that share no files with us.
 
-A parcel is one line of JSON.  Notebooks are in it as base64 of the bytes that
+A message is one line of JSON.  Notebooks are in it as base64 of the bytes that
 were handed in: nobody on the way looks into them.
 """
 
@@ -13,22 +13,22 @@ from typing import Any
 
 from autograder.gradebook.records import SubmissionResult
 from autograder.handin.submission import StoredFile, Submission
-from autograder.notebooks.read import UnreadableNotebook
+from autograder.notebooks.read import MAX_BYTES, UnreadableNotebook
 
 
 @dataclass(frozen=True)
 class UnreadableFile(StoredFile):
     """A file that could not be read where it was; ``path`` holds the reason."""
 
-    def read(self) -> bytes:
+    def read(self, most: int = MAX_BYTES) -> bytes:
         """Raises ``UnreadableNotebook``, as reading it there did."""
         raise UnreadableNotebook(self.path)
 
 
-def encode_submission(handed: Submission) -> bytes:
+def encode_submission(submission: Submission) -> bytes:
     """A submission with the contents of its files."""
-    data = {f.name: getattr(handed, f.name) for f in fields(handed)}
-    data["files"] = [(name, _encoded(file)) for name, file in handed.contents()]
+    data = {f.name: getattr(submission, f.name) for f in fields(submission)}
+    data["files"] = [(name, _encoded(file)) for name, file in submission.contents()]
     return json.dumps(data).encode()
 
 
@@ -38,9 +38,9 @@ def _encoded(file: bytes | UnreadableNotebook) -> dict[str, str]:
     return {"unread": str(file)}
 
 
-def decode_submission(parcel: bytes) -> Submission:
+def decode_submission(message: bytes) -> Submission:
     """The submission again."""
-    data: dict[str, Any] = json.loads(parcel)
+    data: dict[str, Any] = json.loads(message)
     data["files"] = tuple((name, _decoded(file)) for name, file in data["files"])
     return Submission(**{n: _frozen(v) if n != "files" else v for n, v in data.items()})
 
@@ -60,6 +60,6 @@ def encode_result(result: SubmissionResult) -> bytes:
     return json.dumps(result.to_dict()).encode()
 
 
-def decode_result(parcel: bytes) -> SubmissionResult:
+def decode_result(message: bytes) -> SubmissionResult:
     """The result again."""
-    return SubmissionResult.from_dict(json.loads(parcel))
+    return SubmissionResult.from_dict(json.loads(message))

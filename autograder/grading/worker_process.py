@@ -4,7 +4,7 @@
 
 The first line is an order: the settings, and what they must be graded with.
 The answer is a line too: empty, or a sentence that says why this machine will
-not do it.  Every further line is a submission's parcel, and its answer a
+not do it.  Every further line is a submission's message, and its answer a
 result's.  Nothing that crosses is ever unpickled.
 """
 
@@ -16,7 +16,6 @@ import select
 import signal
 import sys
 import threading
-from dataclasses import replace
 from typing import BinaryIO
 
 from autograder.exercise.key import KeyProblem
@@ -30,7 +29,7 @@ IDLE_SECONDS = 600.0  # then it ends: a coordinator that has gone leaves nothing
 
 
 def order_for(settings: Settings) -> str:
-    """What a worker must be told before it grades: one line."""
+    """The line that a worker gets before it grades."""
     return json.dumps([settings.to_json(), identity(settings.key)])
 
 
@@ -46,8 +45,6 @@ def prepare(order: str) -> Worker | str:
         other = [part for part in wanted if found.get(part) != wanted[part]]
         if other:
             return f"It has another version of {_listed(other)}. Install the same on both."
-        if settings.tier == "strongest":
-            settings = replace(settings, tier=isolation.choose())
         return Worker(settings)
     except (isolation.NoIsolation, KeyProblem) as problem:
         return str(problem)
@@ -70,31 +67,33 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
         answer(worker.replace("\n", " ").encode())
         return
     answer(b"")
-    threading.Thread(target=_end_with, args=(questions.fileno(),), daemon=True).start()
+    threading.Thread(
+        target=_exit_when_closed, args=(questions.fileno(),), daemon=True
+    ).start()
     try:
-        while _somebody_asks(questions) and (parcel := questions.readline()):
-            answer(encode_result(worker.grade(decode_submission(parcel))))
+        while _has_input(questions) and (message := questions.readline()):
+            answer(encode_result(worker.grade(decode_submission(message))))
     except BrokenPipeError:
         pass
     finally:
         worker.close()
 
 
-def _somebody_asks(questions: BinaryIO) -> bool:
+def _has_input(questions: BinaryIO) -> bool:
     # One question at a time: nothing that was read ahead is hidden from select.
     return bool(select.select([questions], [], [], IDLE_SECONDS)[0])
 
 
-def _end_with(questions: int) -> None:
-    """Who asked may be killed while a submission is graded: nobody wants it then."""
+def _exit_when_closed(questions: int) -> None:
+    """End this process when whoever asks it has gone, even while it grades."""
     poll = select.poll()
-    poll.register(questions, 0)  # its end is told without being asked for
+    poll.register(questions, 0)  # that it was closed is reported in any case
     poll.poll()
     os._exit(1)
 
 
 def main() -> None:
-    """Keep the channel to ourselves: what libraries print goes to standard error."""
+    """Serve standard input; what libraries print goes to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to answer
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

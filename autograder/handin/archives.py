@@ -11,19 +11,24 @@ import io
 import os
 import re
 import stat
+import struct
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
 
+from autograder.handin.endings import ending, without_ending
 from autograder.handin.git_dates import last_commit
+from autograder.handin.reader import look
 from autograder.handin.safe_open import MAX_CLASS_LIST, open_zip
 from autograder.handin.submission import MAX_INNER_ZIP, StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
 SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".venv"}
 MAX_DEPTH = 6
+SHOWN_NAME = 200  # characters of a longer one
+MAX_NAME = 2_000  # characters of a path: on no disk is there a longer one so deep
 MAX_MEMBERS = 200  # notebooks in a zip that a student handed in
 METADATA = "submission_metadata.yml"  # Gradescope's: whose each folder is
 MAX_METADATA = 50 << 20
@@ -92,7 +97,7 @@ def is_notebook(inside: PurePosixPath, stored: StoredFile) -> bool:
     endings = inside.name.lower().split(".")[1:]  # of "...ipynb", too
     if any(ending.startswith("ipynb") for ending in endings):
         return True
-    if inside.suffix.lower() not in SNIFFED or inside.name.startswith("."):
+    if ending(inside.name) not in SNIFFED or inside.name.startswith("."):
         return False
     try:
         start = stored.read(MAX_TEXT).lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -108,6 +113,17 @@ def readable(name: str) -> str:
     return os.fsencode(name).decode(errors="backslashreplace")
 
 
+@contextlib.contextmanager
+def _of_one(listing: Listing, inside: PurePosixPath) -> Iterator[None]:
+    """What fails in here is said of one file, and the class goes on."""
+    try:
+        yield
+    except Exception as error:
+        why = getattr(error, "strerror", None) or type(error).__name__
+        words = f"{inside} cannot be read: {why}."
+        listing.found.append(Found(inside, 0.0, None, words))
+
+
 # --- folders -----------------------------------------------------------------
 
 
@@ -121,24 +137,26 @@ def list_folder(folder: Path) -> Listing:
             listing.clones[inside] = last_commit(here / ".git")
         folders[:] = sorted(name for name in folders if name not in SKIPPED)
         for name in folders:
-            _folder(listing, here / name, inside / readable(name))
+            with _of_one(listing, inside / readable(name)):
+                _folder(listing, here / name, inside / readable(name))
         if len(inside.parts) >= MAX_DEPTH:
             folders.clear()
             continue
         for name in sorted(files):
-            _file(listing, here / name, inside / readable(name))
+            with _of_one(listing, inside / readable(name)):
+                _file(listing, here / name, inside / readable(name))
     return listing
 
 
 def _folder(listing: Listing, path: Path, inside: PurePosixPath) -> None:
     if not path.is_symlink():
         listing.folders[inside] = None
-    elif len(inside.parts) == 1 or inside.suffix == ".ipynb":
+    elif len(inside.parts) == 1 or ending(inside.name) == ".ipynb":
         listing.found.append(Found(inside / "-", 0.0, None, f"{inside} {NOT_FOLLOWED}"))
 
 
 def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
-    kind = inside.suffix.lower()
+    kind = ending(inside.name)
     stored = StoredFile(str(path))
     if kind in (".ipynb", ".zip") and path.is_symlink():
         words = f"{inside} {NOT_FOLLOWED}"
@@ -182,21 +200,32 @@ def list_zip(source: Path, zone: tzinfo | None = None) -> Listing:
     try:
         with open_zip(source, MAX_CLASS_LIST) as archive:
             for info in sorted(archive.infolist(), key=lambda info: info.filename):
-                _member(listing, source, info, zone)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+                inside = _inside(info)
+                if len(info.filename) > MAX_NAME:
+                    inside = PurePosixPath(str(inside)[:SHOWN_NAME])
+                if not inside.parts:
+                    continue
+                with _of_one(listing, inside):
+                    _member(listing, source, info, inside, zone)
+    except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, struct.error) as error:
         raise CannotOpen(str(error)) from None
     return listing
 
 
 def _member(
-    listing: Listing, source: Path, info: zipfile.ZipInfo, zone: tzinfo | None
+    listing: Listing,
+    source: Path,
+    info: zipfile.ZipInfo,
+    inside: PurePosixPath,
+    zone: tzinfo | None,
 ) -> None:
-    inside = _inside(info)
     if ".git" in inside.parts and not inside.is_absolute():
         clone = PurePosixPath(*inside.parts[: inside.parts.index(".git")])
         listing.clones.setdefault(clone, 0.0)
     if not _wanted(inside):
         return
+    if len(info.filename) > MAX_NAME:
+        raise ValueError
     changed, stored = _time(info, zone), StoredFile(str(source), info.filename)
     listing.folders.update((p, None) for p in inside.parents if p.name)
     if info.is_dir():
@@ -204,7 +233,7 @@ def _member(
     elif stat.S_ISLNK(info.external_attr >> 16):
         words = f"{inside} {NOT_FOLLOWED}"
         listing.found.append(Found(inside, changed, None, words))
-    elif inside.suffix.lower() == ".zip":
+    elif ending(inside.name) == ".zip":
         _inner(listing, stored, inside, changed)
     else:
         _plain(listing, stored, inside, changed)
@@ -229,12 +258,13 @@ def _wanted(inside: PurePosixPath) -> bool:
 
 def _time(info: zipfile.ZipInfo, zone: tzinfo | None) -> float:
     """A member's date: in UTC where the zip has it so, else in ``zone``."""
-    extra = info.extra
-    while len(extra) >= 4:
-        kind, size = (int.from_bytes(extra[i : i + 2], "little") for i in (0, 2))
-        if kind == 0x5455 and size >= 5 and extra[4] & 1:  # "extended timestamp"
-            return float(int.from_bytes(extra[5:9], "little", signed=True))
-        extra = extra[4 + size :]
+    extra, at = info.extra, 0
+    while len(extra) >= at + 4:
+        kind, size = (int.from_bytes(extra[at + i : at + i + 2], "little") for i in (0, 2))
+        stamped = kind == 0x5455 and size >= 5 and len(extra) >= at + 9
+        if stamped and extra[at + 4] & 1:  # "extended timestamp"
+            return float(int.from_bytes(extra[at + 5 : at + 9], "little", signed=True))
+        at += 4 + size
     try:
         return datetime(*info.date_time, tzinfo=zone).timestamp()
     except (ValueError, OverflowError, OSError):
@@ -248,37 +278,60 @@ def _inner(
     listing: Listing, outer: StoredFile, inside: PurePosixPath, changed: float
 ) -> None:
     """The notebooks in a student's zip lie where the zip lies, in a folder of its name."""
-    folder = inside.with_suffix("")
+    folder = inside.with_name(without_ending(inside.name))
     listing.folders[folder] = None
     try:
-        members = list(_members(outer))
-    except (zipfile.BadZipFile, ValueError, RuntimeError, OSError) as error:
-        words = f"{inside} cannot be opened as a zip ({error})."
+        notebooks, words = look(str(inside), notebooks_in, outer, str(inside))
+    except UnreadableNotebook as problem:
+        notebooks, words = [], str(problem)
+    for at, one in notebooks:
+        listing.found.append(Found(folder / at, changed, one))
+    if words:
         listing.found.append(Found(folder / "-", changed, None, words))
-        return
+
+
+def notebooks_in(
+    outer: StoredFile, name: str
+) -> tuple[list[tuple[PurePosixPath, StoredFile]], str]:
+    """The notebooks in a zip that a student handed in, and what is to be said of it.
+
+    Parameters
+    ----------
+    outer
+        The zip.
+    name
+        What a sentence calls it.
+
+    Raises
+    ------
+    UnreadableNotebook
+        When it cannot be opened.
+    """
+    try:
+        members = list(_members(outer))
+    except (zipfile.BadZipFile, ValueError, RuntimeError, OSError, struct.error) as error:
+        raise UnreadableNotebook(f"{name} cannot be opened as a zip ({error}).") from None
     stored = [
-        (at, StoredFile(outer.path, *filter(None, (outer.member, name))))
-        for name, at in members
+        (at, StoredFile(outer.path, *filter(None, (outer.member, member))))
+        for member, at in members
     ]
     notebooks = [(at, one) for at, one in stored if is_notebook(at, one)]
-    for at, one in notebooks[:MAX_MEMBERS]:
-        listing.found.append(Found(folder / at, changed, one))
+    words = ""
     if len(notebooks) > MAX_MEMBERS:
-        words = f"{inside} holds {len(notebooks)} notebooks; the first {MAX_MEMBERS} count."
-        listing.found.append(Found(folder / "-", changed, None, words))
+        words = f"{name} holds {len(notebooks)} notebooks; the first {MAX_MEMBERS} count."
     if not notebooks:
-        zips = any(at.suffix.lower() == ".zip" for _, at in members)
+        zips = any(ending(at.name) == ".zip" for _, at in members)
         more = ", only another zip, which is not opened" if zips else ""
-        words = f"{inside} holds no notebook{more}."
-        listing.found.append(Found(folder / "-", changed, None, words))
+        words = f"{name} holds no notebook{more}."
+    return notebooks[:MAX_MEMBERS], words
 
 
 def _members(outer: StoredFile) -> Iterator[tuple[str, PurePosixPath]]:
     with open_zip(_file_of(outer)) as archive:
         for info in archive.infolist():
-            inside = _inside(info)
+            inside = _inside(info)  # of a name that is none, zipfile cannot tell the kind
             is_link = stat.S_ISLNK(info.external_attr >> 16)
-            if not info.is_dir() and not is_link and _wanted(inside):
+            if _wanted(inside) and not info.is_dir() and not is_link:
                 yield info.filename, inside
 
 

@@ -12,13 +12,14 @@ _FINAL = re.compile(r"(?<![a-z])(?:final|finished|submit|submission|corrected)(?
 _OLD = re.compile(r"(?<![a-z])(?:old|backup|bak|draft|original)(?![a-z])")
 
 
-def as_people_count(name: str) -> tuple:
+def as_people_count(name: str) -> tuple[int, list[tuple[bool, int | str]]]:
     """Sorts names as people mean them: ``a``, ``a-Copy1``, ``a (2)``, ``a (10)``,
     ``a_final``; ``a_old`` before all of them."""
     stem = re.sub(r"\.ipynb\b.*$", "", name.casefold())
     kind = bool(_FINAL.search(stem)) - bool(_OLD.search(stem))
     parts = re.findall(r"\d+|[^\W\d_]+", stem)
-    return kind, [(part.isdigit(), int(part) if part.isdigit() else part) for part in parts]
+    # Not isdigit(): a "²" is a digit, and no number.
+    return kind, [(p.isdecimal(), int(p) if p.isdecimal() else p) for p in parts]
 
 
 def in_order(files: list[File]) -> list[tuple[int, File]]:
@@ -32,7 +33,7 @@ def in_order(files: list[File]) -> list[tuple[int, File]]:
         seconds = datetime.fromisoformat(file[1]).timestamp() if file[1] else 0.0
         return file[0], seconds
 
-    def age(file: File) -> tuple:
+    def age(file: File) -> tuple[object, ...]:
         stored = file[3]
         place = (stored.path, stored.member, stored.inner)
         return *when(file), as_people_count(file[2]), file[2], place
@@ -47,5 +48,7 @@ def in_order(files: list[File]) -> list[tuple[int, File]]:
         seen[same] += 1
         if counts[same] > 1:
             name = f"{name} ({seen[same]} of {counts[same]})"
+            while name.casefold() in counts:  # another file is called so
+                name += "'"
         made.append((ranks[when((order, time, name, stored))], (order, time, name, stored)))
     return made

@@ -12,9 +12,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from autograder.gradebook.matching import plain, same_words
+from autograder.gradebook.matching import same_words, simplified
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.naming import names_in, split_names
+from autograder.handin.reader import look
 from autograder.handin.submission import StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
@@ -154,7 +155,7 @@ def _by_hand(
     units: list[Unit], labels: list[str], roster: Roster, aliases: Aliases
 ) -> dict[int, tuple[str, ...]]:
     """Which units the course file gives to whom."""
-    wanted = {plain(alias).strip(): names for alias, names in aliases.items()}
+    wanted = {simplified(alias).strip(): names for alias, names in aliases.items()}
     for alias, names in aliases.items():
         for name in names if roster.complete else ():
             if len(roster.find(name)) != 1:
@@ -164,8 +165,10 @@ def _by_hand(
                 )
     found = {}
     for place, (unit, label) in enumerate(zip(units, labels, strict=True)):
-        said = (wanted.get(plain(x).strip()) for x in (*unit.ids.values(), label, unit.who))
-        if names := next(filter(None, said), None):
+        said = (
+            wanted.get(simplified(x).strip()) for x in (*unit.ids.values(), label, unit.who)
+        )
+        if names := next(filter(None, said), ()):
             found[place] = names
     return found
 
@@ -174,7 +177,8 @@ def _without_roster(
     units: list[Unit], labels: list[str], by_hand: Mapping[int, tuple[str, ...]]
 ) -> Attribution:
     people: dict[str, Attributed] = {}
-    students, said = {}, []
+    students: dict[str, Student] = {}
+    said: list[str] = []
     for place, (unit, label) in enumerate(zip(units, labels, strict=True)):
         for name in by_hand.get(place, (label,)):
             _add(people, name, unit)
@@ -209,12 +213,16 @@ def _hint(unit: Unit, members: tuple[Student, ...]) -> Iterator[str]:
 
 def _names(unit: Unit) -> tuple[str, ...]:
     """The names that the last notebook says itself."""
-    for _, _, _, stored in unit.files[-1:]:
+    for _, _, name, stored in unit.files[-1:]:
         try:
-            return names_in(stored.read())
+            return look(name, _names_of, stored)
         except UnreadableNotebook:
             return ()
     return ()
+
+
+def _names_of(stored: StoredFile) -> tuple[str, ...]:
+    return names_in(stored.read())
 
 
 # --- with a roster -----------------------------------------------------------
@@ -253,9 +261,11 @@ def _behind_group(unit: Unit, roster: Roster, in_groups: bool) -> tuple[Student,
         return ()
     in_groups = in_groups and not any(student.group for student in roster.students)
     for place in (i for i, letter in enumerate(unit.who) if letter == "-"):
-        group = plain(unit.who[:place]).strip()
+        group = simplified(unit.who[:place]).strip()
         found = roster.find(unit.who[place + 1 :])
-        inside = tuple(s for s in found if in_groups or plain(s.group).strip() == group)
+        inside = tuple(
+            s for s in found if in_groups or simplified(s.group).strip() == group
+        )
         if inside:
             return inside
     return ()
@@ -292,7 +302,10 @@ def _refuse_two_people(
 
 
 def _by_id(unit: Unit, student: Student) -> bool:
-    return any(plain(student.ids.get(name, "")) == plain(v) for name, v in unit.ids.items())
+    return any(
+        simplified(student.ids.get(name, "")) == simplified(v)
+        for name, v in unit.ids.items()
+    )
 
 
 def _without_accents(unit: Unit, student: Student) -> bool:

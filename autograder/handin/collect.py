@@ -128,7 +128,7 @@ def collect_class(
     return Collected(
         tuple(sorted((handed for handed, _ in pairs), key=lambda item: item.student)),
         (*said, *found.said),
-        found.roster.with_hand_ins(people),
+        found.roster.with_submissions(people),
         found.unknown,
         found.missing,
         _times_from(listing, chosen),
@@ -205,7 +205,7 @@ def _is_stamp(path: PurePosixPath) -> bool:
 
 def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit], list[str]]:
     """One unit for each name there is, and the names that are not of this layout."""
-    units: dict[tuple, Unit] = {}
+    units: dict[tuple[object, ...], Unit] = {}
     odd: dict[str, None] = {}
 
     def unit_of(path: PurePosixPath) -> tuple[Unit, Place]:

@@ -30,7 +30,7 @@ def last_commit(git: Path) -> float:
         data = (_loose(git, sha1) or _packed(git, sha1)) if sha1 else b""
         said = re.search(rb"^committer [^\n]*> (\d{1,12}) [+-]\d{4}$", data, re.MULTILINE)
         return float(said[1]) if said else 0.0
-    except (OSError, ValueError, zlib.error, IndexError, StopIteration):
+    except Exception:  # whatever a student wrote there
         return 0.0
 
 

@@ -35,7 +35,8 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import PurePosixPath
 
-from autograder.gradebook.matching import plain
+from autograder.gradebook.matching import simplified
+from autograder.handin.endings import without_ending
 
 # Not from the calendar module: that speaks the machine's language.
 MONTHS = {
@@ -85,8 +86,8 @@ class Layout:
 def _students(path: PurePosixPath) -> Place:
     first = path.parts[0]
     stem = re.sub(r"\.ipynb\b.*$", "", first, flags=re.IGNORECASE) or first
-    if path.suffix.lower() == ".ipynb" or stem == first:
-        stem = path.stem
+    if path.name.lower().endswith(".ipynb") or stem == first:
+        stem = without_ending(path.name)
     return Place(first if len(path.parts) > 1 else stem, path.name)
 
 
@@ -100,13 +101,16 @@ def _named(pattern: str, make: Callable[[re.Match[str], str], Place | None]) -> 
         if not said:
             return None
         file = said["file"] or said.groupdict().get("typed") or path.name
-        return make(said, path.name if is_folder else file)
+        try:
+            return make(said, path.name if is_folder else file)
+        except ValueError:  # a number that is none: no name of this system's
+            return None
 
     return read
 
 
 def _canvas(said: re.Match[str], name: str) -> Place:
-    number, is_known = said["user"], said["user"].isdigit()
+    number, is_known = said["user"], said["user"].isdecimal()
     who = said["who"] or number
     ids = (("canvas_id" if is_known else "anonymous_id", number),)
     return Place(who, name, ids, int(said["upload"] or 0), late=bool(said["late"]))
@@ -134,8 +138,8 @@ def _in_any_order(when: str) -> str:
 
     Empty where the month is no word that is known: 1.3. may be March or January.
     """
-    found = [plain(word) for word in re.findall(r"[^\W\d_]+|\d+", when)]
-    digits = [word for word in found if word.isdigit()]
+    found = [simplified(word) for word in re.findall(r"[^\W\d_]+|\d+", when)]
+    digits = [word for word in found if word.isdecimal()]
     months = [MONTHS.get(w[:4]) or MONTHS.get(w[:3]) for w in found if len(w) > 2]
     month = next(filter(None, months), 0)
     if re.match(r"\d{4}-\d\d-\d\d\b", when):

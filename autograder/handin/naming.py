@@ -8,16 +8,14 @@ from typing import Any
 
 LOOKED_AT = 1 << 14  # bytes at the start, where a line with names stands, and the end
 CELLS = 4
+MAX_LINE = 1_000  # characters
 MAX_NAMES = 8
 TITLES = (
     *("student", "students", "author", "authors", "name", "names", "group", "team"),
     *("group members", "team members", "members", "partner", "partners"),
     *("submitted by", "handed in by"),
 )
-_LINE = re.compile(
-    rf"^[#>*_\s-]*(?:{'|'.join(TITLES)})[*_ ]*:[*_\s]*(?P<names>.+?)[*_\s]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
+_LINE = re.compile(rf"[#>*_\s-]*(?:{'|'.join(TITLES)})[*_ ]*:(?P<names>.*)", re.IGNORECASE)
 _ENDINGS = tuple(title.split()[-1].encode() for title in TITLES)
 _BETWEEN = re.compile(r"\s*(?:[;,&+/]|\band\b|\bund\b|\bet\b)\s*", re.IGNORECASE)
 
@@ -47,9 +45,23 @@ def names_in(data: bytes) -> tuple[str, ...]:
         source = cell.get("source", "") if isinstance(cell, dict) else ""
         if isinstance(source, list):
             source = "".join(line for line in source if isinstance(line, str))
-        if isinstance(source, str) and (line := _LINE.search(source[:LOOKED_AT])):
-            return split_names(line["names"])
+        if isinstance(source, str) and (line := _line_of_names(source[:LOOKED_AT])):
+            return split_names(line)
     return ()
+
+
+def _line_of_names(source: str) -> str:
+    """What stands behind a title, or in the line below it; line by line, so that no
+    text takes more time than its length."""
+    said = False
+    for line in source.split("\n"):
+        line = line[:MAX_LINE]
+        found = None if said else _LINE.match(line)
+        said = said or bool(found)
+        names = (found["names"] if found else line).strip("*_ \t\r\f\v")
+        if said and names:
+            return names
+    return ""
 
 
 def _may_name(start: bytes) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
 from autograder.gradebook.dates import DateProblem, moment
-from autograder.gradebook.matching import plain
+from autograder.gradebook.matching import simplified
 from autograder.gradebook.roster import IDS, Roster, Student
 
 MAX_BYTES = 20 << 20
@@ -43,6 +43,7 @@ ROLES = tuple(HEADERS)
 _ROLE = {header: role for role, said in HEADERS.items() for header in said.split()}
 UNIQUE = ("id", "login", "email", "canvas_id", "moodle_id", "brightspace_id", "github")
 KEYS = ("id", "login", "email", "canvas_id", "moodle_id", "github", "name")
+_Person = tuple[int, dict[str, str], list[str]]  # line, what each role says, its cells
 
 
 class RosterProblem(ValueError):
@@ -91,11 +92,13 @@ def read_roster(
             handed_in = moment(said, what, timezone).isoformat() if said else ""
         except DateProblem as problem:
             raise RosterProblem(str(problem)) from None
-        fields = ("name", "email", "group", "section")
         students.append(
             Student(
                 person[role],
-                *(person.get(name, "") for name in fields),
+                name=person.get("name", ""),
+                email=person.get("email", ""),
+                group=person.get("group", ""),
+                section=person.get("section", ""),
                 handed_in=handed_in,
                 ids=_ids(header, row, person),
             )
@@ -172,7 +175,7 @@ def _cell(cell: str) -> str:
 
 def _roles(path: Path, header: list[str], columns: Mapping[str, str]) -> dict[str, int]:
     found: dict[str, int] = {}
-    short = [re.sub(r"[^a-z0-9]", "", plain(cell)) for cell in header]
+    short = [re.sub(r"[^a-z0-9]", "", simplified(cell)) for cell in header]
     is_canvas = "sisuserid" in short or "sisloginid" in short
     for place, cell in enumerate(short):
         role = _ROLE.get(cell, "")
@@ -221,7 +224,7 @@ def _ids(header: list[str], row: list[str], person: dict[str, str]) -> dict[str,
 # --- who is who --------------------------------------------------------------
 
 
-def _key(path: Path, people: list, header: list[str]) -> str:
+def _key(path: Path, people: list[_Person], header: list[str]) -> str:
     """The column that tells students apart: the first of ``KEYS`` that is filled."""
     for role in KEYS:
         filled = [line for line, person, _ in people if person.get(role)]
@@ -247,13 +250,16 @@ def _no_key(path: Path, header: list[str]) -> str:
 
 
 def _refuse_twice(
-    path: Path, people: list, roles: Container[str], which: tuple = UNIQUE
+    path: Path,
+    people: list[_Person],
+    roles: Container[str],
+    which: tuple[str, ...] = UNIQUE,
 ) -> None:
     for role in which:
         seen: dict[str, list[tuple[int, str]]] = {}
         for line, person, _ in people:
             if role in roles and person.get(role):
-                seen.setdefault(plain(person[role]), []).append((line, person[role]))
+                seen.setdefault(simplified(person[role]), []).append((line, person[role]))
         for found in seen.values():
             if len(found) > 1:
                 lines, said = [line for line, _ in found], found[0][1]

@@ -49,7 +49,7 @@ def of_blackboard(
 
 _BLOCK = re.compile(r"^(submission_\d+):[ \t]*\n((?:[ \t].*\n?|- .*\n?|\n)*)", re.MULTILINE)
 _SUBMITTERS = re.compile(r"^  :submitters:[ \t]*\n((?:  - .*\n?|   +.*\n?)*)", re.MULTILINE)
-_FIELD = re.compile(r"^  [- ] :(name|sid|email):[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
+_FIELD = re.compile(r"^  [- ] :(name|sid|email):(.*)$", re.MULTILINE)
 _CREATED = re.compile(
     r"^  :created_at:[ \t]*'?(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)\S*[ ]?"
     r"(Z|UTC|[+-]\d\d:?\d\d)?",
@@ -70,7 +70,7 @@ def of_gradescope(text: str) -> Layout:
         for field, value in _FIELD.findall(submitters[1] if submitters else ""):
             if field == "name" or not people:
                 people.append({})
-            people[-1][field] = value.strip("'\"")
+            people[-1][field] = value.strip().strip("'\"")
         keys = [p.get("sid") or p.get("email") or p.get("name", "") for p in people]
         if not any(keys):
             continue

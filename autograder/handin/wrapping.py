@@ -12,10 +12,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from autograder.gradebook.matching import plain
+from autograder.gradebook.matching import simplified
 from autograder.gradebook.roster import Roster
 from autograder.handin.archives import Found, Listing
 from autograder.handin.layouts import by_names
+from autograder.handin.reader import look
+from autograder.handin.submission import StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
 NBGRADER_FOLDERS = {"source", "release", "submitted", "autograded", "feedback"}
@@ -76,8 +78,10 @@ def _is_class(top: str, beneath: Listing, source: str, roster: Roster) -> bool:
         if known or roster.find(top):
             return known > 0 and not roster.find(top)
     if all(ASSIGNMENT.fullmatch(_stem(kid)) for kid in kids):
-        return plain(top) in CLASS_FOLDERS
-    if plain(top) in CLASS_FOLDERS or (plain(top) == plain(source) and len(kids) > 1):
+        return simplified(top) in CLASS_FOLDERS
+    if simplified(top) in CLASS_FOLDERS or (
+        simplified(top) == simplified(source) and len(kids) > 1
+    ):
         return True
     deep = [f for f in beneath.found if len(f.inside.parts) > 1]
     if not deep:
@@ -96,9 +100,14 @@ def _same_chapter(found: Iterable[Found]) -> bool:
     seen: dict[bytes, int] = defaultdict(int)
     for one in list(found)[:LOOKED_AT]:
         try:
-            data = one.data.read() if one.data else b""
+            prefixes = look(str(one.inside), _checked, one.data) if one.data else set()
         except UnreadableNotebook:
             continue
-        for prefix in set(CHECKS.findall(data)):
+        for prefix in prefixes:
             seen[prefix] += 1
     return any(count > 1 for count in seen.values())
+
+
+def _checked(stored: StoredFile) -> set[bytes]:
+    """The chapters whose exercises a notebook checks, by their prefixes."""
+    return set(CHECKS.findall(stored.read()))

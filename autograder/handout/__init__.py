@@ -1,4 +1,5 @@
 """A student's copy of a course: notebooks, examples and tools, without the solutions.
 
-``bundle`` writes it; ``recorded``, ``sealed``, ``missing`` and ``own`` work inside of it.
+``bundle`` writes it; ``recorded``, ``salted_digest``, ``missing`` and ``student_answers``
+work inside of it.
 """

@@ -16,7 +16,13 @@ from autograder.exercise.key import Key
 from autograder.exercise.sources import chapter_modules
 from autograder.gradebook.course import Course
 from autograder.handout import guide
-from autograder.handout.modules import ENGINE, Needed, base_of, local_packages, needed
+from autograder.handout.modules import (
+    ENGINE,
+    NeededModules,
+    base_of,
+    local_packages,
+    needed_modules,
+)
 from autograder.handout.recording import ChapterFile
 from autograder.notebooks.marks import mark_cells
 
@@ -24,7 +30,7 @@ STUDENTS_TOOLS = (
     Import(ENGINE),
     Import("autograder.exercise.quiet"),
     Import("autograder.handout.recorded"),
-    Import("autograder.handout.own"),
+    Import("autograder.handout.student_answers"),
 )
 
 
@@ -41,7 +47,7 @@ class Released:
     exercises: int
     checked_later: tuple[str, ...]  # ids
     built_upon: tuple[str, ...]  # ids of exercises that later chapters use
-    not_here: tuple[str, ...]  # names of chapters that hold those, and are left out
+    missing_chapters: tuple[str, ...]  # names of chapters that hold those, and are left out
     kept: tuple[str, ...] = ()  # notebooks that were there, and were not touched
 
 
@@ -69,6 +75,10 @@ def release(
         Chapters, by name, prefix or number; none for all.
     course
         Points and dates that differ from the key's.
+
+    Returns
+    -------
+    What is in the copy.
 
     Raises
     ------
@@ -101,11 +111,11 @@ def release(
         (part / "notebooks").mkdir()
         for chapter, notebook in notebooks.items():
             text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
-            _write(part / "notebooks" / f"{chapter.name}.ipynb", text)
+            guide.write_text(part / "notebooks" / f"{chapter.name}.ipynb", text)
         _copy_files(parts, {ENGINE, key.name}, part)
         built_upon = _key_package(key, chapters, parts, course, part)
         later = tuple(e.id for c in chapters for e in key.exercises(c) if e.observe)
-        guide.write(part, folder, key, chapters, course, parts.needed, parts.bases)
+        guide.write(part, folder, key, chapters, course, parts.modules, parts.bases)
         for path in there if again else ():
             (part / "notebooks" / path.name).unlink(missing_ok=True)
         shutil.copytree(part, out, dirs_exist_ok=True)
@@ -131,7 +141,7 @@ def _chosen(key: Key, names: Sequence[str]) -> tuple[Chapter, ...]:
 def _notebook(path: Path) -> dict[str, Any]:
     """A chapter's notebook without its outputs, which show right answers."""
     try:
-        notebook = json.loads(path.read_text(encoding="utf-8"))
+        notebook: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         raise ReleaseProblem(
             f"There is no notebook {path}. Run this in the folder of the course, "
@@ -151,7 +161,7 @@ class _Parts:
     """The modules a copy is made of."""
 
     packages: dict[str, Path]
-    needed: Needed
+    modules: NeededModules
     references: dict[str, tuple[Exercise, ...]]  # by the module that defines them
     bases: dict[Path, Path]  # what a module's place in the copy is counted from
 
@@ -173,13 +183,15 @@ def _parts(key: Key, root: Path, notebooks: Any) -> _Parts:
     # What checks an exercise is the key's too: it knows every answer.
     checks = [name for chapter in key.chapters for name in chapter_modules(chapter)]
     never = (*references, *checks, key.name)
-    held = needed([*found, *STUDENTS_TOOLS], packages, never)
-    while more := local_packages(map(Import, held.outside), root, key.name):
+    modules = needed_modules([*found, *STUDENTS_TOOLS], packages, never)
+    while more := local_packages(map(Import, modules.outside), root, key.name):
         packages |= more
-        held = needed([*found, *STUDENTS_TOOLS], packages, never)
-    held.held_back.pop(key.name, None)
-    bases = {path: base_of(name, path, packages, root) for name, path in held.files.items()}
-    return _Parts(packages, held, references, bases)
+        modules = needed_modules([*found, *STUDENTS_TOOLS], packages, never)
+    modules.withheld.pop(key.name, None)
+    bases = {
+        path: base_of(name, path, packages, root) for name, path in modules.files.items()
+    }
+    return _Parts(packages, modules, references, bases)
 
 
 def _copy_files(parts: _Parts, not_theirs: Collection[str], out: Path) -> None:
@@ -188,7 +200,7 @@ def _copy_files(parts: _Parts, not_theirs: Collection[str], out: Path) -> None:
     ``not_theirs`` are packages whose data stays here: the engine's and the key's.
     """
     data: dict[Path, Path] = {}
-    for module, path in parts.needed.files.items():
+    for module, path in parts.modules.files.items():
         target = out / path.relative_to(parts.bases[path])
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
@@ -204,32 +216,36 @@ def _copy_files(parts: _Parts, not_theirs: Collection[str], out: Path) -> None:
 def _key_package(
     key: Key, chapters: Sequence[Chapter], parts: _Parts, course: Course, out: Path
 ) -> tuple[str, ...]:
-    """The key's package as students have it: examples, and doors to their own answers."""
+    """The key's package as students have it: examples, and stand-ins for references."""
     folder = out / key.name
     (folder / "examples").mkdir(parents=True, exist_ok=True)
-    built_upon = _own_answers(key, parts, folder)
+    built_upon = _stand_ins(key, parts, folder)
     prefixes = {exercise_id.partition(".")[0] for exercise_id in built_upon}
-    told = [c for c in key.chapters if c in chapters or c.prefix in prefixes]
-    for chapter in told:
+    included = [c for c in key.chapters if c in chapters or c.prefix in prefixes]
+    for chapter in included:
         file = ChapterFile()
         for exercise in key.exercises(chapter):
             file.add(exercise, course.points.get(exercise.id, exercise.points))
         (folder / "examples" / f"{chapter.prefix}.bin").write_bytes(file.to_bytes())
-        _write(folder / f"{chapter.prefix}_examples.py", _CHAPTER.format(c=chapter))
-    rows = [[c.name, c.title, c.prefix, f"{c.prefix}_examples"] for c in told]
-    _write(folder / "__init__.py", _PACKAGE.format(rows=json.dumps(rows, indent=4)))
+        guide.write_text(
+            folder / f"{chapter.prefix}_examples.py", _CHAPTER.format(c=chapter)
+        )
+    rows = [[c.name, c.title, c.prefix, f"{c.prefix}_examples"] for c in included]
+    guide.write_text(
+        folder / "__init__.py", _PACKAGE.format(rows=json.dumps(rows, indent=4))
+    )
     return built_upon
 
 
-def _own_answers(key: Key, parts: _Parts, folder: Path) -> tuple[str, ...]:
+def _stand_ins(key: Key, parts: _Parts, folder: Path) -> tuple[str, ...]:
     """Modules that stand for references: they give the student's own answers."""
     ids: list[str] = []
-    for module, names in sorted(parts.needed.held_back.items()):
+    for module, names in sorted(parts.modules.withheld.items()):
         owners = {e.reference.__name__: e for e in parts.references.get(module, ())}
         table = {}
         for name in sorted(names):
             if name not in owners:
-                by = parts.needed.imported_by[module, name]
+                by = parts.modules.imported_by[module, name]
                 raise ReleaseProblem(
                     f"{by} imports {name or 'all'} from {module}, which holds reference "
                     "solutions. Move it to a module of its own, and release again."
@@ -240,14 +256,12 @@ def _own_answers(key: Key, parts: _Parts, folder: Path) -> tuple[str, ...]:
         path = folder.joinpath(*module.split(".")[1:]).with_suffix(".py")
         path.parent.mkdir(parents=True, exist_ok=True)
         for package in path.parents[: module.count(".") - 1]:
-            _write(package / "__init__.py", _OWN_PACKAGE)
-        told = {"names": json.dumps(table, indent=4), "key": key.name}
-        _write(path, _OWN.format(up=module.count("."), **told))
+            guide.write_text(package / "__init__.py", _STAND_IN_PACKAGE)
+        names_of = json.dumps(table, indent=4)
+        guide.write_text(
+            path, _STAND_IN.format(up=module.count("."), names=names_of, key=key.name)
+        )
     return tuple(ids)
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 _PACKAGE = '''"""The exercises of this course as a student has them: no solutions."""
@@ -268,15 +282,15 @@ from autograder.handout.recorded import read_exercises
 
 EXERCISES = read_exercises(Path(__file__).with_name("examples") / "{c.prefix}.bin")
 '''
-_OWN_PACKAGE = '"""What you solved in an earlier chapter: a module an exercise."""\n'
-_OWN = '''"""What you solved in an earlier chapter, for a chapter that builds on it."""
+_STAND_IN_PACKAGE = '"""What you solved in an earlier chapter: a module an exercise."""\n'
+_STAND_IN = '''"""What you solved in an earlier chapter, for a chapter that builds on it."""
 
 from pathlib import Path
 
-from autograder.handout.own import stand_in
+from autograder.handout.student_answers import answers_by_name
 
 NOTEBOOKS = Path(__file__).resolve().parents[{up}] / "notebooks"
-__getattr__ = stand_in(
+__getattr__ = answers_by_name(
     {names},
     NOTEBOOKS,
     "{key}",

@@ -15,7 +15,7 @@ from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import imports
 from autograder.exercise.key import Key
 from autograder.gradebook.course import Course
-from autograder.handout.modules import Needed
+from autograder.handout.modules import NeededModules
 from autograder.pages.render import render
 
 ALWAYS = ("numpy", "matplotlib", "ipykernel", "ipython", "jupyterlab", "nbformat")
@@ -28,26 +28,27 @@ def write(
     key: Key,
     chapters: Sequence[Chapter],
     course: Course,
-    parts: Needed,
+    parts: NeededModules,
     bases: Mapping[Path, Path],
 ) -> None:
     """START-HERE.md, requirements.txt, pyproject.toml and a Makefile."""
     root = folder.root
     rows = [_row(key, chapter, course) for chapter in chapters]
-    told = {"title": course.title, "rows": rows, "book": course.book_url}
-    page = render("handout/start_here.md.j2", **told)
-    _write(out / "START-HERE.md", page)
+    about: dict[str, Any] = {"title": course.title, "rows": rows, "book": course.book_url}
+    write_text(out / "START-HERE.md", render("handout/start_here.md.j2", **about))
     used = _used(out, parts)
-    _write(out / "requirements.txt", _requirements(root, used))
+    write_text(out / "requirements.txt", _requirements(root, used))
     for licence in root.glob("LICENSE*"):
         shutil.copyfile(licence, out / licence.name)
     packages, places = _packages(bases, parts)
-    parents = (module.split(".")[:-1] for module in parts.held_back)
+    parents = (module.split(".")[:-1] for module in parts.withheld)
     own = {".".join(names[:n]) for names in parents for n in range(1, len(names) + 1)}
-    told = {"packages": sorted({*packages, *own, key.name}), "places": places}
-    told |= _project(folder, used) | {"key": key.name}
-    _write(out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **told))
-    _write(out / "Makefile", render("handout/students_makefile.j2"))
+    about = {"packages": sorted({*packages, *own, key.name}), "places": places}
+    about |= _project(folder, used) | {"key": key.name}
+    write_text(
+        out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **about)
+    )
+    write_text(out / "Makefile", render("handout/students_makefile.j2"))
 
 
 def _row(key: Key, chapter: Chapter, course: Course) -> dict[str, object]:
@@ -67,7 +68,7 @@ def _spelled(moment: datetime) -> str:
     return f"{moment:%A %d %B %Y, %H:%M} (UTC{zone[:3]}:{zone[3:]})"
 
 
-def _used(out: Path, parts: Needed) -> set[str]:
+def _used(out: Path, parts: NeededModules) -> set[str]:
     """The packages that these notebooks and their modules import."""
     sources = [
         path.read_text(encoding="utf-8")
@@ -111,7 +112,9 @@ def _requirements(root: Path, used: set[str]) -> str:
     return "\n".join([*kept, *sorted({*ALWAYS} - known)]) + "\n"
 
 
-def _packages(bases: Mapping[Path, Path], parts: Needed) -> tuple[set[str], dict[str, str]]:
+def _packages(
+    bases: Mapping[Path, Path], parts: NeededModules
+) -> tuple[set[str], dict[str, str]]:
     """Every package of the copy, and where one lies that is not called as its folder."""
     folders = {
         module: path.parent.relative_to(bases[path]).as_posix()
@@ -122,5 +125,6 @@ def _packages(bases: Mapping[Path, Path], parts: Needed) -> tuple[set[str], dict
     return set(folders), odd
 
 
-def _write(path: Path, text: str) -> None:
+def write_text(path: Path, text: str) -> None:
+    """Write a file of the copy; lines end alike on every system."""
     path.write_text(text, encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""What stands for an answer that is not there yet: using it says which one."""
+"""Placeholders for answers that are not there yet: using one says which it is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class NotYet(Exception):
 
 
 def _pass_on(problem: NotYet) -> None:
-    """Let the names that the cell would have made say the same when they are used."""
+    """Make the names that the cell would have defined raise the same when used."""
     from IPython import get_ipython
 
     shell = get_ipython()
@@ -28,7 +28,7 @@ def _pass_on(problem: NotYet) -> None:
 
 
 class Missing:
-    """In the place of a function, a class or an array that is still to be written.
+    """A placeholder for a function, a class or an array that is still to be written.
 
     ``parameters`` are the names of the arguments it will take; ``said`` is the sentence,
     where another than the usual one is wanted.

@@ -1,4 +1,4 @@
-"""Which modules of ours a chapter needs, and which of them are held back."""
+"""Which modules of ours a chapter needs, and which of them are withheld."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-from autograder.exercise.imports import Import, file_of, imports_of, inside
+from autograder.exercise.imports import Import, file_of, imports_of, submodules
 
 ENGINE = "autograder"
 
@@ -43,34 +43,34 @@ def base_of(module: str, path: Path, packages: Mapping[str, Path], root: Path) -
 
 
 @dataclass
-class Needed:
-    """What was found: modules and their files, and names from held-back modules.
+class NeededModules:
+    """What was found: modules and their files, and names from withheld modules.
 
-    ``imported_by`` has, for a held-back module and a name in it, who imports it;
+    ``imported_by`` has, for a withheld module and a name in it, who imports it;
     ``outside`` are the packages that were imported and not followed.
     """
 
     files: dict[str, Path] = field(default_factory=dict)
-    held_back: dict[str, set[str]] = field(default_factory=dict)
+    withheld: dict[str, set[str]] = field(default_factory=dict)
     imported_by: dict[tuple[str, str], str] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
 
 
-def needed(
+def needed_modules(
     roots: Iterable[Import], packages: Mapping[str, Path], never: Iterable[str] = ()
-) -> Needed:
-    """All local modules behind ``roots``; of those in ``never`` only the names used."""
-    result, refused = Needed(), frozenset(never)
+) -> NeededModules:
+    """All local modules that ``roots`` need; of those in ``never`` only the names used."""
+    result, refused = NeededModules(), frozenset(never)
     pending = [(each, "a notebook") for each in roots]
     while pending:
         each, by = pending.pop()
         if (top := each.module.partition(".")[0]) not in packages:
             result.outside.add(top)
             continue
-        taken = each.name and file_of(each.inner)
-        module, name = (each.inner, "") if taken else (each.module, each.name)
+        taken = each.name and file_of(each.as_module)
+        module, name = (each.as_module, "") if taken else (each.module, each.name)
         if module in refused:
-            result.held_back.setdefault(module, set()).add(name)
+            result.withheld.setdefault(module, set()).add(name)
             result.imported_by[module, name] = by
             continue
         # A package is imported before what is in it.
@@ -81,6 +81,6 @@ def needed(
             result.files[one] = path
             known = imports_of(one, path)
             pending += [(below, one) for below in known.found]
-            more = inside(one, path) if known.by_name else []
+            more = submodules(one, path) if known.by_name else []
             pending += [(Import(below), one) for below in more]
     return result

@@ -18,11 +18,11 @@ from typing import Any
 
 from autograder.exercise import kinds
 from autograder.exercise.definition import Arguments, Case, Chapter, Exercise, Misconception
-from autograder.exercise.questions import Held, Question, Told
+from autograder.exercise.questions import Assumption, CallOutcome, Question
 from autograder.exercise.rules import Rule
 from autograder.exercise.values import Raises
 from autograder.handout.missing import Missing
-from autograder.handout.sealed import Sealed
+from autograder.handout.salted_digest import SaltedDigest
 from autograder.sandbox.wire import (
     LENGTHS,
     WireError,
@@ -33,6 +33,11 @@ from autograder.sandbox.wire import (
 )
 
 FORMAT = 3
+# What a file has of an exercise as it is.
+FACTS = (
+    *("id", "title", "minutes", "difficulty", "kind", "framework"),
+    *("atol", "dtype", "section", "name"),
+)
 
 
 class CopyProblem(ValueError):
@@ -40,18 +45,20 @@ class CopyProblem(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class Recorded:
+class RecordedQuestions:
     """Public examples of an exercise, and what is known of the answers to them.
 
-    ``asked`` are ``(case name, arguments, right result)``; ``predictions`` have, for
-    the ids of one mistake or of two, what it answers to each of them.  ``later`` when
-    only the grader can tell.
+    ``asked`` are ``(case name, arguments, right result)``; ``predictions`` have, for the
+    ids of one misconception or two, the outcome of each question.  ``checked_later``
+    says that only the grader can tell whether an answer is right.
     """
 
     asked: tuple[tuple[str, Arguments, Any], ...]
-    predictions: Mapping[tuple[str, ...], tuple[Told, ...]] = field(default_factory=dict)
-    later: bool = False
-    lends: bool = field(default=False, init=False)
+    predictions: Mapping[tuple[str, ...], tuple[CallOutcome, ...]] = field(
+        default_factory=dict
+    )
+    checked_later: bool = False
+    has_reference: bool = field(default=False, init=False)
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """The examples, whatever the seed: nothing else is known here."""
@@ -61,9 +68,9 @@ class Recorded:
             for number, (name, given, right) in enumerate(self.asked)
         )
 
-    def predicted(self, held: Held, question: Question) -> Told:
-        """What who holds these mistakes answers to one of the questions."""
-        known = self.predictions.get(tuple(m.id for m in held))
+    def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
+        """The answer recorded for these misconceptions."""
+        known = self.predictions.get(tuple(m.id for m in assumed))
         return known[question.number] if known else ("raised", "")
 
 
@@ -92,7 +99,7 @@ def read_exercises(path: Path | str) -> tuple[Exercise, ...]:
             raise ValueError("another version")
         payload = memoryview(data)[middle : middle + sizes[1]]
         values = _unpack_all(header["values"], bytes(payload))
-        return tuple(_exercise(told, values) for told in header["exercises"])
+        return tuple(_exercise(record, values) for record in header["exercises"])
     except (OSError, WireError, LookupError, TypeError, ValueError, struct.error) as error:
         raise CopyProblem(
             f"{Path(path).name} of your copy of the course cannot be read ({error}). "
@@ -100,41 +107,34 @@ def read_exercises(path: Path | str) -> tuple[Exercise, ...]:
         ) from None
 
 
-def _exercise(told: dict[str, Any], values: list[Any]) -> Exercise:
-    names = tuple(told["parameters"])
-    missing = Missing(told["id"], told["title"], names)
-    is_code = kinds.get(told["kind"]).is_code
-    recorded = Recorded(
-        tuple((case, values[given], values[right]) for case, given, right in told["asked"]),
+def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
+    names = tuple(record["parameters"])
+    missing = Missing(record["id"], record["title"], names)
+    is_code = kinds.get(record["kind"]).is_code
+    broken: list[str] | None = record["broken"]
+    recorded = RecordedQuestions(
+        tuple(
+            (case, values[given], values[right]) for case, given, right in record["asked"]
+        ),
         {
-            tuple(ids): tuple((status, values[place]) for status, place in told_each)
-            for ids, told_each in told["predictions"]
+            tuple(ids): tuple((status, values[place]) for status, place in outcomes)
+            for ids, outcomes in record["predictions"]
         },
-        told["checked_later"],
+        record["checked_later"],
     )
     return Exercise(
-        id=told["id"],
-        title=told["title"],
+        **{name: record[name] for name in FACTS},
         reference=missing if is_code else lambda: missing,
-        points=told["points"],
-        minutes=told["minutes"],
-        difficulty=told["difficulty"],
-        cases=tuple(Case(draw=_no_draw, **case) for case in told["cases"]),
+        points=record["points"],
+        cases=tuple(Case(draw=_no_draw, **case) for case in record["cases"]),
         misconceptions=tuple(
-            Misconception(which, says, wrong=missing)
-            for which, says in told["misconceptions"]
+            Misconception(which, says, missing) for which, says in record["misconceptions"]
         ),
-        broken=told["broken"] and Misconception(*told["broken"], wrong=missing),
-        hints=tuple(told["hints"]),
-        kind=told["kind"],
-        framework=told["framework"],
-        atol=told["atol"],
-        dtype=told["dtype"],
+        broken=Misconception(broken[0], broken[1], missing) if broken else None,
+        hints=tuple(record["hints"]),
         rules=tuple(
-            Rule(**{**rule, "names": tuple(rule["names"])}) for rule in told["rules"]
+            Rule(**{**rule, "names": tuple(rule["names"])}) for rule in record["rules"]
         ),
-        section=told["section"],
-        name=told["name"],
         source=recorded,
     )
 
@@ -145,7 +145,7 @@ def _no_draw(_: Any) -> Arguments:
 
 def described(value: Any, payload: bytearray) -> Any:
     """A value as the file holds it, its arrays added to ``payload``."""
-    if isinstance(value, Sealed):
+    if isinstance(value, SaltedDigest):
         digests = [[base64.b64encode(d).decode() for d in pair] for pair in value.digests]
         shape = None if value.shape is None else list(value.shape)
         salt = base64.b64encode(value.salt).decode()
@@ -156,14 +156,17 @@ def described(value: Any, payload: bytearray) -> Any:
 
 
 def _unpack_all(described: list[Any], payload: bytes) -> list[Any]:
-    values, at = [], 0
+    values: list[Any] = []
+    at = 0
     for item in described:
         ((word, content),) = item.items()
         if word == "sealed":
             salt, shape, step, digests = content
-            pairs = tuple(tuple(map(base64.b64decode, pair)) for pair in digests)
+            pairs = tuple((base64.b64decode(a), base64.b64decode(b)) for a, b in digests)
             place = None if shape is None else tuple(shape)
-            values.append(Sealed(base64.b64decode(salt), place, float.fromhex(step), pairs))
+            values.append(
+                SaltedDigest(base64.b64decode(salt), place, float.fromhex(step), pairs)
+            )
         elif word == "raises":
             values.append(Raises(content))
         else:
@@ -173,9 +176,9 @@ def _unpack_all(described: list[Any], payload: bytes) -> list[Any]:
     return values
 
 
-def chapters(told: list[list[str]], package: str) -> tuple[Chapter, ...]:
+def chapters(record: list[list[str]], package: str) -> tuple[Chapter, ...]:
     """The chapters of a copy, from ``[name, title, prefix, module]`` of each."""
     return tuple(
         Chapter(name, title, prefix, f"{package}.{module}")
-        for name, title, prefix, module in told
+        for name, title, prefix, module in record
     )

@@ -13,15 +13,15 @@ from autograder.checking.diagnose import pairs
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import (
     PUBLIC_SEED,
-    Held,
+    Assumption,
     Question,
     predicted,
     questions,
 )
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, plain, size
-from autograder.handout.recorded import described, to_bytes
-from autograder.handout.sealed import seal
+from autograder.handout.recorded import FACTS, described, to_bytes
+from autograder.handout.salted_digest import salted_digest
 
 LARGEST = 1 << 12  # entries in one example's arguments and result
 CALLS = 2  # examples of each case
@@ -33,7 +33,7 @@ class ChapterFile:
     """Collects the exercises of one chapter and gives the bytes of their file."""
 
     def __init__(self) -> None:
-        self._told: list[dict[str, Any]] = []
+        self._records: list[dict[str, Any]] = []
         self._values: list[Any] = []
         self._places: dict[tuple[str, bytes], int] = {}
 
@@ -52,7 +52,7 @@ class ChapterFile:
             for case in exercise.cases
             if counts[case.name]
         ] or [{"name": "when it is graded", "calls": 1}]
-        self._told.append(
+        self._records.append(
             {
                 **_facts(exercise),
                 "points": points,
@@ -67,30 +67,30 @@ class ChapterFile:
         )
 
     def _keep_right(self, question: Question) -> int:
-        return self._keep(_as_told(question.exercise, question.expected))
+        return self._keep(_public_result(question.exercise, question.expected))
 
     def to_bytes(self) -> bytes:
         """The file."""
-        return to_bytes(self._told, self._values)
+        return to_bytes(self._records, self._values)
 
     def _predictions(self, exercise: Exercise, asked: list[Question]) -> list[Any]:
         if not asked:
             return []
         known = [*exercise.misconceptions, *filter(None, [exercise.broken])]
-        held = [*((m,) for m in known), *pairs(exercise)[:PAIRS]]
+        assumed = [*((m,) for m in known), *pairs(exercise)[:PAIRS]]
         return [
             [[m.id for m in each], [self._wrong(each, question) for question in asked]]
-            for each in held
+            for each in assumed
         ]
 
-    def _wrong(self, held: Held, question: Question) -> list[Any]:
-        status, value = predicted(held, question)
+    def _wrong(self, assumed: Assumption, question: Question) -> list[Any]:
+        status, value = predicted(assumed, question)
         if status == Status.RETURNED:
-            value = _as_told(question.exercise, value)
+            value = _public_result(question.exercise, value)
         return [status, self._keep(value)]
 
     def _keep(self, value: Any) -> int:
-        """Its number; what several mistakes give alike is kept once."""
+        """Keep a value and return its number; equal values are kept once."""
         payload = bytearray()
         alike = repr(described(value, payload)), bytes(payload)
         place = self._places.setdefault(alike, len(self._values))
@@ -102,21 +102,12 @@ class ChapterFile:
 def _facts(exercise: Exercise) -> dict[str, Any]:
     """What is said of an exercise without asking anything."""
     count = len(exercise.cases[0].draw(np.random.default_rng(0)))
-    names = exercise.how.parameter_names(exercise, count) if exercise.is_code else []
+    names = exercise.handler.parameter_names(exercise, count) if exercise.is_code else []
     return {
-        "id": exercise.id,
-        "title": exercise.title,
-        "minutes": exercise.minutes,
-        "difficulty": exercise.difficulty,
+        **{name: getattr(exercise, name) for name in FACTS},
         "broken": exercise.broken and [exercise.broken.id, exercise.broken.says],
         "hints": list(exercise.hints),
-        "kind": exercise.kind,
-        "framework": exercise.framework,
-        "atol": exercise.atol,
-        "dtype": exercise.dtype,
         "rules": [asdict(rule) for rule in exercise.rules],
-        "section": exercise.section,
-        "name": exercise.name,
         "parameters": names,
         "misconceptions": [[m.id, m.says] for m in exercise.misconceptions],
     }
@@ -132,13 +123,13 @@ def _chosen(exercise: Exercise) -> list[Question]:
     return chosen
 
 
-def _as_told(exercise: Exercise, value: Any) -> Any:
-    """A result as a student may have it: sealed where it is itself the answer."""
+def _public_result(exercise: Exercise, value: Any) -> Any:
+    """A result as a student may have it: a salted digest where it is itself the answer."""
     if exercise.is_code or isinstance(value, Raises):
         return value
     if isinstance(value, str):
-        return seal(value, 0.0)
+        return salted_digest(value, 0.0)
     array = np.asarray(plain(value), float)
     tolerance = allowed(array, array, Tolerance.of(exercise.atol, ()))
     largest = float(np.abs(array).max(initial=0.0))
-    return seal(array, max(tolerance, FINEST * (largest or 1.0)))
+    return salted_digest(array, max(tolerance, FINEST * (largest or 1.0)))

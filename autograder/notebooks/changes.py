@@ -39,11 +39,16 @@ def changed(tree: ast.Module) -> frozenset[str]:
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:
-    """A statement and all that runs with it."""
-    yield node
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            yield from _running(child)
+    """A statement and all that runs with it; a long sum is nested as deep as it is long."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        waiting += [
+            child
+            for child in ast.iter_child_nodes(here)
+            if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        ]
 
 
 def _changed_by(node: ast.AST) -> Iterable[str]:
@@ -76,7 +81,7 @@ def _called_for_effect(call: ast.Call) -> list[str]:
     """A call whose result nobody takes: its object, and its arguments."""
     if isinstance(call.func, ast.Name) and call.func.id in HARMLESS:
         return []
-    if ast.unparse(call.func) in ("np.random.seed", "numpy.random.seed"):
+    if _dotted(call.func) in ("np.random.seed", "numpy.random.seed"):
         return [NUMPY_RANDOM]
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     return [*_root(call.func), *(name for value in given for name in _names(value))]
@@ -85,6 +90,17 @@ def _called_for_effect(call: ast.Call) -> list[str]:
 def _names(value: ast.expr) -> list[str]:
     """The object that is handed over, or part of it."""
     return [value.id] if isinstance(value, ast.Name) else _root(value)
+
+
+def _dotted(value: ast.expr) -> str:
+    """``a.b.c``; "" for what is no dotted name."""
+    parts = []
+    while isinstance(value, ast.Attribute):
+        parts.append(value.attr)
+        value = value.value
+    if not isinstance(value, ast.Name):
+        return ""
+    return ".".join((value.id, *reversed(parts)))
 
 
 def _root(value: ast.expr) -> list[str]:

@@ -6,35 +6,34 @@ import ast
 from collections.abc import Iterable
 from types import CodeType
 
-from autograder.exercise.rules import Made, Reached, reached
+from autograder.exercise.rules import Definition, ReachableCode, follow_code
 from autograder.notebooks.statements import names
 
 INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
-def behind(cells: Iterable[tuple[str, str]], name: str) -> Reached:
+def reachable_code(cells: Iterable[tuple[str, str]], name: str) -> ReachableCode:
     """The code that ``name`` leads to in ``(label, source)`` pairs."""
-    made: dict[str, Made] = {}
+    made: dict[str, Definition] = {}
     for label, source in cells:
         try:
             body = ast.parse(source).body
         except (SyntaxError, ValueError, RecursionError):
             continue  # running it will say so
         for statement in body:
-            _add(made, statement, label)
-    return reached(Made(names=(name,)), made.get)
+            _add(made, statement, label, source)
+    return follow_code(Definition(names=(name,)), made.get)
 
 
-def _add(made: dict[str, Made], node: ast.stmt, label: str) -> None:
+def _add(made: dict[str, Definition], node: ast.stmt, label: str, source: str) -> None:
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         module = getattr(node, "module", None)
         for alias in node.names:
             origin = f"{module}.{alias.name}" if module else alias.name
-            made[alias.asname or alias.name.partition(".")[0]] = Made(origin=origin)
+            made[alias.asname or alias.name.partition(".")[0]] = Definition(origin=origin)
         return
     try:
-        code = compile(ast.Module([node], type_ignores=[]), label, "exec")
-        bound = names(ast.unparse(node), node)[0]
+        code, bound = _compiled(node, label, source)
     except (SyntaxError, ValueError, RecursionError):
         return
     # What is run once, above the answer, is no code of the answer's.
@@ -43,12 +42,25 @@ def _add(made: dict[str, Made], node: ast.stmt, label: str) -> None:
     anew = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
     passed = () if anew else _passed_on(node, made)
     for name in bound:
-        before = Made() if anew else made.get(name, Made())
+        before = Definition() if anew else made.get(name, Definition())
         is_function = anew and not isinstance(node, ast.ClassDef)
-        made[name] = Made(before.codes + codes, before.names + passed, runs=is_function)
+        made[name] = Definition(
+            before.codes + codes, before.names + passed, runs=is_function
+        )
 
 
-def _passed_on(node: ast.stmt, made: dict[str, Made]) -> tuple[str, ...]:
+def _compiled(node: ast.stmt, label: str, source: str) -> tuple[CodeType, frozenset[str]]:
+    """A statement's code, and the names that it binds."""
+    try:
+        code = compile(ast.Module([node], type_ignores=[]), label, "exec")
+        text = ast.unparse(node)
+    except (RecursionError, ValueError):  # too deep for this, or a number too long
+        text = ast.get_source_segment(source, node) or ""
+        code = compile(text, label, "exec")
+    return code, names(text, node)[0]
+
+
+def _passed_on(node: ast.stmt, made: dict[str, Definition]) -> tuple[str, ...]:
     """The names that a statement gives another: ``f = g``, ``f = partial(g, 2)``.
 
     What a function of the notebook returned is a result, not its code.
@@ -58,6 +70,6 @@ def _passed_on(node: ast.stmt, made: dict[str, Made]) -> tuple[str, ...]:
     found = [each.id for each in parts if isinstance(each, ast.Name)]
     found += [each.attr for each in parts if isinstance(each, ast.Attribute)]
     called = getattr(getattr(value, "func", None), "id", "")
-    if made.get(called, Made()).runs:
+    if made.get(called, Definition()).runs:
         found.remove(called)
     return tuple(found)

@@ -90,7 +90,7 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
         marked = (cell["metadata"].get("exercise") for cell in cells)
         ids = {exercise["id"] for exercise in marked if exercise}
         mark_cells(cells, {id_: key.exercise(id_).points for id_ in ids})
-    notebook = nbformat.from_dict(
+    notebook: NotebookNode = nbformat.from_dict(
         {"cells": cells, "metadata": METADATA, "nbformat": 4, "nbformat_minor": 5}
     )
     nbformat.validate(notebook)
@@ -101,7 +101,7 @@ def _imported(cells: list[dict[str, Any]]) -> frozenset[str]:
     """The modules that a notebook's code imports."""
     code = (cell["source"] for cell in cells if cell["cell_type"] == "code")
     found = (each for source in code for each in imports(source).found)
-    return frozenset(name for each in found for name in (each.module, each.inner))
+    return frozenset(name for each in found for name in (each.module, each.as_module))
 
 
 def _clean_cell(cell: Any) -> dict[str, Any]:
@@ -185,10 +185,8 @@ def _is_ellipsis(value: ast.expr) -> bool:
 
 
 def _stub_above(cells: list[dict[str, Any]], name: str) -> dict[str, Any] | None:
-    for cell in reversed(cells):
-        if cell["cell_type"] == "code" and leaves_open(cell["source"], name):
-            return cell
-    return None
+    code = (cell for cell in reversed(cells) if cell["cell_type"] == "code")
+    return next((cell for cell in code if leaves_open(cell["source"], name)), None)
 
 
 def _statements(source: str) -> list[ast.stmt]:

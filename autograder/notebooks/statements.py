@@ -104,7 +104,8 @@ def check_argument(call: ast.Call, name: str) -> ast.expr | None:
 def _facts(source: str) -> tuple[tuple[Any, ...], ...]:
     """The fields of each statement of a cell that parses, without the cell."""
     lines = source.split("\n")
-    body = syntax(source)[0].body
+    tree = syntax(source)[0]
+    body = tree.body if tree else []
     return tuple(_statement(index, node, lines) for index, node in enumerate(body))
 
 

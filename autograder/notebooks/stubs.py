@@ -11,6 +11,7 @@ from autograder.exercise.definition import Exercise
 
 INDENT = "    "
 OPEN = "raise NotImplementedError"
+_Definition = ast.FunctionDef | ast.ClassDef
 
 
 def stub(exercise: Exercise) -> str:
@@ -45,6 +46,28 @@ def stub_of(reference: str, broken: str = "") -> str:
     return "\n\n".join(parts)
 
 
+def is_untouched(exercise: Exercise, source: str) -> bool:
+    """Whether a definition is the stub as it was handed out, comments and layout apart.
+
+    Of most exercises the stub says itself that it is one; that of a repair holds code.
+    """
+    if not exercise.is_code or not exercise.broken:
+        return False
+    try:
+        own = ast.parse(textwrap.dedent(source)).body
+        return len(own) == 1 and _bare(own[0]) == _bare(_definition(stub(exercise)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False  # nobody was handed out such code
+
+
+def _bare(node: ast.stmt) -> str:
+    """What a statement says, without its docstrings."""
+    for each in ast.walk(node):
+        if isinstance(each, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(each):
+            each.body = each.body[1:]
+    return ast.dump(node)
+
+
 def _broken_body(source: str) -> str:
     """The lines of the code to repair, from its first statement on."""
     node = _definition(source)
@@ -66,7 +89,7 @@ def _function(node: ast.FunctionDef, indent: str) -> str:
     return "\n".join([*lines, f"{indent}{INDENT}{OPEN}"])
 
 
-def _docstring(node: ast.FunctionDef | ast.ClassDef, indent: str) -> str:
+def _docstring(node: _Definition, indent: str) -> str:
     words = ast.get_docstring(node)
     return f"\n{textwrap.indent(_quoted(words), indent)}" if words else ""
 
@@ -91,35 +114,38 @@ def same_contract(exercise: Exercise, source: str) -> str:
     ]
     if not found:
         return f"the stub cell does not define {exercise.name}"
-    pairs = [(wanted, found[0])]
-    if isinstance(wanted, ast.ClassDef):
-        if list(map(ast.unparse, wanted.bases)) != list(map(ast.unparse, found[0].bases)):
+    own = found[0]
+    pairs: list[tuple[_Definition, _Definition]] = [(wanted, own)]
+    if isinstance(wanted, ast.ClassDef) and isinstance(own, ast.ClassDef):
+        if list(map(ast.unparse, wanted.bases)) != list(map(ast.unparse, own.bases)):
             return "the class has other bases than the reference"
-        methods = {method.name: method for method in _methods(found[0])}
+        methods = {method.name: method for method in _methods(own)}
         for method in _methods(wanted):
             if method.name not in methods:
                 return f"the method {method.name}() is missing"
             pairs.append((method, methods[method.name]))
-    if exercise.broken and ast.dump(wanted) != ast.dump(found[0]):
+    if exercise.broken and ast.dump(wanted) != ast.dump(own):
         return "the stub is not the code to repair"
-    for right, own in pairs:
-        if ast.get_docstring(right) != ast.get_docstring(own):
+    for right, mine in pairs:
+        if ast.get_docstring(right) != ast.get_docstring(mine):
             return f"the docstring of {right.name} is not that of the reference"
-        if isinstance(right, ast.FunctionDef) and _signature(right) != _signature(own):
+        if isinstance(right, ast.FunctionDef) and _signature(right) != _signature(mine):
             return f"the signature of {right.name} is not {_signature(right)}"
     return ""
 
 
-def _signature(node: ast.FunctionDef) -> str:
+def _signature(node: _Definition) -> str:
+    if isinstance(node, ast.ClassDef):
+        return ""
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     return f"({ast.unparse(node.args)}){returns}"
 
 
-def _methods(node: ast.ClassDef) -> list[ast.FunctionDef]:
+def _methods(node: _Definition) -> list[ast.FunctionDef]:
     return [item for item in node.body if isinstance(item, ast.FunctionDef)]
 
 
-def _definition(source: str) -> ast.FunctionDef | ast.ClassDef:
+def _definition(source: str) -> _Definition:
     node = ast.parse(textwrap.dedent(source)).body[0]
     if not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
         raise TypeError("The reference must be a function or a class.")

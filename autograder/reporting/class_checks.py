@@ -1,4 +1,4 @@
-"""Whether an exercise tells apart who understands: item-rest correlation.
+"""Whether an exercise discriminates between students: item-rest correlation.
 
 An item's correlation is taken with the rest of the points, not with the total,
 which has the item in it.  A small class says little, and so does this module.
@@ -18,7 +18,7 @@ Z95 = 1.959963984540054
 
 @dataclass(frozen=True)
 class Discrimination:
-    """An exercise that may tell nobody apart, and what speaks for it.
+    """An exercise that may not discriminate between students, and the evidence.
 
     ``correlation`` with the rest of the points, and the 95% interval of it by
     Fisher's transformation, which is rough for points as coarse as these.

@@ -1,4 +1,4 @@
-"""What a report says of people that no exercise says: sections, who was late."""
+"""What a report says of students besides exercises: sections, who was late."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class LateOne:
+class LateStudent:
     """Somebody who handed in late: by how much, and what it cost."""
 
     student: str
@@ -31,7 +31,7 @@ class LateOne:
     penalty: float
 
 
-def labels(grades: Iterable[FinalGrade]) -> Mapping[str, str]:
+def display_names(grades: Iterable[FinalGrade]) -> Mapping[str, str]:
     """What to call each student: their name, with the id where two have one name."""
     grades = list(grades)
     counts = Counter(grade.name.casefold() for grade in grades)
@@ -59,12 +59,12 @@ def _section(name: str, grades: list[FinalGrade]) -> Section:
     return Section(name or "no section", len(grades), len(known), missing, mean)
 
 
-def late(grades: Iterable[FinalGrade], called: Mapping[str, str]) -> tuple[LateOne, ...]:
+def late(grades: Iterable[FinalGrade], names: Mapping[str, str]) -> tuple[LateStudent, ...]:
     """Who handed in late, the latest first."""
     found = sorted(
         ((g.late_seconds, g) for g in grades if g.late_seconds), key=lambda each: -each[0]
     )
     return tuple(
-        LateOne(called.get(g.student, g.student), in_words(seconds), g.penalty)
+        LateStudent(names.get(g.student, g.student), in_words(seconds), g.penalty)
         for seconds, g in found
     )

@@ -9,9 +9,10 @@ from statistics import fmean, median
 
 from autograder.checking.card import Card
 from autograder.reporting.class_checks import Discrimination
+from autograder.reporting.students_code import shortened, skeleton
 
-# How an exercise ended, as a class is counted: the order of every bar.
-ENDS = ("right", "partly", "wrong", "idle", "open")
+# How a student stands in an exercise: the order of every bar.
+STANDINGS = ("right", "partly", "wrong", "idle", "open")
 MOST_BINS = 13
 STANDS_OUT = 0.1  # by so much fewer pass it than the usual group
 
@@ -60,7 +61,7 @@ class ExerciseCount:
     title: str
     section: str
     max_points: float
-    ends: Mapping[str, int]  # by ENDS
+    standings: Mapping[str, int]  # by STANDINGS
     groups: tuple[Group, ...]
     mean: float | None  # points of those judged
     unexplained: int  # wrong, and no misconception gives the same answers
@@ -79,12 +80,12 @@ class ExerciseCount:
     @property
     def handed_in(self) -> int:
         """How many submissions hold the exercise."""
-        return sum(self.ends.values())
+        return sum(self.standings.values())
 
     @property
     def tried(self) -> int:
         """How many gave an answer that could be judged."""
-        return sum(self.ends[end] for end in ("right", "partly", "wrong"))
+        return sum(self.standings[one] for one in ("right", "partly", "wrong"))
 
     @property
     def hardest(self) -> tuple[Group, ...]:
@@ -99,28 +100,31 @@ class ExerciseCount:
 
 @dataclass(frozen=True)
 class Example:
-    """One student's answer: what it came to, the code, and whose it is."""
+    """One student's answer: its card, the code, and whose it is, which few may see."""
 
     card: Card
     code: str = ""
     student: str = ""
 
+    @property
+    def shortened(self) -> str:
+        """The code as far as a page can hold it."""
+        return shortened(self.code)
+
 
 @dataclass(frozen=True)
-class Held:
-    """A misconception and how many hold it."""
+class MisconceptionCount:
+    """A misconception and how many students have it."""
 
     exercise: ExerciseCount
     id: str
     says: str
     count: int
-    example: Card | None
-    code: str = ""
-    student: str = ""  # whose example; shown only when it was asked for
+    example: Example | None
 
 
 @dataclass(frozen=True)
-class Shared:
+class UnnamedGroup:
     """Wrong answers that no misconception gives, and that do the same.
 
     ``kind`` is "same" for one behaviour, "hidden" for answers that are right on
@@ -130,10 +134,12 @@ class Shared:
     exercise: ExerciseCount
     kind: str
     count: int
-    example: Card | None
-    code: str = ""
-    skeleton: str = ""
-    student: str = ""
+    example: Example | None
+
+    @property
+    def skeleton(self) -> str:
+        """A misconception to finish, of the example's code; "" where it would not do."""
+        return skeleton(self.example.code) if self.example and self.kind == "same" else ""
 
 
 @dataclass(frozen=True)
@@ -169,12 +175,12 @@ class ClassSummary:
     not_graded: int  # nothing of it
     scores: Scores | None
     exercises: tuple[ExerciseCount, ...]
-    misconceptions: tuple[Held, ...]
+    misconceptions: tuple[MisconceptionCount, ...]
     ungraded: tuple[Ungraded, ...]  # the first of them
     ungraded_count: int
     unattempted: tuple[str, ...]  # names, the first of them
     unattempted_count: int
-    shared: tuple[Shared, ...] = ()  # most students first
+    unnamed_groups: tuple[UnnamedGroup, ...] = ()  # most students first
     help: tuple[Row, ...] = ()  # the first of them, lowest first
     help_count: int = 0
     alike: tuple[tuple[str, ...], ...] = ()  # who handed in the same files

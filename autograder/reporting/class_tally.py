@@ -4,58 +4,33 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
-from autograder.reporting.class_people import labels
+from autograder.reporting.class_people import display_names
 from autograder.reporting.class_summary import (
     ClassSummary,
     ExerciseCount,
-    Held,
+    MisconceptionCount,
     Row,
-    Shared,
     Ungraded,
+    UnnamedGroup,
     share_out,
 )
 from autograder.reporting.exercise_tally import (
     CHANGES_INPUTS,
     CHANGES_INPUTS_SAYS,
     ExerciseTally,
-    end_of,
-    only_changes_inputs,
+    standing_of,
 )
-from autograder.reporting.students_code import shortened, skeleton
 
-__all__ = [
-    "CHANGES_INPUTS",
-    "CHANGES_INPUTS_SAYS",
-    "ClassTally",
-    "Says",
-    "end_of",
-    "only_changes_inputs",
-    "summarise",
-]
-
-Says = Mapping[str, Mapping[str, str]]
+Sentences = Mapping[str, Mapping[str, str]]
 
 NAMES_KEPT = 400
 HELP_BELOW = 0.5  # of the points
 TITLES_KEPT = 3
-
-
-def summarise(results: Iterable[SubmissionResult], says: Says) -> ClassSummary:
-    """Count a class; ``results`` is read once and not kept.
-
-    ``says[exercise id][misconception id]`` is the teacher's sentence; its
-    order is the order of the exercises.
-    """
-    tally = ClassTally(says)
-    for result in results:
-        tally.add(result)
-    return tally.summary()
 
 
 class ClassTally:
@@ -65,9 +40,11 @@ class ClassTally:
     what the key alone gives.
     """
 
-    def __init__(self, says: Says, grades: Mapping[str, FinalGrade] | None = None) -> None:
-        self.says, self.grades = says, grades or {}
-        self.called = labels(self.grades.values())
+    def __init__(
+        self, sentences: Sentences, grades: Mapping[str, FinalGrade] | None = None
+    ) -> None:
+        self.sentences, self.grades = sentences, grades or {}
+        self.names = display_names(self.grades.values())
         self.exercises: dict[str, ExerciseTally] = {}
         self.counts: Counter[str] = Counter()
         self.scores: list[tuple[float, float]] = []
@@ -79,7 +56,7 @@ class ClassTally:
     def add(self, result: SubmissionResult) -> None:
         """Count one student."""
         grade = self.grades.get(result.student) or final_grades([result])[0]
-        name = self.called.get(result.student) or grade.name or result.student
+        name = self.names.get(result.student) or grade.name or result.student
         self.counts["handed in"] += 1
         if result.status != SubmissionStatus.GRADED:
             self.counts["not graded"] += 1
@@ -116,22 +93,26 @@ class ClassTally:
     def _may_need_help(
         self, name: str, grade: FinalGrade, result: SubmissionResult
     ) -> None:
-        """Before any late penalty: that is another matter."""
+        """List a student with few points, before any late penalty."""
         if grade.points is None or not grade.max_points:
             return
         share = grade.points / grade.max_points
         if share >= HELP_BELOW:
             return
         self.counts["help"] += 1
-        ends = [(e.title, end_of(e, _grade_of(e, grade))) for e in result.exercises]
+        standings = [
+            (e.title, standing_of(e, _grade_of(e, grade))) for e in result.exercises
+        ]
         row = Row(
             name,
             grade.points,
             grade.max_points,
-            right=sum(end == "right" for _, end in ends),
-            total=len(ends),
-            unanswered=sum(end == "idle" for _, end in ends),
-            wrong=tuple(t for t, end in ends if end in ("partly", "wrong"))[:TITLES_KEPT],
+            right=sum(one == "right" for _, one in standings),
+            total=len(standings),
+            unanswered=sum(one == "idle" for _, one in standings),
+            wrong=tuple(t for t, one in standings if one in ("partly", "wrong"))[
+                :TITLES_KEPT
+            ],
         )
         entry = (-share, _Backwards(name), self.counts["help"], row)
         if len(self.help) < NAMES_KEPT:
@@ -146,11 +127,11 @@ class ClassTally:
 
     def summary(self) -> ClassSummary:
         """What a report says of those added so far."""
-        order = [name for name in self.says if name in self.exercises]
-        order += [name for name in self.exercises if name not in self.says]
+        order = [name for name in self.sentences if name in self.exercises]
+        order += [name for name in self.exercises if name not in self.sentences]
         counted = {name: self.exercises[name].count() for name in order}
         missing = [
-            self.called.get(g.student, g.student)
+            self.names.get(g.student, g.student)
             for g in self.grades.values()
             if g.status == SubmissionStatus.MISSING
         ]
@@ -162,12 +143,12 @@ class ClassTally:
             not_graded=self.counts["not graded"],
             scores=share_out(self.scores),
             exercises=tuple(counted.values()),
-            misconceptions=self._held(counted),
+            misconceptions=self._misconceptions(counted),
             ungraded=tuple(self.ungraded),
             ungraded_count=self.counts["ungraded"],
             unattempted=tuple(self.unattempted),
             unattempted_count=self.counts["unattempted"],
-            shared=self._shared(counted),
+            unnamed_groups=self._unnamed_groups(counted),
             help=tuple(row for *_, row in sorted(self.help, reverse=True)),
             help_count=self.counts["help"],
             alike=tuple(sorted(alike, key=lambda names: (-len(names), names))),
@@ -175,40 +156,32 @@ class ClassTally:
             missing_count=len(missing),
         )
 
-    def _held(self, counted: Mapping[str, ExerciseCount]) -> tuple[Held, ...]:
-        held = []
+    def _misconceptions(
+        self, counted: Mapping[str, ExerciseCount]
+    ) -> tuple[MisconceptionCount, ...]:
+        found = []
         for exercise_id, exercise in counted.items():
-            tally, sentences = self.exercises[exercise_id], self.says.get(exercise_id, {})
-            for name, number in tally.held.items():
+            tally, sentences = (
+                self.exercises[exercise_id],
+                self.sentences.get(exercise_id, {}),
+            )
+            for name, number in tally.misconceptions.items():
                 stock = CHANGES_INPUTS_SAYS if name == CHANGES_INPUTS else name
                 words = sentences.get(name, stock)
-                example = tally.holders.example(name)
-                made = Held(exercise, name, words, number, None)
-                if example:
-                    code = shortened(example.code)
-                    made = replace(
-                        made, example=example.card, code=code, student=example.student
-                    )
-                held.append(made)
+                example = tally.named_examples.example(name)
+                found.append(MisconceptionCount(exercise, name, words, number, example))
         # A stable sort: the key's order where as many hold two.
-        return tuple(sorted(held, key=lambda one: -one.count))
+        return tuple(sorted(found, key=lambda one: -one.count))
 
-    def _shared(self, counted: Mapping[str, ExerciseCount]) -> tuple[Shared, ...]:
+    def _unnamed_groups(
+        self, counted: Mapping[str, ExerciseCount]
+    ) -> tuple[UnnamedGroup, ...]:
         found = []
         for exercise_id, exercise in counted.items():
             tally = self.exercises[exercise_id]
-            for (kind, behaviour), number in tally.unnamed.items():
-                example = tally.strangers.example(behaviour)
-                made = Shared(exercise, kind, number, None)
-                if example:
-                    made = replace(
-                        made,
-                        example=example.card,
-                        code=shortened(example.code),
-                        skeleton=skeleton(example.code) if kind == "same" else "",
-                        student=example.student,
-                    )
-                found.append(made)
+            for (kind, behaviour), number in tally.behaviours.items():
+                example = tally.unnamed_examples.example(behaviour)
+                found.append(UnnamedGroup(exercise, kind, number, example))
         return tuple(sorted(found, key=lambda one: (-one.count, one.kind == "unknown")))
 
 

@@ -11,7 +11,7 @@ from autograder.exercise.status import Status
 from autograder.gradebook.final import ExerciseGrade
 from autograder.gradebook.records import ExerciseResult
 from autograder.reporting.class_checks import ItemTally
-from autograder.reporting.class_summary import ENDS, Example, ExerciseCount, Group
+from autograder.reporting.class_summary import STANDINGS, Example, ExerciseCount, Group
 from autograder.reporting.students_code import anonymous
 
 CHANGES_INPUTS = "changes-its-inputs"
@@ -60,15 +60,15 @@ class ExerciseTally:
     """One exercise; results are added one at a time."""
 
     first: ExerciseResult
-    ends: Counter[str] = field(default_factory=Counter)
+    standings: Counter[str] = field(default_factory=Counter)
     passed: Counter[str] = field(default_factory=Counter)
     judged: Counter[str] = field(default_factory=Counter)
-    held: Counter[str] = field(default_factory=Counter)
-    unnamed: Counter[tuple[str, str]] = field(default_factory=Counter)
+    misconceptions: Counter[str] = field(default_factory=Counter)
+    behaviours: Counter[tuple[str, str]] = field(default_factory=Counter)
     points: float = 0.0
     raised: int = 0
-    holders: Examples = field(default_factory=Examples)
-    strangers: Examples = field(default_factory=Examples)
+    named_examples: Examples = field(default_factory=Examples)
+    unnamed_examples: Examples = field(default_factory=Examples)
     item: ItemTally = field(default_factory=ItemTally)
 
     def add(
@@ -78,10 +78,10 @@ class ExerciseTally:
         who: tuple[str, ...] = ("",),
     ) -> None:
         """Count one student's answer; ``who`` are the names that must not be told."""
-        end = end_of(result, grade)
-        self.ends[end] += 1
+        standing = standing_of(result, grade)
+        self.standings[standing] += 1
         if not result.status.is_judged:
-            if end != "open" and grade:  # a person has settled it
+            if standing != "open" and grade:  # a person has settled it
                 self.points += grade.points or 0.0
             return
         self.points += result.points
@@ -91,33 +91,33 @@ class ExerciseTally:
                 continue  # not earned, which does not say that they were changed
             self.judged[case.name] += 1
             self.passed[case.name] += case.passed
-        if end_of(result) not in ("partly", "wrong"):
+        if standing_of(result) not in ("partly", "wrong"):
             return
-        held = result.misconceptions
+        named = result.misconceptions
         if only_changes_inputs(result):  # no key names it: it can be in any answer
-            held = (CHANGES_INPUTS,)
-        for misconception in held:
-            self.held[misconception] += 1
-            self.holders.offer(misconception, result, who)
-        if not held:
+            named = (CHANGES_INPUTS,)
+        for misconception in named:
+            self.misconceptions[misconception] += 1
+            self.named_examples.offer(misconception, result, who)
+        if not named:
             behaviour = result.behaviour
-            self.unnamed[_kind(behaviour), behaviour] += 1
+            self.behaviours[_kind(behaviour), behaviour] += 1
             self.raised += result.status == Status.ERROR
-            self.strangers.offer(behaviour, result, who)
+            self.unnamed_examples.offer(behaviour, result, who)
 
     def count(self) -> ExerciseCount:
         """What a report says of the exercise."""
-        tried = sum(self.ends.values()) - self.ends["open"]
+        tried = sum(self.standings.values()) - self.standings["open"]
         stranger = self._commonest()
         return ExerciseCount(
             id=self.first.id,
             title=self.first.title,
             section=self.first.section,
             max_points=self.first.max_points,
-            ends={end: self.ends[end] for end in ENDS},
+            standings={one: self.standings[one] for one in STANDINGS},
             groups=tuple(Group(n, self.passed[n], self.judged[n]) for n in self.judged),
             mean=self.points / tried if tried else None,
-            unexplained=self.unnamed.total(),
+            unexplained=self.behaviours.total(),
             raised=self.raised,
             example=stranger.card if stranger else None,
             discrimination=self.item.judge(),
@@ -125,14 +125,14 @@ class ExerciseTally:
         )
 
     def _commonest(self) -> Example | None:
-        for (_, behaviour), _number in self.unnamed.most_common():
-            if found := self.strangers.example(behaviour):
+        for (_, behaviour), _number in self.behaviours.most_common():
+            if found := self.unnamed_examples.example(behaviour):
                 return found
         return None
 
 
 def _kind(behaviour: str) -> str:
-    """What a group of this behaviour has in common: ``Shared.kind``."""
+    """What a group of this behaviour has in common: ``UnnamedGroup.kind``."""
     if behaviour == ONLY_HIDDEN:
         return "hidden"
     return "same" if behaviour else "unknown"
@@ -143,16 +143,16 @@ def only_changes_inputs(result: ExerciseResult) -> bool:
     return [c.name for c in result.cases if not c.passed] == [INPUTS_UNCHANGED]
 
 
-def end_by_hand(grade: ExerciseGrade) -> str:
-    """Which of ``ENDS`` points are that a person gave."""
+def standing_by_hand(grade: ExerciseGrade) -> str:
+    """Which of ``STANDINGS`` points are that a person gave."""
     given = grade.points or 0.0
     return "right" if given >= grade.max_points else "partly" if given else "wrong"
 
 
-def end_of(result: ExerciseResult, grade: ExerciseGrade | None = None) -> str:
-    """Which of ``ENDS`` a result is; points given by hand settle what is open."""
+def standing_of(result: ExerciseResult, grade: ExerciseGrade | None = None) -> str:
+    """Which of ``STANDINGS`` a result is; points given by hand settle what is open."""
     if not result.status.is_judged:
-        return end_by_hand(grade) if grade and grade.override_reason else "open"
+        return standing_by_hand(grade) if grade and grade.override_reason else "open"
     known = {
         Status.PASSED: "right",
         Status.PARTIAL: "partly",

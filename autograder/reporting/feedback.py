@@ -24,9 +24,9 @@ from autograder.pages.render import (
 )
 from autograder.reporting.exercise_tally import (
     CHANGES_INPUTS_SAYS,
-    end_by_hand,
-    end_of,
     only_changes_inputs,
+    standing_by_hand,
+    standing_of,
 )
 from autograder.reporting.headings import Headings
 
@@ -196,9 +196,9 @@ def _section(
 ) -> Section:
     judged = result.status.is_judged
     by_hand = grade.override_reason
-    look, headline = end_of(result), result.status.headline
+    look, headline = standing_of(result), result.status.headline
     if by_hand:  # what counts is what a person said
-        look, headline = end_by_hand(grade), "points set by your instructor"
+        look, headline = standing_by_hand(grade), "points set by your instructor"
     reread = "" if look in ("right", "open") or not judged else result.section
     known = judged or bool(by_hand)
     return Section(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -18,12 +19,12 @@ from autograder.gradebook.final import FinalGrade, final_grades, in_words
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster
 from autograder.pages.cells import harmless
-from autograder.reporting.class_people import labels, late, sections
-from autograder.reporting.class_summary import ENDS, ExerciseCount
-from autograder.reporting.class_tally import ClassTally, Says
+from autograder.reporting.class_people import display_names, late, sections
+from autograder.reporting.class_summary import STANDINGS, ExerciseCount
+from autograder.reporting.class_tally import ClassTally, Sentences
 from autograder.reporting.feedback import feedback_page
 from autograder.reporting.headings import read_headings
-from autograder.reporting.report import Beside, render_report
+from autograder.reporting.report import ReportExtras, render_report
 
 # The columns of grades.csv before the exercises'.
 ABOUT = ("student", "name", "email", "status", "score", "max_score", "penalty", "late")
@@ -43,10 +44,27 @@ def write_outputs(
 ) -> list[FinalGrade]:
     """Write ``results/``, ``feedback/``, ``grades.csv`` and ``report.html``.
 
-    Everything comes from the gradebook; of its results one at a time is in memory,
-    and of each only its grade is kept.  ``only`` names whose records and pages to
-    write, where nobody else's can have changed.  ``watch`` sees the results pass.
-    Returns everybody's final grade.
+    Parameters
+    ----------
+    book
+        The gradebook that all of it comes from.
+    folder
+        Where to write.
+    named
+        Whether the report's examples have names.
+    only
+        Whose records and pages to write, where no others can have changed.
+    watch
+        Sees the results as they are read, one at a time.
+
+    Returns
+    -------
+    Everybody's final grade.
+
+    Raises
+    ------
+    LateProblem
+        When the late policy's own function fails.
     """
     key = load_key(book.recall("key") or "")
     course = Course.from_json(book.recall("course"))
@@ -54,7 +72,7 @@ def write_outputs(
     grades = final_grades(book.results(), course, book.overrides(), roster)
     by_student = {grade.student: grade for grade in grades}
     headings = read_headings(key)
-    names, called = book.file_names(), labels(grades)
+    file_names, names = book.file_names(), display_names(grades)
     chapters: dict[str, Chapter] = {}
     tally, left_out = ClassTally({}, by_student), []
     how: dict[str, str] = {}
@@ -65,23 +83,23 @@ def write_outputs(
             page = feedback_page(result, course.book_url, grade=grade, headings=headings)
             record = json.dumps(result.public_dict()) + "\n"
             for path, text in zip(
-                _own(folder, names[student]), (record, page), strict=True
+                _student_files(folder, file_names[student]), (record, page), strict=True
             ):
                 _write(path, text)
         tally.add(result)
         if left := _left_out(key, result):
-            left_out.append((called.get(student, student), left))
+            left_out.append((names.get(student, student), left))
         chapters |= {c.name: c for c in key.chapters if _has(c, result)}
         versions = result.versions
         how |= {n: versions[n] for n in HOW if n in versions} | result.conditions
-    for student in names.keys() - {*book.students()}:  # in the class no more
-        for path in _own(folder, names[student]):
+    for student in file_names.keys() - {*book.students()}:  # in the class no more
+        for path in _student_files(folder, file_names[student]):
             path.unlink(missing_ok=True)
     write_grades(folder / "grades.csv", grades, list(tally.exercises))
     ordered = [chapter for chapter in key.chapters if chapter.name in chapters]
-    tally.says = _sentences(book, key, ordered)
-    beside = _beside(book, grades, named=named)
-    beside = replace(beside, left_out=tuple(left_out), how=tuple(how.items()))
+    tally.sentences = _sentences(book, key, ordered)
+    extras = _extras(book, grades, named=named)
+    extras = replace(extras, left_out=tuple(left_out), how=tuple(how.items()))
     summary = tally.summary()
     write_items(folder / "items.csv", summary.exercises)
     page = render_report(
@@ -89,14 +107,14 @@ def write_outputs(
         _title(course, ordered),
         course.book_url,
         headings=headings,
-        beside=beside,
+        extras=extras,
         chapters={chapter.prefix: chapter.title for chapter in ordered},
     )
     _write(folder / "report.html", page)
     return grades
 
 
-def _own(folder: Path, name: str) -> tuple[Path, Path]:
+def _student_files(folder: Path, name: str) -> tuple[Path, Path]:
     """A student's record and page; their folders are made."""
     places = folder / "results" / f"{name}.json", folder / "feedback" / f"{name}.html"
     for place in places:
@@ -104,16 +122,16 @@ def _own(folder: Path, name: str) -> tuple[Path, Path]:
     return places
 
 
-def _beside(book: Gradebook, grades: Sequence[FinalGrade], *, named: bool) -> Beside:
-    called = labels(grades)
-    return Beside(
+def _extras(book: Gradebook, grades: Sequence[FinalGrade], *, named: bool) -> ReportExtras:
+    names = display_names(grades)
+    return ReportExtras(
         moves=book.history(book.last_moving_run()),
         overrides=book.overrides(),
         stale=book.stale_overrides(),
-        names=called,
+        names=names,
         named=named,
         sections=sections(grades),
-        late=late(grades, called),
+        late=late(grades, names),
     )
 
 
@@ -123,36 +141,36 @@ def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -
     ``late`` is in words, empty for in time and for not known: the notes tell these
     apart.
     """
-    part = path.with_name(path.name + ".part")
-    with part.open("w", newline="", encoding="utf-8", errors="replace") as out:
-        # In quotes, a semicolon in a name starts no new cell, wherever it is opened.
-        table = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
-        table.writerow([*ABOUT, *map(harmless, ids), "notes"])
-        for grade in grades:
-            points = {exercise.id: exercise.points for exercise in grade.exercises}
-            late = in_words(grade.late_seconds) if grade.late_seconds else ""
-            notes = " ".join(" ".join(grade.notes).split())
-            words = (grade.student, grade.name, grade.email, grade.status)
-            penalty = None if grade.score is None else grade.penalty
-            numbers = (grade.score, grade.max_points, penalty)
-            found = map(points.get, ids)
-            table.writerow([*map(harmless, words), *numbers, late, *found, harmless(notes)])
-    part.replace(path)
+    rows: list[list[object]] = [[*ABOUT, *map(harmless, ids), "notes"]]
+    for grade in grades:
+        points = {exercise.id: exercise.points for exercise in grade.exercises}
+        late = in_words(grade.late_seconds) if grade.late_seconds else ""
+        notes = " ".join(" ".join(grade.notes).split())
+        words = (grade.student, grade.name, grade.email, grade.status)
+        penalty = None if grade.score is None else grade.penalty
+        numbers = (grade.score, grade.max_points, penalty)
+        found = map(points.get, ids)
+        rows.append([*map(harmless, words), *numbers, late, *found, harmless(notes)])
+    _write_table(path, rows)
 
 
 def write_items(path: Path, exercises: Iterable[ExerciseCount]) -> None:
     """One line an exercise: how it ended, how hard it is, whether it tells apart."""
-    part = path.with_name(path.name + ".part")
-    with part.open("w", newline="", encoding="utf-8", errors="replace") as out:
-        table = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
-        about = ("exercise", "title", "max_points", "handed_in", *ENDS)
-        table.writerow([*about, "mean_share", "item_rest_correlation"])
-        for one in exercises:
-            numbers = (one.max_points, one.handed_in, *(one.ends[end] for end in ENDS))
-            share = None if one.share is None else round(one.share, 4)
-            r = None if one.correlation is None else round(one.correlation, 4)
-            table.writerow([one.id, harmless(one.title), *numbers, share, r])
-    part.replace(path)
+    about = ("exercise", "title", "max_points", "handed_in", *STANDINGS)
+    rows: list[list[object]] = [[*about, "mean_share", "item_rest_correlation"]]
+    for one in exercises:
+        numbers = (one.max_points, one.handed_in, *(one.standings[n] for n in STANDINGS))
+        share = None if one.share is None else round(one.share, 4)
+        r = None if one.correlation is None else round(one.correlation, 4)
+        rows.append([one.id, harmless(one.title), *numbers, share, r])
+    _write_table(path, rows)
+
+
+def _write_table(path: Path, rows: Iterable[Sequence[object]]) -> None:
+    out = io.StringIO(newline="")
+    # In quotes, a semicolon in a name starts no new cell, wherever it is opened.
+    csv.writer(out, quoting=csv.QUOTE_NONNUMERIC).writerows(rows)
+    _write(path, out.getvalue())
 
 
 def _left_out(key: Key, result: SubmissionResult) -> str:
@@ -172,7 +190,7 @@ def _title(course: Course, chapters: Sequence[Chapter]) -> str:
     return ": ".join(part for part in (course.title or "Class report", titles) if part)
 
 
-def _sentences(book: Gradebook, key: Key, chapters: Sequence[Chapter]) -> Says:
+def _sentences(book: Gradebook, key: Key, chapters: Sequence[Chapter]) -> Sentences:
     """What a teacher says to each misconception, exercises in the order of the book.
 
     Kept in the gradebook under a hash of the chapters: reading them from the key
@@ -200,5 +218,5 @@ def _has(chapter: Chapter, result: SubmissionResult) -> bool:
 def _write(path: Path, text: str) -> None:
     """Write whole or not at all: a reader never meets half a file."""
     part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8", errors="replace")
+    part.write_text(text, encoding="utf-8", errors="replace", newline="")
     part.replace(path)

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from autograder.gradebook.records import Move, Override, SubmissionResult
+from autograder.gradebook.records import Move, Override
 from autograder.pages.render import count, percent, render, section_link, section_name
 from autograder.reporting.class_checks import ENOUGH, Discrimination
-from autograder.reporting.class_people import LateOne, Section
-from autograder.reporting.class_summary import ENDS, ClassSummary, ExerciseCount, Shared
-from autograder.reporting.class_tally import Says, summarise
+from autograder.reporting.class_people import LateStudent, Section
+from autograder.reporting.class_summary import ClassSummary, ExerciseCount, UnnamedGroup
 from autograder.reporting.headings import Headings
 from autograder.reporting.histogram import chart, spread
 
 MISCONCEPTIONS_SHOWN = 10  # the rest is one click away
 MISCONCEPTIONS_LISTED = 60
-SHARED_SHOWN = 8
-SHARED_LISTED = 40
+GROUPS_SHOWN = 8
+GROUPS_LISTED = 40
 EXAMPLES_OPEN = 3
 ROWS_SHOWN = 12
 ROWS_LISTED = 60
 NAMES_IN_A_GROUP = 12
-END_NAMES = {
+STANDING_NAMES = {
     "right": "right",
     "partly": "partly right",
     "wrong": "not right",
@@ -33,8 +32,8 @@ END_NAMES = {
 
 
 @dataclass(frozen=True)
-class Beside:
-    """What a report says that no result of the class holds.
+class ReportExtras:
+    """What a report says that is not counted from results.
 
     ``moves`` are those of the last regrade that changed anything, ``stale`` the
     overrides whose exercise has another verdict by now, with that verdict.
@@ -49,23 +48,12 @@ class Beside:
     named: bool = False
     how: tuple[tuple[str, str], ...] = ()
     sections: tuple[Section, ...] = ()
-    late: tuple[LateOne, ...] = ()
+    late: tuple[LateStudent, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()  # name, chapters
 
     def name(self, student: str) -> str:
         """What to call a student by what results are stored under."""
         return self.names.get(student) or student
-
-
-def class_report(
-    results: Iterable[SubmissionResult], says: Says, title: str, book_url: str = ""
-) -> str:
-    """A self-contained HTML page about a class.
-
-    ``says[exercise id][misconception id]`` is the teacher's sentence.
-    ``book_url`` is the address under which the chapters' pages lie.
-    """
-    return render_report(summarise(results, says), title, book_url)
 
 
 def render_report(
@@ -74,32 +62,32 @@ def render_report(
     book_url: str = "",
     *,
     headings: Headings | None = None,
-    beside: Beside | None = None,
+    extras: ReportExtras | None = None,
     chapters: Mapping[str, str] | None = None,
 ) -> str:
     """The page for a class that is counted already.
 
     ``chapters`` has their titles by the prefix of their exercises' ids.
     """
-    beside = beside or Beside()
-    held = summary.misconceptions[:MISCONCEPTIONS_LISTED]
-    shared = _worth_a_line(summary.shared)
+    extras = extras or ReportExtras()
+    misconceptions = summary.misconceptions[:MISCONCEPTIONS_LISTED]
+    groups = _listed(summary.unnamed_groups)
     return render(
         "reporting/report.html.j2",
         title=title,
         summary=summary,
-        beside=beside,
+        extras=extras,
         lead=_lead(summary),
         chapters=_by_chapter(summary.exercises, chapters or {}),
         chart=chart(summary.scores) if summary.scores else None,
         spread=spread(summary.scores) if summary.scores else "",
-        ends=[(end, END_NAMES[end]) for end in ENDS],
-        top_held=held[:MISCONCEPTIONS_SHOWN],
-        more_held=held[MISCONCEPTIONS_SHOWN:],
-        unlisted=len(summary.misconceptions) - len(held),
-        top_shared=shared[:SHARED_SHOWN],
-        more_shared=shared[SHARED_SHOWN:],
-        lone=_left(summary.shared, shared),
+        standings=list(STANDING_NAMES.items()),
+        top_misconceptions=misconceptions[:MISCONCEPTIONS_SHOWN],
+        more_misconceptions=misconceptions[MISCONCEPTIONS_SHOWN:],
+        unlisted=len(summary.misconceptions) - len(misconceptions),
+        top_groups=groups[:GROUPS_SHOWN],
+        more_groups=groups[GROUPS_SHOWN:],
+        lone=_unlisted(summary.unnamed_groups, groups),
         flagged=[
             (e.title, _about_checks(e.discrimination))
             for e in summary.exercises
@@ -107,7 +95,7 @@ def render_report(
         ],
         too_few=_too_few(summary.exercises),
         enough=ENOUGH,
-        moves=_by_exercise(beside.moves, summary),
+        moves=_by_exercise(extras.moves, summary),
         examples_open=EXAMPLES_OPEN,
         rows_shown=ROWS_SHOWN,
         rows_listed=ROWS_LISTED,
@@ -153,18 +141,18 @@ def _by_chapter(
     return groups if len(groups) > 1 else [("", list(exercises))]
 
 
-def _worth_a_line(shared: Sequence[Shared]) -> list[Shared]:
+def _listed(groups: Sequence[UnnamedGroup]) -> list[UnnamedGroup]:
     """Groups that a page has room for: all that are shared, then some that are not."""
-    return [s for s in shared if s.count > 1 or s.example][:SHARED_LISTED]
+    return [g for g in groups if g.count > 1 or g.example][:GROUPS_LISTED]
 
 
-def _left(shared: Sequence[Shared], shown: Sequence[Shared]) -> str:
+def _unlisted(groups: Sequence[UnnamedGroup], shown: Sequence[UnnamedGroup]) -> str:
     """What is not shown of the answers without a name, in a sentence."""
-    answers = sum(s.count for s in shared) - sum(s.count for s in shown)
-    groups = len(shared) - len(shown)
-    if not groups:
+    answers = sum(g.count for g in groups) - sum(g.count for g in shown)
+    left = len(groups) - len(shown)
+    if not left:
         return ""
-    kinds = count(groups, "more behaviour", "more behaviours")
+    kinds = count(left, "more behaviour", "more behaviours")
     return f"And {kinds}, in {count(answers, 'answer')}, each rarer than these."
 
 

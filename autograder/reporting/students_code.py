@@ -28,11 +28,11 @@ def anonymous(source: str, names: Iterable[str] = ()) -> str:
             _drop_docstring(node)
     try:
         code = ast.unparse(tree)
-    except (RecursionError, ValueError):  # nested as nobody nests
+    except (RecursionError, ValueError):  # nested deeper than the parser's limit
         return ""
     words = {w.casefold() for name in names for w in re.findall(r"[^\W_]+", name)}
-    told = code.casefold()
-    if any(len(word) >= NAME_LETTERS and word in told for word in words):
+    text = code.casefold()
+    if any(len(word) >= NAME_LETTERS and word in text for word in words):
         return ""
     return code
 

@@ -1,4 +1,4 @@
-"""Run strangers' code in a process of its own and ask it questions.
+"""Run students' code in processes of their own and ask it questions.
 
 ``wire`` is the language, ``child`` the side that runs the student's code,
 ``warm`` the process children are forked from, ``session`` the trusted side.

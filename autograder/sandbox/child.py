@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import io
 import linecache
 import socket
 import sys
@@ -18,36 +17,17 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from autograder.checking.ask import Manner, call
+from autograder.checking.ask import CallSpec, Written, call
 from autograder.checking.faults import place_of
-from autograder.checking.outcome import PRINTED_LIMIT, Outcome
+from autograder.checking.outcome import Outcome
 from autograder.exercise.questions import describe_error
 from autograder.exercise.status import Status
 from autograder.exercise.values import plain
 from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
 
 
-class _Written(io.TextIOBase):
-    """Keeps the beginning of what is written and forgets the rest."""
-
-    def __init__(self) -> None:
-        self.kept = ""
-
-    def writable(self) -> bool:
-        return True
-
-    def getvalue(self) -> str:
-        return self.kept
-
-    def write(self, text: str) -> int:
-        room = PRINTED_LIMIT - len(self.kept)
-        if room > 0:
-            self.kept += text[:room]
-        return len(text)
-
-
 class _Questions:
-    """What the grader asks, in order; what it lends comes between."""
+    """What the grader asks, in order; results of references come between."""
 
     def __init__(self, channel: socket.socket) -> None:
         self._incoming = Incoming(channel)
@@ -57,9 +37,9 @@ class _Questions:
         """The next question."""
         return self._early.popleft() if self._early else self._incoming.receive()
 
-    def lent(self) -> tuple[dict[str, Any], bytes]:
-        """The answer to what was borrowed; questions before it are kept."""
-        while (message := self._incoming.receive())[0].get("op") != "lent":
+    def reference_result(self) -> tuple[dict[str, Any], bytes]:
+        """The result of a reference's call; questions that come before it are kept."""
+        while (message := self._incoming.receive())[0].get("op") != "reference_result":
             self._early.append(message)
         return message
 
@@ -79,16 +59,16 @@ def serve(channel: socket.socket) -> None:
         operation = header.get("op")
         if operation == "run":
             namespace = _fresh_namespace()
-            for name in header["borrowed"]:
-                namespace[name] = _borrowed(channel, questions, name)
+            for name in header["references"]:
+                namespace[name] = _reference_proxy(channel, questions, name)
             values = unpack(header["given"], payload, trusted=True)
             namespace.update(zip(header["names"], values, strict=True))
             send(channel, _run(namespace, header["cells"], header["tolerant"]))
         elif operation == "call":
             function = namespace.get(header["name"])
             arguments = unpack(header["arguments"], payload, trusted=True)
-            manner = Manner(header["kind"], header["framework"])
-            _reply(channel, _call(function, arguments, manner, header["peak_mb"]))
+            spec = CallSpec(header["kind"], header["framework"])
+            _reply(channel, _call(function, arguments, spec, header["peak_mb"]))
         elif operation == "value":
             _reply(channel, _value(namespace.get(header["name"])))
 
@@ -100,13 +80,15 @@ def _fresh_namespace() -> dict[str, Any]:
     return module.__dict__
 
 
-def _run(namespace: dict[str, Any], cells: list[list[str]], tolerant: bool) -> dict:
+def _run(
+    namespace: dict[str, Any], cells: list[list[str]], tolerant: bool
+) -> dict[str, str]:
     """Execute ``[label, source]`` pairs.
 
     ``tolerant`` goes statement by statement, and on with the next after an error.
     """
     raised = where = ""
-    with contextlib.redirect_stdout(_Written()), contextlib.redirect_stderr(_Written()):
+    with contextlib.redirect_stdout(Written()), contextlib.redirect_stderr(Written()):
         for label, source in cells:
             lines = source.splitlines(keepends=True)
             linecache.cache[label] = (len(source), None, lines, label)
@@ -129,13 +111,13 @@ def _pieces(source: str) -> list[ast.Module] | list[str]:
         return [source]  # compile says what is wrong
 
 
-def _call(function: Any, arguments: Any, manner: Manner, peak_mb: float) -> Outcome:
+def _call(function: Any, arguments: Any, spec: CallSpec, peak_mb: float) -> Outcome:
     if function is None:
         return Outcome(Status.NOT_ATTEMPTED)
     if not callable(function):
         words = f"TypeError: {type(function).__name__} is not a function"
         return Outcome(Status.RAISED, raised=words)
-    return call(function, arguments, manner, peak_mb, _Written())
+    return call(function, arguments, spec, peak_mb)
 
 
 def _value(value: Any) -> Outcome:
@@ -164,17 +146,19 @@ def _reply(channel: socket.socket, outcome: Outcome) -> None:
         send(channel, {**header, "status": "raised", "value": None, "raised": words})
 
 
-def _borrowed(
+def _reference_proxy(
     channel: socket.socket, questions: _Questions, name: str
 ) -> Callable[..., Any]:
     """A function that the grader computes: an exercise not yet solved."""
 
     def function(*arguments: Any, **options: Any) -> Any:
         payload = bytearray()
-        told = [list(options), plain(tuple(arguments)), plain(tuple(options.values()))]
-        described = [pack(part, payload) for part in told]
-        send(channel, {"op": "borrow", "name": name, "arguments": described}, payload)
-        header, reply = questions.lent()
+        parts = [list(options), plain(tuple(arguments)), plain(tuple(options.values()))]
+        described = [pack(part, payload) for part in parts]
+        send(
+            channel, {"op": "call_reference", "name": name, "arguments": described}, payload
+        )
+        header, reply = questions.reference_result()
         if header.get("raised"):
             raise ValueError(header["raised"])
         return unpack(header["value"], reply)
@@ -190,5 +174,5 @@ def _stand_in_for_autograder() -> None:
         return answer
 
     stand_in = types.ModuleType("autograder")
-    stand_in.check = check  # type: ignore[attr-defined]
+    vars(stand_in)["check"] = check
     sys.modules["autograder"] = stand_in

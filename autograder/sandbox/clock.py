@@ -13,7 +13,7 @@ LONG = 1.0
 
 
 @dataclass
-class Spent:
+class TimeSpent:
     """Seconds that a student's code has taken so far, over all its processes.
 
     Only the time it is waited for: what the grader needs for itself, such as
@@ -31,7 +31,7 @@ class Clock:
     the process has been kept from running since it began.
     """
 
-    def __init__(self, most: float, spent: Spent, waited: Callable[[], float]) -> None:
+    def __init__(self, most: float, spent: TimeSpent, waited: Callable[[], float]) -> None:
         self._most, self._spent, self._waited = most, spent, waited
         self._excused: float | None = None  # of what the process waited: not counted
 
@@ -59,12 +59,12 @@ class Clock:
         self._spent.seconds += time.monotonic() - self._began
 
     def end(self) -> None:
-        """The process is about to end: what it had to wait is not its code's."""
+        """Before the process ends: do not count the time for which it had to wait."""
         if self._excused is not None and self._spent.seconds > LONG:
             self._spent.seconds = max(0.0, self._spent.seconds - self._newly_waited())
 
-    def words(self) -> str:
-        """What is said of code that was still running at the deadline."""
+    def timeout_message(self) -> str:
+        """The sentence for code that was still running at the deadline."""
         every = self._left <= self._limit
         limit = self._most if every else self._limit
         what = "all exercises together" if every else "one call"

@@ -42,7 +42,7 @@ def fork(tier: str) -> int:
     python = ctypes.pythonapi
     flags = NEW_USER | NEW_PID | NEW_MOUNT | NEW_IPC | signal.SIGCHLD
     python.PyOS_BeforeFork()
-    pid = _libc.syscall(CLONE_NUMBERS[machine], flags, 0, 0, 0, 0)
+    pid: int = _libc.syscall(CLONE_NUMBERS[machine], flags, 0, 0, 0, 0)
     if pid == 0:
         python.PyOS_AfterFork_Child()
         return 0
@@ -110,8 +110,8 @@ def _map_ids(user: int, group: int) -> None:
 def _mounts() -> None:
     """An empty space of 16 MB and 256 files, and a ``/proc`` of this process alone.
 
-    Who sees others in ``/proc`` can be told something by them: in their names, in
-    how many they are, in the kernel's counts of locks and files.
+    Processes that see one another in ``/proc`` could exchange messages: by their names,
+    their number, the kernel's counts of locks and files.
     """
     flags = MS_NOSUID | MS_NODEV
     if _libc.mount(None, b"/", None, MS_REC | MS_PRIVATE, None):

@@ -52,9 +52,9 @@ class Finding:
 
 def examine(key: Key) -> Iterator[Finding]:
     """Report each tier, then what a student's process may not do in the best one."""
-    for trial in isolation.trials():
-        state = "works here" if trial.works else f"does not work: {trial.why}"
-        yield Finding(trial.works, f"isolation by {trial.tier} {state}")
+    for check in isolation.tier_checks():
+        state = "works here" if check.works else f"does not work: {check.why}"
+        yield Finding(check.works, f"isolation by {check.tier} {state}")
     try:
         tier = isolation.choose()
     except isolation.NoIsolation as problem:

@@ -55,7 +55,7 @@ class NoIsolation(RuntimeError):
 
 
 @dataclass(frozen=True)
-class Trial:
+class TierCheck:
     """Whether a tier works on this machine, and why not."""
 
     tier: Tier
@@ -64,11 +64,11 @@ class Trial:
 
 
 @lru_cache(maxsize=1)
-def trials() -> tuple[Trial, ...]:
+def tier_checks() -> tuple[TierCheck, ...]:
     """Try every tier once."""
     if sys.platform != "linux":
         words = f"{platform.system()} has neither namespaces nor Landlock"
-        return tuple(Trial(tier, False, words) for tier in TIERS)
+        return tuple(TierCheck(tier, False, words) for tier in TIERS)
     return (_try_namespaces(), _try_landlock())
 
 
@@ -80,10 +80,10 @@ def choose() -> Tier:
     NoIsolation
         When none does.
     """
-    for trial in trials():
-        if trial.works:
-            return trial.tier
-    reasons = "; ".join(f"{trial.tier}: {trial.why}" for trial in trials())
+    for check in tier_checks():
+        if check.works:
+            return check.tier
+    reasons = "; ".join(f"{check.tier}: {check.why}" for check in tier_checks())
     raise NoIsolation(
         "This machine cannot isolate students' code, so nothing was graded "
         f"({reasons}). Install bubblewrap and libseccomp (Debian, Ubuntu: apt-get install "
@@ -99,12 +99,12 @@ _DROP = (
 )
 
 
-def _try_namespaces() -> Trial:
+def _try_namespaces() -> TierCheck:
     bwrap = shutil.which("bwrap")
     if not bwrap:
-        return Trial("namespaces", False, "bubblewrap (bwrap) is not installed")
+        return TierCheck("namespaces", False, "bubblewrap (bwrap) is not installed")
     if missing := _seccomp_missing():
-        return Trial("namespaces", False, missing)
+        return TierCheck("namespaces", False, missing)
     command = [*_unshared(), "--ro-bind", "/", "/", "--proc", "/proc", "--"]
     if privileges.is_root():
         root = str(Path(__file__).parents[2])
@@ -116,19 +116,21 @@ def _try_namespaces() -> Trial:
             [*command, bwrap, *inner, "true"], capture_output=True, timeout=20, text=True
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        return Trial("namespaces", False, f"bubblewrap does not run ({error})")
+        return TierCheck("namespaces", False, f"bubblewrap does not run ({error})")
     if done.returncode == 0:
-        return Trial("namespaces", True)
+        return TierCheck("namespaces", True)
     said = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
-    return Trial("namespaces", False, f"the kernel refuses user namespaces ({said})")
+    return TierCheck("namespaces", False, f"the kernel refuses user namespaces ({said})")
 
 
-def _try_landlock() -> Trial:
+def _try_landlock() -> TierCheck:
     if landlock.version() < 1:
-        return Trial("landlock", False, "the kernel has no Landlock (Linux 5.13 or later)")
+        return TierCheck(
+            "landlock", False, "the kernel has no Landlock (Linux 5.13 or later)"
+        )
     if missing := _seccomp_missing():
-        return Trial("landlock", False, missing)
-    return Trial("landlock", True)
+        return TierCheck("landlock", False, missing)
+    return TierCheck("landlock", True)
 
 
 def _seccomp_missing() -> str:

@@ -74,4 +74,4 @@ def _allow(ruleset: int, path: str) -> None:
 
 
 def _call(number: int, *arguments: object) -> int:
-    return ctypes.CDLL(None, use_errno=True).syscall(number, *arguments)
+    return int(ctypes.CDLL(None, use_errno=True).syscall(number, *arguments))

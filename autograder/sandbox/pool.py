@@ -55,8 +55,21 @@ class WarmProcessFailed(RuntimeError):
 class WarmProcess:
     """A process that has imported libraries, in isolation, and forks on request.
 
-    ``hidden`` are folders a student's process must not be able to read, such
-    as the answer key's; ``paths`` are searched for modules beside the installed ones.
+    Parameters
+    ----------
+    framework
+        Whose libraries it imports.
+    tier
+        The isolation of its children.
+    hidden
+        Folders that they must not be able to read, such as the answer key's.
+    paths
+        Folders that are searched for modules besides the installed ones.
+
+    Raises
+    ------
+    WarmProcessFailed
+        When it does not start.
     """
 
     def __init__(
@@ -108,7 +121,7 @@ class WarmProcess:
         0 where the kernel does not count them.
         """
         self._send({"waited": pid}, [])
-        return self._answer("waited")
+        return float(self._answer("waited"))
 
     def end(self, pid: int, *, grace: float = 0.0) -> tuple[int, bool]:
         """End a child, after ``grace`` seconds to do so by itself.
@@ -144,7 +157,7 @@ class WarmProcess:
             self._process.stderr.close()
 
     def _answer(self, word: str) -> Any:
-        """What the warm process says to a request; who has ended is kept."""
+        """The warm process's reply to a request; reports of ended children are kept."""
         while word not in (answer := self._message()):
             self._ended[answer["ended"]] = answer["status"]
         return answer[word]
@@ -167,7 +180,8 @@ class WarmProcess:
             packet = b""
         if not packet:
             raise WarmProcessFailed(self._why())
-        return json.loads(packet)
+        message: dict[str, Any] = json.loads(packet)
+        return message
 
     def _why(self) -> str:
         self._process.kill()

@@ -1,4 +1,4 @@
-"""Who runs students' code: never root, whom the kernel forgives too much.
+"""The user who runs students' code: never root, whom the kernel allows too much.
 
 Root owns the machine's settings in ``/proc/sys``, in any namespace, and is exempt
 from limits.  So the warm process imports what it needs and becomes nobody.

@@ -7,19 +7,19 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from functools import lru_cache
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NoReturn
 
 import numpy as np
 
-from autograder.checking.ask import Manner
+from autograder.checking.ask import CallSpec
 from autograder.checking.outcome import Ask, OneByOne, Outcome
 from autograder.exercise.definition import Arguments
 from autograder.exercise.questions import Question
 from autograder.exercise.status import Status
-from autograder.exercise.values import plain, size
-from autograder.sandbox.clock import Clock, Spent
+from autograder.exercise.values import plain
+from autograder.sandbox.call_frames import call_frame, question_frame
+from autograder.sandbox.clock import Clock, TimeSpent
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
 from autograder.sandbox.wire import (
     LEAST_WAIT,
@@ -34,13 +34,12 @@ from autograder.sandbox.wire import (
 
 ANSWERED = frozenset({Status.RETURNED, Status.RAISED, Status.NOT_ATTEMPTED})
 CONFINE_SECONDS = 30.0
-MAX_BORROWS = 2_000  # calls of the reference by one student's process
-MAX_LENT = 128 << 10  # bytes of arguments: an outer product of them still fits
+MAX_REFERENCE_CALLS = 2_000  # calls of the reference by one student's process
+MAX_REFERENCE_BYTES = 128 << 10  # bytes of arguments: an outer product of them still fits
 # Bytes of questions sent before their answers came.  They lie in the channel, so
 # that sending never waits for a process that itself waits to be read.
 AHEAD = 32 << 10
-FUNCTION = Manner()
-MAX_SHARED = 2_000  # numbers in a question that is kept for the next student
+FUNCTION = CallSpec()
 
 
 class SessionEnded(Exception):
@@ -55,21 +54,35 @@ class SessionEnded(Exception):
 
 
 class Session:
-    """One student's process, asked about one notebook."""
+    """One student's process, asked about one notebook.
+
+    Parameters
+    ----------
+    warm
+        The process that it is forked from.
+    limits
+        What its code may use.
+    spent
+        The time that the student's code has taken so far, in other processes too.
+
+    Raises
+    ------
+    WarmProcessFailed
+        When it cannot be started or confined.
+    """
 
     def __init__(
         self,
         warm: WarmProcess,
         limits: Limits,
-        lend: Mapping[str, Callable[..., Any]] | None = None,
-        spent: Spent | None = None,
+        spent: TimeSpent | None = None,
     ) -> None:
         self._warm, self._limits = warm, limits
-        self._lend = dict(lend or {})
-        self._borrows = 0
+        self._references: dict[str, Callable[..., Any]] = {}
+        self._reference_calls = 0
         self._pid, self._channel = warm.fork(limits)
         self._clock = Clock(
-            limits.submission_seconds, spent or Spent(), lambda: warm.waited(self._pid)
+            limits.submission_seconds, spent or TimeSpent(), lambda: warm.waited(self._pid)
         )
         self._incoming = Incoming(self._channel)
         self._over: Outcome | None = None
@@ -91,27 +104,40 @@ class Session:
         self,
         cells: Sequence[tuple[str, str]],
         *,
-        borrowed: Mapping[str, Callable[..., Any]] | None = None,
+        references: Mapping[str, Callable[..., Any]] | None = None,
         given: Mapping[str, Any] | None = None,
         tolerant: bool = False,
     ) -> str:
-        """Run ``(label, source)`` pairs in a fresh namespace.
+        """Run the cells of a notebook in a fresh namespace.
 
-        ``borrowed`` names become functions computed on this side, ``given``
-        names become values.  Returns what was raised, or ``""``.
+        Parameters
+        ----------
+        cells
+            ``(label, source)`` pairs.
+        references
+            Functions of the key, by the names by which the cells call them; they are
+            computed on this side.
+        given
+            Values, by name.
+        tolerant
+            Whether to go statement by statement, and on after an error.
+
+        Returns
+        -------
+        What was raised, or ``""``.
 
         Raises
         ------
         SessionEnded
             When the process was ended by its code or by a limit.
         """
-        self._lend = dict(borrowed or {})
+        self._references = dict(references or {})
         given = dict(given or {})
         payload = bytearray()
         header = {
             "op": "run",
             "cells": [list(cell) for cell in cells],
-            "borrowed": sorted(self._lend),
+            "references": sorted(self._references),
             "names": list(given),
             "given": pack([plain(value) for value in given.values()], payload),
             "tolerant": tolerant,
@@ -120,12 +146,12 @@ class Session:
         reply, _ = next(self._exchange([question], self._limits.submission_seconds))
         raised, self.where = _text(reply.get("raised")), _text(reply.get("where"))
         if _is_memory(raised):
-            self._finish(Outcome(Status.OUT_OF_MEMORY, raised=self._memory_words()))
+            self._finish(Outcome(Status.OUT_OF_MEMORY, raised=self._memory_message()))
         return raised
 
-    def asker(self, name: str, manner: Manner = FUNCTION) -> Ask:
+    def asker(self, name: str, spec: CallSpec = FUNCTION) -> Ask:
         """How to ask the function, class or layer called ``name``."""
-        return _AskCode(self, name, manner)
+        return _AskCode(self, name, spec)
 
     def value_asker(self, name: str) -> Ask:
         """How to ask for a value: there is nothing to call."""
@@ -150,7 +176,7 @@ class Session:
         return self._over is not None
 
     def close(self) -> None:
-        """Hang up and see the process gone."""
+        """Close the channel and end the process."""
         if self._over is None:
             self._over = Outcome(Status.CRASHED)
             self._clock.end()
@@ -181,25 +207,24 @@ class Session:
             yield self._answer(batch, seconds)
             under_way.popleft()
 
-    def _answer(self, batch: bytes, seconds: float) -> tuple[dict[str, Any], bytes]:
-        """Send what is to be sent, then wait for one answer, lending on the way."""
+    def _answer(self, batch: bytearray, seconds: float) -> tuple[dict[str, Any], bytes]:
+        """Send what is to be sent, then wait for one answer; references are called."""
         self._clock.start(seconds)
         try:
             self._send(batch)
             while True:
                 reply, content = self._receive()
-                if reply.get("op") != "borrow":
+                if reply.get("op") != "call_reference":
                     return reply, content
                 if time.monotonic() > self._clock.deadline and self._clock.is_over():
                     raise WireTimeout("It goes on asking.")
-                self._answer_borrow(reply, content)
+                self._call_reference(reply, content)
         except WireTimeout:
-            self._finish(Outcome(Status.TIMEOUT, raised=self._clock.words()))
+            self._finish(Outcome(Status.TIMEOUT, raised=self._clock.timeout_message()))
         except (WireError, ValueError, TypeError, KeyError):
             self._finish(None)
         finally:
             self._clock.stop()
-        raise AssertionError("unreachable")
 
     def _receive(self) -> tuple[dict[str, Any], bytes]:
         while True:
@@ -209,7 +234,7 @@ class Session:
                 if self._clock.is_over():
                     raise
 
-    def _send(self, batch: bytes) -> None:
+    def _send(self, batch: bytearray) -> None:
         """Send; if the process has ended, what it answered is still to be read."""
         rest = memoryview(batch)
         while rest:
@@ -223,48 +248,52 @@ class Session:
             except OSError:
                 return
 
-    def _answer_borrow(self, asked: dict[str, Any], content: bytes) -> None:
+    def _call_reference(self, asked: dict[str, Any], content: bytes) -> None:
         name = asked.get("name")
-        function = self._lend.get(name) if isinstance(name, str) else None
-        self._borrows += 1
-        if function is None or self._borrows > MAX_BORROWS:
-            raise WireError("A function was asked for that is not lent.")
+        function = self._references.get(name) if isinstance(name, str) else None
+        self._reference_calls += 1
+        if function is None or self._reference_calls > MAX_REFERENCE_CALLS:
+            raise WireError("A function was called that is no reference given here.")
         parts = asked.get("arguments")
         if not isinstance(parts, list) or len(parts) != 3:
             raise WireError("The question has an unknown form.")
         names, arguments, options = unpack({"list": parts}, content)
         payload = bytearray()
         try:
-            if len(content) > MAX_LENT:
+            if len(content) > MAX_REFERENCE_BYTES:
                 raise ValueError(f"the arguments of {name} are too large here")
             given = dict(zip(names, options, strict=True))
             with np.errstate(all="ignore"):
                 value = pack(plain(function(*arguments, **given)), payload)
-            reply = {"op": "lent", "value": value}
+            reply = {"op": "reference_result", "value": value}
         except Exception as error:
-            reply = {"op": "lent", "raised": f"{type(error).__name__}: {error}"[:500]}
+            reply = {
+                "op": "reference_result",
+                "raised": f"{type(error).__name__}: {error}"[:500],
+            }
         send(self._channel, reply, payload)
 
     def _outcome(self, reply: dict[str, Any], content: bytes, count: int) -> Outcome:
         try:
             status = reply.get("status")
-            known = isinstance(status, str) and status in ANSWERED
-            if reply.get("op") != "outcome" or not known:
+            mutated = reply.get("mutated")
+            if (
+                reply.get("op") != "outcome"
+                or not (isinstance(status, str) and status in ANSWERED)
+                or not (isinstance(mutated, list) and len(mutated) <= count)
+            ):
                 raise WireError("The answer has an unknown form.")
             value = unpack(reply.get("value"), content)
-            mutated = reply.get("mutated")
-            if not isinstance(mutated, list) or len(mutated) > count:
-                raise WireError("The answer has an unknown form.")
             places = tuple(i for i in mutated if type(i) is int and 0 <= i < count)
         except WireError:
             self._finish(None)
         raised = _text(reply.get("raised"))
         if status == Status.RAISED and _is_memory(raised):
-            return Outcome(Status.OUT_OF_MEMORY, raised=self._memory_words())
+            return Outcome(Status.OUT_OF_MEMORY, raised=self._memory_message())
         printed, where = _text(reply.get("printed")), _text(reply.get("where"))
         return Outcome(Status(status), value, raised, places, printed, where)
 
-    def _finish(self, outcome: Outcome | None) -> None:
+    def _finish(self, outcome: Outcome | None) -> NoReturn:
         """End the process; without an ``outcome`` find out how it ended."""
         self._channel.close()
         grace = 0.2 if outcome is None else 0.0
@@ -273,20 +302,19 @@ class Session:
         raise SessionEnded(self._over)
 
     def _how_it_ended(self, status: int, killed: bool) -> Outcome:
+        words = "Your code ended the Python process."
         if killed:  # by us: it spoke out of turn
             words = "Your code answered with something that is no answer."
-            return Outcome(Status.CRASHED, raised=words)
-        if os.WIFSIGNALED(status):
+        elif os.WIFSIGNALED(status):
             number = os.WTERMSIG(status)
             if number in (signal.SIGXCPU, signal.SIGKILL):  # by the kernel
                 words = "Your code used more processor time than its limit."
                 return Outcome(Status.TIMEOUT, raised=words)
             name = signal.strsignal(number) or f"signal {number}"
             words = f"Your code crashed the Python process ({name})."
-            return Outcome(Status.CRASHED, raised=words)
-        return Outcome(Status.CRASHED, raised="Your code ended the Python process.")
+        return Outcome(Status.CRASHED, raised=words)
 
-    def _memory_words(self) -> str:
+    def _memory_message(self) -> str:
         return f"Your code used more than {self._limits.memory_mb} MiB of memory."
 
 
@@ -296,34 +324,15 @@ class _AskCode:
 
     session: Session
     name: str
-    manner: Manner
+    spec: CallSpec
 
     def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
-        asked = _frame(self.name, arguments, peak_mb, self.manner)
+        asked = call_frame(self.name, arguments, peak_mb, self.spec)
         return next(self.session.answers([asked], [len(arguments)]))
 
     def many(self, questions: Sequence[Question]) -> list[Outcome]:
-        frames = (_frame_of(self.name, question, self.manner) for question in questions)
+        frames = (question_frame(self.name, question, self.spec) for question in questions)
         return list(self.session.answers(frames, (len(q.arguments) for q in questions)))
-
-
-def _frame(name: str, arguments: Arguments, peak_mb: float, manner: Manner) -> bytes:
-    """The frame that asks for one call."""
-    payload = bytearray()
-    described = pack(tuple(arguments), payload)
-    header = {"op": "call", "name": name, "arguments": described, "peak_mb": peak_mb}
-    return frame({**header, **asdict(manner)}, payload)
-
-
-def _frame_of(name: str, question: Question, manner: Manner) -> bytes:
-    """A question's frame: written once for a class, where it is small."""
-    write = _shared if size(question.arguments) <= MAX_SHARED else _shared.__wrapped__
-    return write(name, question, manner)
-
-
-@lru_cache(maxsize=1_000)
-def _shared(name: str, question: Question, manner: Manner) -> bytes:
-    return _frame(name, question.arguments, question.case.peak_mb, manner)
 
 
 def _text(value: Any) -> str:

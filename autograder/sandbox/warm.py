@@ -43,14 +43,16 @@ def main(argv: list[str]) -> None:
         raise SystemExit("The warm process must have one thread before it forks.")
     gc.collect()
     gc.freeze()
-    _tell(control, {"ready": True})
+    _send(control, {"ready": True})
     _Forks(control, settings, rules).serve()
 
 
 class _Forks:
     """The loop that forks on request and reports who has ended."""
 
-    def __init__(self, control: socket.socket, settings: dict, rules: Any) -> None:
+    def __init__(
+        self, control: socket.socket, settings: dict[str, Any], rules: Any
+    ) -> None:
         self.control, self.settings, self.rules = control, settings, rules
         self.ids = os.geteuid(), os.getegid()
         self.alive: set[int] = set()  # children that have not been waited for
@@ -61,7 +63,7 @@ class _Forks:
         signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
 
     def serve(self) -> None:
-        """Until the grader hangs up."""
+        """Serve requests until the grader closes the socket."""
         events = selectors.DefaultSelector()
         events.register(self.control, selectors.EVENT_READ)
         events.register(self.woken, selectors.EVENT_READ)
@@ -81,11 +83,11 @@ class _Forks:
             self._kill(request["kill"])
             return True
         if "waited" in request:
-            _tell(self.control, {"waited": _waited(request["waited"])})
+            _send(self.control, {"waited": _waited(request["waited"])})
             return True
         pid = self._fork(handles[0], request)
         os.close(handles[0])
-        _tell(self.control, {"started": pid})
+        _send(self.control, {"started": pid})
         return True
 
     def _kill(self, pid: int) -> None:
@@ -133,7 +135,7 @@ class _Forks:
             if pid == 0:
                 return
             self.alive.discard(pid)
-            _tell(self.control, {"ended": pid, "status": status})
+            _send(self.control, {"ended": pid, "status": status})
 
 
 def _waited(pid: int) -> float:
@@ -148,7 +150,7 @@ def _waited(pid: int) -> float:
     return max(waited) / 1e9
 
 
-def _tell(control: socket.socket, message: dict[str, Any]) -> None:
+def _send(control: socket.socket, message: dict[str, Any]) -> None:
     control.sendall(json.dumps(message).encode() + b"\n")
 
 

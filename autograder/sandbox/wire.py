@@ -1,4 +1,4 @@
-"""The language between the grader and the student's process.
+"""The protocol between the grader and the student's process.
 
 A frame is a header length and a payload length, a JSON header, and the raw
 bytes of the arrays the header speaks of, in order.  Nothing is ever unpickled.
@@ -39,11 +39,11 @@ MAX_TEXT = 1 << 20  # characters
 MAX_NAME = 100  # characters
 PARTS = 4  # of a description that speak of one value: {"array": [dtype, [axis]]}
 LEAST_WAIT = 0.001  # seconds: what is here already is read
-READ_AT_ONCE = 1 << 16  # bytes; an answer that borrows is watched while it reads
+READ_AT_ONCE = 1 << 16  # bytes; an answer that calls references is watched while it reads
 
 
 class WireError(Exception):
-    """A frame that no honest peer sends, or a peer that has gone."""
+    """A malformed frame, or a peer that has gone."""
 
 
 class WireTimeout(WireError):
@@ -51,7 +51,21 @@ class WireTimeout(WireError):
 
 
 def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
-    """Describe a plain value as JSON, adding the bytes of arrays to ``payload``."""
+    """Describe a plain value as JSON.
+
+    Parameters
+    ----------
+    value
+        The value.
+    payload
+        The bytes of its arrays are added to it.
+    depth
+        How deep it is nested already.
+
+    Returns
+    -------
+    The description.
+    """
     if value is None or isinstance(value, (bool, str)):
         return value if not isinstance(value, str) else value[:MAX_TEXT]
     if isinstance(value, int):
@@ -78,10 +92,21 @@ def pack(value: Any, payload: bytearray, depth: int = 0) -> Any:
 
 
 def unpack(described: Any, payload: bytes, *, trusted: bool = False) -> Any:
-    """The value that ``pack`` described; all of ``payload`` must be used.
+    """Make the value that ``pack`` described.
 
-    Only from a ``trusted`` peer, which the grader is, do ``Code`` and ``Trial`` come:
-    they are run where they arrive.
+    Parameters
+    ----------
+    described
+        The description.
+    payload
+        The bytes of its arrays; all of them must be used.
+    trusted
+        Whether it comes from the grader: only then may it hold ``Code`` and ``Trial``,
+        which are run where they arrive.
+
+    Returns
+    -------
+    The value.
 
     Raises
     ------
@@ -155,7 +180,7 @@ def _unpack(
 def _tensor(content: Any, payload: bytes, at: int) -> tuple[Tensor, int]:
     if not isinstance(content, list) or len(content) != 2:
         raise WireError("The tensor has an unknown form.")
-    if content[0] not in [framework.name for framework in frameworks.known()]:
+    if content[0] not in [each.name for each in frameworks.known() if each.roots]:
         raise WireError("The tensor is of no library we know.")
     if not isinstance(content[1], dict) or list(content[1]) != ["array"]:
         raise WireError("The tensor holds no array.")
@@ -165,7 +190,7 @@ def _tensor(content: Any, payload: bytes, at: int) -> tuple[Tensor, int]:
 
 def _dict(
     content: Any, payload: bytes, at: int, depth: int, trusted: bool
-) -> tuple[dict, int]:
+) -> tuple[dict[Any, Any], int]:
     if not isinstance(content, list) or len(content) > MAX_ITEMS:
         raise WireError("The mapping has an unknown form.")
     items = {}
@@ -213,7 +238,24 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
 def frame(header: dict[str, Any], payload: bytes | bytearray = b"") -> bytes:
-    """The bytes of one frame."""
+    """Make the bytes of one frame.
+
+    Parameters
+    ----------
+    header
+        What is said, as JSON.
+    payload
+        The bytes of arrays.
+
+    Returns
+    -------
+    The bytes.
+
+    Raises
+    ------
+    WireError
+        When it is too large to send.
+    """
     text = _ENCODER.encode(header).encode()
     if len(text) > MAX_HEADER or len(payload) > MAX_PAYLOAD:
         raise WireError("The value is too large to send.")

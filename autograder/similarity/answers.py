@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from autograder.checking.bounds import TooLong, time_limit
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key
 from autograder.exercise.sources import key_modules
+from autograder.handin.reader import look
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
 from autograder.notebooks.slicing import Found, find
@@ -24,7 +24,6 @@ from autograder.similarity.tokens import (
     tokens_of,
 )
 
-READ_SECONDS = 20.0  # for one student's notebooks
 # A cell that so many of those who did a chapter hand in is the chapter's own.
 GIVEN_COUNT, GIVEN_SHARE = 3, 0.5
 
@@ -33,7 +32,7 @@ GIVEN_COUNT, GIVEN_SHARE = 3, 0.5
 class Written:
     """A student's answer to one exercise, with the helpers it uses."""
 
-    exercise: Exercise
+    exercise_id: str
     source: str
     words: tuple[Token, ...]
 
@@ -52,6 +51,19 @@ class Read:
     problem: str = ""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A chapter's exercises of code, by id with their names, and all its names.
+
+    No more of the key than it takes to find answers: it crosses to who reads them.
+    """
+
+    name: str
+    prefix: str
+    code: tuple[tuple[str, str], ...]
+    names: frozenset[str]
+
+
 @dataclass
 class Reader:
     """Reads submissions against a key; nothing in them is run."""
@@ -59,61 +71,25 @@ class Reader:
     key: Key
     chapters: tuple[str, ...] = ()  # names; none: all that is handed in
 
+    @cached_property
+    def asked(self) -> tuple[Asked, ...]:
+        """What is looked for."""
+        found = []
+        for chapter in self.key.chapters:
+            if exercises := self.exercises(chapter):
+                code = tuple((e.id, e.name) for e in exercises if e.is_code)
+                names = frozenset(e.name for e in exercises)
+                found.append(Asked(chapter.name, chapter.prefix, code, names))
+        return tuple(found)
+
     def read(self, handed: Submission) -> Read:
         """Every exercise of code that is answered; the last notebook with it counts."""
-        cells: list[tuple[str, frozenset[str]]] = []
-        problem = handed.problem
-        found: dict[str, Written] = {}
         try:
-            with time_limit(READ_SECONDS):
-                for name, data in handed.contents():
-                    try:
-                        if isinstance(data, UnreadableNotebook):
-                            raise data
-                        notebook = read_notebook(data, name)
-                    except UnreadableNotebook as unreadable:
-                        problem = str(unreadable)
-                        continue
-                    known = statements(notebook)
-                    sources = frozenset(c.source for c in notebook.cells if c.tree)
-                    for chapter in self._chapters_in(notebook, known):
-                        cells.append((chapter.name, sources))
-                        answers = self._answers(chapter, notebook, known)
-                        found |= {one.exercise.id: one for one in answers}
-        except TooLong:
-            problem = f"Reading this took more than {READ_SECONDS:g} seconds."
-        return Read(tuple(found.values()), tuple(cells), "" if cells else problem)
-
-    def _answers(
-        self, chapter: Chapter, notebook: Notebook, known: list[Statement]
-    ) -> Iterator[Written]:
-        imports = imported_names(s.source for s in known if "import" in s.source)
-        exercises = self.key.exercises(chapter)
-        names = {e.name for e in exercises}
-        fixed = {**imports, **{name: name for name in names}}
-        for exercise in exercises:
-            if not exercise.is_code:
-                continue
-            answer = find(notebook, known, exercise.id, exercise.name)
-            source = _with_helpers(answer, known, names) if answer.attempted else ""
-            if source:
-                yield Written(exercise, source, tuple(tokens_of(source, fixed)))
-
-    def _chapters_in(self, notebook: Notebook, known: list[Statement]) -> list[Chapter]:
-        """The chapters that a notebook names, else those whose functions it defines."""
-        said = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
-        prefixes = {i.partition(".")[0] for i in said if "." in i}
-        wanted = [
-            c for c in self.key.chapters if not self.chapters or c.name in self.chapters
-        ]
-        if prefixes:
-            return [c for c in wanted if c.prefix in prefixes]
-        defined = {name for s in known if s.defines for name in s.binds}
-        return [
-            c
-            for c in wanted
-            if any(e.name in defined for e in self.key.exercises(c) if e.is_code)
-        ]
+            return look(
+                f"What {handed.student} handed in", read_answers, handed, self.asked
+            )
+        except UnreadableNotebook as problem:
+            return Read((), (), str(problem))
 
     # --- what everybody may have ----------------------------------------------
 
@@ -140,6 +116,60 @@ class Reader:
         return found
 
 
+def read_answers(handed: Submission, chapters: tuple[Asked, ...]) -> Read:
+    """The answers in what a student handed in, and the cells of each chapter's notebook.
+
+    Parameters
+    ----------
+    handed
+        The files.
+    chapters
+        What is looked for.
+    """
+    cells: list[tuple[str, frozenset[str]]] = []
+    problem = handed.problem
+    found: dict[str, Written] = {}
+    for name, data in handed.contents():
+        try:
+            if isinstance(data, UnreadableNotebook):
+                raise data
+            notebook = read_notebook(data, name)
+        except UnreadableNotebook as unreadable:
+            problem = str(unreadable)
+            continue
+        known = statements(notebook)
+        sources = frozenset(c.source for c in notebook.cells if c.tree)
+        for chapter in _chapters_in(notebook, known, chapters):
+            cells.append((chapter.name, sources))
+            answers = _answers(chapter, notebook, known)
+            found |= {one.exercise_id: one for one in answers}
+    return Read(tuple(found.values()), tuple(cells), "" if cells else problem)
+
+
+def _answers(
+    chapter: Asked, notebook: Notebook, known: list[Statement]
+) -> Iterator[Written]:
+    imports = imported_names(s.source for s in known if "import" in s.source)
+    fixed = {**imports, **{name: name for name in chapter.names}}
+    for exercise_id, name in chapter.code:
+        answer = find(notebook, known, exercise_id, name)
+        source = _with_helpers(answer, known, chapter.names) if answer.attempted else ""
+        if source:
+            yield Written(exercise_id, source, tuple(tokens_of(source, fixed)))
+
+
+def _chapters_in(
+    notebook: Notebook, known: list[Statement], chapters: tuple[Asked, ...]
+) -> list[Asked]:
+    """The chapters that a notebook names, else those whose functions it defines."""
+    said = {s.checks for s in known} | {c.exercise_id for c in notebook.cells}
+    prefixes = {i.partition(".")[0] for i in said if "." in i}
+    if prefixes:
+        return [c for c in chapters if c.prefix in prefixes]
+    defined = {name for s in known if s.defines for name in s.binds}
+    return [c for c in chapters if any(name in defined for _, name in c.code)]
+
+
 def marks_of(sources: Iterable[str], names: dict[str, str]) -> set[int]:
     """The fingerprints of some sources, each with its own imports."""
     found: set[int] = set()
@@ -149,7 +179,7 @@ def marks_of(sources: Iterable[str], names: dict[str, str]) -> set[int]:
     return found
 
 
-def _with_helpers(answer: Found, known: list[Statement], exercises: set[str]) -> str:
+def _with_helpers(answer: Found, known: list[Statement], exercises: frozenset[str]) -> str:
     """The answer's definitions and those of the functions it uses, in order.
 
     Not those of other exercises, which are compared by themselves.

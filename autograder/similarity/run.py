@@ -37,7 +37,7 @@ def compare_class(
         if read.problem:
             unread.append((item.student, read.problem))
         for answer in read.answers:
-            index.add(number, answer.exercise.id, answer.texts)
+            index.add(number, answer.exercise_id, answer.texts)
     sources = given.sources()
     if handed_out is not None:
         cells = (reader.read(item).cells for item in handed_out)
@@ -47,7 +47,7 @@ def compare_class(
     index.given(marks_of(sources, names))
     found = index.alike()
     shown = {
-        number: {a.exercise.id: a for a in reader.read(handed[number]).answers}
+        number: {a.exercise_id: a for a in reader.read(handed[number]).answers}
         for number in in_full(found)
     }
     page = similarity_page(

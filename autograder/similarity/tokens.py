@@ -101,7 +101,7 @@ def _parts(node: ast.AST, own_attributes: frozenset[str]) -> Iterator[ast.AST | 
             yield node.value
             yield f".{LOCAL if node.attr in own_attributes else ''}{node.attr}"
         case ast.Constant():
-            yield repr(node.value)[:MAX_CONSTANT]
+            yield _constant(node.value)
         case ast.keyword():
             yield f"{node.arg}=" if node.arg else "**"
             yield node.value
@@ -119,6 +119,12 @@ def _parts(node: ast.AST, own_attributes: frozenset[str]) -> Iterator[ast.AST | 
         case _:
             yield type(node).__name__
             yield from ast.iter_child_nodes(node)
+
+
+def _constant(value: object) -> str:
+    """A constant as it is written, cut; Python writes no number out that is too long."""
+    long = isinstance(value, int) and value.bit_length() > 4 * MAX_CONSTANT
+    return (hex(value) if long else repr(value))[:MAX_CONSTANT]  # type: ignore[arg-type]
 
 
 def imported_names(sources: Iterable[str]) -> dict[str, str]:

@@ -26,7 +26,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
 from autograder.exercise.definition import Chapter
-from autograder.exercise.imports import file_of, imports_of, modules_behind
+from autograder.exercise.imports import file_of, imports_of, module_dependencies
 from autograder.exercise.key import exercise_module, load_key
 
 logger = logging.getLogger(__name__)
@@ -54,12 +54,12 @@ PACKED = ".packed"  # no ending that a server unpacks by itself
 @lru_cache(maxsize=512)
 def closure(name: str) -> tuple[frozenset[str], frozenset[str]]:
     """All of our modules that importing one brings in, and all of others' at once."""
-    ours = modules_behind([name], OURS)
+    ours = module_dependencies([name], OURS)
     named = {
         each.module.partition(".")[0]
         for module, path in ours.items()
         for each in imports_of(module, path).found
-        if each.at_once
+        if each.on_import
     }
     return frozenset(ours), frozenset(named - set(OURS))
 

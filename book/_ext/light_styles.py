@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 THEIRS = ("styles/*.css", "*.css")
 OURS = ("css/*.css", "look/*", "exercises/*.css", "exercises/*.js", "elements/**/*.[cj]s*")
-COMMENT = re.compile(r"^[ ]*/\*.*?\*/\n", re.M | re.S)  # of whole lines
+# Of whole lines: after a comment that ends inside a line there is code, or a declaration.
+COMMENT = re.compile(r"^[ ]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.M | re.S)
 INDENT = re.compile(r"^[ ]+", re.M)
 UNUSED = ("fontawesome.js", "bootstrap.js")  # no page loads them
 NAMED = re.compile(r'\b(?:class|id)="([^"]*)"')

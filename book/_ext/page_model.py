@@ -24,7 +24,7 @@ from attention_lessons.model_files import (
     is_installed,
     model_path,
 )
-from autograder.exercise.imports import file_of, modules_behind
+from autograder.exercise.imports import file_of, module_dependencies
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ UNPACKED = 540_000_000  # bytes of its 135 million numbers as float32
 
 def code(ours: tuple[str, ...]) -> dict[str, Path]:
     """What writing needs beside the exercises' bundle: path in the zip -> file."""
-    behind = modules_behind([ASKED], (*ours, LESSONS))
+    behind = module_dependencies([ASKED], (*ours, LESSONS))
     wanted = sorted(m for m in behind if m == ASKED or m.partition(".")[0] == LESSONS)
     return {_in_zip(module): file_of(module) for module in wanted}
 

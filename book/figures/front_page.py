@@ -53,7 +53,7 @@ def attends_to() -> Figure:
         name = canvas.box(148, y - 22, 80, 44, role="key", label=lines)
         canvas.arrow(query.right, name.left, role="weight", width=1 + 5 * weight)
         cell = canvas.box(
-            290, y - 20, 74, 40, role="weight", label=f"{weight:.2f}", fill=weight * 0.7
+            290, y - 20, 74, 40, role="weight", label=f"{weight:.3f}", fill=weight * 0.7
         )
         canvas.arrow(name.right, cell.left)
         canvas.box(410, y - 20, 74, 40, role="value", label=_pair(value))
@@ -64,7 +64,7 @@ def attends_to() -> Figure:
         250, 236, 262, 40, label=f"it, in context: ({_two(CONTEXT)})", bold=True, fill=0.06
     )
     parts = ", ".join(
-        f"{word} {weight:.2f}" for word, weight in zip(WORDS, WEIGHTS, strict=True)
+        f"{word} {weight:.3f}" for word, weight in zip(WORDS, WEIGHTS, strict=True)
     )
     return canvas.figure(
         f"The query of the word it is compared with three keys. The weights are {parts}. "

@@ -50,8 +50,8 @@ def spreads(samples: Mapping[int, np.ndarray]) -> Figure:
         plot,
         f"Two panels of bell curves. Above, scores: their standard deviation is {stds}, so "
         "the curves are thin and high, wider, and very wide. Below, the same scores "
-        "divided by the root of d_k: the three curves lie on one another, with a "
-        "standard deviation of about 1.",
+        "divided by the root of d_k: all three have a standard deviation of about 1; "
+        "the thin line, of the shortest vectors, is more pointed.",
     )
 
 

@@ -49,6 +49,18 @@ EXPRESSIONS = (
 IT = "the animal didn't cross the street because it was too "
 ENDINGS = ("tired", "wide")
 CAT = "the cat sat on the mat"
+TEN = (
+    IT + "tired",
+    CAT,
+    APPLES[0],
+    TWO_APPLES,
+    "the dog chased the ball across the garden",
+    "my brother wrote a long letter to his friend",
+    "rain fell on the old town all night",
+    "the teacher gave the students a difficult question",
+    "he opened the door and looked at the empty room",
+    "the trophy didn't fit into the suitcase because it was too big",
+)
 HEAD = (3, 1)  # layer and head, counted from 0: where "it" finds its animal
 
 
@@ -90,9 +102,21 @@ class Words:
         reading = minilm.read(self.model, text)
         return reading.tokens, reading.weights[:, :, reading.places(word)[0]]
 
-    def on_itself(self, text: str) -> tuple[int, int]:
-        """In how many rows of all heads the own weight is the largest, and of how many."""
+    def on_itself(self, text: str, marks: bool = True) -> tuple[int, int]:
+        """In how many rows of all heads the own weight is the largest, and of how many.
+
+        Parameters
+        ----------
+        text: What is read.
+        marks: Whether [CLS] and [SEP], at the two ends, are counted.
+
+        Returns
+        -------
+        How many such rows, and how many rows there are.
+        """
         weights = minilm.read(self.model, text).weights  # (layers, heads, n, n)
+        if not marks:
+            weights = weights[:, :, 1:-1, 1:-1]
         own = weights.argmax(axis=-1) == np.arange(weights.shape[-1])
         return int(own.sum()), own.size
 
@@ -135,8 +159,8 @@ class StoredWords(Words):
         kept = self._kept("every_row", f"{text} | {word}")
         return kept["tokens"], np.array(kept["weights"], dtype=np.float32)
 
-    def on_itself(self, text: str) -> tuple[int, int]:
-        return tuple(self._kept("on_itself", text))
+    def on_itself(self, text: str, marks: bool = True) -> tuple[int, int]:
+        return tuple(self._kept("on_itself" if marks else "among_words", text))
 
 
 def open_words() -> Words:
@@ -163,8 +187,11 @@ def to_store() -> dict[str, Any]:
         tokens, weights = words.attention(IT + ending, "it", HEAD)
         name = f"{IT + ending} | it | {HEAD[0]}, {HEAD[1]}"
         rows[name] = {"tokens": tokens, "weights": _short(weights)}
-    tokens, weights = words.every_row(CAT, "cat")
-    every = [[_short(row) for row in layer] for layer in weights]
+    every = {}
+    for word in ("cat", "mat"):
+        tokens, weights = words.every_row(CAT, word)
+        kept = [[_short(row) for row in layer] for layer in weights]
+        every[f"{CAT} | {word}"] = {"tokens": tokens, "weights": kept}
     return {
         "static": {word: _short(words.static(word)) for word in spoken},
         "in_context": {
@@ -172,8 +199,9 @@ def to_store() -> dict[str, Any]:
         },
         "nearest": {ask: words.nearest(ask, NEAREST) for ask in EXPRESSIONS},
         "attention": rows,
-        "every_row": {f"{CAT} | cat": {"tokens": tokens, "weights": every}},
+        "every_row": every,
         "on_itself": {IT + ending: words.on_itself(IT + ending) for ending in ENDINGS},
+        "among_words": {text: words.on_itself(text, marks=False) for text in TEN},
     }
 
 

@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const { folder, sources, numpy, names } = JSON.parse(readFileSync(0, "utf8"));
-const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
+const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const pyodide = await loadPyodide({ indexURL: folder });
 
 const COMPILE = `

@@ -20,9 +20,11 @@ from autograder.checking.card import make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
+from autograder.checking.point import point_at
 from autograder.checking.rules import behind, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
+from autograder.exercise.status import Status
 from page_python import shelf
 from page_python.chapter_code import AnswerBroke, Work, execute, work_for
 from page_python.errors import short_traceback
@@ -83,7 +85,8 @@ def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
     """Judge the answer that a run has left, and make its card."""
     exercise = shelf.load(exercise_id)
     verdict = _verdict(exercise, tried)
-    card = make_card(verdict, hint=hint, footer=tried.note)
+    pointed = point_at(tried.namespace.get(exercise.name), verdict)
+    card = make_card(verdict, hint=hint, footer=tried.note, pointed=pointed)
     return {
         "printed": tried.printed,
         "error": tried.error,
@@ -113,7 +116,7 @@ def _verdict(exercise: Exercise, tried: Tried) -> Verdict:
     elif exercise.name not in tried.namespace:
         words = f"Your code does not define {exercise.name}."
     if words:
-        return Verdict(exercise, "error", 0.0, message=words)
+        return Verdict(exercise, Status.ERROR, 0.0, message=words)
     # Without a time limit: here are no alarms, and the page ends the worker.
     answer = tried.namespace[exercise.name]
     return with_rules(judge(exercise, asker(exercise, answer)), behind(answer))

@@ -37,7 +37,7 @@ def ground(request: pytest.FixtureRequest) -> Iterator[Ground]:
 
     There is no tier "none" here: nothing would stop an attack in it.
     """
-    trial = next(t for t in isolation.trials() if t.tier == request.param)
+    trial = next(t for t in isolation.tier_checks() if t.tier == request.param)
     if not trial.works:
         pytest.skip(f"{trial.tier}: {trial.why}")
     made = Ground(trial.tier, load_key("toy_key"))

@@ -1,4 +1,4 @@
-"""An answer key whose references can be made to cost: what is lent may be abused."""
+"""An answer key whose references can be made to cost: what is given may be abused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An answer key whose first exercise is a secret that the second may be lent."""
+"""An answer key whose first exercise is a secret that the second may call."""
 
 from __future__ import annotations
 

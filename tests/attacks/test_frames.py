@@ -136,7 +136,7 @@ FRAMES = (
         "asking the grader for this exercise",
         """
         told = [{"list": []}, {"tuple": [1.0]}, {"tuple": []}]
-        send({"op": "borrow", "name": "to_celsius", "arguments": told})
+        send({"op": "call_reference", "name": "to_celsius", "arguments": told})
         """,
         ("crashed",),
     ),
@@ -144,7 +144,7 @@ FRAMES = (
         "asking the grader for what is no name",
         """
         for name in (None, [], {}, "__import__", "eval", "judge"):
-            send({"op": "borrow", "name": name, "arguments": []})
+            send({"op": "call_reference", "name": name, "arguments": []})
         """,
         ("crashed",),
     ),

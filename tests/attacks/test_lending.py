@@ -22,7 +22,7 @@ from autograder.exercise.key import load_key
 from autograder.sandbox.pool import Limits
 
 ANY = (*JUDGED, *ENDED)
-# The first exercise is wrong, so the second is lent the reference of it.
+# The first exercise is wrong, so the second is given the reference of it.
 ABUSES = (
     ("text", "to_celsius('x' * 2_000_000)", JUDGED),
     ("nothing", "to_celsius()", JUDGED),

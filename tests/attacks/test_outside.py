@@ -1,39 +1,42 @@
-"""Attacks that never run: names, links, archives, and text for who reads the results."""
+"""Attacks that never run: names, links, and text for who reads the results."""
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import html
 import html.parser
 import io
 import json
 import os
-import resource
-import subprocess
-import sys
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import making
 import pytest
 
-from autograder.handin.collect import SubmissionsProblem, collect
-from autograder.handin.submission import Submission
-from autograder.notebooks.read import UnreadableNotebook
-from autograder.pages.file_names import file_names
+from attacks.command import TESTS, command
 from autograder.sandbox import isolation
 
 pytestmark = pytest.mark.skipif(
-    not any(trial.works for trial in isolation.trials()), reason="no isolation here"
+    not any(trial.works for trial in isolation.tier_checks()), reason="no isolation here"
 )
-TESTS = Path(__file__).parents[1]
+
+
 SCRIPT = "<script>alert(1)</script>"
+
+
 IMAGE = "<img src=x onerror=alert(1)>"
+
+
 TERMINAL = "\x1b[2J\x1b]0;owned\x07\x9b31m"
+
+
 BIDI = "\u202egnp.exe\u202c"
+
+
 SAYS = f"'{SCRIPT}{IMAGE}</pre></style>' + {TERMINAL!r} + {BIDI!r}"
+
+
 # Whose names attack who reads them.
 NAMES = (
     SCRIPT.replace("/", "\u2215"),
@@ -61,6 +64,8 @@ NAMES = (
     "$(touch left)`touch left`",
     "{{ 7 * 7 }}{% raise %}",
 )
+
+
 # What is said by code that fails: everywhere it is shown, it must be shown as text.
 SPEAKERS = {
     "raises": f"def to_celsius(f):\n    raise ValueError({SAYS})",
@@ -71,8 +76,9 @@ SPEAKERS = {
     "chooses": making.TO_CELSIUS + f"\npredict = {SAYS}",
     "surrogates": "def to_celsius(f):\n    print('\\ud800')\n    raise OSError('\\udfff')",
 }
+
+
 SECRET = "root:x:0:0"
-RUN = "from autograder.cli import main; main()"
 
 
 @dataclass(frozen=True)
@@ -88,22 +94,6 @@ class Run:
         """Every page that a person opens, by name."""
         paths = [*(self.out / "feedback").iterdir(), self.out / "report.html"]
         return {path.name: path.read_text(encoding="utf-8") for path in paths}
-
-
-def command(*arguments: object, memory_mib: int = 6_000) -> tuple[int, str]:
-    """Run ``autograder`` as a person would, with bounded memory."""
-
-    def bounded() -> None:
-        resource.setrlimit(resource.RLIMIT_DATA, (memory_mib << 20,) * 2)
-
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, *map(str, arguments)],
-        env={**os.environ, "PYTHONPATH": f"{TESTS}:{TESTS.parent}"},
-        capture_output=True,
-        preexec_fn=bounded,
-        timeout=600,
-    )
-    return done.returncode, (done.stdout + done.stderr).decode(errors="surrogateescape")
 
 
 @pytest.fixture(scope="module")
@@ -264,103 +254,3 @@ def test_check_prints_what_was_said_as_text(name: str, hostile: Run) -> None:
     assert "Traceback" not in said
     assert not {c for c in said if not c.isprintable()} - {"\n"}, said
     assert not any("\ud800" <= c <= "\udfff" for c in said)
-
-
-def zipped(place: Path, *entries: tuple[str, bytes]) -> Path:
-    with zipfile.ZipFile(place / "class.zip", "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in entries:
-            archive.writestr(zipfile.ZipInfo(name) if "\\" in name else name, data)
-    return place / "class.zip"
-
-
-def test_names_in_a_zip_lead_nowhere(tmp_path: Path) -> None:
-    right = making.solved()
-    names = (
-        "../up.ipynb",
-        "/root.ipynb",
-        "a/../../up.ipynb",
-        "..\\up.ipynb",
-        "C:\\up.ipynb",
-    )
-    path = zipped(tmp_path, *((name, right) for name in names), ("honest.ipynb", right))
-    handed = collect(path)
-    assert "honest" in {item.student for item in handed}
-    for item in handed:
-        assert item.student not in ("", ".", "..")
-        safe = file_names([item.student])[item.student]
-        assert not set(safe) & set('/\\:"<>|*?\0')
-        assert set(safe) != {"."}
-    assert {p.name for p in tmp_path.iterdir()} == {"class.zip"}
-    assert not (tmp_path.parent / "up.ipynb").exists()
-
-
-def test_a_link_in_a_zip_is_not_followed(tmp_path: Path) -> None:
-    info = zipfile.ZipInfo("link.ipynb")
-    info.create_system, info.external_attr = 3, 0o120777 << 16
-    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
-        archive.writestr(info, "/etc/passwd")
-    (handed,) = collect(tmp_path / "class.zip")
-    assert handed.files == ()
-    assert "link" in handed.problem
-
-
-def test_a_zip_bomb_is_cut_off(tmp_path: Path) -> None:
-    """60 MB of nothing in 60 kB; the header lies about its size besides."""
-    path = zipped(
-        tmp_path, ("bomb.ipynb", b" " * (60 << 20)), ("ok.ipynb", making.solved())
-    )
-    assert path.stat().st_size < 200_000
-    handed = {item.student: item for item in collect(path)}
-    assert sum(len(data) for _, data in handed["bomb"].contents()) <= (50 << 20) + 1
-    assert handed["ok"].files
-    status, said = command("grade", path, "--out", tmp_path / "out", "--key", "toy_key")
-    assert status == 1
-    assert "the limit is 50 MB" in said
-    assert "1 of 2 submissions graded" in said
-
-
-def test_damaged_and_locked_zips_are_one_sentence(tmp_path: Path) -> None:
-    path = zipped(tmp_path, ("a.ipynb", making.solved()), ("b.ipynb", making.solved()))
-    data = bytearray(path.read_bytes())
-    data[60:200] = b"\xff" * 140
-    path.write_bytes(data)
-    with contextlib.suppress(SubmissionsProblem):
-        handed = {item.student: item for item in collect(path)}
-        ((_, broken),) = handed["a"].contents()
-        assert isinstance(broken, UnreadableNotebook)
-        assert handed["b"].files
-    data[6] |= 1  # encrypted
-    path.write_bytes(data)
-    with contextlib.suppress(SubmissionsProblem):
-        assert all(isinstance(item, Submission) for item in collect(path))
-
-
-def test_two_names_never_share_a_file() -> None:
-    names = [
-        "Ada",
-        "ada",
-        "ADA",
-        "a/da",
-        "a\\da",
-        "a:da",
-        "ad\u00e1",
-        "ada\u0301"[:2] + "a\u0301",
-    ]
-    names += [
-        "x" * 300,
-        "x" * 301,
-        "学" * 90,
-        "学" * 91,
-        "..",
-        ".",
-        "",
-        " ",
-        "\u202e",
-        "\x00",
-    ]
-    made = file_names(names)
-    assert len({name.casefold() for name in made.values()}) == len(names)
-    for name in made.values():
-        assert 0 < len(os.fsencode(name)) <= 120
-        assert name.isprintable()
-        assert not name.startswith(".")

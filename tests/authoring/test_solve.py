@@ -15,7 +15,7 @@ from autograder.authoring.solve import solve_notebook
 from autograder.checking.check import evaluate
 from autograder.exercise.definition import Case, Exercise
 from autograder.exercise.key import KeyProblem, load_key
-from autograder.exercise.lending import lendable_source
+from autograder.exercise.standalone import standalone_source
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
@@ -133,7 +133,7 @@ def reference_of(module: str) -> Exercise:
 
 @pytest.mark.usefixtures("lent_key")
 def test_a_reference_takes_along_what_it_needs_from_any_module_and_only_that():
-    source = lendable_source(reference_of("one"))
+    source = standalone_source(reference_of("one"))
     names: dict = {}
     exec(source, names)
     assert names["area"](3) == pytest.approx(6 * math.pi)
@@ -144,14 +144,14 @@ def test_a_reference_takes_along_what_it_needs_from_any_module_and_only_that():
 @pytest.mark.usefixtures("lent_key")
 def test_two_definitions_of_one_name_are_not_mixed_up():
     with pytest.raises(KeyProblem, match="both define DEEP"):
-        lendable_source(reference_of("clash"))
+        standalone_source(reference_of("clash"))
 
 
 @pytest.mark.parametrize(
     "exercise", [e for e in load_key().all_exercises() if e.is_code], ids=lambda e: e.id
 )
 def test_every_reference_of_the_key_runs_by_itself(exercise):
-    source, names = lendable_source(exercise), {"__name__": "lent"}
+    source, names = standalone_source(exercise), {"__name__": "lent"}
     assert "EXERCISE" not in source
     assert "import solutions" not in source
     exec(source, names)

@@ -12,7 +12,7 @@ from measure import ROOT
 from autograder.authoring.solve import solve_notebook
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
-from autograder.exercise.lending import lendable_source
+from autograder.exercise.standalone import standalone_source
 
 CHAPTER = ROOT / "notebooks" / "03-numpy.ipynb"
 Notebook = dict[str, Any]
@@ -171,7 +171,7 @@ def burning(folder: Path, seconds: float) -> Path:
 def layers(folder: Path, exercise: Exercise, count: int) -> Path:
     """Submissions that answer one layer exercise and nothing else."""
     folder.mkdir(parents=True, exist_ok=True)
-    source = lendable_source(exercise)
+    source = standalone_source(exercise)
     check = f'{exercise.name} = check("{exercise.id}", {exercise.name})'
     for number in range(count):
         first = f"from autograder import check\n# student {number}"

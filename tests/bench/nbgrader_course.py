@@ -20,7 +20,7 @@ from measure import ROOT, Cost, measure
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
-from autograder.exercise.lending import lendable_source
+from autograder.exercise.standalone import standalone_source
 
 PLACE = ROOT / ".build" / "nbgrader-venv"
 ASSIGNMENT = "bench"
@@ -172,7 +172,7 @@ def _test(exercise: Exercise) -> dict:
     return code(
         TEST.format(
             name=exercise.name,
-            reference=lendable_source(exercise),
+            reference=standalone_source(exercise),
             draw=DRAWS[exercise.name],
             calls=CALLS,
         )

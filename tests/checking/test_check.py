@@ -22,7 +22,7 @@ def _fresh_start(monkeypatch):
     module = importlib.import_module("autograder.checking.check")
     monkeypatch.setattr(module, "SECONDS_PER_CALL", 0.2)
     module._wrong_before.clear()
-    module._lent.clear()
+    module._handed_out.clear()
 
 
 def checked(answer, exercise: str = "temperature.to_celsius"):

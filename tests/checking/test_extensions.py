@@ -10,7 +10,7 @@ import pytest
 
 from autograder import Case, Exercise, Misconception
 from autograder.authoring.verify import verify_exercise
-from autograder.checking.ask import Manner
+from autograder.checking.ask import CallSpec
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_text
 from autograder.checking.check import evaluate
@@ -84,7 +84,7 @@ def test_a_student_s_process_asks_it_too(exercise, monkeypatch):
     try:
         session = Session(warm, Limits())
         session.run([("<answer>", SOURCES[exercise])])
-        verdict = judge(exercise, session.asker("f", Manner.of(exercise)), seed=3)
+        verdict = judge(exercise, session.asker("f", CallSpec.of(exercise)), seed=3)
         session.close()
     finally:
         warm.close()

@@ -72,7 +72,7 @@ def in_a_notebook(source):
 
 @pytest.mark.parametrize("name", LOOPING)
 def test_a_loop_is_found_in_the_answer_and_in_what_it_calls(name):
-    assert NO_LOOPS.broken_by(codes.behind([("<cell>", LOOPING[name])], "double"))
+    assert NO_LOOPS.broken_by(codes.reachable_code([("<cell>", LOOPING[name])], "double"))
     verdict = evaluate(DOUBLE, in_a_notebook(LOOPING[name]))
     assert (verdict.status, verdict.points) == ("partial", 1)
     assert [rule.passed for rule in verdict.rules] == [False]
@@ -80,7 +80,9 @@ def test_a_loop_is_found_in_the_answer_and_in_what_it_calls(name):
 
 @pytest.mark.parametrize("name", KEEPING)
 def test_what_is_no_loop_of_the_answers_breaks_no_rule(name):
-    assert not NO_LOOPS.broken_by(codes.behind([("<cell>", KEEPING[name])], "double"))
+    assert not NO_LOOPS.broken_by(
+        codes.reachable_code([("<cell>", KEEPING[name])], "double")
+    )
     assert evaluate(DOUBLE, in_a_notebook(KEEPING[name])).status == "passed"
 
 
@@ -118,13 +120,13 @@ def test_autograd_is_found_under_whatever_name(name):
     from autograder.checking import rules
 
     source = BY_AUTOGRAD[name]
-    assert NO_AUTOGRAD.broken_by(codes.behind([("<cell>", source)], "double"))
-    assert NO_AUTOGRAD.broken_by(rules.behind(in_a_notebook(source)))
+    assert NO_AUTOGRAD.broken_by(codes.reachable_code([("<cell>", source)], "double"))
+    assert NO_AUTOGRAD.broken_by(rules.reachable_code(in_a_notebook(source)))
 
 
 def test_a_helper_of_ones_own_may_be_called_backward():
     from autograder.checking import rules
 
     source = "def backward(x):\n    return x\ndef double(x):\n    return 2 * backward(x)"
-    assert not NO_AUTOGRAD.broken_by(codes.behind([("<cell>", source)], "double"))
-    assert not NO_AUTOGRAD.broken_by(rules.behind(in_a_notebook(source)))
+    assert not NO_AUTOGRAD.broken_by(codes.reachable_code([("<cell>", source)], "double"))
+    assert not NO_AUTOGRAD.broken_by(rules.reachable_code(in_a_notebook(source)))

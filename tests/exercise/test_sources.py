@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from autograder.exercise.definition import Chapter
-from autograder.exercise.imports import modules_behind
+from autograder.exercise.imports import module_dependencies
 from autograder.exercise.key import Key, load_key
 from autograder.exercise.sources import (
     ENGINE,
@@ -89,7 +89,7 @@ def test_a_key_in_one_file_is_a_key(tmp_path, monkeypatch):
 
 def test_the_engine_is_what_grades_and_not_what_writes_pages():
     assert len(engine_digest()) == 32
-    found = set(modules_behind(ENGINE, ["autograder"]))
+    found = set(module_dependencies(ENGINE, ["autograder"]))
     needed = {"checking.judge", "notebooks.slicing", "sandbox.session", "sandbox.child"}
     assert {f"autograder.{name}" for name in needed} <= found
     rooms = {name.split(".")[1] for name in found if "." in name}

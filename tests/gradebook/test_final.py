@@ -41,7 +41,7 @@ def only(*results: SubmissionResult, **settings) -> FinalGrade:
 def test_without_settings_it_is_what_was_found():
     grade = only(result(found("a.x"), found("a.y", 4)))
     assert (grade.points, grade.max_points, grade.score, grade.penalty) == (6, 8, 6, 0)
-    assert (grade.status, grade.late_seconds, grade.incomplete) == ("graded", None, False)
+    assert (grade.status, grade.late_seconds) == ("graded", None)
 
 
 def test_points_of_the_course_scale_what_was_found():
@@ -70,7 +70,6 @@ def test_an_override_of_somebody_else_changes_nothing():
 def test_what_the_grader_could_not_judge_has_no_points_and_no_score():
     grade = only(result(found("a.x"), found("a.y", 0, "infrastructure_error")))
     assert (grade.exercises[1].points, grade.points, grade.score) == (None, None, None)
-    assert grade.incomplete
     assert "a.y could not be judged: grade again." in grade.notes
 
 
@@ -79,7 +78,7 @@ def test_an_override_makes_it_known():
     grade = only(
         result(found("a.x"), found("a.y", 0, "infrastructure_error")), overrides=[override]
     )
-    assert (grade.score, grade.incomplete) == (5, False)
+    assert grade.score == 5
 
 
 @pytest.mark.parametrize("status", ["timeout", "crashed", "out_of_memory"])
@@ -107,7 +106,6 @@ def test_the_whole_of_an_unreadable_submission_can_be_set_by_hand():
     overrides = [Override("ada", "", 3, "read on paper")]
     ada, ben = final_grades([unread, other], overrides=overrides)
     assert (ada.score, ada.max_points, ada.penalty) == (3, ben.max_points, 0)
-    assert not ada.incomplete
     assert "set by hand: read on paper" in " ".join(ada.notes)
 
 
@@ -133,7 +131,6 @@ def test_who_handed_in_nothing_is_missing_not_zero():
     ada, ben = final_grades([result(found("a.x"))], roster=known)
     assert (ada.name, ada.email) == ("Ada L", "a@b")
     assert (ben.status, ben.score, ben.ids) == ("missing", None, {"No": "7"})
-    assert not ben.incomplete
 
 
 def test_who_is_not_on_the_roster_is_graded_and_said():

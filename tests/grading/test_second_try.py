@@ -89,7 +89,7 @@ def test_what_the_slice_cannot_see_is_found_by_running_all_that_stands_above(
 
 def test_a_module_that_landlock_shuts_away_is_not_there_either(tmp_path):
     """It is found and may not be read: a permission error for an import."""
-    if "landlock" not in {trial.tier for trial in isolation.trials() if trial.works}:
+    if "landlock" not in {trial.tier for trial in isolation.tier_checks() if trial.works}:
         pytest.skip("this kernel has no Landlock")
     (tmp_path / "drawings.py").write_text("def line(points): pass")
     shut = WarmProcess("numpy", "landlock", paths=(str(tmp_path),))

@@ -30,12 +30,12 @@ def test_a_submission_crosses_with_its_bytes(tmp_path):
     handed = Submission(
         "zo\udcffe", (("a.ipynb", StoredFile(str(path))), ("b.ipynb", b"{}"))
     )
-    parcel = encode_submission(handed)
+    message = encode_submission(handed)
     path.unlink()
-    there = decode_submission(parcel)
+    there = decode_submission(message)
     assert there.student == handed.student
     assert contents(there) == [("a.ipynb", b"\x00\xff not JSON"), ("b.ipynb", b"{}")]
-    assert parcel.count(b"\n") == 0, "a parcel is one line"
+    assert message.count(b"\n") == 0, "a message is one line"
 
 
 def test_a_file_that_could_not_be_read_here_is_said_to_be_so_there(tmp_path):
@@ -61,7 +61,7 @@ def test_a_worker_without_isolation_refuses(monkeypatch):
 def test_it_grades_without_isolation_only_when_it_is_told_to():
     worker = prepare(order_for(Settings("toy_key", tier="none")))
     assert isinstance(worker, Worker)
-    assert worker.settings.tier == "none"
+    assert worker.tier == "none"
 
 
 def test_a_worker_takes_the_strongest_isolation_it_has(tier):
@@ -69,7 +69,7 @@ def test_a_worker_takes_the_strongest_isolation_it_has(tier):
         pytest.skip("this machine has none")
     worker = prepare(order_for(Settings("toy_key", tier="strongest")))
     assert isinstance(worker, Worker)
-    assert worker.settings.tier == tier
+    assert worker.tier == tier
 
 
 @pytest.mark.parametrize("part", ["the key 'toy_key'", "the grader", "Python", "numpy"])

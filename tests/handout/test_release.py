@@ -14,20 +14,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from autograder.authoring.solve import solve_notebook
-from autograder.cli import main
 from autograder.exercise.key import load_key
+from handout.releasing import released
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = load_key()
 CODE = [e for e in KEY.all_exercises() if e.is_code]
 CHAPTERS = "02-by-hand,03-numpy,10-translation"
-
-
-def released(out: Path, *more: str):
-    return CliRunner().invoke(main, ["release", "--out", str(out), *more])
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +110,9 @@ def test_no_module_of_the_key_that_checks_or_solves_is_in_the_copy(everything):
     doors = [path for folder in folders for path in folder.rglob("*.py")]
     for path in doors:
         source = path.read_text(encoding="utf-8")
-        assert "stand_in(" in source or (path.name == "__init__.py" and "def" not in source)
+        assert "answers_by_name(" in source or (
+            path.name == "__init__.py" and "def" not in source
+        )
     assert {path.parent.name for path in doors} >= {"encoder_block", "positional_encoding"}
     assert not [path for path in (everything / "solutions").glob("ch*") if path.is_file()]
 
@@ -280,15 +277,6 @@ def test_points_of_ones_own_reach_nbgrader_s_marks_too(copy):
     assert worth["numpy-softmax-check"] == 7
 
 
-def test_only_the_libraries_of_these_chapters_are_asked_for(tmp_path):
-    out = tmp_path / "copy"
-    assert released(out, "--chapters", "03-numpy").exit_code == 0
-    pins = (out / "requirements.txt").read_text()
-    assert "numpy==" in pins
-    assert "torch" not in pins
-    assert "tensorflow" not in pins
-
-
 @pytest.mark.slow
 def test_the_copy_is_a_package_that_can_be_installed(copy, tmp_path):
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path]
@@ -296,34 +284,6 @@ def test_the_copy_is_a_package_that_can_be_installed(copy, tmp_path):
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert {"autograder/checking/check.py", "attention_figures/svg.py"} <= set(names)
-
-
-# --- bad input ---------------------------------------------------------------
-
-
-def test_a_folder_that_is_in_use_is_left_alone(tmp_path):
-    (tmp_path / "mine.txt").write_text("keep")
-    result = released(tmp_path)
-    assert result.exit_code == 2
-    assert "is not empty" in result.output
-    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--chapters", "3-numpy"], "The key has no chapter '3-numpy'"),
-        (["--due", "2026-12-01T18:00"], "has no time zone"),
-        (["--points", "nothing.toml"], "nothing.toml cannot be read"),
-        (["--root", "/"], "There is no notebook"),
-    ],
-)
-def test_a_wrong_command_is_one_sentence_and_writes_nothing(tmp_path, words, said):
-    result = released(tmp_path / "copy", *words)
-    assert result.exit_code == 2
-    assert said in result.output
-    assert not (tmp_path / "copy").exists()
-    assert not list(tmp_path.iterdir())
 
 
 def test_a_copy_cannot_grade_and_says_what_to_use(copy):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from autograder.sandbox.clock import Clock, Spent
+from autograder.sandbox.clock import Clock, TimeSpent
 
 
 def test_what_a_process_waited_before_its_first_question_excuses_nothing():
-    clock = Clock(10.0, Spent(), lambda: 5.0)
+    clock = Clock(10.0, TimeSpent(), lambda: 5.0)
     clock.start(1.0)
     assert clock.is_over()
 
 
 def test_each_wait_moves_the_deadline_once():
     waited = iter((5.0, 7.0, 7.0))
-    clock = Clock(10.0, Spent(), lambda: next(waited))
+    clock = Clock(10.0, TimeSpent(), lambda: next(waited))
     clock.start(1.0)
     before = clock.deadline
     assert not clock.is_over()
@@ -22,7 +22,7 @@ def test_each_wait_moves_the_deadline_once():
 
 
 def test_what_was_waited_before_an_end_is_taken_off_all_that_was_spent():
-    waited, spent = iter((0.0, 3.0)), Spent(4.0)
+    waited, spent = iter((0.0, 3.0)), TimeSpent(4.0)
     clock = Clock(10.0, spent, lambda: next(waited))
     clock.start(1.0)
     clock.end()

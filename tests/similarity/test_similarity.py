@@ -263,7 +263,7 @@ def test_the_sample_class_shows_only_answers_that_really_are_the_same():
     reader = Reader(key, CHAPTER)
     for pair in found.pairs:
         answers = [
-            {a.exercise.id: a for a in reader.read(handed[s]).answers}
+            {a.exercise_id: a for a in reader.read(handed[s]).answers}
             for s in (pair.left, pair.right)
         ]
         for shared in pair.shared:

@@ -66,7 +66,7 @@ def test_its_scripts_are_small(site: Path, name):
     while wanted:
         script = wanted.pop()
         needed.add(script)
-        imported = re.findall(r'from "(\./[^"]+)"', script.read_text(encoding="utf-8"))
+        imported = re.findall(r'from "(\.\.?/[^"]+)"', script.read_text(encoding="utf-8"))
         wanted += {(script.parent / path).resolve() for path in imported} - needed
     sizes = {script.name: len(gzip.compress(script.read_bytes())) for script in needed}
     assert len(sizes) > 2

@@ -108,3 +108,27 @@ class TestStyles:
 
         sheet = ".gone{a:b} .btn.gone,.note{c:d} @media print{#gone{e:f}}"
         assert used(sheet, NAMES) == ".note{c:d}"
+
+
+class TestOurScripts:
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "  /** @type {HTMLElement} */ body;\n",
+            "const at = /** @type {Place} */ (place);\n",
+            'const site = "https://example.org"; // ours\n',
+        ],
+    )
+    def test_keep_lines_with_code_in_them(self, line: str):
+        from light_styles import COMMENT
+
+        after = "let kept = 1;\n/** And of this. */\n"
+        assert COMMENT.sub("", line + after) == line + "let kept = 1;\n"
+
+    @pytest.mark.parametrize(
+        "said", ["// One.\n  // Two.\n", "/** One. */\n", "  /*\n * A\n */\n"]
+    )
+    def test_lose_comments_that_have_lines_of_their_own(self, said: str):
+        from light_styles import COMMENT
+
+        assert COMMENT.sub("", f"{said}run();\n{said}") == "run();\n"

@@ -28,9 +28,10 @@ def get(name: str) -> Kind:
     """
     try:
         module = f"{__name__}.{name}" if name in BUILT_IN else name
-        return importlib.import_module(module).KIND
+        kind: Kind = importlib.import_module(module).KIND
     except (ImportError, AttributeError, ValueError) as error:
         raise LookupError(
             f"There is no kind of exercise {name!r} ({error}). It is one of "
             f"{', '.join(BUILT_IN)}, or a module with a KIND."
         ) from None
+    return kind

@@ -28,6 +28,12 @@ class Example:
     sides: dict[str, Any]
 
 
+def only_part(sides: dict[str, Any], part: str) -> dict[str, Any]:
+    """Of several results by name, the one that is wrong; nothing where none is named."""
+    named = part and all(isinstance(side, dict) for side in sides.values())
+    return {name: side.get(part) for name, side in sides.items()} if named else {}
+
+
 class Kind:
     """How answers of one kind are asked, read and shown.
 
@@ -64,12 +70,12 @@ class Kind:
         names = list(inspect.signature(exercise.reference).parameters)
         return [*names, *(f"argument {i}" for i in range(len(names), count))][:count]
 
-    def spoken(self, exercise: Exercise) -> str:
+    def name_in_sentence(self, exercise: Exercise) -> str:
         """The answer's name in a sentence; empty when the chapter does not use it."""
         return exercise.name
 
     def wrong_value(self, value: str, wrong: int, total: int, place: str) -> str:
-        """A sentence for a wrong value that gives nothing away; "" for the usual one."""
+        """A sentence for a wrong value that does not show the right one; "" for none."""
         return ""
 
     def example(

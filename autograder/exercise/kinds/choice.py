@@ -21,7 +21,7 @@ class Choice(Kind):
         """``" (B) "`` means ``"b"``."""
         return value.strip(" ().").lower() if isinstance(value, str) else value
 
-    def spoken(self, exercise: Exercise) -> str:
+    def name_in_sentence(self, exercise: Exercise) -> str:
         """Nothing below uses a prediction."""
         return ""
 

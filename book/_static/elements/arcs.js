@@ -3,7 +3,7 @@
 // Arcs to earlier words go over the line of words, arcs to later ones under it; where the
 // words stand in a column they go left and right of it.  The thicker, the more weight.
 
-import { svg } from "./kit.js";
+import { svg } from "../look/nodes.js";
 
 const FAINT = 0.04; // weights below are not drawn for words that nobody asked about
 const LEAST = 0.012; // ... and for the chosen one
@@ -19,7 +19,7 @@ const THICKEST = 13;
 /** A path from one word to another. @param {Layout} layout @param {number} i @param {number} j */
 function path({ tall, reach, under, places }, i, j) {
   const [from, to] = [places[i], places[j]];
-  const span = places.at(-1).at - places[0].at || 1;
+  const span = places[places.length - 1].at - places[0].at || 1;
   const away = Math.abs(to.at - from.at);
   const back = j <= i;
   const edge = back ? from.near : from.far;
@@ -28,43 +28,71 @@ function path({ tall, reach, under, places }, i, j) {
   const over = back ? edge - bow : edge + bow;
   const [a, b] = i === j ? [from.at - 7, from.at + 7] : [from.at, to.at];
   const [c, d] = i === j ? [a - 9, b + 9] : [a + (b - a) * 0.12, b - (b - a) * 0.12];
-  const at = (along, across) => (tall ? `${across.toFixed(1)} ${along.toFixed(1)}` : `${along.toFixed(1)} ${across.toFixed(1)}`);
+  /** @param {number} along @param {number} across */
+  const at = (along, across) =>
+    tall ? `${across.toFixed(1)} ${along.toFixed(1)}` : `${along.toFixed(1)} ${across.toFixed(1)}`;
   return `M${at(a, edge)}C${at(c, over)} ${at(d, over)} ${at(b, edge)}`;
 }
 
 /** Every word's arcs, faintly. @param {Layout} layout @param {number[][]} rows */
 export function faintArcs(layout, rows) {
-  const lines = rows.flatMap((row, i) => row.map((w, j) => (w < FAINT ? null : svg("path", {
-    d: path(layout, i, j), class: "heads-faint",
-    style: `stroke-width: ${(0.8 + 4 * w).toFixed(2)}; opacity: ${(0.05 + 0.24 * w).toFixed(3)}`,
-  }))));
+  const lines = rows.flatMap((row, i) =>
+    row.map((w, j) =>
+      w < FAINT
+        ? null
+        : svg("path", {
+            d: path(layout, i, j),
+            class: "heads-faint",
+            style: `stroke-width: ${(0.8 + 4 * w).toFixed(2)}; opacity: ${(0.05 + 0.24 * w).toFixed(3)}`,
+          }),
+    ),
+  );
   return svg("g", {}, ...lines);
 }
 
 /** The arcs of one word. @param {Layout} layout @param {number[]} row @param {number} i */
 export function strongArcs(layout, row, i) {
-  const order = row.map((_, j) => j).filter((j) => row[j] >= LEAST).sort((a, b) => row[a] - row[b]);
-  return svg("g", {}, ...order.flatMap((j) => {
-    const id = `heads-${i}-${j}`;
-    const w = row[j];
-    return [
-      shade(layout, id, i, j),
-      svg("path", {
-        d: path(layout, i, j), class: "heads-strong", pathLength: 1, stroke: `url(#${id})`,
-        style: `stroke-width: ${(0.8 + (THICKEST - 0.8) * w ** 0.85).toFixed(2)}; opacity: ${(0.25 + 0.75 * Math.sqrt(w)).toFixed(3)}`,
-      }),
-    ];
-  }));
+  const order = row
+    .map((_, j) => j)
+    .filter((j) => row[j] >= LEAST)
+    .sort((a, b) => row[a] - row[b]);
+  return svg(
+    "g",
+    {},
+    ...order.flatMap((j) => {
+      const id = `heads-${i}-${j}`;
+      const w = row[j];
+      return [
+        shade(layout, id, i, j),
+        svg("path", {
+          d: path(layout, i, j),
+          class: "heads-strong",
+          pathLength: 1,
+          stroke: `url(#${id})`,
+          style: `stroke-width: ${(0.8 + (THICKEST - 0.8) * w ** 0.85).toFixed(2)}; opacity: ${(0.25 + 0.75 * Math.sqrt(w)).toFixed(3)}`,
+        }),
+      ];
+    }),
+  );
 }
 
-/** From the query's blue over the weights' violet to the key's orange. */
+/**
+ * From the query's blue over the weights' violet to the key's orange.
+ * @param {Layout} layout @param {string} id @param {number} i @param {number} j
+ */
 function shade({ tall, places }, id, i, j) {
   let [a, b] = [places[i].at, places[j].at];
   if (a === b) [a, b] = [a - 8, b + 8];
   const ends = tall ? { x1: 0, x2: 0, y1: a, y2: b } : { x1: a, x2: b, y1: 0, y2: 0 };
-  return svg("linearGradient", { id, gradientUnits: "userSpaceOnUse", ...ends },
-    ...[["0", "query"], ["0.5", "weight"], ["1", "key"]].map(([offset, role]) =>
-      svg("stop", { offset, style: `stop-color: var(--t-${role})` })));
+  return svg(
+    "linearGradient",
+    { id, gradientUnits: "userSpaceOnUse", ...ends },
+    ...[
+      ["0", "query"],
+      ["0.5", "weight"],
+      ["1", "key"],
+    ].map(([offset, role]) => svg("stop", { offset, style: `stop-color: var(--t-${role})` })),
+  );
 }
 
 /**
@@ -76,6 +104,7 @@ export function smallArcs(canvas, rows, { size, causal, colour }) {
   const ratio = window.devicePixelRatio || 1;
   canvas.width = canvas.height = Math.round(size * ratio);
   const pen = canvas.getContext("2d");
+  if (!pen) return;
   pen.scale(ratio, ratio);
   pen.strokeStyle = colour;
   const small = size < 50;
@@ -83,16 +112,25 @@ export function smallArcs(canvas, rows, { size, causal, colour }) {
   const step = (size - 2 * pad) / (rows.length - 1);
   const line = causal ? size - 2 * pad : size / 2;
   const reach = (causal ? size - 4 * pad : size / 2 - pad) / 0.75;
-  rows.forEach((row, i) => row.forEach((w, j) => {
-    if (w < 0.06) return;
-    const [a, b] = [pad + i * step, pad + j * step];
-    const bow = i === j ? 3 : reach * (Math.abs(i - j) / rows.length) ** 0.6;
-    const over = j <= i ? line - bow : line + bow;
-    pen.globalAlpha = (0.1 + 0.9 * w) * (small ? 0.6 : 0.9);
-    pen.lineWidth = small ? 0.4 + 0.7 * w : 0.5 + 1.3 * w;
-    pen.beginPath();
-    pen.moveTo(i === j ? a - 1 : a, line);
-    pen.bezierCurveTo(i === j ? a - 2 : a, over, i === j ? b + 2 : b, over, i === j ? b + 1 : b, line);
-    pen.stroke();
-  }));
+  rows.forEach((row, i) =>
+    row.forEach((w, j) => {
+      if (w < 0.06) return;
+      const [a, b] = [pad + i * step, pad + j * step];
+      const bow = i === j ? 3 : reach * (Math.abs(i - j) / rows.length) ** 0.6;
+      const over = j <= i ? line - bow : line + bow;
+      pen.globalAlpha = (0.1 + 0.9 * w) * (small ? 0.6 : 0.9);
+      pen.lineWidth = small ? 0.4 + 0.7 * w : 0.5 + 1.3 * w;
+      pen.beginPath();
+      pen.moveTo(i === j ? a - 1 : a, line);
+      pen.bezierCurveTo(
+        i === j ? a - 2 : a,
+        over,
+        i === j ? b + 2 : b,
+        over,
+        i === j ? b + 1 : b,
+        line,
+      );
+      pen.stroke();
+    }),
+  );
 }

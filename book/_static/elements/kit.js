@@ -1,55 +1,31 @@
 // What the elements share: making nodes, controls, and the frame around them.
 
-/** @typedef {Node | string | null} Child */
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/**
- * An HTML node.  Attributes that are functions listen (`onclick`), `null` and
- * `false` leave an attribute out.
- * @param {string} tag @param {Record<string, any>} [attributes] @param {...Child} children
- * @returns {any}
- */
-export const h = (tag, attributes = {}, ...children) =>
-  fill(document.createElement(tag), attributes, children);
-
-/** The same for SVG. @type {(tag: string, attributes?: Record<string, any>, ...children: Child[]) => any} */
-export const svg = (tag, attributes = {}, ...children) =>
-  fill(document.createElementNS(SVG, tag), attributes, children);
-
-function fill(node, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") node.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== false)
-      node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children.filter((child) => child !== null));
-  return node;
-}
+import { make } from "../look/nodes.js";
 
 let made = 0;
 /** An id that no other node has. */
 export const newId = () => `touch-${(made += 1)}`;
 
-/** A number for reading: whole as it is, else `digits` decimals, with a real minus. @type {(x: number, digits?: number) => string} */
-export function format(x, digits = 4) {
-  if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
-  const near = Math.round(x);
-  let text = Math.abs(x - near) < 1e-9 ? String(near) : x.toFixed(digits);
-  if (Math.abs(x) >= 1e5) text = x.toExponential(2).replace("e+", "e");
-  if (/^-0(\.0*)?$/.test(text)) text = text.slice(1);
-  return text.replace("-", "−");
-}
+/**
+ * @template Value
+ * @typedef {HTMLElement & {set: (value: Value) => void}} Control  `set` moves it
+ */
+/**
+ * @typedef {Control<number> & {input: HTMLInputElement}} Slider
+ * @typedef {import("../look/nodes.js").Child} Child
+ */
 
-/** "[1, 2, 3]". @type {(row: number[], digits?: number) => string} */
-export const list = (row, digits) => `[${row.map((x) => format(x, digits)).join(", ")}]`;
-
-/** A slider with its value in words. @returns the control; `set(value)` moves it */
+/**
+ * A slider with its value in words.
+ * @param {{label: string, min: number, max: number, step?: number, value: number,
+ *   words?: (value: number) => string, change: (value: number) => void}} of
+ * @returns {Slider}
+ */
 export function slider({ label, min, max, step = 1, value, words = String, change }) {
   const id = newId();
-  const input = h("input", { type: "range", id, min, max, step, value });
+  const input = make("input", { type: "range", id, min, max, step, value });
   // No <output>: it would be read out at every step, beside the slider itself.
-  const out = h("span", { "aria-hidden": "true" });
+  const out = make("span", { "aria-hidden": "true" });
   const show = () => {
     out.textContent = words(Number(input.value));
     input.setAttribute("aria-valuetext", out.textContent);
@@ -63,36 +39,61 @@ export function slider({ label, min, max, step = 1, value, words = String, chang
     input.value = String(next);
     show();
   };
-  const root = h("div", { class: "touch-control touch-slider" },
-    h("label", { for: id }, label, " ", out), input);
+  const root = make(
+    "div",
+    { class: "touch-control touch-slider" },
+    make("label", { for: id }, label, " ", out),
+    input,
+  );
   return Object.assign(root, { set, input });
 }
 
-/** One of a few: radio buttons in a row. @param {{label: string, options: [any, string][], value: any, change: (value: any) => void}} of */
+/**
+ * One of a few: radio buttons in a row.
+ * @template Value
+ * @param {{label: string, options: [Value, string][], value: NoInfer<Value>,
+ *   change: (value: Value) => void}} of
+ * @returns {Control<Value>}
+ */
 export function choice({ label, options, value, change }) {
   const name = newId();
   const inputs = options.map(([option, words]) => {
-    const input = h("input", {
-      type: "radio", name, checked: option === value, onchange: () => change(option),
+    const input = make("input", {
+      type: "radio",
+      name,
+      checked: option === value,
+      onchange: () => change(option),
     });
-    return [input, h("label", {}, input, h("span", {}, words))];
+    return { option, input, line: make("label", {}, input, make("span", {}, words)) };
   });
-  const root = h("fieldset", { class: "touch-control touch-choice" },
-    h("legend", {}, label), h("div", {}, ...inputs.map(([, line]) => line)));
-  const set = (/** @type {any} */ next) =>
-    options.forEach(([option], i) => { inputs[i][0].checked = option === next; });
+  const root = make(
+    "fieldset",
+    { class: "touch-control touch-choice" },
+    make("legend", {}, label),
+    make("div", {}, ...inputs.map(({ line }) => line)),
+  );
+  const set = (/** @type {Value} */ next) => {
+    for (const { option, input } of inputs) input.checked = option === next;
+  };
   return Object.assign(root, { set });
 }
 
+/** Numbers to choose from. @param {number[]} all @returns {[number, string][]} */
+export const numbered = (all) => all.map((n) => [n, String(n)]);
+
 /** On or off. @param {{label: string, value: boolean, change: (value: boolean) => void}} of */
 export function toggle({ label, value, change }) {
-  const input = h("input", { type: "checkbox", checked: value, onchange: () => change(input.checked) });
-  return h("label", { class: "touch-control touch-toggle" }, input, h("span", {}, label));
+  const input = make("input", {
+    type: "checkbox",
+    checked: value,
+    onchange: () => change(input.checked),
+  });
+  return make("label", { class: "touch-control touch-toggle" }, input, make("span", {}, label));
 }
 
-/** A button. @param {string} words @param {() => void} press @param {Record<string, any>} [more] */
+/** A button. @param {string} words @param {() => void} press @param {import("../look/nodes.js").Attributes} [more] */
 export const button = (words, press, more = {}) =>
-  h("button", { type: "button", class: "touch-button", onclick: press, ...more }, words);
+  make("button", { type: "button", class: "touch-button", onclick: press, ...more }, words);
 
 /**
  * Arrow keys, Home and End move among items; Tab reaches one of them.
@@ -105,10 +106,14 @@ export function roving(items, width = items.length) {
       for (const other of items) other.tabIndex = other === item ? 0 : -1;
     });
     item.addEventListener("keydown", (event) => {
+      /** @type {Record<string, number>} */
       const moves = {
-        ArrowRight: place + 1, ArrowLeft: place - 1,
-        ArrowDown: place + width, ArrowUp: place - width,
-        Home: 0, End: items.length - 1,
+        ArrowRight: place + 1,
+        ArrowLeft: place - 1,
+        ArrowDown: place + width,
+        ArrowUp: place - width,
+        Home: 0,
+        End: items.length - 1,
       };
       const next = items[moves[event.key]];
       if (!next) return;
@@ -127,18 +132,59 @@ export const pointed = (act) => (/** @type {PointerEvent} */ event) => {
   if (event.pointerType === "mouse") act();
 };
 
+/** A word that can be chosen, with its weight below it. */
+export class Word {
+  /** @param {string} word @param {string} kind @param {() => void} choose */
+  constructor(word, kind, choose) {
+    this.weight = make("small", {});
+    this.button = make(
+      "button",
+      {
+        type: "button",
+        class: kind,
+        onclick: choose,
+        onfocus: choose,
+        onpointermove: pointed(choose),
+      },
+      make("span", {}, word),
+      this.weight,
+    );
+  }
+
+  /** @param {number} w @param {string} said  of the weight @param {boolean} isChosen */
+  show(w, said, isChosen) {
+    this.button.style.setProperty("--w", w.toFixed(4));
+    this.weight.textContent = said;
+    this.button.setAttribute("aria-pressed", String(isChosen));
+    this.button.tabIndex = isChosen ? 0 : -1;
+  }
+}
+
 /** A table with a caption, from rows of text. @param {{caption: string, head: string[], rows: string[][]}} of */
 export function table({ caption, head, rows }) {
-  return h("table", { class: "touch-table" },
-    h("caption", {}, caption),
-    h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, ...rows.map(([first, ...rest]) =>
-      h("tr", {}, h("th", { scope: "row" }, first), ...rest.map((text) => h("td", {}, text))))));
+  return make(
+    "table",
+    { class: "touch-table" },
+    make("caption", {}, caption),
+    make("thead", {}, make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)))),
+    make(
+      "tbody",
+      {},
+      ...rows.map(([first, ...rest]) =>
+        make(
+          "tr",
+          {},
+          make("th", { scope: "row" }, first),
+          ...rest.map((text) => make("td", {}, text)),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Numbers behind a picture, folded away. @param {string} words @param {Child} content */
 export const folded = (words, content) =>
-  h("details", { class: "touch-folded" }, h("summary", {}, words), content);
+  make("details", { class: "touch-folded" }, make("summary", {}, words), content);
 
 /** How many pixels wide a picture may be. @param {HTMLElement} node */
 export const widthOf = (node) => Math.max(node.clientWidth, 240);
@@ -150,38 +196,51 @@ const QUIET = 400; // milliseconds without a change before the change is read ou
  * picture shows, which is also read out, and a way back to the start.
  * A subclass gives `start()`, which sets the state and returns the parts, and
  * `draw()`, which brings the parts up to date and returns the sentence.
+ * @template {object} [State=object]
  */
 export class TouchElement extends HTMLElement {
   static heading = "";
   static prompt = "";
 
+  /** @type {State} */ state;
+  /** @type {HTMLElement | undefined} */ body;
+  /** @type {HTMLElement} */ sentence;
+  /** @type {HTMLElement} */ spoken;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ timer;
+  /** @type {ResizeObserver | undefined} */ watcher;
+
   connectedCallback() {
     if (this.body) return void this.watcher?.observe(this.body); // moved on the page
     const { heading, prompt } = /** @type {typeof TouchElement} */ (this.constructor);
     const id = newId();
-    this.body = h("div", { class: "touch-body" });
-    this.sentence = h("p", { class: "touch-sentence" });
-    this.spoken = h("p", { class: "touch-hidden", role: "status" });
+    const body = make("div", { class: "touch-body" });
+    this.body = body;
+    this.sentence = make("p", { class: "touch-sentence" });
+    this.spoken = make("p", { class: "touch-hidden", role: "status" });
     this.setAttribute("role", "group");
     this.setAttribute("aria-labelledby", id);
     this.replaceChildren(
-      h("p", { class: "touch-title", id }, heading),
-      h("p", { class: "touch-prompt" }, h("b", {}, "Try: "), prompt),
-      this.body,
-      h("div", { class: "touch-foot" }, this.sentence, // a subclass may place it elsewhere
-        button("Reset", () => this.reset(), { class: "touch-button touch-reset" })),
+      make("p", { class: "touch-title", id }, heading),
+      make("p", { class: "touch-prompt" }, make("b", {}, "Try: "), prompt),
+      body,
+      make(
+        "div",
+        { class: "touch-foot" },
+        this.sentence, // a subclass may place it elsewhere
+        button("Reset", () => this.reset(), { class: "touch-button touch-reset" }),
+      ),
       this.spoken,
     );
     this.classList.add("touch");
     this.reset();
     clearTimeout(this.timer); // nothing is read out before a reader acts
-    let width = this.body.clientWidth;
+    let width = body.clientWidth;
     this.watcher = new ResizeObserver(() => {
-      if (this.body.clientWidth === width) return;
-      width = this.body.clientWidth;
+      if (body.clientWidth === width) return;
+      width = body.clientWidth;
       this.update(); // pictures are drawn to the width that there is
     });
-    this.watcher.observe(this.body);
+    this.watcher.observe(body);
   }
 
   disconnectedCallback() {
@@ -191,7 +250,13 @@ export class TouchElement extends HTMLElement {
 
   /** Back to the state it came with. */
   reset() {
-    this.body.replaceChildren(...this.start());
+    this.body?.replaceChildren(...this.start());
+    this.update();
+  }
+
+  /** What the reader has chosen. @param {Partial<State>} changed */
+  set(changed) {
+    Object.assign(this.state, changed);
     this.update();
   }
 
@@ -205,12 +270,18 @@ export class TouchElement extends HTMLElement {
     if (words === this.sentence.textContent) return;
     this.sentence.textContent = words;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => { this.spoken.textContent = words; }, QUIET);
+    this.timer = setTimeout(() => {
+      this.spoken.textContent = words;
+    }, QUIET);
   }
 
   /** @returns {Node[]} */
-  start() { return []; }
+  start() {
+    return [];
+  }
 
   /** @returns {string} */
-  draw() { return ""; }
+  draw() {
+    return "";
+  }
 }

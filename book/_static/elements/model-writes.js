@@ -2,60 +2,109 @@
 
 import { addressOf, exercises } from "../exercises/progress.js";
 import { aboutModel, ModelWriter, Trouble, words } from "../exercises/writer.js";
-import { button, h, newId, TouchElement } from "./kit.js";
+import { make } from "../look/nodes.js";
+import { messageOf } from "../exercises/problems.js";
+import { button, newId, TouchElement } from "./kit.js";
 
 const PROMPT = "The capital of France is";
 const MOST = 32; // tokens
 const LONGEST = 240; // characters of a beginning
 const MEGA = 1e6;
 
+/**
+ * @typedef {import("../exercises/types.js").FromWriter} FromWriter
+ * @typedef {import("../exercises/types.js").Part} Part
+ */
+
 class ModelWrites extends TouchElement {
   static heading = "Your functions write";
   static prompt = "let it go on from this beginning, or from another one.";
+
+  /** @type {ModelWriter} */ writer;
+  said = ""; // what is going on, in a sentence
+  isWorking = false;
+  written = "";
+  count = 0; // tokens written
+  began = 0; // when it began to write
+  /** @type {Part[]} */ made = []; // of what the model is
+  /** @type {HTMLInputElement} */ input;
+  /** @type {HTMLButtonElement} */ go;
+  /** @type {HTMLButtonElement} */ halt;
+  /** @type {HTMLProgressElement} */ bar;
+  /** @type {HTMLElement} */ begun;
+  /** @type {HTMLElement} */ text;
+  /** @type {HTMLElement} */ likely;
+  /** @type {HTMLElement} */ list;
+  /** @type {Map<string, HTMLElement>} */ whose; // each part is, in words
 
   start() {
     this.writer?.end(new Trouble(words.stopped));
     this.writer = new ModelWriter((message) => this.hear(message));
     this.said = "";
-    this.working = false;
+    this.isWorking = false;
     this.written = "";
     const id = newId();
-    this.input = h("input", {
-      type: "text", id, class: "touch-text", value: PROMPT, maxlength: LONGEST, autocomplete: "off",
-      onkeydown: (event) => { if (event.key === "Enter") this.work(); },
+    this.input = make("input", {
+      type: "text",
+      id,
+      class: "touch-text",
+      value: PROMPT,
+      maxlength: LONGEST,
+      autocomplete: "off",
+      onkeydown: (event) => {
+        if (event.key === "Enter") this.work();
+      },
     });
     this.go = button("Write", () => this.work(), { class: "touch-button touch-main" });
     this.halt = button("Stop", () => this.writer.stop(), { hidden: true });
-    this.bar = h("progress", { class: "writes-bar", hidden: true, "aria-label": "How much is there" });
-    this.begun = h("span", { class: "writes-begun" }, PROMPT);
-    this.text = h("span", { class: "writes-new" });
-    this.likely = h("div", { class: "writes-likely" });
-    this.parts = h("ul", { class: "writes-parts" });
+    this.bar = make("progress", {
+      class: "writes-bar",
+      hidden: true,
+      "aria-label": "How much is there",
+    });
+    this.begun = make("span", { class: "writes-begun" }, PROMPT);
+    this.text = make("span", { class: "writes-new" });
+    this.likely = make("div", { class: "writes-likely" });
+    this.list = make("ul", { class: "writes-parts" });
+    this.whose = new Map();
     this.about();
     return [
-      h("div", { class: "touch-control" }, h("label", { for: id }, "A beginning"), this.input),
-      h("div", { class: "touch-row" }, this.go, this.halt),
-      this.bar, this.sentence,
-      h("p", { class: "writes-text" }, this.begun, this.text),
+      make(
+        "div",
+        { class: "touch-control" },
+        make("label", { for: id }, "A beginning"),
+        this.input,
+      ),
+      make("div", { class: "touch-row" }, this.go, this.halt),
+      this.bar,
+      this.sentence,
+      make("p", { class: "writes-text" }, this.begun, this.text),
       this.likely,
-      this.parts,
+      this.list,
     ];
   }
 
   draw() {
-    return this.said || "SmolLM2, with 135 million numbers, runs here in your browser; what you type goes nowhere.";
+    return (
+      this.said ||
+      "SmolLM2, with 135 million numbers, runs here in your browser; what you type goes nowhere."
+    );
   }
 
   /** What the button costs, from what the build says. */
   async about() {
-    const known = await aboutModel().catch((problem) => this.tell(problem.message));
+    const known = await aboutModel().catch((problem) => {
+      this.tell(messageOf(problem));
+    });
     if (known === undefined) return;
     this.go.hidden = known === null;
     if (known === null) return void this.tell(words.absent);
-    this.go.textContent = known.kept ? "Open the model, which this browser has kept, and write"
+    this.go.textContent = known.kept
+      ? "Open the model, which this browser has kept, and write"
       : `Fetch the model (${Math.round(known.bytes / MEGA)} MB, once) and write`;
   }
 
+  /** @param {string} sentence */
   tell(sentence) {
     this.said = sentence;
     this.update();
@@ -63,7 +112,7 @@ class ModelWrites extends TouchElement {
 
   async work() {
     const prompt = this.input.value.trimEnd();
-    if (this.working || this.go.hidden) return;
+    if (this.isWorking || this.go.hidden) return;
     if (!prompt) return void this.tell("Give it a beginning: at least one word.");
     this.begin(prompt);
     try {
@@ -75,7 +124,8 @@ class ModelWrites extends TouchElement {
       this.tell("Looking at your functions, and reading ...");
       this.began = performance.now();
       const last = await this.writer.write(prompt, MOST);
-      this.tell(last.error ? `${last.error}. ${this.wrote()}` : `${last.kind === "stopped" ? "Stopped. " : ""}${this.wrote()}`);
+      const error = last.kind === "piece" && last.error ? `${last.error}. ` : "";
+      this.tell(`${last.kind === "stopped" ? "Stopped. " : error}${this.wrote()}`);
     } catch (problem) {
       if (!(problem instanceof Trouble)) throw problem;
       this.tell(problem.message);
@@ -85,6 +135,7 @@ class ModelWrites extends TouchElement {
     }
   }
 
+  /** @param {string} prompt */
   begin(prompt) {
     this.setWorking(true);
     this.written = "";
@@ -92,11 +143,12 @@ class ModelWrites extends TouchElement {
     this.begun.textContent = prompt;
     this.text.textContent = "";
     this.likely.replaceChildren();
-    this.parts.replaceChildren();
+    this.list.replaceChildren();
   }
 
+  /** @param {boolean} now */
   setWorking(now) {
-    this.working = now;
+    this.isWorking = now;
     this.go.setAttribute("aria-disabled", String(now));
     const hadFocus = document.activeElement === this.halt;
     this.halt.hidden = !now;
@@ -105,7 +157,7 @@ class ModelWrites extends TouchElement {
     this.setAttribute("aria-busy", String(now));
   }
 
-  /** What the worker says. */
+  /** What the worker says. @param {FromWriter} message */
   hear(message) {
     if (message.kind === "progress") this.progress(message);
     if (message.kind === "open") this.bar.hidden = true;
@@ -113,21 +165,29 @@ class ModelWrites extends TouchElement {
     if (message.kind === "piece") this.piece(message);
   }
 
-  progress({ step, loaded, total }) {
+  /** @param {{step: string, loaded?: number, total?: number}} progress */
+  progress({ step, loaded = 0, total }) {
     this.bar.hidden = !total;
     if (!total) return this.tell(`${step} ...`);
     this.bar.max = total;
     this.bar.value = loaded;
-    const mega = (bytes) => (bytes / MEGA).toFixed(0);
+    const mega = (/** @type {number} */ bytes) => (bytes / MEGA).toFixed(0);
     const inBytes = total > MEGA;
-    this.tell(inBytes ? `${step}: ${mega(loaded)} of ${mega(total)} MB.` : `${step}: layer ${loaded + 1} of ${total}.`);
+    this.tell(
+      inBytes
+        ? `${step}: ${mega(loaded)} of ${mega(total)} MB.`
+        : `${step}: layer ${loaded + 1} of ${total}.`,
+    );
   }
 
-  piece({ read, of, text, likely, calls }) {
+  /** @param {import("../exercises/types.js").Piece} piece */
+  piece({ read, of, text, likely = [], calls }) {
     if (of) this.tell(`Reading: ${read} of ${of} tokens.`);
-    for (const line of this.parts.children) {
-      const made = calls[line.dataset.part];
-      if ("own" in line.dataset && made) line.lastChild.textContent = `yours, called ${made.toLocaleString("en")} times`;
+    for (const { name, own } of this.made) {
+      const whose = this.whose.get(name);
+      const made = calls[name];
+      if (own && whose && made)
+        whose.textContent = `yours, called ${made.toLocaleString("en")} times`;
     }
     if (text === undefined) return;
     this.count += 1;
@@ -138,36 +198,59 @@ class ModelWrites extends TouchElement {
     this.tell(`Writing: ${this.count} of ${MOST} tokens.`);
   }
 
-  /** The next tokens that were likeliest, as bars. */
+  /** The next tokens that were likeliest, as bars. @param {[token: string, share: number][]} likely */
   showLikely(likely) {
-    const shown = (token) => token.replace(/\n/g, "⏎").replace(/^ /, "␣");
-    this.likely.replaceChildren(h("p", { class: "touch-note" }, "Likeliest, when the last token was chosen"),
-      ...likely.map(([token, share]) => h("div", { class: "writes-share", style: `--share: ${share}` },
-        h("span", {}, shown(token)), h("span", { class: "writes-track" }), h("span", {}, share.toFixed(2)))));
+    const shown = (/** @type {string} */ token) => token.replace(/\n/g, "⏎").replace(/^ /, "␣");
+    this.likely.replaceChildren(
+      make("p", { class: "touch-note" }, "Likeliest, when the last token was chosen"),
+      ...likely.map(([token, share]) =>
+        make(
+          "div",
+          { class: "writes-share", style: `--share: ${share}` },
+          make("span", {}, shown(token)),
+          make("span", { class: "writes-track" }),
+          make("span", {}, share.toFixed(2)),
+        ),
+      ),
+    );
   }
 
+  /** @param {Part[]} parts */
   async showParts(parts) {
     this.made = parts;
     const listed = await exercises().catch(() => []);
     const at = new Map(listed.map((each) => [each.id, addressOf(each)]));
-    const state = ({ own, passes }) => (own ? (passes ? "yours" : "yours, though it no longer passes") : "the reference");
-    this.parts.replaceChildren(...parts.map((part) => h("li", {
-      "data-part": part.name, "data-own": part.own, class: part.own ? "writes-own" : null,
-    }, at.has(part.id) ? h("a", { href: at.get(part.id) }, h("code", {}, part.name)) : h("code", {}, part.name), " ",
-    h("span", {}, state(part)))));
+    this.list.replaceChildren(...parts.map((part) => this.line(part, at.get(part.id))));
+  }
+
+  /** @param {Part} part @param {string | undefined} exercise  where it stands in the book */
+  line({ name, own, passes }, exercise) {
+    const reader = passes ? "yours" : "yours, though it no longer passes";
+    const whose = make("span", {}, own ? reader : "the reference");
+    this.whose.set(name, whose);
+    const code = make("code", {}, name);
+    const named = exercise ? make("a", { href: exercise }, code) : code;
+    return make("li", { class: own ? "writes-own" : null }, named, " ", whose);
   }
 
   /** One sentence at the end. */
   wrote() {
     const own = this.made.filter((part) => part.own);
     const stale = own.filter((part) => !part.passes).map((part) => part.name);
-    const whose = own.length === this.made.length ? "All of it is yours."
-      : own.length ? `Yours: ${and(own.map((part) => part.name))}; the rest is the reference.`
-        : "All of it is the reference: solve the exercises, and yours take its place.";
+    const whose =
+      own.length === this.made.length
+        ? "All of it is yours."
+        : own.length
+          ? `Yours: ${and(own.map((part) => part.name))}; the rest is the reference.`
+          : "All of it is the reference: solve the exercises, and yours take its place.";
     const seconds = (performance.now() - this.began) / 1000;
     const speed = this.count > 1 ? `, ${((this.count - 1) / seconds).toFixed(1)} a second` : "";
-    return `It wrote ${this.count} tokens${speed}. ${whose}` + (stale.length
-      ? ` Your ${and(stale)} passed once and would not today, so this is what ${stale.length > 1 ? "they make" : "it makes"} of the model.` : "");
+    return (
+      `It wrote ${this.count} tokens${speed}. ${whose}` +
+      (stale.length
+        ? ` Your ${and(stale)} passed once and would not today, so this is what ${stale.length > 1 ? "they make" : "it makes"} of the model.`
+        : "")
+    );
   }
 
   disconnectedCallback() {
@@ -177,6 +260,7 @@ class ModelWrites extends TouchElement {
 }
 
 /** @param {string[]} names */
-const and = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0]);
+const and = (names) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names[0];
 
 customElements.define("model-writes", ModelWrites);

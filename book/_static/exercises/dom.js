@@ -1,22 +1,23 @@
 /** Small things that every script of the exercises does with the page. */
 
+import { make } from "../look/nodes.js";
+
 /**
- * An element with attributes and children; `on...` attributes are listeners.
- * @param {string} name
- * @param {{[name: string]: any}} [attributes]
- * @param {...(Node | string)} children
- * @returns {any}
+ * What the page is sure to have: the build has put it there.
+ * @template {Element} Kind
+ * @param {ParentNode} place
+ * @param {string} selector
+ * @param {new () => Kind} kind
+ * @returns {Kind}
  */
-export function make(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value === true) element.setAttribute(key, "");
-    else if (value !== false && value !== undefined) element.setAttribute(key, value);
-  }
-  element.append(...children);
-  return element;
+export function one(place, selector, kind) {
+  const found = place.querySelector(selector);
+  if (!(found instanceof kind)) throw new TypeError(`No ${selector} is here.`);
+  return found;
 }
+
+/** Off, but still in reach of the keyboard: the focus must not get lost. @param {Element} button @param {boolean} off */
+export const setOff = (button, off) => button.setAttribute("aria-disabled", String(off));
 
 /**
  * Text with Markdown's *emphasis* as elements.
@@ -94,16 +95,12 @@ export function fileButton(words, accept, chosen) {
     accept,
     hidden: true,
     onchange: () => {
-      const [file] = input.files;
+      const [file] = input.files ?? [];
       input.value = ""; // the same file may be chosen again
       if (file) chosen(file);
     },
   });
   const press = () => input.click();
-  const button = make(
-    "button",
-    { type: "button", class: "plain-button", onclick: press },
-    words,
-  );
+  const button = make("button", { type: "button", class: "plain-button", onclick: press }, words);
   return make("span", { class: "file-button" }, button, input);
 }

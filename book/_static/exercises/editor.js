@@ -31,6 +31,36 @@ import {
 
 const PHONE = "(max-width: 40rem)"; // as in exercises.css
 
+/** What an editor for Python is made of, whoever writes in it. */
+const forPython = () => [
+  lineNumbers(),
+  highlightSpecialChars(),
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  bracketMatching(),
+  closeBrackets(),
+  highlightActiveLine(),
+  indentUnit.of("    "),
+  EditorState.tabSize.of(4),
+  matchMedia(PHONE).matches ? EditorView.lineWrapping : [],
+  new LanguageSupport(pythonLanguage),
+  syntaxHighlighting(classHighlighter),
+  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
+];
+
+/** @param {EditorView} editor */
+const indent = (editor) => indentWithTab.run?.(editor) ?? false;
+
+/** @param {EditorView} editor */
+const outdent = (editor) => indentWithTab.shift?.(editor) ?? false;
+
+/** A key's command, which no other then has. @param {() => void} does */
+const command = (does) => () => {
+  does();
+  return true;
+};
+
 /** @param {{isUserEvent: (kind: string) => boolean}} step */
 function isWriting(step) {
   return step.isUserEvent("input") || step.isUserEvent("delete");
@@ -49,10 +79,6 @@ function isWriting(step) {
  * }} options
  */
 export function makeEditor(options) {
-  const command = (does) => () => {
-    does();
-    return true;
-  };
   let tabIndents = false;
   const ours = Prec.highest(
     keymap.of([
@@ -61,8 +87,8 @@ export function makeEditor(options) {
       { key: "Escape", run: () => (options.onEscape(), (tabIndents = false)) },
       {
         key: "Tab",
-        run: (editor) => tabIndents && indentWithTab.run(editor),
-        shift: (editor) => tabIndents && indentWithTab.shift(editor),
+        run: (editor) => tabIndents && indent(editor),
+        shift: (editor) => tabIndents && outdent(editor),
       },
     ]),
   );
@@ -72,20 +98,7 @@ export function makeEditor(options) {
       doc: options.source,
       extensions: [
         ours,
-        lineNumbers(),
-        highlightSpecialChars(),
-        history(),
-        drawSelection(),
-        indentOnInput(),
-        bracketMatching(),
-        closeBrackets(),
-        highlightActiveLine(),
-        indentUnit.of("    "),
-        EditorState.tabSize.of(4),
-        matchMedia(PHONE).matches ? EditorView.lineWrapping : [],
-        new LanguageSupport(pythonLanguage),
-        syntaxHighlighting(classHighlighter),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
+        ...forPython(),
         EditorView.domEventHandlers({
           pointerdown(_, editor) {
             editor.setTabFocusMode(false); // CodeMirror's own, after Escape

@@ -1,6 +1,6 @@
 /** The reader's answer to one exercise: its text, its state, kept in the store. */
 
-import { clear, load, save, subscribe, trouble } from "./store.js";
+import { clear, load, passedAnswers, passedSource, save, subscribe } from "./store.js";
 
 const PAUSE = 400; // milliseconds without a key before it is written
 
@@ -13,14 +13,15 @@ const PAUSE = 400; // milliseconds without a key before it is written
 export function makeAnswer(id, stub) {
   const kept = () => load().exercises[id];
   let source = kept()?.source ?? stub;
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   /** @type {(source: string | null) => void} */
   let heard = () => {};
 
   function flush() {
     if (!timer) return;
     clearTimeout(timer);
-    timer = 0;
+    timer = undefined;
     if (source === stub && !kept()) return;
     save(id, { source, state: source === passedSource(kept()) ? "passed" : "tried" });
   }
@@ -41,9 +42,6 @@ export function makeAnswer(id, stub) {
     get state() {
       return kept()?.state ?? "";
     },
-    get trouble() {
-      return trouble();
-    },
     /** @param {string} text */
     write(text) {
       if (text === source) return;
@@ -51,7 +49,7 @@ export function makeAnswer(id, stub) {
       clearTimeout(timer);
       timer = setTimeout(flush, PAUSE);
     },
-    /** What a check has found about a text. */
+    /** What a check has found about a text. @param {string} checked @param {boolean} passed */
     judge(checked, passed) {
       flush();
       if (passed) {
@@ -63,28 +61,23 @@ export function makeAnswer(id, stub) {
     },
     forget() {
       clearTimeout(timer);
-      timer = 0;
+      timer = undefined;
       source = stub;
       clear(id);
     },
     /** The passed answers to all other exercises: source by id. */
     others() {
       flush();
-      const entries = Object.entries(load().exercises);
-      const passed = entries.map(([other, entry]) => [other, passedSource(entry)]);
-      return Object.fromEntries(passed.filter(([other, text]) => text && other !== id));
+      const { [id]: mine, ...others } = passedAnswers();
+      return others;
     },
     /**
      * Be told whenever the store has changed; with the new text when that came
      * from elsewhere: another tab, an import, a reset.
+     * @param {(source: string | null) => void} tell
      */
     onChange(tell) {
       heard = tell;
     },
   };
-}
-
-/** @param {import("./store.js").Entry | undefined} entry */
-function passedSource(entry) {
-  return entry?.passedSource ?? (entry?.state === "passed" ? entry.source : undefined);
 }

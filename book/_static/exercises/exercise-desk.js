@@ -2,196 +2,252 @@
  * One exercise at work: editor, buttons, what Python says.
  */
 
-import { make } from "./dom.js";
+import { make } from "../look/nodes.js";
+import { one, setOff } from "./dom.js";
 import { makeAnswer } from "./exercise-answer.js";
 import { makeField } from "./exercise-editor.js";
 import { makeHints } from "./exercise-hints.js";
-import { makeResults } from "./exercise-results.js";
+import { Results } from "./exercise-results.js";
 import { isKept } from "./python-ahead.js";
 import { ask, readSettings, stop, Trouble, warmUp } from "./python.js";
 import { words } from "./python-words.js";
+import { trouble } from "./store.js";
+
+/**
+ * @typedef {import("./types.js").Ran} Ran
+ * @typedef {import("./types.js").Checked} Checked
+ */
 
 const COMMAND = /mac|iphone|ipad/i.test(navigator.platform) ? "Cmd" : "Ctrl";
 const NEAR = "300px";
 const STAYED = 500; // milliseconds that an exercise is looked at, not scrolled past
 const SLOW = 1_000; // milliseconds after which a run says how long it takes
+const STATES = { passed: "Passed", tried: "Begun", "": "" };
 
 /**
  * Put an editor and its buttons into an exercise's section.
  * @param {HTMLElement} section
  */
 export function openDesk(section) {
-  const { exercise: id, chapter } = section.dataset;
-  const title = section.querySelector(".exercise-title").textContent;
-  const stubCell = section.querySelector(".exercise-stub");
-  const checkCell = section.querySelector(".exercise-check-cell");
-  const written = stubCell.querySelector("pre");
-  const stub = written.textContent.replace(/\n$/, "");
-  const elsewhere = section.querySelector("template.exercise-elsewhere");
+  new Desk(section).open();
+}
 
-  const answer = makeAnswer(id, stub);
-  const results = makeResults(elsewhere);
-  const hints = makeHints(section);
-  const place = make("div", { class: "exercise-editor" });
-  const keys = make(
-    "p",
-    { class: "exercise-keys", id: `keys-${section.id}` },
-    `Shift + Enter runs, ${COMMAND} + Enter checks. ` +
-      "While you write, Tab indents; Escape, then Tab, leaves the editor.",
-  );
-  const mark = make("span", { class: "exercise-mark" });
-  section.querySelector(".exercise-facts").after(mark);
-
-  const button = (text, kind, onclick, hidden = false) =>
-    make("button", { type: "button", class: kind, onclick, hidden }, text);
-  const runButton = button("Run", "plain-button", () => work("run"));
-  const checkButton = button("Check", "main-button", () => work("check"));
-  const stopButton = button("Stop", "plain-button exercise-stop", () => stop(), true);
-  const hintButton = button(hints.label(), "plain-button", hint);
-  const resetButton = button("Reset", "plain-button", reset);
-  const buttons = make(
-    "div",
-    { class: "exercise-buttons", role: "group", "aria-label": title },
-    runButton,
-    checkButton,
-    stopButton,
-    hintButton,
-    resetButton,
-  );
-
-  const editor = makeField({
-    parent: place,
-    source: answer.source,
+/** What the chapter has of an exercise. @param {HTMLElement} section */
+function partsOf(section) {
+  const stub = one(section, ".exercise-stub", HTMLElement);
+  const written = one(stub, "pre", HTMLElement);
+  return {
+    title: one(section, ".exercise-title", HTMLElement).textContent,
     stub,
+    check: one(section, ".exercise-check-cell", HTMLElement),
+    facts: one(section, ".exercise-facts", HTMLElement),
+    elsewhere: one(section, "template.exercise-elsewhere", HTMLTemplateElement),
+    code: written.textContent.replace(/\n$/, ""),
     colours: written.innerHTML,
-    label: `Your code: ${title}`,
-    describedBy: keys.id,
-    onChange: (source) => {
-      if (source !== stub) undo = "";
-      if (source !== answer.source && !navigator.connection?.saveData) warmUp();
-      answer.write(source);
-      show();
-    },
-    onRun: () => work("run"),
-    onCheck: () => work("check"),
-    onEscape: () => results.say("Press Tab to leave the editor."),
-    onAct: acted,
-    onMissing: () => results.trouble(words.noEditor(), "editor"),
-    onOpen: () => results.trouble("", "editor"),
-  });
-  let undo = ""; // what a reset took away
-  let working = false;
-  let wrong = 0; // checks that found a mistake: the next hint
+  };
+}
 
-  const within = section.contains(document.activeElement) && document.activeElement;
-  stubCell.hidden = true;
-  checkCell.hidden = true;
-  stubCell.after(place, buttons, keys, results.element);
-  section.classList.add("is-open");
-  // What has just been hidden must not take the focus with it.
-  if (within && stubCell.contains(within)) place.querySelector("textarea").focus();
-  if (within && checkCell.contains(within)) checkButton.focus();
-  if (answer.state) whenNear(section, editor.open);
-  if (isKept()) whenStayedAt(place, () => acted(true));
-  answer.onChange((outside) => {
-    if (outside !== null) editor.source = outside;
-    show();
-  });
-  hints.onChange(show);
-  show();
-  function show() {
-    const state = answer.state;
-    section.dataset.state = state;
-    mark.textContent = { passed: "Passed", tried: "Begun" }[state] ?? "";
-    hintButton.textContent = hints.label();
-    setOff(hintButton, !hints.left);
-    resetButton.textContent = undo ? "Undo reset" : "Reset";
-    setOff(resetButton, !undo && editor.source === stub);
-    results.trouble(answer.trouble, "store");
+/** @param {string} text @param {string} kind @param {() => void} onclick @param {boolean} [hidden] */
+const button = (text, kind, onclick, hidden = false) =>
+  make("button", { type: "button", class: kind, onclick, hidden }, text);
+
+class Desk {
+  /** @param {HTMLElement} section */
+  constructor(section) {
+    this.section = section;
+    const { exercise = "", chapter = "" } = section.dataset;
+    this.id = exercise;
+    this.chapter = chapter;
+    this.parts = partsOf(section);
+    this.stub = this.parts.code;
+    this.answer = makeAnswer(this.id, this.stub);
+    this.results = new Results(this.parts.elsewhere);
+    this.hints = makeHints(section);
+    this.undo = ""; // what a reset took away
+    this.isWorking = false;
+    this.wrong = 0; // checks that found a mistake: the next hint
+
+    this.place = make("div", { class: "exercise-editor" });
+    this.mark = make("span", { class: "exercise-mark" });
+    this.keys = make(
+      "p",
+      { class: "exercise-keys", id: `keys-${section.id}` },
+      `Shift + Enter runs, ${COMMAND} + Enter checks. ` +
+        "While you write, Tab indents; Escape, then Tab, leaves the editor.",
+    );
+    this.runButton = button("Run", "plain-button", () => void this.work("run"));
+    this.checkButton = button("Check", "main-button", () => void this.work("check"));
+    this.stopButton = button("Stop", "plain-button exercise-stop", stop, true);
+    this.hintButton = button(this.hints.label(), "plain-button", () => this.hint());
+    this.resetButton = button("Reset", "plain-button", () => this.reset());
+    this.editor = this.makeEditor();
   }
 
-  /** Who writes or points here means to run it; who moves about may be passing. */
-  function acted(writes) {
+  makeEditor() {
+    const { title, colours } = this.parts;
+    return makeField({
+      parent: this.place,
+      source: this.answer.source,
+      stub: this.stub,
+      colours,
+      label: `Your code: ${title}`,
+      describedBy: this.keys.id,
+      onChange: (source) => this.written(source),
+      onRun: () => void this.work("run"),
+      onCheck: () => void this.work("check"),
+      onEscape: () => this.results.say("Press Tab to leave the editor."),
+      onAct: (writes) => this.acted(writes),
+      onMissing: () => this.results.trouble(words.noEditor(), "editor"),
+      onOpen: () => this.results.trouble("", "editor"),
+    });
+  }
+
+  /** Take the place of the chapter's own cells. */
+  open() {
+    const { stub, check, facts } = this.parts;
+    const focused = document.activeElement;
+    facts.after(this.mark);
+    stub.hidden = true;
+    check.hidden = true;
+    stub.after(this.place, this.buttons(), this.keys, this.results.element);
+    this.section.classList.add("is-open");
+    // What has just been hidden must not take the focus with it.
+    if (stub.contains(focused)) this.place.querySelector("textarea")?.focus();
+    if (check.contains(focused)) this.checkButton.focus();
+    if (this.answer.state) whenNear(this.section, this.editor.open);
+    if (isKept()) whenStayedAt(this.place, () => this.acted(true));
+    this.answer.onChange((outside) => {
+      if (outside !== null) this.editor.source = outside;
+      this.show();
+    });
+    this.hints.onChange(() => this.show());
+    this.show();
+  }
+
+  buttons() {
+    return make(
+      "div",
+      { class: "exercise-buttons", role: "group", "aria-label": this.parts.title },
+      this.runButton,
+      this.checkButton,
+      this.stopButton,
+      this.hintButton,
+      this.resetButton,
+    );
+  }
+
+  show() {
+    const { state } = this.answer;
+    this.section.dataset.state = state;
+    this.mark.textContent = STATES[state];
+    this.hintButton.textContent = this.hints.label();
+    setOff(this.hintButton, !this.hints.left);
+    this.resetButton.textContent = this.undo ? "Undo reset" : "Reset";
+    setOff(this.resetButton, !this.undo && this.editor.source === this.stub);
+    this.results.trouble(trouble(), "store");
+  }
+
+  /** @param {string} source */
+  written(source) {
+    if (source !== this.stub) this.undo = "";
+    if (source !== this.answer.source && !navigator.connection?.saveData) warmUp();
+    this.answer.write(source);
+    this.show();
+  }
+
+  /** Who writes or points here means to run it; who moves about may be passing. @param {boolean} writes */
+  acted(writes) {
     readSettings().then(
       (here) => {
-        if (!here.pyodide) unavailable();
+        if (!here.pyodide) this.unavailable();
         else if (writes && !navigator.connection?.saveData) warmUp();
       },
       () => {}, // said when a button is pressed
     );
   }
 
-  function unavailable() {
-    for (const each of [runButton, checkButton]) each.hidden = true;
-    results.fail(words.notInThisCopy);
+  unavailable() {
+    for (const each of [this.runButton, this.checkButton]) each.hidden = true;
+    this.results.fail(words.notInThisCopy);
   }
 
   /** @param {"run" | "check"} what */
-  async function work(what) {
-    if (working || runButton.hidden) return;
-    setWorking(true);
-    const source = editor.source;
+  async work(what) {
+    if (this.isWorking || this.runButton.hidden) return;
+    this.setWorking(true);
+    const { id, chapter, results } = this;
+    const { source } = this.editor;
     const doing = what === "run" ? "Running" : "Checking";
-    let slow = 0;
+    /** @type {ReturnType<typeof setInterval> | undefined} */
+    let slow;
     try {
       results.wait("Waiting for Python");
-      const request = { do: what, id, chapter, source, passed: answer.others(), hint: wrong + 1 };
-      const result = await ask(request, results.progress, () => {
-        const began = performance.now();
-        results.wait(`${doing} …`);
-        slow = setInterval(() => {
-          const seconds = Math.floor((performance.now() - began) / 1000);
-          results.wait(`${doing}: ${seconds} s …`, false);
-        }, SLOW);
+      const passed = this.answer.others();
+      const request = { do: what, id, chapter, source, passed, hint: this.wrong + 1 };
+      const watch = results.progress.bind(results);
+      const result = await ask(request, watch, () => {
+        slow = tellTime(results, doing);
       });
-      if (what === "check") judged(source, result);
+      if ("status" in result) this.judged(source, result);
       else results.ran(result);
     } catch (problem) {
       if (!(problem instanceof Trouble)) throw problem;
       results.fail(problem.message);
     } finally {
       clearInterval(slow);
-      setWorking(false);
+      this.setWorking(false);
     }
   }
 
-  function judged(source, result) {
+  /** @param {string} source @param {Checked} result */
+  judged(source, result) {
     const passed = result.status === "passed";
-    if (result.takes_hint) wrong += 1;
-    if (result.status !== "not_attempted") answer.judge(source, passed);
-    results.checked(result);
-    show();
+    if (result.takes_hint) this.wrong += 1;
+    if (result.status !== "not_attempted") this.answer.judge(source, passed);
+    this.results.checked(result);
+    this.show();
   }
 
-  function setWorking(now) {
-    working = now;
-    section.setAttribute("aria-busy", String(now));
-    setOff(runButton, now);
-    setOff(checkButton, now);
-    const hadFocus = document.activeElement === stopButton;
-    stopButton.hidden = !now;
-    if (!now && hadFocus) runButton.focus();
+  /** @param {boolean} now */
+  setWorking(now) {
+    this.isWorking = now;
+    this.section.setAttribute("aria-busy", String(now));
+    setOff(this.runButton, now);
+    setOff(this.checkButton, now);
+    const hadFocus = document.activeElement === this.stopButton;
+    this.stopButton.hidden = !now;
+    if (!now && hadFocus) this.runButton.focus();
   }
 
-  function hint() {
-    hints.next();
-    show();
+  hint() {
+    this.hints.next();
+    this.show();
   }
 
-  function reset() {
-    const back = undo;
-    const before = editor.source;
-    if (!back && before === stub) return;
-    editor.source = back || stub;
+  reset() {
+    const back = this.undo;
+    const before = this.editor.source;
+    if (!back && before === this.stub) return;
+    this.editor.source = back || this.stub;
     if (!back) {
-      answer.forget();
-      undo = before;
-      wrong = 0;
-      results.clear();
+      this.answer.forget();
+      this.undo = before;
+      this.wrong = 0;
+      this.results.clear();
     }
-    results.say(back ? "Your code is back." : "The exercise is as it was.");
-    show();
+    this.results.say(back ? "Your code is back." : "The exercise is as it was.");
+    this.show();
   }
+}
+
+/** Say how long it takes, once it takes long; what ends that. @param {Results} results @param {string} doing */
+function tellTime(results, doing) {
+  const began = performance.now();
+  results.wait(`${doing} …`);
+  return setInterval(() => {
+    const seconds = Math.floor((performance.now() - began) / 1000);
+    results.wait(`${doing}: ${seconds} s …`, false);
+  }, SLOW);
 }
 
 /**
@@ -211,9 +267,10 @@ function whenNear(section, open) {
   observer.observe(section);
 }
 
-/** Call when all of an element has been in view for a moment. */
+/** Call when all of an element has been in view for a moment. @param {Element} element @param {() => void} call */
 function whenStayedAt(element, call) {
-  let timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   const observer = new IntersectionObserver(
     ([{ isIntersecting }]) => {
       clearTimeout(timer);
@@ -222,9 +279,4 @@ function whenStayedAt(element, call) {
     { threshold: 1 },
   );
   observer.observe(element);
-}
-
-/** Off, but still in reach of the keyboard: the focus must not get lost. */
-function setOff(button, off) {
-  button.setAttribute("aria-disabled", String(off));
 }

@@ -32,6 +32,7 @@ export function makeField(options) {
     );
   });
 
+  /** @param {boolean} isWriting */
   function acted(isWriting) {
     writes ||= isWriting;
     options.onAct(isWriting);

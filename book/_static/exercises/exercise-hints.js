@@ -20,10 +20,10 @@ export function makeHints(section) {
       const [details] = closed();
       if (!details) return;
       details.open = true;
-      const summary = details.querySelector("summary");
-      summary.focus({ preventScroll: true });
+      details.querySelector("summary")?.focus({ preventScroll: true });
       details.scrollIntoView({ block: "nearest" });
     },
+    /** @param {() => void} heard */
     onChange(heard) {
       for (const details of all) details.addEventListener("toggle", heard);
     },

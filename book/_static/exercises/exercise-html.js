@@ -6,9 +6,18 @@
  * comes through.
  */
 
-const TAGS = new Set(
-  ["CODE", "DETAILS", "DIV", "LI", "P", "PRE", "SPAN", "STRONG", "SUMMARY", "UL"],
-);
+const TAGS = new Set([
+  "CODE",
+  "DETAILS",
+  "DIV",
+  "LI",
+  "P",
+  "PRE",
+  "SPAN",
+  "STRONG",
+  "SUMMARY",
+  "UL",
+]);
 const ATTRIBUTES = new Set(["class", "role", "aria-label", "tabindex"]);
 
 /**
@@ -31,8 +40,8 @@ function cleaned(element) {
     if (name === "style" && !/url|import|expression/i.test(value)) copy.style.cssText = value;
   }
   for (const child of element.childNodes) {
-    if (child.nodeType === Node.TEXT_NODE) copy.append(child.textContent);
-    if (child.nodeType === Node.ELEMENT_NODE) copy.append(cleaned(child) ?? "");
+    if (child instanceof Text) copy.append(child.data);
+    if (child instanceof Element) copy.append(cleaned(child) ?? "");
   }
   return copy;
 }

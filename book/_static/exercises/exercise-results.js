@@ -1,113 +1,130 @@
 /** What an exercise shows below its buttons: progress, output, card, troubles. */
 
-import { make } from "./dom.js";
+import { make } from "../look/nodes.js";
 import { cardFrom } from "./exercise-html.js";
 
 const MEGABYTE = 1_000_000;
 
-/** @param {HTMLTemplateElement} elsewhere where else the exercise can be done */
-export function makeResults(elsewhere) {
-  const status = make("p", { class: "exercise-status", role: "status" });
-  const bar = make("progress", { class: "exercise-bar", "aria-label": "Loading", hidden: true });
-  const output = make("div", { class: "exercise-output" });
-  const troubles = make("div", { role: "status" });
-  const element = make("div", { class: "exercise-results" }, status, bar, output, troubles);
+/** @param {string} name @param {string} text @param {string} [kind] */
+const printed = (name, text, kind = "") =>
+  text &&
+  make(
+    "div",
+    { class: `exercise-printed ${kind}` },
+    make("p", {}, name),
+    make("pre", { tabindex: "0", role: "region", "aria-label": name }, text),
+  );
 
-  function say(text) {
-    status.classList.remove("is-seen");
-    status.textContent = text;
+/** @param {import("./types.js").Ran} result */
+function headline({ printed, value, error }) {
+  if (error) return "Your code raised an error.";
+  return printed || value ? "Your code ran." : "Your code ran. It printed nothing.";
+}
+
+export class Results {
+  /** @param {HTMLTemplateElement} elsewhere where else the exercise can be done */
+  constructor(elsewhere) {
+    this.elsewhere = elsewhere;
+    this.status = make("p", { class: "exercise-status", role: "status" });
+    this.bar = make("progress", { class: "exercise-bar", "aria-label": "Loading", hidden: true });
+    this.output = make("div", { class: "exercise-output" });
+    this.troubles = make("div", { role: "status" });
+    const parts = [this.status, this.bar, this.output, this.troubles];
+    this.element = make("div", { class: "exercise-results" }, ...parts);
   }
 
-  function put(text, ...parts) {
-    bar.hidden = true;
-    status.classList.remove("is-seen");
-    say(text);
-    output.replaceChildren(...parts.filter(Boolean));
+  /** @param {string} text */
+  say(text) {
+    this.status.classList.remove("is-seen");
+    this.status.textContent = text;
   }
 
-  const pre = (name, text, kind = "") =>
-    text &&
-    make(
-      "div",
-      { class: `exercise-printed ${kind}` },
-      make("p", {}, name),
-      make("pre", { tabindex: "0", role: "region", "aria-label": name }, text),
+  /** @param {string} text @param {...import("../look/nodes.js").Child} parts */
+  put(text, ...parts) {
+    this.bar.hidden = true;
+    this.say(text);
+    this.output.replaceChildren();
+    for (const part of parts) if (part) this.output.append(part);
+  }
+
+  clear() {
+    this.put("");
+  }
+
+  /** Read out what comes next, or not. @param {boolean} loud */
+  speak(loud) {
+    this.status.setAttribute("aria-live", loud ? "polite" : "off");
+  }
+
+  /**
+   * Something is happening; `spoken` false: shown, but not read out again.
+   * @param {string} text @param {boolean} [spoken]
+   */
+  wait(text, spoken = true) {
+    if (spoken) this.bar.hidden = true;
+    this.speak(spoken);
+    this.say(text);
+  }
+
+  /** @param {import("./types.js").Progress} progress */
+  progress({ step, loaded, total }) {
+    this.bar.hidden = false;
+    this.speak(!this.status.textContent.startsWith(step));
+    if (loaded === undefined) {
+      this.bar.removeAttribute("value");
+      this.say(`${step} …`);
+      return;
+    }
+    const megabytes = (loaded / MEGABYTE).toFixed(1);
+    if (total) {
+      this.bar.max = total;
+      this.bar.value = loaded;
+    }
+    const of = total ? ` of ${(total / MEGABYTE).toFixed(1)}` : "";
+    this.say(`${step}: ${megabytes}${of} MB`);
+  }
+
+  /** @param {import("./types.js").Ran} result */
+  ran(result) {
+    const { value, error, note } = result;
+    this.speak(true);
+    this.put(
+      headline(result),
+      printed("Printed", result.printed),
+      printed("Last value", value),
+      printed("Error", error, "is-error"),
+      note && make("p", { class: "exercise-ran-with" }, note),
     );
+  }
 
-  return {
-    element,
-    say,
-    clear: () => put(""),
-    /** Something is happening; `spoken` false: shown, but not read out again. */
-    wait(text, spoken = true) {
-      if (spoken) bar.hidden = true;
-      status.setAttribute("aria-live", spoken ? "polite" : "off");
-      say(text);
-    },
-    /** @param {import("./python.js").Progress} progress */
-    progress({ step, loaded, total }) {
-      bar.hidden = false;
-      status.setAttribute("aria-live", status.textContent.startsWith(step) ? "off" : "polite");
-      if (loaded === undefined) {
-        bar.removeAttribute("value");
-        say(`${step} …`);
-        return;
-      }
-      const megabytes = (loaded / MEGABYTE).toFixed(1);
-      if (total) {
-        bar.max = total;
-        bar.value = loaded;
-      }
-      const of = total ? ` of ${(total / MEGABYTE).toFixed(1)}` : "";
-      say(`${step}: ${megabytes}${of} MB`);
-    },
-    ran({ printed, value, error, note }) {
-      status.setAttribute("aria-live", "polite");
-      const nothing = !printed && !value && !error;
-      const text = error
-        ? "Your code raised an error."
-        : nothing
-          ? "Your code ran. It printed nothing."
-          : "Your code ran.";
-      put(
-        text,
-        pre("Printed", printed),
-        pre("Last value", value),
-        pre("Error", error, "is-error"),
-        note && make("p", { class: "exercise-ran-with" }, note),
-      );
-    },
-    checked({ html, text, printed, error }) {
-      status.setAttribute("aria-live", "polite");
-      const headline = text.split("\n")[0].replace(/^[\w.]+: /, "");
-      const card = cardFrom(html);
-      put(
-        `Checked: ${headline}.`,
-        card,
-        pre("Error", error, "is-error"),
-        pre("Printed", printed),
-      );
-      status.classList.add("is-seen"); // the card's own first line says it
-    },
-    /** @param {string} sentence */
-    fail(sentence) {
-      status.setAttribute("aria-live", "polite");
-      const where = make("p", { class: "exercise-elsewhere" });
-      where.append(elsewhere.content.cloneNode(true));
-      const jupyter = sentence.includes("Jupyter") && where;
-      put("", make("p", { class: "exercise-fault", role: "alert" }, sentence), jupyter);
-    },
-    /**
-     * Say what is wrong for as long as it is, beside whatever else is shown.
-     * @param {string} sentence nothing when it no longer is
-     * @param {"store" | "editor"} about what it is about
-     */
-    trouble(sentence, about) {
-      const said = troubles.querySelector(`[data-about="${about}"]`);
-      if ((said?.textContent ?? "") === sentence) return; // not read out twice
-      said?.remove();
-      if (!sentence) return;
-      troubles.append(make("p", { class: "exercise-trouble", "data-about": about }, sentence));
-    },
-  };
+  /** @param {import("./types.js").Checked} result */
+  checked({ html, text, printed: lines, error }) {
+    this.speak(true);
+    const first = text.split("\n")[0].replace(/^[\w.]+: /, "");
+    const parts = [printed("Error", error, "is-error"), printed("Printed", lines)];
+    this.put(`Checked: ${first}.`, cardFrom(html), ...parts);
+    this.status.classList.add("is-seen"); // the card's own first line says it
+  }
+
+  /** @param {string} sentence */
+  fail(sentence) {
+    this.speak(true);
+    const where = make("p", { class: "exercise-elsewhere" });
+    where.append(this.elsewhere.content.cloneNode(true));
+    const fault = make("p", { class: "exercise-fault", role: "alert" }, sentence);
+    this.put("", fault, sentence.includes("Jupyter") ? where : null);
+  }
+
+  /**
+   * Say what is wrong for as long as it is, beside whatever else is shown.
+   * @param {string} sentence nothing when it no longer is
+   * @param {"store" | "editor"} about what it is about
+   */
+  trouble(sentence, about) {
+    const said = this.troubles.querySelector(`[data-about="${about}"]`);
+    if ((said?.textContent ?? "") === sentence) return; // not read out twice
+    said?.remove();
+    if (!sentence) return;
+    this.troubles.append(make("p", { class: "exercise-trouble", "data-about": about }, sentence));
+  }
 }

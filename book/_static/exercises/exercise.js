@@ -5,4 +5,6 @@
 
 import { openDesk } from "./exercise-desk.js";
 
-document.querySelectorAll("section.exercise[data-live]").forEach(openDesk);
+/** @type {NodeListOf<HTMLElement>} */
+const sections = document.querySelectorAll("section.exercise[data-live]");
+for (const section of sections) openDesk(section);

@@ -2,8 +2,10 @@
  * At the end of a chapter with answers: download its notebook, import, reset.
  */
 
-import { ask, fileButton, make } from "./dom.js";
+import { make } from "../look/nodes.js";
+import { ask, fileButton } from "./dom.js";
 import { byChapter, exercises, progressIn, ROOT } from "./progress.js";
+import { messageOf } from "./problems.js";
 import { clear, load, subscribe, trouble } from "./store.js";
 import { exportNotebook, importFile } from "./transfer.js";
 
@@ -38,7 +40,7 @@ function panel(chapter, some) {
     try {
       said.textContent = await happening;
     } catch (problem) {
-      said.textContent = problem.message;
+      said.textContent = messageOf(problem);
     }
   }
 

@@ -9,23 +9,31 @@
 /** @typedef {import("./store.js").Entry} Entry */
 /** @typedef {{id: string, source: string, passed: boolean}} Found */
 
+/**
+ * A notebook, whoever wrote it: of nothing in it is the form sure.
+ * @typedef {{role?: unknown, id?: unknown, passed?: unknown}} Marked
+ * @typedef {{cell_type?: unknown, source?: unknown, metadata?: {exercise?: Marked},
+ *   outputs?: unknown[], execution_count?: number | null}} Cell
+ * @typedef {{cells: Cell[]}} Notebook
+ */
+
 const CHECK = /^[^\S\n]*(?:\w+\s*=\s*)?check\(\s*(["'])([\w.]+)\1\s*,\s*(\w+)/m;
 const LETTER = /^\s*\w+\s*=\s*(["'])([a-z])\1\s*(?:#.*)?$/;
 const OPEN = /^[^\S\n]*(?:raise\s+NotImplementedError\b|\w+\s*=\s*\.\.\.)/m;
 
-/** A cell's source, however the notebook holds it. */
+/** A cell's source, however the notebook holds it. @param {Cell} cell */
 function sourceOf(cell) {
   const { source = "" } = cell;
   return (Array.isArray(source) ? source.join("") : String(source)).replace(/\r\n?/g, "\n");
 }
 
-/** @param {any} cell @param {string} role @returns {string} the exercise's id */
+/** @param {Cell} cell @param {string} role @returns {string} the exercise's id */
 function exerciseOf(cell, role) {
   const said = cell.metadata?.exercise;
   return said?.role === role && typeof said.id === "string" ? said.id : "";
 }
 
-/** Lines as nbformat keeps them: each with its line end. */
+/** Lines as nbformat keeps them: each with its line end. @param {string} text */
 const lines = (text) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /**
@@ -42,12 +50,13 @@ export function fingerprint(text) {
 /**
  * The notebook with the reader's answers in their stub cells.  The outputs of a
  * changed cell, and of its check, are cleared: they were another answer's.
- * @param {any} notebook left as it is
+ * @param {Notebook} notebook left as it is
  * @param {{[id: string]: Entry}} answers
- * @returns {{notebook: any, filled: string[]}} the ids that found their cell
+ * @returns {{notebook: Notebook, filled: string[]}} the ids that found their cell
  */
 export function fill(notebook, answers) {
   const copy = structuredClone(notebook);
+  /** @type {string[]} */
   const filled = [];
   for (const cell of copy.cells) {
     if (cell.cell_type !== "code") continue;
@@ -56,34 +65,36 @@ export function fill(notebook, answers) {
     if (typeof entry?.source !== "string") continue;
     filled.push(id);
     cell.source = lines(entry.source.replace(/\s+$/, ""));
-    delete cell.metadata.exercise.passed;
-    if (entry.state === "passed")
-      cell.metadata.exercise.passed = fingerprint(sourceOf(cell));
+    const { passed, ...marked } = cell.metadata?.exercise ?? {};
+    const mark = entry.state === "passed" ? { passed: fingerprint(sourceOf(cell)) } : {};
+    cell.metadata = { ...cell.metadata, exercise: { ...marked, ...mark } };
     clearOutputs(cell);
   }
-  for (const cell of copy.cells)
-    if (filled.includes(exerciseOf(cell, "check"))) clearOutputs(cell);
+  for (const cell of copy.cells) if (filled.includes(exerciseOf(cell, "check"))) clearOutputs(cell);
   return { notebook: copy, filled };
 }
 
+/** @param {Cell} cell */
 function clearOutputs(cell) {
   cell.outputs = [];
   cell.execution_count = null;
 }
 
-/** The file's text, as Jupyter writes it. */
+/** The file's text, as Jupyter writes it. @param {Notebook} notebook */
 export function asFile(notebook) {
   return JSON.stringify(notebook, null, 1) + "\n";
 }
 
 /**
  * The answers that a notebook holds; stubs left open are none.
- * @param {any} notebook
+ * @param {Notebook} notebook
  * @returns {Found[]}
  */
 export function answersIn(notebook) {
   const code = notebook.cells.filter((cell) => cell?.cell_type === "code");
+  /** @type {Map<string, Found>} */
   const found = new Map();
+  /** @param {string} id @param {Cell} cell */
   const add = (id, cell) => {
     const source = sourceOf(cell);
     if (!source.trim() || OPEN.test(source)) return;

@@ -4,7 +4,15 @@
  * through it, as through any field.
  */
 
-import { make } from "./dom.js";
+import { make } from "../look/nodes.js";
+
+const AS_TYPED = {
+  autocapitalize: "off",
+  autocorrect: "off",
+  autocomplete: "off",
+  spellcheck: "false",
+  wrap: "off",
+};
 
 /** Keys that say nothing about wanting to write here. */
 const PASSING = new Set(["Tab", "Escape", "Shift", "Control", "Alt", "Meta", "CapsLock"]);
@@ -25,15 +33,16 @@ const PASSING = new Set(["Tab", "Escape", "Shift", "Control", "Alt", "Meta", "Ca
  */
 export function makePlainField(options) {
   const lines = make("span", { class: "exercise-plain-lines", "aria-hidden": "true" });
-  const code = make("pre", { class: "highlight", "aria-hidden": "true", tabindex: "-1", inert: "" });
+  const code = make("pre", {
+    class: "highlight",
+    "aria-hidden": "true",
+    tabindex: "-1",
+    inert: "",
+  });
   const field = make("textarea", {
     "aria-label": options.label,
     "aria-describedby": options.describedBy,
-    autocapitalize: "off",
-    autocorrect: "off",
-    autocomplete: "off",
-    spellcheck: "false",
-    wrap: "off",
+    ...AS_TYPED,
     oninput: () => {
       paint();
       options.onChange(field.value);
@@ -47,6 +56,7 @@ export function makePlainField(options) {
   field.value = options.source;
   paint();
 
+  /** @param {KeyboardEvent} event */
   function pressed(event) {
     const runs = event.shiftKey && event.key === "Enter";
     const checks = (event.ctrlKey || event.metaKey) && event.key === "Enter";

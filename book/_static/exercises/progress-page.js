@@ -1,15 +1,25 @@
 /** The page "My progress": every chapter and exercise, with export and reset. */
 
-import { ask, fileButton, make } from "./dom.js";
+import { make } from "../look/nodes.js";
+import { ask, fileButton, one } from "./dom.js";
+import { messageOf } from "./problems.js";
 import { addressOf, byChapter, exercises, progressIn, ROOT } from "./progress.js";
 import { clear, load, subscribe, trouble } from "./store.js";
 import { exportAll, importFile } from "./transfer.js";
 
-const WORDS = { passed: "✓ passed", tried: "tried", "": "not yet" };
-const number = (n) => String(Math.round(n * 100) / 100);
+/**
+ * @typedef {import("./progress.js").Exercise} Exercise
+ * @typedef {import("./progress.js").Progress} Progress
+ * @typedef {import("./store.js").Answers} Answers
+ * @typedef {(exercise: Exercise) => void} Forget
+ */
 
-/** A bar; what it shows stands beside it in words. */
+const WORDS = { passed: "✓ passed", tried: "tried", "": "not yet" };
+const number = (/** @type {number} */ n) => String(Math.round(n * 100) / 100);
+
+/** A bar; what it shows stands beside it in words. @param {Progress} progress */
 function bar({ exercises: all, passed, tried }) {
+  /** @param {string} name @param {number} count */
   const part = (name, count) => {
     const span = make("span", { class: `share-${name}` });
     span.style.flexGrow = String(count); // no style attribute: strict sites forbid it
@@ -24,13 +34,13 @@ function bar({ exercises: all, passed, tried }) {
   );
 }
 
-/** @param {import("./progress.js").Progress} progress */
+/** @param {Progress} progress */
 function inWords({ exercises: all, passed, tried, points, earned }) {
   const open = tried ? `, ${tried} tried` : "";
   return `${passed} of ${all} passed${open} · ${number(earned)} of ${number(points)} points`;
 }
 
-/** @param {import("./progress.js").Exercise} exercise */
+/** @param {Exercise} exercise @param {import("./store.js").Entry | undefined} entry @param {Forget} forget */
 function row(exercise, entry, forget) {
   const state = entry?.state ?? "";
   return make(
@@ -54,7 +64,9 @@ function row(exercise, entry, forget) {
   );
 }
 
+/** @param {Exercise[]} some @param {Answers} answers @param {Forget} forget */
 function table(some, answers, forget) {
+  /** @param {string} name @param {...(Node | string)} words */
   const column = (name, ...words) => make("th", { scope: "col", class: name }, ...words);
   const head = [
     column("title", "Exercise"),
@@ -71,7 +83,11 @@ function table(some, answers, forget) {
   );
 }
 
-/** One chapter, folded; the line that unfolds it says how far it is. */
+/**
+ * One chapter, folded; the line that unfolds it says how far it is.
+ * @param {string} name @param {Exercise[]} some @param {Answers} answers
+ * @param {boolean} isOpen @param {Forget} forget
+ */
 function chapterBox(name, some, answers, isOpen, forget) {
   const progress = progressIn(some, answers);
   const title = `${name.slice(0, 2)} · ${some[0].chapter_title}`;
@@ -91,20 +107,42 @@ function chapterBox(name, some, answers, isOpen, forget) {
   );
 }
 
-async function start(place) {
-  const said = make("p", { role: "status", class: "hand-in-said" });
-  const warning = make("p", { class: "quiz-trouble" });
-  const total = make("div", { class: "progress-total" });
-  const chapters = make("div", { class: "progress-chapters" });
-  let all;
-  try {
-    all = await exercises();
-  } catch (problem) {
-    place.append(make("p", { class: "quiz-trouble" }, problem.message));
-    return;
+class ProgressPage {
+  /** @param {HTMLElement} place @param {Exercise[]} all */
+  constructor(place, all) {
+    this.place = place;
+    this.all = all;
+    this.said = make("p", { role: "status", class: "hand-in-said" });
+    this.warning = make("p", { class: "quiz-trouble" });
+    this.total = make("div", { class: "progress-total" });
+    this.chapters = make("div", { class: "progress-chapters" });
+    this.reset = make(
+      "button",
+      { type: "button", class: "plain-button", onclick: () => void this.forgetAll() },
+      "Reset everything",
+    );
+    this.save = make(
+      "button",
+      { type: "button", class: "main-button", onclick: () => this.say(exportAll()) },
+      "Export everything",
+    );
   }
 
-  async function forgetOne({ id, title }) {
+  open() {
+    const bring = fileButton("Import", ".json,.ipynb", (file) => void this.bring(file));
+    const buttons = make("div", { class: "hand-in-buttons" }, this.save, bring, this.reset);
+    this.place.replaceChildren(this.total, buttons, this.said, this.warning, this.chapters);
+    this.show();
+    subscribe(() => this.show());
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    this.said.textContent = sentence;
+  }
+
+  /** @param {Exercise} exercise */
+  async forgetOne({ id, title }) {
     const sure = await ask({
       title: "Reset this exercise?",
       text: `Your answer to "${title}" will be forgotten.`,
@@ -112,12 +150,12 @@ async function start(place) {
     });
     if (!sure) return;
     clear(id);
-    said.textContent = `Your answer to "${title}" is forgotten.`;
+    this.say(`Your answer to "${title}" is forgotten.`);
     // Its button is gone: the row's link is the nearest place to go on from.
-    chapters.querySelector(`[data-exercise="${id}"] a`)?.focus();
+    one(this.chapters, `[data-exercise="${id}"] a`, HTMLElement).focus();
   }
 
-  async function forgetAll() {
+  async forgetAll() {
     const count = Object.keys(load().exercises).length;
     const sure = await ask({
       title: "Reset the whole book?",
@@ -128,62 +166,40 @@ async function start(place) {
     });
     if (!sure) return;
     clear();
-    said.textContent = "All your answers are forgotten.";
-    chapters.querySelector("summary")?.focus();
+    this.say("All your answers are forgotten.");
+    this.chapters.querySelector("summary")?.focus();
   }
 
   /** @param {File} file */
-  async function bring(file) {
-    try {
-      said.textContent = await importFile(file);
-    } catch (problem) {
-      said.textContent = problem.message;
-    }
+  async bring(file) {
+    this.say(await importFile(file).catch(messageOf));
   }
 
-  const reset = make(
-    "button",
-    { type: "button", class: "plain-button", onclick: forgetAll },
-    "Reset everything",
-  );
-  const save = make(
-    "button",
-    { type: "button", class: "main-button", onclick: () => (said.textContent = exportAll()) },
-    "Export everything",
-  );
-  place.replaceChildren(
-    total,
-    make(
-      "div",
-      { class: "hand-in-buttons" },
-      save,
-      fileButton("Import", ".json,.ipynb", bring),
-      reset,
-    ),
-    said,
-    warning,
-    chapters,
-  );
-
-  function show() {
+  show() {
     const answers = load();
-    const progress = progressIn(all, answers);
+    const progress = progressIn(this.all, answers);
     const some = progress.passed + progress.tried > 0;
-    save.disabled = reset.disabled = !some;
+    this.save.disabled = this.reset.disabled = !some;
     const words = make("p", {}, make("strong", {}, inWords(progress)));
-    total.replaceChildren(words, bar(progress));
-    warning.textContent = trouble();
-    const open = new Set(
-      [...chapters.querySelectorAll("details[open]")].map((box) => box.dataset.chapter),
+    this.total.replaceChildren(words, bar(progress));
+    this.warning.textContent = trouble();
+    /** @type {NodeListOf<HTMLElement>} */
+    const unfolded = this.chapters.querySelectorAll("details[open]");
+    const open = new Set([...unfolded].map((box) => box.dataset.chapter));
+    const boxes = [...byChapter(this.all)].map(([name, list]) =>
+      chapterBox(name, list, answers, open.has(name), (each) => void this.forgetOne(each)),
     );
-    const boxes = [...byChapter(all)].map(([name, list]) =>
-      chapterBox(name, list, answers, open.has(name), forgetOne),
-    );
-    chapters.replaceChildren(...boxes);
+    this.chapters.replaceChildren(...boxes);
   }
+}
 
-  show();
-  subscribe(show);
+/** @param {HTMLElement} place */
+async function start(place) {
+  try {
+    new ProgressPage(place, await exercises()).open();
+  } catch (problem) {
+    place.append(make("p", { class: "quiz-trouble" }, messageOf(problem)));
+  }
 }
 
 const place = document.getElementById("exercise-progress");

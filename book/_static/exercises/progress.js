@@ -4,8 +4,9 @@ import { load } from "./store.js";
 
 /**
  * @typedef {{id: string, title: string, chapter: string, chapter_title: string,
- *   page: string, kind: string, framework: string, points: number, minutes: number,
- *   difficulty: number, anchor: string}} Exercise
+ *   kind: string, framework: string, points: number, minutes: number, difficulty: number,
+ *   anchor: string, given?: string}} Listed  `given`: code that is to be repaired
+ * @typedef {Listed & {page: string}} Exercise
  * @typedef {{exercises: number, passed: number, tried: number, points: number,
  *   earned: number}} Progress  `tried`: answered, and not passed yet
  */
@@ -30,9 +31,12 @@ async function fetchIndex() {
   try {
     const response = await fetch(new URL("index.json", import.meta.url));
     if (!response.ok) throw new Error(response.statusText);
+    /** @type {[string[], ...(string | number)[][]]} */
     const [names, ...rows] = await response.json();
     return rows.map((row) => {
-      const exercise = Object.fromEntries(row.map((value, i) => [names[i], value]));
+      const exercise = /** @type {Listed} */ (
+        Object.fromEntries(row.map((value, i) => [names[i], value]))
+      );
       return { ...exercise, page: `notebooks/${exercise.chapter}.html` };
     });
   } catch {
@@ -81,11 +85,9 @@ export async function bookProgress() {
  * @returns {Map<string, Exercise[]>} by chapter, in the book's order
  */
 export function byChapter(all) {
+  /** @type {Map<string, Exercise[]>} */
   const chapters = new Map();
-  for (const each of all) {
-    if (!chapters.has(each.chapter)) chapters.set(each.chapter, []);
-    chapters.get(each.chapter).push(each);
-  }
+  for (const each of all) chapters.set(each.chapter, [...(chapters.get(each.chapter) ?? []), each]);
   return chapters;
 }
 

@@ -15,12 +15,12 @@ export const markKept = () => remember("yes");
 
 /**
  * Keep it, if it can be and nobody has tried in this tab.
- * @param {any} settings with absolute addresses
- * @param {{id: string, chapter: string}} exercise that has been asked for
+ * @param {import("./types.js").Settings} settings with absolute addresses
+ * @param {import("./types.js").Exercise} exercise that has been asked for
  */
 export async function keepForLater(settings, { id, chapter }) {
   if (isTried || remembered() === "no" || navigator.connection?.saveData) return;
-  if (navigator.deviceMemory < LEAST_MEMORY) return;
+  if ((navigator.deviceMemory ?? LEAST_MEMORY) < LEAST_MEMORY) return;
   isTried = true;
   const served = await serve();
   remember((await rehearsed({ settings, served, exercise: { id, chapter } })) ? "yes" : "no");
@@ -44,8 +44,9 @@ async function serve() {
     const { installing } = await navigator.serviceWorker.register(address);
     if (!installing) return true;
     return await new Promise((done) => {
-      installing.addEventListener("statechange", ({ target }) => {
-        if (["activated", "redundant"].includes(target.state)) done(target.state === "activated");
+      installing.addEventListener("statechange", () => {
+        const { state } = installing;
+        if (state === "activated" || state === "redundant") done(state === "activated");
       });
     });
   } catch {
@@ -56,11 +57,14 @@ async function serve() {
 /** Have Python start once more, for its memory; whether that is kept now. @param {object} how */
 async function rehearsed(how) {
   const worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
+  /** @type {boolean} */
   const isKept = await new Promise((done) => {
-    worker.addEventListener("message", ({ data }) => {
+    /** @param {MessageEvent<import("./types.js").FromPython>} event */
+    const hear = ({ data }) => {
       if (data.kind === "rehearsed") done(data.isKept);
       if (data.kind === "fault") done(false); // no room, or not allowed
-    });
+    };
+    worker.addEventListener("message", hear);
     worker.addEventListener("error", () => done(false));
     worker.postMessage({ do: "rehearse", ...how });
   });

@@ -3,12 +3,13 @@
  *
  * Progress says how many files are `pending`, so that the page sees a network gone silent.
  *
- * @typedef {{what: "missing" | "fetch" | "silent" | "checksum" | "start" | "kept" | "died",
- *   file?: string, detail?: string}} Fault
- * @typedef {{url: string, bytes?: number, sha256?: string}} Pack
+ * @typedef {import("./types.js").Fault} Fault
+ * @typedef {import("./types.js").Pack} Pack
+ * @typedef {import("./packs.js").Bytes} Bytes
  */
 
 import { digestOf, unpacked } from "./packs.js";
+import { messageOf } from "./problems.js";
 
 const TELL_EVERY = 200_000; // bytes
 const TELL_AFTER = 500; // milliseconds: a slow line is no silent one
@@ -20,15 +21,15 @@ let toldAt = 0;
 let pending = 0; // files on their way
 /** @type {Fault | null} the first thing that went wrong with a file */
 let fault = null;
-/** @type {(error: Error) => void} ends a start that waits */
+/** @type {(error: unknown) => void} ends a start that waits */
 export let breakOff;
 /** Is rejected where a file does not come: Pyodide itself would wait for ever. */
 export const broken = new Promise((_, reject) => (breakOff = reject));
 broken.catch(() => {});
 
-/** What went wrong, for the page; `died` when Python had started. @param {any} error @param {boolean} started */
+/** What went wrong, for the page; `died` when Python had started. @param {unknown} error @param {boolean} started */
 export function faultOf(error, started) {
-  const detail = String(error?.message ?? error).slice(-500);
+  const detail = messageOf(error).slice(-500);
   return fault ?? { what: started ? "died" : "start", detail };
 }
 
@@ -46,7 +47,7 @@ export async function streamOf(url, came) {
   return contentOf(await bodyOf(url, came), url);
 }
 
-/** @param {ReadableStream<Uint8Array>} stream */
+/** @param {ReadableStream<Bytes>} stream */
 export async function bytesOf(stream) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
@@ -59,8 +60,9 @@ export async function checkedBytesOf({ url, sha256 }) {
   return bytes;
 }
 
-/** A pack's content as it comes. @param {ReadableStream<Uint8Array>} stream @param {string} url */
+/** A pack's content as it comes. @param {ReadableStream<Bytes>} stream @param {string} url */
 export function contentOf(stream, url) {
+  /** @type {ReadableStreamDefaultReader<Bytes>} */
   const reader = unpacked(stream).getReader();
   return new ReadableStream({
     async pull(controller) {
@@ -73,7 +75,7 @@ export function contentOf(stream, url) {
   });
 }
 
-/** A script's module. @param {string} url */
+/** Pyodide's own module. @param {string} url @returns {Promise<import("./types.js").Loader>} */
 export async function moduleAt(url) {
   pending += 1;
   const found = await import(url).catch((error) => {
@@ -83,7 +85,10 @@ export async function moduleAt(url) {
   return found;
 }
 
-/** A file's bytes as they come: counted, and remembered where they do not come. */
+/**
+ * A file's bytes as they come: counted, and remembered where they do not come.
+ * @param {string} url @param {() => void} came @returns {Promise<ReadableStream<Bytes>>}
+ */
 async function bodyOf(url, came = () => {}) {
   const file = nameOf(url);
   pending += 1;
@@ -91,7 +96,8 @@ async function bodyOf(url, came = () => {}) {
   const response = await plainFetch(url).catch((error) => {
     throw note({ what: "fetch", file }, error);
   });
-  if (!response.ok) throw note({ what: "missing", file, detail: String(response.status) });
+  if (!response.ok || !response.body)
+    throw note({ what: "missing", file, detail: String(response.status) });
   const reader = response.body.getReader();
   return new ReadableStream({
     async pull(controller) {
@@ -130,15 +136,17 @@ function arrived() {
   if (!pending) tell("Starting Python");
 }
 
-/** Remember a fault, and end what waits. @param {Fault} what @param {Error} [error] */
+/** Remember a fault, and end what waits. @param {Fault} what @param {unknown} [error] */
 export function note(what, error) {
-  fault ??= { detail: error?.message, ...what };
+  fault ??= { detail: error === undefined ? undefined : messageOf(error), ...what };
   const why = error ?? new Error(what.what);
   breakOff(why);
   return why;
 }
 
-/** The name of a resource's file. @param {any} resource */
+/** The name of a resource's file. @param {RequestInfo | URL} resource */
 export function nameOf(resource) {
-  return String(resource?.url ?? resource).replace(/[?#].*$/, "").replace(/^.*\//, "");
+  return String(resource instanceof Request ? resource.url : resource)
+    .replace(/[?#].*$/, "")
+    .replace(/^.*\//, "");
 }

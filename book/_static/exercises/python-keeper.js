@@ -8,8 +8,12 @@
 const SHELF = "attention-step-by-step-python"; // of `python-kept.js`
 const KEPT = new URL("kept/", self.location.href).href;
 
+/** What browsers give a service worker. @typedef {{request: Request, respondWith: (answer: Promise<Response>) => void}} Asked */
+
 self.addEventListener("fetch", (event) => {
-  if (event.request.url.startsWith(KEPT)) event.respondWith(kept(event.request.url));
+  const asked = /** @type {Event & Asked} */ (event);
+  const { url } = asked.request;
+  if (url.startsWith(KEPT)) asked.respondWith(kept(url));
 });
 
 /** @param {string} address */

@@ -35,7 +35,7 @@ export class Kept {
     return Boolean(await this.found(this.address).catch(() => null));
   }
 
-  /** The memory of this edition, or null. @returns {Promise<{bytes: Uint8Array, places: string} | null>} */
+  /** The memory of this edition, or null. @returns {Promise<import("./types.js").Memory | null>} */
   async memory() {
     try {
       const response = await this.found(this.address);
@@ -75,9 +75,10 @@ export class Kept {
   async fill(packs) {
     await caches.delete(SHELF);
     const shelf = await caches.open(SHELF);
+    /** @param {{url: string, type: string}} pack */
     const keep = async ({ url, type }) => {
       const pack = await fetch(url, { cache: "force-cache" }); // it came a moment ago
-      if (!pack.ok) throw new Error(`${pack.status}`);
+      if (!pack.ok || !pack.body) throw new Error(`${pack.status}`);
       const whole = new Response(unpacked(pack.body), { headers: { "content-type": type } });
       await shelf.put(keptAt(url), whole);
     };

@@ -6,15 +6,21 @@
  * Python begins, when nothing else has asked for room: each time at the same places.
  */
 
+/**
+ * @typedef {import("./types.js").Module} Module
+ * @typedef {import("./packs.js").Stored} Stored
+ */
+
 const PAGE = 4096; // bytes; most of them hold only zeros
 const ROOM = 16; // bytes that are asked for, to see where they would be
 
 /**
  * What makes Pyodide's module, with NumPy in it.
- * @param {(settings: any) => Promise<any>} make
- * @param {{files: [string, Uint8Array][], folder: string, memory: {bytes: Uint8Array,
- *   places: string} | null, ready: (module: any) => void}} how `memory` to make room for;
- *   `ready` is told when the module has a file system
+ * @param {import("./types.js").MakeModule} make
+ * @param {{files: Stored[], folder: string, memory: import("./types.js").Memory | null,
+ *   ready: (module: Module) => void}} how `memory` to make room for; `ready` is told when
+ *   the module has a file system
+ * @returns {import("./types.js").MakeModule}
  */
 export function withNumPy(make, { files, folder, memory, ready }) {
   return async (settings) => {
@@ -30,7 +36,7 @@ export function withNumPy(make, { files, folder, memory, ready }) {
   };
 }
 
-/** Load compiled modules; where they lie. @param {any} module @returns {string} */
+/** Load compiled modules; where they lie. @param {Module} module @param {Stored[]} files @param {string} folder */
 function loadCompiled(module, files, folder) {
   const places = [];
   for (const [name] of files) {
@@ -44,7 +50,7 @@ function loadCompiled(module, files, folder) {
   return places.join(" ");
 }
 
-/** Without the pages that hold only zeros: size, count, the others' numbers, the others. */
+/** Without the pages that hold only zeros: size, count, the others' numbers, the others. @param {Uint8Array} whole */
 export function thinned(whole) {
   const words = new Uint32Array(whole.buffer, whole.byteOffset, whole.byteLength / 4);
   const count = PAGE / 4;

@@ -6,12 +6,20 @@
  * on from what an earlier one has kept: files unpacked, and the memory of a Python that
  * has imported all that no single chapter needs.
  *
- * @typedef {import("./python-fetch.js").Pack} Pack
- * @typedef {{folder: string, wasm: Pack, script: Pack, stdlib: Pack, lock: any,
- *   first: string[], edition: string}} Core
- * @typedef {{pyodide: Core, numpy: Pack, bundle: Pack, chapters: Record<string, Pack>}} Settings
- *   absolute addresses
+ * @typedef {import("./types.js").Pack} Pack
+ * @typedef {import("./types.js").Core} Core
+ * @typedef {import("./types.js").Settings} Settings  absolute addresses
+ * @typedef {import("./types.js").Exercise} Exercise
+ * @typedef {import("./types.js").Pyodide} Pyodide
+ * @typedef {import("./types.js").Module} Module
+ * @typedef {import("./types.js").Options} Options
+ * @typedef {import("./types.js").Memory} Memory
+ * @typedef {import("./packs.js").Bytes} Bytes
+ * @typedef {import("./packs.js").Stored} Stored
  * @typedef {import("./python-kept.js").Kept} Kept
+ * @typedef {{files: Stored[], bytes?: Bytes} | {bytes: Bytes, files?: undefined}} NumPy
+ *   the files of a pack, or a wheel's bytes
+ * @typedef {{memory: Memory | null, files: Stored[]}} Early
  */
 
 import { PACKED, unzip } from "./packs.js";
@@ -51,14 +59,14 @@ export function startPython(settings, more, kept) {
 /**
  * Keep, for later pages, what Python starts from and its memory after a check.
  * @param {Settings} settings
- * @param {{id: string, chapter: string}} exercise to check
+ * @param {Exercise} exercise to check
  * @param {Kept} kept
  */
 export function rehearse(settings, exercise, kept) {
   return Promise.race([makeMemory(settings, exercise, kept), broken]);
 }
 
-/** Whether Python's memory can be made to hold this NumPy's code. @param {Settings} settings */
+/** Whether Python's memory can be made to hold this NumPy's code. @param {Pick<Settings, "numpy">} settings */
 export const canRehearse = ({ numpy }) => numpy.url.endsWith(PACKED);
 
 /** @param {Settings} settings @param {string[]} more @param {Kept} [kept] */
@@ -92,21 +100,26 @@ async function start(settings, more, kept) {
   return pyodide;
 }
 
-/** Start from an earlier Python's memory. */
+/**
+ * Start from an earlier Python's memory.
+ * @param {Core} core @param {Parts} parts
+ * @param {{memory: Memory, packages: Promise<NumPy>, codes: Promise<Stored[][]>}} rest
+ */
 async function goOn(core, parts, { memory, packages, codes }) {
-  const { files } = await packages;
+  const files = filesIn(await packages);
   const pyodide = await load(core, parts, { memory, files });
   await putCodes(pyodide, codes);
   pyodide.runPython(GO_ON);
   return pyodide;
 }
 
+/** @param {Settings} settings @param {Exercise} exercise @param {Kept} kept */
 async function makeMemory({ pyodide: core, numpy, bundle, chapters }, { id, chapter }, kept) {
   const zips = [core.stdlib, numpy, bundle].map(({ url }) => ({ url, type: ZIP }));
   const script = { url: core.script.url, type: "text/javascript" };
   await kept.fill([{ url: core.wasm.url, type: WASM }, script, ...zips]);
   const parts = fetchCore(core, kept);
-  const { files } = await opened(await fetchNumPy(numpy, kept));
+  const files = filesIn(await opened(await fetchNumPy(numpy, kept)));
   const pyodide = await load(core, parts, { memory: null, files });
   const code = [filesOf(bundle.url, kept), filesOf(chapters[chapter].url)];
   await putCodes(pyodide, Promise.all(code));
@@ -116,32 +129,36 @@ async function makeMemory({ pyodide: core, numpy, bundle, chapters }, { id, chap
 
 // --- Pyodide ----------------------------------------------------------------------------
 
+/** @typedef {ReturnType<typeof fetchCore>} Parts */
+
 /** Everything that Pyodide is made of, on its way. @param {Core} core @param {Kept} [kept] */
 function fetchCore({ folder, wasm, script, stdlib }, kept) {
-  /** @type {(value?: any) => void} */
-  let wasmCame;
-  const whole = new Promise((resolve) => (wasmCame = resolve));
+  let allOfIt = () => {};
+  /** @type {Promise<void>} */
+  const wasmCame = new Promise((resolve) => (allOfIt = resolve));
+  const library = libraryOf(stdlib, kept);
+  /** @type {Record<string, Promise<Response> | undefined>} */
   const responses = {
-    "pyodide.asm.wasm": wasmOf(wasm, kept, wasmCame),
-    "python_stdlib.zip": libraryOf(stdlib, kept),
+    "pyodide.asm.wasm": wasmOf(wasm, kept, () => allOfIt()),
+    "python_stdlib.zip": library,
   };
   const parts = {
     responses,
-    whole: Promise.all([whole, responses["python_stdlib.zip"]]),
+    whole: Promise.all([wasmCame, library]),
     loader: moduleAt(`${folder}pyodide.mjs`),
     script: scriptOf(script, kept),
     memory: kept?.memory(),
   };
   const heard = [...Object.values(responses), parts.whole, parts.script, parts.loader];
-  for (const each of heard) each.catch(() => {}); // `broken` says it
+  for (const each of heard) each?.catch(() => {}); // `broken` says it
   return parts;
 }
 
-/** @param {Pack} wasm @param {Kept | undefined} kept @param {() => void} came */
+/** @param {Pack} wasm @param {Kept | undefined} kept @param {() => void} came @returns {Promise<Response>} */
 async function wasmOf({ url }, kept, came) {
   const address = await kept?.code(url);
-  const response = address && (await plainFetch(address).catch(() => null));
-  if (!response?.ok) return responseOf(await streamOf(url, came), WASM);
+  const response = address ? await plainFetch(address).catch(() => null) : null;
+  if (!kept || !response?.ok) return responseOf(await streamOf(url, came), WASM);
   kept.compiled = true;
   came();
   return response;
@@ -152,17 +169,23 @@ async function libraryOf({ url }, kept) {
   return (await kept?.file(url)) ?? responseOf(await bytesOf(await streamOf(url)), ZIP);
 }
 
-/** Pyodide's script; null where a policy forbids a module from its text. @param {Pack} script @param {Kept} [kept] */
+/**
+ * Pyodide's script; null where a policy forbids a module from its text.
+ * @param {Pack} script @param {Kept} [kept]
+ * @returns {Promise<{default: import("./types.js").MakeModule} | null>}
+ */
 async function scriptOf({ url }, kept) {
   const address = await kept?.code(url);
   const script = address && (await import(address).catch(() => null));
   return script || streamOf(url).then(bytesOf).then(moduleOf);
 }
 
+/** @param {BodyInit} body @param {string} type */
 const responseOf = (body, type) => new Response(body, { headers: { "content-type": type } });
 
-/** @param {Core} core @param {ReturnType<typeof fetchCore>} parts @param {any} [early] */
+/** @param {Core} core @param {Parts} parts @param {Early} [early] */
 async function load({ folder, lock }, parts, early) {
+  /** @type {Options} */
   const options = { indexURL: folder, lockFileContents: lock };
   const { loadPyodide } = await parts.loader;
   const script = await parts.script;
@@ -184,7 +207,10 @@ async function load({ folder, lock }, parts, early) {
   return pyodide;
 }
 
-/** Have NumPy's code loaded before Python begins, to take its memory or to go on from one. */
+/**
+ * Have NumPy's code loaded before Python begins, to take its memory or to go on from one.
+ * @param {Options} options @param {Early} early
+ */
 function arrange(options, { memory, files }) {
   if (!options.createPyodideModule) throw new Error("Its script came in a way of its own.");
   options.createPyodideModule = withNumPy(options.createPyodideModule, {
@@ -200,7 +226,7 @@ function arrange(options, { memory, files }) {
   else options._makeSnapshot = true;
 }
 
-/** A module from its text; null where a policy forbids that, and it comes from its file. */
+/** A module from its text; null where a policy forbids that, and it comes from its file. @param {Bytes} bytes */
 async function moduleOf(bytes) {
   const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
   return import(url).catch(() => null).finally(() => URL.revokeObjectURL(url));
@@ -209,6 +235,7 @@ async function moduleOf(bytes) {
 /**
  * Before NumPy reuses a large temporary array it asks who called it, through a
  * function that WebAssembly does not have.  "Nobody" makes it take a new one.
+ * @param {Module} module
  */
 function giveBacktrace(module) {
   const main = module?.LDSO?.loadedLibsByName?.__main__?.exports;
@@ -217,32 +244,46 @@ function giveBacktrace(module) {
 
 // --- files ------------------------------------------------------------------------------
 
-/** NumPy's files as they were kept, or the bytes of a pack or another host's wheel. */
+/**
+ * NumPy's files as they were kept, or the bytes of a pack or another host's wheel.
+ * @param {Pack} numpy @param {Kept} [kept]
+ */
 async function fetchNumPy(numpy, kept) {
   const found = await kept?.file(numpy.url);
   if (found) return { files: unzip(new Uint8Array(await found.arrayBuffer())) };
   return { numpy, bytes: await checkedBytesOf(numpy) };
 }
 
-/** Its files, if they came in a pack. */
+/** Its files, if they came in a pack. @param {Awaited<ReturnType<typeof fetchNumPy>>} came @returns {Promise<NumPy>} */
 async function opened({ numpy, bytes, files }) {
-  if (files || !canRehearse({ numpy })) return { bytes, files };
+  if (files) return { files };
+  if (!canRehearse({ numpy })) return { bytes };
   const content = contentOf(new Blob([bytes]).stream(), numpy.url);
   return { bytes, files: unzip(await bytesOf(content)) };
 }
 
-function putNumPy(pyodide, numpy, { bytes, files }) {
+/** @param {Pyodide} pyodide @param {Pack} pack @param {NumPy} numpy */
+function putNumPy(pyodide, pack, numpy) {
   tell("Starting NumPy");
-  if (!self.crypto?.subtle) verify(pyodide, bytes, numpy); // on plain http
-  if (files) put(pyodide, files, PACKAGES);
-  else pyodide.unpackArchive(bytes, "zip", { extractDir: PACKAGES });
+  if (numpy.bytes && !self.crypto?.subtle) verify(pyodide, numpy.bytes, pack); // on plain http
+  if (numpy.files) put(pyodide, numpy.files, PACKAGES);
+  else pyodide.unpackArchive(numpy.bytes, "zip", { extractDir: PACKAGES });
 }
 
+/** The files that a memory's NumPy has come in. @param {NumPy} numpy */
+function filesIn({ files }) {
+  if (!files) throw new Error("NumPy came in a way of its own.");
+  return files;
+}
+
+/** @param {Pyodide} pyodide @param {Bytes} bytes @param {Pack} pack */
 function verify(pyodide, bytes, { url, sha256 }) {
-  const digest = pyodide.runPython(`
+  const digest = /** @type {((data: Bytes) => string) & {destroy: () => void}} */ (
+    pyodide.runPython(`
 import hashlib
 lambda data: hashlib.sha256(data.to_py()).hexdigest()
-`);
+`)
+  );
   if (digest(bytes) !== sha256) throw note({ what: "checksum", file: nameOf(url) });
   digest.destroy();
 }
@@ -254,18 +295,24 @@ async function filesOf(url, kept) {
   return unzip(new Uint8Array(bytes));
 }
 
-/** Code for a Python that has started. @param {any} pyodide @param {string} url of its pack */
+/** Code for a Python that has started. @param {Pyodide} pyodide @param {string} url of its pack */
 export function addCode(pyodide, url) {
-  return Promise.race([putCodes(pyodide, filesOf(url).then((files) => [files])), broken]);
+  return Promise.race([
+    putCodes(
+      pyodide,
+      filesOf(url).then((files) => [files]),
+    ),
+    broken,
+  ]);
 }
 
-/** Write packs of code where Python finds it. @param {any} pyodide @param {Promise<any>} codes */
+/** Write packs of code where Python finds it. @param {Pyodide} pyodide @param {Promise<Stored[][]>} codes */
 async function putCodes(pyodide, codes) {
   for (const files of await codes) put(pyodide, files, COURSE);
   pyodide.runPython("import importlib; importlib.invalidate_caches()");
 }
 
-/** Write files into Python's own file system. */
+/** Write files into Python's own file system. @param {Pick<Pyodide, "FS">} python @param {Stored[]} files @param {string} folder */
 function put({ FS }, files, folder) {
   const made = new Set();
   for (const [name, bytes] of files) {

@@ -5,6 +5,7 @@ const AGAIN = "then press the button again";
 
 export const words = {
   stopped: `Stopped. ${KEPT}`,
+  /** @param {number} seconds */
   tooLong: (seconds) =>
     `Your code was still running after ${seconds} seconds and was ended. ` +
     `Look for a loop that never finishes. ${KEPT}`,
@@ -18,7 +19,7 @@ export const words = {
     "Python for the page is not part of this copy of the book: do this exercise in Jupyter.",
 };
 
-/** @param {import("./python-worker.js").Fault} fault */
+/** @param {import("./types.js").Fault} fault */
 export function faultSentence({ what, file }) {
   const part = file ? `Part of Python (${file})` : "Python";
   if (what === "checksum")
@@ -32,8 +33,9 @@ export function faultSentence({ what, file }) {
       `Try again later, or do this exercise in Jupyter. ${KEPT}`
     );
   if (what === "fetch" && navigator.onLine === false)
-    return `Your browser is offline, and ${part} could not be fetched. ` +
-      `Connect, ${AGAIN}. ${KEPT}`;
+    return (
+      `Your browser is offline, and ${part} could not be fetched. ` + `Connect, ${AGAIN}. ${KEPT}`
+    );
   if (what === "fetch")
     return `${part} could not be fetched. Check your connection, ${AGAIN}. ${KEPT}`;
   if (what === "silent")

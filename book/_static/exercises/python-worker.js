@@ -6,11 +6,13 @@
  * served, exercise}` alone.  Out: `{kind: "progress" | "ready" | "result" | "rehearsed" | "fault"}`.
  */
 
+/** @typedef {import("./types.js").Settings} Settings */
+
 import { faultOf } from "./python-fetch.js";
 import { Kept } from "./python-kept.js";
 import { addCode, canRehearse, rehearse, startPython } from "./python-start.js";
 
-/** @type {any} */
+/** @type {import("./types.js").Pyodide | null} */
 let pyodide = null;
 /** @type {((request: string) => string) | null} */
 let answer = null;
@@ -21,17 +23,21 @@ let chapters = {};
 /** Chapters whose code is there. @type {Set<string>} */
 const there = new Set();
 
+/** @param {import("./types.js").FromPython} message */
+const post = (message) => self.postMessage(message);
+
+/** @param {MessageEvent<import("./types.js").ToPython>} event */
 self.onmessage = async ({ data }) => {
   try {
     if (data.do === "start") await start(data);
     else if (data.do === "rehearse") await prepare(data);
     else await respond(data);
   } catch (error) {
-    self.postMessage({ kind: "fault", fault: await faultIn(error) });
+    post({ kind: "fault", fault: await faultIn(error) });
   }
 };
 
-/** What was kept may be to blame: it is not used again. @param {any} error */
+/** What was kept may be to blame: it is not used again. @param {unknown} error @returns {Promise<import("./types.js").Fault>} */
 async function faultIn(error) {
   const fault = faultOf(error, answer !== null);
   if (!kept?.used || !["start", "died"].includes(fault.what)) return fault;
@@ -39,33 +45,37 @@ async function faultIn(error) {
   return fault.what === "start" ? { ...fault, what: "kept" } : fault;
 }
 
-/** @param {{number: number, chapter: string}} request */
+/** @param {import("./types.js").Request & {number: number}} request */
 async function respond({ number, chapter, ...request }) {
+  if (!pyodide || !answer) throw new Error("Python has not started.");
   const began = performance.now();
   if (!there.has(chapter)) await addCode(pyodide, chapters[chapter].url);
   there.add(chapter);
   const result = JSON.parse(answer(JSON.stringify(request)));
-  self.postMessage({ kind: "result", number, result, ms: performance.now() - began });
+  post({ kind: "result", number, result, ms: performance.now() - began });
 }
 
 /**
- * @param {{settings: any, fresh: boolean, served: boolean, chapter: string}} how absolute
- *   addresses; `fresh`: from nothing kept; `served`: what is kept can be fetched; `chapter`:
- *   whose code will be asked for
+ * @param {{settings: Settings, chapter: string} & import("./types.js").Start} how absolute
+ *   addresses; `chapter`: whose code will be asked for
  */
 async function start({ settings, fresh, served, chapter }) {
   const began = performance.now();
   kept = fresh ? undefined : new Kept(settings.pyodide.edition, served);
   chapters = settings.chapters;
-  pyodide = await startPython(settings, chapter in chapters ? [chapters[chapter].url] : [], kept);
+  const code = chapter in chapters ? [chapters[chapter].url] : [];
+  const python = await startPython(settings, code, kept);
+  pyodide = python;
   there.add(chapter);
-  answer = pyodide.runPython("from page_python import desk; desk.answer");
+  answer = /** @type {(request: string) => string} */ (
+    python.runPython("from page_python import desk; desk.answer")
+  );
   const from = kept?.wentOn ? "memory" : "files";
   const ms = performance.now() - began;
-  self.postMessage({ kind: "ready", from, compiled: Boolean(kept?.compiled), ms });
+  post({ kind: "ready", from, compiled: Boolean(kept?.compiled), ms });
 }
 
-/** @param {{settings: any, served: boolean, exercise: {id: string, chapter: string}}} how */
+/** @param {{settings: Settings, served: boolean, exercise: import("./types.js").Exercise}} how */
 async function prepare({ settings, served, exercise }) {
   const shelf = new Kept(settings.pyodide.edition, served);
   const isPossible = shelf.isPossible && canRehearse(settings);
@@ -75,5 +85,5 @@ async function prepare({ settings, served, exercise }) {
     await shelf.forget(); // half of it would only take room
     throw error;
   }
-  self.postMessage({ kind: "rehearsed", isKept: isPossible });
+  post({ kind: "rehearsed", isKept: isPossible });
 }

@@ -2,7 +2,11 @@
  * The page's side of Python: one worker for all exercises of a page, started
  * when it is first asked, ended when it runs too long, and started again.
  *
- * @typedef {{step: string, loaded?: number, total?: number}} Progress
+ * @typedef {import("./types.js").Progress} Progress
+ * @typedef {import("./types.js").Said} Said
+ * @typedef {import("./types.js").Settings} Settings
+ * @typedef {import("./types.js").Request} Request
+ * @typedef {import("./types.js").FromPython} FromPython
  */
 
 import { isServed, keepForLater, markKept } from "./python-ahead.js";
@@ -13,224 +17,289 @@ export class Trouble extends Error {}
 
 const SILENT = 20_000; // milliseconds without a byte after which nothing more is awaited
 
-/** @type {Worker | null} */
-let worker = null;
-/** @type {Promise<void> | null} */
-let starting = null;
-/** @type {((error: Trouble) => void) | null} ends whatever waits for the worker */
-let abandon = null;
-/** @type {Promise<any>} the request before */
-let last = Promise.resolve();
-let isReady = false;
-let from = ""; // what it was started from: "files", or the "memory" of an earlier one
-/** @type {Progress | null} */
-let progress = null;
-/** @type {{renew: () => void, rest: () => void} | null} with the network, while it is needed */
-let patience = null;
-let number = 0;
-/** @type {Set<(progress: Progress) => void>} */
-const watchers = new Set();
-
-/** @type {Promise<any> | null} */
-let settings = null;
-
-/** What the build says about this copy's Python; throws `Trouble`. */
-export function readSettings() {
-  settings ??= fetch(new URL("python.json", import.meta.url), {
-    cache: "no-cache",
-    signal: AbortSignal.timeout(SILENT),
-  })
-    .catch(({ name }) => {
-      throw new Trouble(faultSentence({ what: name === "TimeoutError" ? "silent" : "fetch" }));
-    })
-    .then((response) => {
-      if (!response.ok) throw new Trouble(faultSentence({ what: "missing" }));
-      return response.json();
-    });
-  settings.catch(() => (settings = null)); // to be tried again
-  return settings;
-}
-
-/**
- * Run or check code: what `page_python.desk.answer` returns.
- * @param {{do: "run" | "check", id: string, chapter: string, source: string, passed: object,
- *   hint?: number}} request
- * @param {(progress: Progress) => void} watch told while Python is loaded
- * @param {() => void} began told when the code itself starts
- * @throws {Trouble}
- */
-export async function ask(request, watch, began) {
-  const mine = last.then(
-    () => perform(request, watch, began),
-    () => perform(request, watch, began),
-  );
-  last = mine.catch(() => {});
-  return mine;
-}
-
-/** Load Python ahead of its first use; what goes wrong is said at that use. */
-export function warmUp() {
-  ready().catch(() => {});
-}
-
-/** End whatever runs or loads now. */
-export function stop() {
-  end(new Trouble(words.stopped), true);
-}
-
-async function perform(request, watch, began) {
-  const here = await readSettings();
-  watchers.add(watch);
-  try {
-    const started = ready();
-    if (progress) watch(progress); // loaded ahead: how far it is
-    await started;
-  } finally {
-    watchers.delete(watch);
+/** The one Python of a page. */
+class PagePython {
+  constructor() {
+    /** @type {Promise<Said> | null} what the build says */
+    this.settings = null;
+    /** @type {Worker | null} */
+    this.worker = null;
+    /** @type {Promise<void> | null} */
+    this.starting = null;
+    /** @type {((error: Trouble) => void) | null} ends whatever waits for the worker */
+    this.abandon = null;
+    /** @type {Promise<unknown>} the request before */
+    this.last = Promise.resolve();
+    this.isReady = false;
+    this.from = ""; // what it was started from: "files", or the "memory" of an earlier one
+    /** @type {Progress | null} */
+    this.progress = null;
+    /** @type {Patience | null} with the network, while it is needed */
+    this.patience = null;
+    this.number = 0; // of the last request
+    /** @type {Set<(progress: Progress) => void>} */
+    this.watchers = new Set();
   }
-  began();
-  const sent = (number += 1);
-  return new Promise((resolve, reject) => {
-    const tooLong = setTimeout(
-      () => end(new Trouble(words.tooLong(here.seconds)), true),
-      1000 * here.seconds,
-    );
-    const settle = (how) => (value) => {
-      clearTimeout(tooLong);
-      abandon = null;
-      worker?.removeEventListener("message", heard);
-      how(value);
-    };
-    const done = settle(resolve);
-    abandon = settle(reject);
-    const heard = ({ data }) => {
-      if (data.kind !== "result" || data.number !== sent) return;
-      done(data.result);
-      if (from === "files") keepForLater(withAddresses(here), request);
-    };
-    worker.addEventListener("message", heard);
-    worker.postMessage({ ...request, number: sent });
-  });
-}
 
-/** A worker that is ready, started if need be. */
-function ready() {
-  if (!starting) {
-    const mine = start();
-    starting = mine;
+  /** What the build says about this copy's Python; throws `Trouble`. */
+  readSettings() {
+    this.settings ??= fetchSettings();
+    this.settings.catch(() => (this.settings = null)); // to be tried again
+    return this.settings;
+  }
+
+  /**
+   * @param {Request} request
+   * @param {(progress: Progress) => void} watch
+   * @param {() => void} began
+   */
+  ask(request, watch, began) {
+    const perform = () => this.perform(request, watch, began);
+    const mine = this.last.then(perform, perform);
+    this.last = mine.catch(() => {});
+    return mine;
+  }
+
+  /** @param {Request} request @param {(progress: Progress) => void} watch @param {() => void} began */
+  async perform(request, watch, began) {
+    const here = await this.readSettings();
+    this.watchers.add(watch);
+    try {
+      const started = this.ready();
+      if (this.progress) watch(this.progress); // loaded ahead: how far it is
+      await started;
+    } finally {
+      this.watchers.delete(watch);
+    }
+    if (!this.worker || !here.pyodide) throw new Trouble(words.stopped);
+    began();
+    const result = await this.answered(this.worker, request, here.seconds);
+    if (this.from === "files") keepForLater(withAddresses(here), request);
+    return result;
+  }
+
+  /**
+   * What the worker answers, unless it takes too long or is ended.
+   * @param {Worker} worker
+   * @param {Request} request
+   * @param {number} seconds
+   * @returns {Promise<import("./types.js").Ran | import("./types.js").Checked>}
+   */
+  answered(worker, request, seconds) {
+    const sent = (this.number += 1);
+    return new Promise((resolve, reject) => {
+      const tooLong = setTimeout(
+        () => this.end(new Trouble(words.tooLong(seconds)), true),
+        1000 * seconds,
+      );
+      /** @type {<T>(how: (value: T) => void) => (value: T) => void} */
+      const settle = (how) => (value) => {
+        clearTimeout(tooLong);
+        this.abandon = null;
+        worker.removeEventListener("message", heard);
+        how(value);
+      };
+      const done = settle(resolve);
+      this.abandon = settle(reject);
+      /** @param {MessageEvent<FromPython>} event */
+      const heard = ({ data }) => {
+        if (data.kind === "result" && data.number === sent) done(data.result);
+      };
+      worker.addEventListener("message", heard);
+      worker.postMessage({ ...request, number: sent });
+    });
+  }
+
+  /** A worker that is ready, started if need be. */
+  ready() {
+    if (this.starting) return this.starting;
+    const mine = this.start();
+    this.starting = mine;
     mine.catch(() => {
-      if (starting === mine) starting = null; // to be tried again
+      if (this.starting === mine) this.starting = null; // to be tried again
+    });
+    return mine;
+  }
+
+  /** @returns {Promise<void>} */
+  async start() {
+    if (typeof WebAssembly !== "object" || typeof Worker !== "function")
+      throw new Trouble(words.noWebAssembly);
+    const [here, served] = await Promise.all([this.readSettings(), isServed()]);
+    if (!here.pyodide) throw new Trouble(words.notInThisCopy);
+    return new Promise((resolve, reject) => {
+      this.abandon = reject;
+      this.launch(here, { fresh: false, served }, resolve);
     });
   }
-  return starting;
+
+  /**
+   * Start a worker.
+   * @param {Settings} here
+   * @param {import("./types.js").Start} how
+   * @param {() => void} done told when it is ready
+   */
+  launch(here, how, done) {
+    /** @type {HTMLElement | null} */
+    const place = document.querySelector("[data-chapter]");
+    const chapter = place?.dataset.chapter ?? "";
+    const total = sizeOf(here, chapter);
+    const patience = new Patience(() => this.end(trouble({ what: "silent" })));
+    const worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
+    this.patience = patience;
+    this.worker = worker;
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      this.end(trouble({ what: "fetch", file: "python-worker.js" }));
+    });
+    /** @param {MessageEvent<FromPython>} event */
+    const hear = ({ data }) => {
+      // What is computed may take its time; what is fetched must keep coming.
+      if (data.kind === "progress" && data.pending) patience.renew();
+      else patience.rest();
+      if (data.kind === "progress") this.tell({ step: data.step, loaded: data.loaded, total });
+      if (data.kind === "fault" && data.fault.what === "kept") {
+        worker.terminate();
+        this.launch(here, { fresh: true, served: false }, done);
+      } else if (data.kind === "fault") this.end(trouble(data.fault));
+      if (data.kind === "ready") {
+        this.started(data);
+        done();
+      }
+    };
+    worker.addEventListener("message", hear);
+    worker.postMessage({ do: "start", settings: withAddresses(here), chapter, ...how });
+  }
+
+  /** @param {Progress} progress */
+  tell(progress) {
+    this.progress = progress;
+    for (const watch of this.watchers) watch(progress);
+  }
+
+  /** @param {{from: string, compiled: boolean}} how */
+  started({ from, compiled }) {
+    performance.mark("python-ready", { detail: from });
+    if (compiled) performance.mark("python-compiled");
+    if (from === "memory") markKept();
+    this.from = from;
+    this.abandon = null;
+    this.progress = null;
+    this.isReady = true;
+  }
+
+  /** Load Python ahead of its first use; what goes wrong is said at that use. */
+  warmUp() {
+    this.ready().catch(() => {});
+  }
+
+  /**
+   * End the worker and tell who waits for it.
+   * @param {Trouble} why
+   * @param {boolean} [again] whether to start another, so that it is ready when asked
+   */
+  end(why, again = false) {
+    const wasReady = this.isReady;
+    this.isReady = false;
+    this.progress = null;
+    this.patience?.rest();
+    this.worker?.terminate();
+    this.worker = null;
+    this.starting = null;
+    const waiting = this.abandon;
+    this.abandon = null;
+    waiting?.(why);
+    if (again && wasReady) this.warmUp();
+  }
 }
 
-async function start() {
-  if (typeof WebAssembly !== "object" || typeof Worker !== "function")
-    throw new Trouble(words.noWebAssembly);
-  const [here, served] = await Promise.all([readSettings(), isServed()]);
-  if (!here.pyodide) throw new Trouble(words.notInThisCopy);
-  return new Promise((resolve, reject) => {
-    abandon = reject;
-    launch(here, { fresh: false, served }, resolve);
-  });
+/** Patience with a network, begun now. */
+class Patience {
+  /** @param {() => void} lost */
+  constructor(lost) {
+    this.lost = lost;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.renew();
+  }
+
+  rest() {
+    clearTimeout(this.timer);
+  }
+
+  renew() {
+    this.rest();
+    this.timer = setTimeout(this.lost, SILENT);
+  }
 }
+
+/** @param {import("./types.js").Fault} fault */
+const trouble = (fault) => new Trouble(faultSentence(fault));
+
+/** @returns {Promise<Said>} */
+async function fetchSettings() {
+  const asked = { cache: /** @type {const} */ ("no-cache"), signal: AbortSignal.timeout(SILENT) };
+  const response = await fetch(new URL("python.json", import.meta.url), asked).catch(({ name }) => {
+    throw trouble({ what: name === "TimeoutError" ? "silent" : "fetch" });
+  });
+  if (!response.ok) throw trouble({ what: "missing" });
+  return response.json();
+}
+
+/** @param {string} path */
+const absolute = (path) => new URL(path, import.meta.url).href;
+
+/** @template {import("./types.js").Pack | null} Some @param {Some} pack @returns {Some} */
+const found = (pack) => (pack ? { ...pack, url: absolute(pack.url) } : pack);
 
 /**
- * Start a worker.
- * @param {any} here what the build says
- * @param {{fresh: boolean, served: boolean}} how without what earlier pages kept; whether the
- *   service worker serves that
- * @param {() => void} done told when it is ready
+ * What the build says, with absolute addresses: a worker's are its own.
+ * @template {Settings} Here
+ * @param {Here} here @returns {Here}
  */
-function launch(here, how, done) {
-  const chapter = document.querySelector("[data-chapter]")?.dataset.chapter;
-  const total = sizeOf(here, chapter);
-  patience = makePatience(() => end(new Trouble(faultSentence({ what: "silent" }))));
-  worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
-  worker.addEventListener("error", (event) => {
-    event.preventDefault();
-    end(new Trouble(faultSentence({ what: "fetch", file: "python-worker.js" })));
-  });
-  worker.addEventListener("message", ({ data }) => {
-    // What is computed may take its time; what is fetched must keep coming.
-    if (data.kind === "progress" && data.pending) patience.renew();
-    else patience.rest();
-    if (data.kind === "progress") {
-      progress = { step: data.step, loaded: data.loaded, total };
-      for (const watch of watchers) watch(progress);
-    }
-    if (data.kind === "fault" && data.fault.what === "kept") {
-      worker.terminate();
-      launch(here, { fresh: true, served: false }, done);
-    } else if (data.kind === "fault") end(new Trouble(faultSentence(data.fault)));
-    if (data.kind === "ready") {
-      performance.mark("python-ready", { detail: data.from });
-      if (data.compiled) performance.mark("python-compiled");
-      if (data.from === "memory") markKept();
-      from = data.from;
-      abandon = null;
-      progress = null;
-      isReady = true;
-      done();
-    }
-  });
-  worker.postMessage({ do: "start", settings: withAddresses(here), chapter, ...how });
-}
-
-/** What the build says, with absolute addresses: a worker's are its own. @param {any} here */
 export function withAddresses(here) {
-  const absolute = (path) => new URL(path, import.meta.url).href;
-  const found = (part) =>
-    Object.fromEntries(
-      Object.entries(part).map(([name, value]) => {
-        if (value?.url) return [name, { ...value, url: absolute(value.url) }];
-        return [name, value];
-      }),
-    );
-  const pyodide = { ...found(here.pyodide), folder: absolute(here.pyodide.folder) };
-  return { ...found(here), chapters: found(here.chapters), pyodide };
-}
-
-/**
- * Patience with a network, begun now.
- * @param {() => void} lost
- */
-function makePatience(lost) {
-  let timer = 0;
-  const made = {
-    rest: () => clearTimeout(timer),
-    renew() {
-      clearTimeout(timer);
-      timer = setTimeout(lost, SILENT);
+  const { folder, wasm, script, stdlib } = here.pyodide;
+  const chapters = Object.entries(here.chapters).map(([name, pack]) => [name, found(pack)]);
+  return {
+    ...here,
+    numpy: found(here.numpy),
+    bundle: found(here.bundle),
+    writer: found(here.writer),
+    model: found(here.model),
+    chapters: Object.fromEntries(chapters),
+    pyodide: {
+      ...here.pyodide,
+      folder: absolute(folder),
+      wasm: found(wasm),
+      script: found(script),
+      stdlib: found(stdlib),
     },
   };
-  made.renew();
-  return made;
 }
 
-/** Bytes to fetch; of a wheel elsewhere the size is not known. */
+/** Bytes to fetch; of a wheel elsewhere the size is not known. @param {Settings} here @param {string} chapter */
 function sizeOf({ pyodide, numpy, bundle, chapters }, chapter) {
   if (!numpy.bytes) return undefined;
   const parts = [pyodide.wasm, pyodide.script, pyodide.stdlib, numpy, bundle, chapters[chapter]];
   return parts.reduce((sum, part) => sum + (part?.bytes ?? 0), 0);
 }
 
+const python = new PagePython();
+
+/** What the build says about this copy's Python; throws `Trouble`. */
+export const readSettings = () => python.readSettings();
+
 /**
- * End the worker and tell who waits for it.
- * @param {Trouble} why
- * @param {boolean} [again] whether to start another, so that it is ready when asked
+ * Run or check code: what `page_python.desk.answer` returns.
+ * @param {Request} request
+ * @param {(progress: Progress) => void} watch told while Python is loaded
+ * @param {() => void} began told when the code itself starts
+ * @throws {Trouble}
  */
-function end(why, again = false) {
-  const wasReady = isReady;
-  isReady = false;
-  progress = null;
-  patience?.rest();
-  worker?.terminate();
-  worker = null;
-  starting = null;
-  const waiting = abandon;
-  abandon = null;
-  waiting?.(why);
-  if (again && wasReady) warmUp();
-}
+export const ask = (request, watch, began) => python.ask(request, watch, began);
+
+/** Load Python ahead of its first use; what goes wrong is said at that use. */
+export const warmUp = () => python.warmUp();
+
+/** End whatever runs or loads now. */
+export const stop = () => python.end(new Trouble(words.stopped), true);

@@ -6,7 +6,8 @@
  * put them there); the options' own nodes are moved, so code and formulas stay.
  */
 
-import { emphasised, make } from "./dom.js";
+import { make } from "../look/nodes.js";
+import { emphasised } from "./dom.js";
 import { clear, load, save, subscribe, trouble } from "./store.js";
 
 /**
@@ -25,149 +26,183 @@ const NEXT = "section, .exercise, .predict"; // ends what belongs to a quiz
 function setFolds(stub, open) {
   let next = stub.closest(".exercise")?.nextElementSibling;
   for (; next && !next.matches(NEXT); next = next.nextElementSibling)
-    for (const fold of next.querySelectorAll("details.hide.below-input")) fold.open = open;
+    for (const fold of next.querySelectorAll("details"))
+      if (fold.matches(".hide.below-input")) fold.open = open;
 }
 
-/** @param {Quiz} quiz */
-function build(quiz) {
-  const list = document.getElementById(`options-${quiz.slug}`);
-  const stub = document.querySelector(`.quiz-stub-${quiz.slug}`);
-  const check = document.querySelector(`.quiz-check-${quiz.slug}`);
-  if (!list || !stub) return;
+class Prediction {
+  /**
+   * @param {Quiz} quiz
+   * @param {HTMLElement} list of its options
+   * @param {HTMLElement} stub the cell that the form takes the place of
+   */
+  constructor(quiz, list, stub) {
+    this.quiz = quiz;
+    this.stub = stub;
+    this.letters = [...Object.keys(quiz.why_not), quiz.answer].sort();
+    const group = `quiz-${quiz.slug}`;
+    this.rows = [...list.children].map((item, i) => option(item, this.letters[i], group));
+    this.verdict = make("div", { class: "quiz-verdict" });
+    this.more = make("div", { class: "quiz-more" });
+    this.storing = make("p", { class: "quiz-trouble", role: "status" });
+    this.again = make(
+      "button",
+      { type: "button", class: "plain-button", onclick: () => this.forget() },
+      "Start over",
+    );
+    this.home = document.createComment("where the chapter has its Why");
+    this.form = this.makeForm();
+  }
 
-  const letters = [...Object.keys(quiz.why_not), quiz.answer].sort();
-  const group = `quiz-${quiz.slug}`;
-  const rows = [...list.children].map((item, i) => option(item, letters[i], group));
-  const verdict = make("div", { class: "quiz-verdict" });
-  const news = make("div", { role: "status", class: "quiz-news" }, verdict);
-  const more = make("div", { class: "quiz-more" });
-  const storing = make("p", { class: "quiz-trouble", role: "status" });
-  const again = make(
-    "button",
-    { type: "button", class: "plain-button", onclick: forget },
-    "Start over",
-  );
-  const asked = document.getElementById(`question-${quiz.slug}`);
-  const fieldset = make(
-    "fieldset",
-    { "aria-label": `Your answer: ${quiz.title}`, "aria-describedby": asked?.id },
-    make("legend", {}, "Your answer"),
-    ...rows,
-  );
-  const form = make(
-    "form",
-    { class: "quiz", "data-quiz": quiz.id, onsubmit: submitted, onchange: chosen },
-    fieldset,
-    make(
-      "div",
-      { class: "quiz-buttons" },
-      make("button", { type: "submit", class: "main-button" }, "Check"),
-      again,
-    ),
-    news,
-    more,
-    storing,
-  );
-  list.remove();
-  stub.before(form);
-  stub.hidden = true;
-  if (check) check.hidden = true;
+  makeForm() {
+    const { quiz } = this;
+    const asked = document.getElementById(`question-${quiz.slug}`);
+    const fieldset = make(
+      "fieldset",
+      { "aria-label": `Your answer: ${quiz.title}`, "aria-describedby": asked?.id },
+      make("legend", {}, "Your answer"),
+      ...this.rows,
+    );
+    const check = make("button", { type: "submit", class: "main-button" }, "Check");
+    return make(
+      "form",
+      {
+        class: "quiz",
+        "data-quiz": quiz.id,
+        onsubmit: (event) => this.submitted(event),
+        onchange: () => this.chosen(),
+      },
+      fieldset,
+      make("div", { class: "quiz-buttons" }, check, this.again),
+      make("div", { role: "status", class: "quiz-news" }, this.verdict),
+      this.more,
+      this.storing,
+    );
+  }
 
-  const home = document.createComment("where the chapter has its Why");
+  open() {
+    const { quiz, form, more } = this;
+    this.stub.before(form);
+    this.stub.hidden = true;
+    this.restore();
+    subscribe(({ exercises }) => {
+      const stored = exercises[quiz.id]?.answer ?? "";
+      more.hidden = exercises[quiz.id]?.state !== "passed";
+      if (stored !== this.picked()) this.restore();
+    });
+  }
 
-  const picked = () => form.querySelector("input:checked")?.value ?? "";
+  /** The form's radio buttons. */
+  inputs() {
+    return [...this.form.querySelectorAll("input")];
+  }
+
+  picked() {
+    return this.inputs().find((input) => input.checked)?.value ?? "";
+  }
 
   /** Another choice: what was said about the last one is about that one. */
-  function chosen() {
-    for (const row of rows) delete row.dataset.verdict;
-    verdict.replaceChildren();
-    delete verdict.dataset.verdict;
+  chosen() {
+    for (const row of this.rows) delete row.dataset.verdict;
+    this.verdict.replaceChildren();
+    delete this.verdict.dataset.verdict;
   }
 
   /** @param {SubmitEvent} event */
-  function submitted(event) {
+  submitted(event) {
     event.preventDefault();
-    const letter = picked();
+    const { quiz } = this;
+    const letter = this.picked();
     if (!letter) {
-      verdict.replaceChildren("Choose one of the answers first.");
-      form.querySelector("input").focus();
+      this.verdict.replaceChildren("Choose one of the answers first.");
+      this.inputs()[0].focus();
       return;
     }
     // Who has passed may look what is said about the others, and stays passed.
     if (letter === quiz.answer || load().exercises[quiz.id]?.state !== "passed")
       save(quiz.id, entryFor(quiz, letter));
-    say(letter);
-    storing.textContent = trouble();
+    this.say(letter);
+    this.storing.textContent = trouble();
   }
 
   /** @param {string} letter */
-  function say(letter) {
-    chosen();
-    const right = letter === quiz.answer;
-    rows[letters.indexOf(letter)].dataset.verdict = right ? "right" : "wrong";
-    verdict.dataset.verdict = right ? "right" : "wrong";
+  say(letter) {
+    this.chosen();
+    const right = letter === this.quiz.answer;
+    this.rows[this.letters.indexOf(letter)].dataset.verdict = right ? "right" : "wrong";
+    this.verdict.dataset.verdict = right ? "right" : "wrong";
+    const why = this.quiz.why_not[letter];
     const words = right
       ? [make("strong", {}, `✓ Right, it is (${letter}).`)]
-      : [make("strong", {}, `✗ Not (${letter}).`), " ", ...emphasised(quiz.why_not[letter])];
-    verdict.replaceChildren(...words);
-    if (right) explain();
-    again.hidden = false;
+      : [make("strong", {}, `✗ Not (${letter}).`), " ", ...emphasised(why)];
+    this.verdict.replaceChildren(...words);
+    if (right) this.explain();
+    this.again.hidden = false;
   }
 
   /** Why it is right, as the chapter says it, and why the others are not. */
-  function explain() {
+  explain() {
+    const { quiz, more } = this;
     if (more.childElementCount) return;
-    setFolds(stub, true);
+    setFolds(this.stub, true);
     const why = document.getElementById(quiz.why)?.nextElementSibling;
-    if (why?.localName === "details") {
-      why.before(home);
+    if (why instanceof HTMLDetailsElement) {
+      why.before(this.home);
       why.open = true;
       more.append(why);
     } else if (quiz.after) {
       const link = make("a", { href: `#${quiz.after}` }, "what follows");
       more.append(make("p", {}, "Why: ", link, " in the chapter shows it."));
     }
-    const others = letters.filter((letter) => letter !== quiz.answer);
+    const others = this.letters.filter((letter) => letter !== quiz.answer);
     const items = others.map((letter) =>
       make("li", {}, make("strong", {}, `(${letter}) `), ...emphasised(quiz.why_not[letter])),
     );
     const list = make("ul", {}, ...items);
-    more.append(make("details", { class: "quiz-others" }, make("summary", {}, "And why not the others"), list));
+    const summary = make("summary", {}, "And why not the others");
+    more.append(make("details", { class: "quiz-others" }, summary, list));
   }
 
-  function forget() {
-    const why = more.querySelector(":scope > details:not(.quiz-others)");
-    if (why) {
+  forget() {
+    const why = this.more.querySelector(":scope > details:not(.quiz-others)");
+    if (why instanceof HTMLDetailsElement) {
       why.open = false;
-      home.replaceWith(why);
+      this.home.replaceWith(why);
     }
-    setFolds(stub, false);
-    more.replaceChildren();
-    clear(quiz.id);
-    form.querySelector("input").focus();
+    setFolds(this.stub, false);
+    this.more.replaceChildren();
+    clear(this.quiz.id);
+    this.inputs()[0].focus();
   }
 
   /** What is stored, as the page opens or as it changes elsewhere. */
-  function restore() {
+  restore() {
+    const { quiz, letters } = this;
     const stored = load().exercises[quiz.id];
-    const letter = letters.includes(stored?.answer) ? stored.answer : "";
-    for (const input of form.querySelectorAll("input")) input.checked = input.value === letter;
-    again.hidden = !letter;
-    more.hidden = stored?.state !== "passed";
-    if (letter) say(letter);
-    else chosen();
-    storing.textContent = letter ? trouble() : "";
+    const letter = letters.find((each) => each === stored?.answer) ?? "";
+    for (const input of this.inputs()) input.checked = input.value === letter;
+    this.again.hidden = !letter;
+    this.more.hidden = stored?.state !== "passed";
+    if (letter) this.say(letter);
+    else this.chosen();
+    this.storing.textContent = letter ? trouble() : "";
     // An imported notebook brings letters, not verdicts.
-    if (letter === quiz.answer && stored.state !== "passed")
-      save(quiz.id, entryFor(quiz, letter));
+    if (letter === quiz.answer && stored.state !== "passed") save(quiz.id, entryFor(quiz, letter));
   }
+}
 
-  restore();
-  subscribe(({ exercises }) => {
-    const stored = exercises[quiz.id]?.answer ?? "";
-    more.hidden = exercises[quiz.id]?.state !== "passed";
-    if (stored !== picked()) restore();
-  });
+/** @param {Quiz} quiz */
+function build(quiz) {
+  const list = document.getElementById(`options-${quiz.slug}`);
+  /** @type {HTMLElement | null} */
+  const stub = document.querySelector(`.quiz-stub-${quiz.slug}`);
+  /** @type {HTMLElement | null} */
+  const check = document.querySelector(`.quiz-check-${quiz.slug}`);
+  if (!list || !stub) return;
+  const prediction = new Prediction(quiz, list, stub);
+  list.remove();
+  if (check) check.hidden = true;
+  prediction.open();
 }
 
 /**
@@ -179,8 +214,7 @@ function build(quiz) {
 function option(item, letter, group) {
   const body = item.querySelector(":scope > p") ?? item;
   const first = body.firstChild;
-  if (first?.nodeType === Node.TEXT_NODE)
-    first.textContent = first.textContent.replace(LEAD, "");
+  if (first instanceof Text) first.data = first.data.replace(LEAD, "");
   const input = make("input", { type: "radio", name: group, value: letter });
   const text = make("span", { class: "quiz-option-text" }, ...body.childNodes);
   const lead = make("span", { class: "quiz-letter" }, `(${letter}) `);

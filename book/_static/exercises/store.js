@@ -8,7 +8,10 @@
  */
 
 /** @typedef {"tried" | "passed"} State */
-/** @typedef {{source?: string, answer?: any, state: State, at: string}} Entry */
+/**
+ * @typedef {{source?: string, passedSource?: string, answer?: string, state: State,
+ *   at: string}} Entry  `answer`: the letter of a choice
+ */
 /** @typedef {{version: number, exercises: {[id: string]: Entry}}} Answers */
 
 export const VERSION = 1;
@@ -25,10 +28,12 @@ const FULL =
 const NEWER =
   "Your stored answers come from a newer edition of this book; they are left as they " +
   "are, and what you do on this page lasts only while it is open.";
-const DAMAGED =
-  "Your stored answers could not be read and were put aside; the book begins anew.";
+const DAMAGED = "Your stored answers could not be read and were put aside; the book begins anew.";
 
-/** What could not be written; `null` for an entry that is to be forgotten. */
+/**
+ * What could not be written; `null` for an entry that is to be forgotten.
+ * @type {Map<string, Entry | null>}
+ */
 const unwritten = new Map();
 /** @type {Set<(answers: Answers) => void>} */
 const listeners = new Set();
@@ -54,15 +59,30 @@ function stored() {
 
 /**
  * The entry as it may be kept, or `null` when it is none.
- * @param {any} raw
+ * @param {unknown} raw
  * @returns {Entry | null}
  */
 export function asEntry(raw) {
   if (typeof raw !== "object" || raw === null) return null;
-  if (raw.state !== "tried" && raw.state !== "passed") return null;
-  const at = typeof raw.at === "string" ? raw.at : new Date(0).toISOString();
-  const { source, ...rest } = raw;
-  return { ...rest, ...(typeof source === "string" ? { source } : {}), at };
+  const { source, state, at, ...rest } = /** @type {Record<string, unknown>} */ (raw);
+  if (state !== "tried" && state !== "passed") return null;
+  return {
+    ...rest,
+    ...(typeof source === "string" ? { source } : {}),
+    state,
+    at: typeof at === "string" ? at : new Date(0).toISOString(),
+  };
+}
+
+/** The entries of what may be some: what is none is left out. @param {{[id: string]: unknown}} raw */
+export function asEntries(raw) {
+  /** @type {{[id: string]: Entry}} */
+  const entries = {};
+  for (const [id, each] of Object.entries(raw)) {
+    const entry = asEntry(each);
+    if (entry) entries[id] = entry;
+  }
+  return entries;
 }
 
 /**
@@ -77,8 +97,7 @@ function read(text) {
       sentence = NEWER;
       return { entries: {}, writable: false };
     }
-    const pairs = Object.entries(exercises).map(([id, raw]) => [id, asEntry(raw)]);
-    return { entries: Object.fromEntries(pairs.filter(([, e]) => e)), writable: true };
+    return { entries: asEntries(exercises), writable: true };
   } catch {
     sentence = DAMAGED;
     try {
@@ -103,6 +122,21 @@ export function load() {
   return { version: VERSION, exercises };
 }
 
+/** What an exercise has passed with, if it has. @param {Entry | undefined} entry */
+export const passedSource = (entry) =>
+  entry?.passedSource ?? (entry?.state === "passed" ? entry.source : undefined);
+
+/** What has passed: source by id. */
+export function passedAnswers() {
+  /** @type {{[id: string]: string}} */
+  const passed = {};
+  for (const [id, entry] of Object.entries(load().exercises)) {
+    const source = passedSource(entry);
+    if (source) passed[id] = source;
+  }
+  return passed;
+}
+
 /**
  * Merge a patch into the answer to one exercise.  Never throws.
  * @param {string} id
@@ -110,6 +144,7 @@ export function load() {
  * @returns {Entry} the whole entry
  */
 export function save(id, patch) {
+  /** @type {Pick<Entry, "state">} */
   const before = load().exercises[id] ?? { state: "tried" };
   const entry = { ...before, at: new Date().toISOString(), ...patch };
   unwritten.set(id, entry);
@@ -183,9 +218,10 @@ function write() {
   }
 }
 
-/** @param {any} error */
+/** @param {unknown} error */
 function isFull(error) {
-  return ["QuotaExceededError", "NS_ERROR_DOM_QUOTA_REACHED"].includes(error?.name);
+  const name = error instanceof DOMException ? error.name : "";
+  return ["QuotaExceededError", "NS_ERROR_DOM_QUOTA_REACHED"].includes(name);
 }
 
 function tell() {

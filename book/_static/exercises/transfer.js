@@ -5,7 +5,10 @@
 import { ask, download } from "./dom.js";
 import { answersIn, asFile, fill, letterIn } from "./notebook.js";
 import { exercises, ROOT } from "./progress.js";
-import { asEntry, load, save } from "./store.js";
+import { messageOf } from "./problems.js";
+import { asEntries, load, save } from "./store.js";
+
+/** @typedef {import("./store.js").Entry} Entry */
 
 const FORMAT = "attention-step-by-step answers";
 const MOST = 50 << 20; // bytes; the grader's own limit for a notebook
@@ -54,7 +57,7 @@ export async function importFile(file) {
   try {
     entries = await entriesIn(file);
   } catch (problem) {
-    return problem.message;
+    return messageOf(problem);
   }
   const here = load().exercises;
   const known = new Set((await exercises()).map(({ id }) => id));
@@ -62,17 +65,20 @@ export async function importFile(file) {
   if (!ids.length)
     return `${file.name} holds no answers to exercises of this book; nothing was changed.`;
   const others = ids.filter((id) => here[id] && here[id].source !== entries[id].source);
-  if (others.length && !(await mayReplace(file.name, others.length)))
-    return "Nothing was changed.";
+  if (others.length && !(await mayReplace(file.name, others.length))) return "Nothing was changed.";
   for (const id of ids) if (!same(here[id], entries[id])) save(id, entries[id]);
   return `${ids.length} ${ids.length === 1 ? "answer" : "answers"} read from ${file.name}.`;
 }
 
-/** A passed answer is not made less by the same one, unchecked. */
+/**
+ * A passed answer is not made less by the same one, unchecked.
+ * @param {Entry | undefined} mine @param {Entry} theirs
+ */
 function same(mine, theirs) {
-  return mine && mine.source === theirs.source && mine.state === "passed";
+  return mine?.source === theirs.source && mine?.state === "passed";
 }
 
+/** @param {string} name of a file @param {number} count */
 function mayReplace(name, count) {
   const one = count === 1;
   return ask({
@@ -85,7 +91,7 @@ function mayReplace(name, count) {
   });
 }
 
-/** @param {File} file @returns {Promise<{[id: string]: any}>} */
+/** @param {File} file @returns {Promise<{[id: string]: Entry}>} */
 async function entriesIn(file) {
   if (file.size > MOST)
     throw new Error(`${file.name} is larger than 50 MB; clear its outputs and try again.`);
@@ -99,31 +105,28 @@ async function entriesIn(file) {
     );
   }
   if (Array.isArray(content?.cells)) return fromNotebook(content);
-  if (content?.format === FORMAT && content.exercises) return fromCopy(content);
+  if (content?.format === FORMAT && content.exercises) return asEntries(content.exercises);
   throw new Error(
     `${file.name} is neither a notebook nor a file that "Export everything" wrote; ` +
       "choose one of these.",
   );
 }
 
-/** Code without its layout: long signatures are set in lines of their own. */
+/** Code without its layout: long signatures are set in lines of their own. @param {string} source */
 function bare(source) {
   return source.replace(/\s+/g, "").replace(/,\)/g, ")");
 }
 
+/** @param {import("./notebook.js").Notebook} notebook */
 async function fromNotebook(notebook) {
   const facts = new Map((await exercises()).map((one) => [one.id, one]));
+  /** @type {{[id: string]: Entry}} */
   const entries = {};
   for (const { id, source, passed } of answersIn(notebook)) {
-    const { kind, given } = facts.get(id) ?? {};
-    if (given && bare(source) === bare(given)) continue; // nothing is repaired yet
-    entries[id] = { source, state: passed ? "passed" : "tried" };
-    if (kind === "choice") entries[id].answer = letterIn(source);
+    const known = facts.get(id);
+    if (known?.given && bare(source) === bare(known.given)) continue; // nothing is repaired yet
+    entries[id] = { source, state: passed ? "passed" : "tried", at: new Date().toISOString() };
+    if (known?.kind === "choice") entries[id].answer = letterIn(source);
   }
   return entries;
-}
-
-function fromCopy({ exercises: raw }) {
-  const pairs = Object.entries(raw).map(([id, entry]) => [id, asEntry(entry)]);
-  return Object.fromEntries(pairs.filter(([, entry]) => entry));
 }

@@ -6,6 +6,7 @@
  */
 
 import { digestOf } from "./packs.js";
+import { messageOf } from "./problems.js";
 import { faultOf } from "./python-fetch.js";
 import { startPython } from "./python-start.js";
 
@@ -13,26 +14,45 @@ const SHELF = "attention-step-by-step-model"; // in the browser's Cache storage
 const TELL_EVERY = 1_000_000; // bytes
 const CHUNK = 4_000_000;
 
-let pyodide = null;
+/**
+ * `page_python.writer`, and what it gives out.
+ * @typedef {{getBuffer: (type: "u8") => {data: Bytes, release: () => void}, destroy: () => void}} Room
+ * @typedef {{whose: () => string, next: () => string, destroy: () => void}} Text
+ * @typedef {{
+ *   reserve: (bytes: number, unpacked: number) => Room,
+ *   is_right: (room: Room, sha256: string) => boolean,
+ *   open_model: (room: Room, tell: (layer: number, of: number) => void) => void,
+ *   begin: (request: string) => Text,
+ * }} Writer
+ * @typedef {import("./packs.js").Bytes} Bytes
+ * @typedef {import("./types.js").Settings & {model: import("./types.js").Model}} Settings
+ */
+
+/** @type {Writer | null} */
 let writer = null;
 let stopping = false;
 
+/** @param {import("./types.js").FromWriter} message */
+const post = (message) => self.postMessage(message);
+
+/** @param {MessageEvent<import("./types.js").ToWriter>} event */
 self.onmessage = async ({ data }) => {
   try {
     if (data.do === "open") await open(data.settings);
     else if (data.do === "write") await write(data.request);
     else stopping = true;
   } catch (error) {
-    self.postMessage({ kind: "fault", fault: faultIn(error) });
+    post({ kind: "fault", fault: faultIn(error) });
   }
 };
 
-const tell = (step, loaded, total) => self.postMessage({ kind: "progress", step, loaded, total });
+/** @param {string} step @param {number} loaded @param {number} total */
+const tell = (step, loaded, total) => post({ kind: "progress", step, loaded, total });
 
-/** @param {any} error */
+/** @param {unknown} error @returns {import("./types.js").Fault} */
 function faultIn(error) {
   if (error instanceof ModelFault) return error.fault;
-  const words = String(error?.message ?? error);
+  const words = messageOf(error);
   // What Python, WebAssembly and JavaScript call it.
   if (/MemoryError|Unable to allocate|out of memory|Array buffer allocation/i.test(words))
     return { what: "memory" };
@@ -40,6 +60,7 @@ function faultIn(error) {
 }
 
 class ModelFault extends Error {
+  /** @param {import("./types.js").Fault} fault */
   constructor(fault) {
     super(fault.what);
     this.fault = fault;
@@ -48,20 +69,25 @@ class ModelFault extends Error {
 
 // --- opening ------------------------------------------------------------------------
 
-/** @param {any} settings absolute addresses */
+/** @param {Settings} settings absolute addresses */
 async function open(settings) {
   const { model, writer: code, chapters } = settings;
   // Of every chapter may be what it writes with: the reader's own answers, or references.
   const packs = [code, ...Object.values(chapters)].map(({ url }) => url);
-  pyodide = await startPython(settings, packs);
-  writer = pyodide.pyimport("page_python.writer");
-  const room = writer.reserve(model.bytes, model.unpacked);
+  const pyodide = await startPython(settings, packs);
+  const opened = /** @type {Writer} */ (pyodide.pyimport("page_python.writer"));
+  writer = opened;
+  const room = opened.reserve(model.bytes, model.unpacked);
   const shelf = await openShelf();
   const found = await shelf?.match(model.url);
   const view = room.getBuffer("u8");
   try {
-    await fill(view.data, found ?? (await fetched(model.url)), found ? "Opening the model" : "Fetching the model");
-    if (!(await isRight(room, view.data, model.sha256))) {
+    await fill(
+      view.data,
+      found ?? (await fetched(model.url)),
+      found ? "Opening the model" : "Fetching the model",
+    );
+    if (!(await isRight(opened, room, view.data, model.sha256))) {
       await shelf?.delete(model.url);
       throw new ModelFault({ what: "checksum", file: "the model" });
     }
@@ -69,9 +95,9 @@ async function open(settings) {
   } finally {
     view.release();
   }
-  writer.open_model(room, (layer, of) => tell("Unpacking its numbers", layer, of));
+  opened.open_model(room, (layer, of) => tell("Unpacking its numbers", layer, of));
   room.destroy();
-  self.postMessage({ kind: "open", fetched: !found, memory: pyodide._module?.HEAPU8?.length });
+  post({ kind: "open", fetched: !found, memory: pyodide._module?.HEAPU8?.length });
 }
 
 /** Where the file is kept for the next visit; nothing on plain http, or where it is blocked. */
@@ -83,6 +109,7 @@ async function openShelf() {
   }
 }
 
+/** @param {string} url */
 async function fetched(url) {
   const response = await fetch(url).catch(() => {
     throw new ModelFault({ what: "fetch", file: "the model" });
@@ -91,16 +118,21 @@ async function fetched(url) {
   return response;
 }
 
-/** Copy a response's bytes into Python's memory as they come. */
+/**
+ * Copy a response's bytes into Python's memory as they come.
+ * @param {Bytes} target @param {Response} response @param {string} step
+ */
 async function fill(target, response, step) {
+  if (!response.body) throw new ModelFault({ what: "fetch", file: "the model" });
   const reader = response.body.getReader();
   let at = 0;
-  for (let told = -TELL_EVERY; ; ) {
+  for (let told = -TELL_EVERY; ;) {
     const { done, value } = await reader.read().catch(() => {
       throw new ModelFault({ what: "fetch", file: "the model" });
     });
     if (done) break;
-    if (at + value.length > target.length) throw new ModelFault({ what: "checksum", file: "the model" });
+    if (at + value.length > target.length)
+      throw new ModelFault({ what: "checksum", file: "the model" });
     target.set(value, at);
     at += value.length;
     if (at - told < TELL_EVERY && at < target.length) continue;
@@ -109,13 +141,19 @@ async function fill(target, response, step) {
   }
 }
 
-/** By the browser where it can, which is much faster than Python; not on plain http. */
-async function isRight(room, data, sha256) {
-  if (!self.crypto?.subtle) return writer.is_right(room, sha256);
+/**
+ * By the browser where it can, which is much faster than Python; not on plain http.
+ * @param {Writer} opened @param {Room} room @param {Bytes} data @param {string} sha256
+ */
+async function isRight(opened, room, data, sha256) {
+  if (!self.crypto?.subtle) return opened.is_right(room, sha256);
   return (await digestOf(data)) === sha256;
 }
 
-/** Keep a file that is right; where there is no room, it is fetched again next time. */
+/**
+ * Keep a file that is right; where there is no room, it is fetched again next time.
+ * @param {Cache | null} shelf @param {string} url @param {Bytes} data
+ */
 async function keep(shelf, url, data) {
   let at = 0;
   const body = new ReadableStream({
@@ -129,19 +167,21 @@ async function keep(shelf, url, data) {
 
 // --- writing ------------------------------------------------------------------------
 
-/** One piece after the other; between two of them a stop is heard. */
+/** One piece after the other; between two of them a stop is heard. @param {import("./types.js").Prompt} request */
 async function write(request) {
+  if (!writer) throw new Error("The model is not open.");
   stopping = false;
   const text = writer.begin(JSON.stringify(request));
-  self.postMessage({ kind: "parts", parts: JSON.parse(text.whose()) });
-  for (let done = false; !done; ) {
+  post({ kind: "parts", parts: JSON.parse(text.whose()) });
+  for (let done = false; !done;) {
+    /** @type {import("./types.js").Piece} */
     const piece = JSON.parse(text.next());
     done = piece.done ?? false;
-    self.postMessage({ kind: "piece", ...piece });
+    post({ kind: "piece", ...piece });
     await new Promise((go) => setTimeout(go));
     if (!stopping || done) continue;
     done = true;
-    self.postMessage({ kind: "stopped" });
+    post({ kind: "stopped" });
   }
   text.destroy();
 }

@@ -3,7 +3,12 @@
  */
 
 import { readSettings, Trouble, withAddresses } from "./python.js";
-import { load } from "./store.js";
+import { passedAnswers } from "./store.js";
+
+/**
+ * @typedef {import("./types.js").FromWriter} FromWriter
+ * @typedef {import("./types.js").ToWriter} ToWriter
+ */
 
 const SHELF = "attention-step-by-step-model";
 const PATIENCE = 3_000; // milliseconds in which a stop is heard before the worker is ended
@@ -28,31 +33,32 @@ export const words = {
     "Nothing was written for two minutes, so it was ended. Look in your own functions for a loop that never finishes.",
   stopped: "Stopped.",
   ended: "Stopped, in the middle of a function: the model will be opened again.",
-  start: "Python could not be started in this browser. Reload the page, then press the button again.",
+  start:
+    "Python could not be started in this browser. Reload the page, then press the button again.",
 };
-
-/** What an entry of the store has passed with; the same as for exercises. */
-function passedAnswers() {
-  const entries = Object.entries(load().exercises);
-  const passed = entries.map(([id, e]) => [id, e.passedSource ?? (e.state === "passed" ? e.source : undefined)]);
-  return Object.fromEntries(passed.filter(([, source]) => source));
-}
 
 /** What the build says of the model, and whether this browser has it; throws `Trouble`. */
 export async function aboutModel() {
   const { model, pyodide } = await readSettings();
   if (!model || !pyodide) return null;
   const url = new URL(model.url, import.meta.url).href;
-  const kept = await caches.open(SHELF).then((shelf) => shelf.match(url)).catch(() => undefined);
+  const kept = await caches
+    .open(SHELF)
+    .then((shelf) => shelf.match(url))
+    .catch(() => undefined);
   return { bytes: model.bytes, kept: Boolean(kept) };
 }
 
 export class ModelWriter {
-  /** @param {(message: any) => void} heard  every message of the worker while it opens and writes */
+  /** @param {(message: FromWriter) => void} heard  every message of the worker while it opens and writes */
   constructor(heard) {
     this.heard = heard;
     /** @type {Worker | null} */
     this.worker = null;
+    /** @type {((why: Trouble) => void) | null} ends what waits for the worker */
+    this.abandon = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.stopping = undefined;
     this.isOpen = false;
   }
 
@@ -60,16 +66,18 @@ export class ModelWriter {
   async open() {
     if (this.isOpen) return;
     if (typeof WebAssembly !== "object") throw new Trouble(words.start);
-    if (navigator.deviceMemory < LEAST_MEMORY) throw new Trouble(words.memory);
+    if ((navigator.deviceMemory ?? LEAST_MEMORY) < LEAST_MEMORY) throw new Trouble(words.memory);
     const here = await readSettings();
+    if (!here.pyodide || !here.model) throw new Trouble(words.absent);
+    const { model, ...settings } = withAddresses({ ...here, model: here.model });
     this.worker = new Worker(new URL("writer-worker.js", import.meta.url), { type: "module" });
-    const settings = withAddresses(here);
-    await this.until("open", { do: "open", settings });
+    await this.until("open", { do: "open", settings: { ...settings, model } });
     this.isOpen = true;
   }
 
   /** Write; resolves with the last message. @param {string} prompt @param {number} most tokens @throws {Trouble} */
   write(prompt, most) {
+    /** @type {import("./types.js").Prompt} */
     const request = { prompt, most, passed: passedAnswers() };
     return this.until("done", { do: "write", request }, SILENCE);
   }
@@ -77,7 +85,7 @@ export class ModelWriter {
   /** Stop: softly between two tokens, else by ending the worker. */
   stop() {
     if (!this.isOpen) return this.end(new Trouble(words.stopped));
-    this.worker.postMessage({ do: "stop" });
+    this.post({ do: "stop" });
     clearTimeout(this.stopping);
     this.stopping = setTimeout(() => this.end(new Trouble(words.ended)), PATIENCE);
   }
@@ -92,15 +100,27 @@ export class ModelWriter {
     this.abandon = null;
   }
 
-  /** Send a message and pass on what comes back, up to the one that ends it. */
+  /** @param {ToWriter} message */
+  post(message) {
+    this.worker?.postMessage(message);
+  }
+
+  /**
+   * Send a message and pass on what comes back, up to the one that ends it.
+   * @param {"open" | "done"} last @param {ToWriter} message @param {number} silence
+   * @returns {Promise<FromWriter>}
+   */
   until(last, message, silence = 0) {
     return new Promise((resolve, reject) => {
-      let quiet = 0;
+      /** @type {ReturnType<typeof setTimeout> | undefined} */
+      let quiet;
       const listen = () => {
         clearTimeout(quiet);
         if (silence) quiet = setTimeout(() => this.end(new Trouble(words.silent)), silence);
       };
-      const worker = this.worker;
+      const { worker } = this;
+      if (!worker) return reject(new Trouble(words.stopped));
+      /** @type {<T>(how: (value: T) => void) => (value: T) => void} */
       const settle = (how) => (value) => {
         clearTimeout(quiet);
         clearTimeout(this.stopping);
@@ -114,22 +134,26 @@ export class ModelWriter {
         event.preventDefault();
         this.end(new Trouble(sentence({ what: "fetch" })));
       };
+      /** @param {MessageEvent<FromWriter>} event */
       worker.onmessage = ({ data }) => {
         listen();
         if (data.kind === "fault") return this.end(new Trouble(sentence(data.fault)));
         this.heard(data);
-        if (data.kind === last || (last === "done" && (data.done || data.kind === "stopped"))) done(data);
+        const isDone = data.kind === "stopped" || (data.kind === "piece" && data.done);
+        if (data.kind === last || (last === "done" && isDone)) done(data);
       };
       listen();
-      worker.postMessage(message);
+      this.post(message);
     });
   }
 }
 
-/** @param {{what: string, detail?: string}} fault */
+/** @param {import("./types.js").Fault} fault */
 function sentence({ what }) {
   if (what === "fetch" && navigator.onLine === false) return words.offline;
-  return words[what] ?? words.memory; // Python that dies has most likely run out of memory
+  if (what === "fetch" || what === "missing" || what === "checksum") return words[what];
+  if (what === "silent" || what === "start") return words[what];
+  return words.memory; // Python that dies has most likely run out of memory
 }
 
 export { Trouble };

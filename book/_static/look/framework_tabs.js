@@ -5,9 +5,10 @@
  */
 
 const PARAMETER = "framework";
+/** @type {Record<string, string>} */
 const ALSO_CALLED = { pytorch: "torch", tf: "tensorflow", keras: "tensorflow" };
 
-/** @returns {Set<string>} the frameworks that this page has tabs for */
+/** @returns {Set<string | null>} the frameworks that this page has tabs for */
 function offered() {
   const labels = document.querySelectorAll(`[data-sync-group="${PARAMETER}"]`);
   return new Set([...labels].map((label) => label.getAttribute("data-sync-id")));
@@ -30,9 +31,9 @@ function mendAddress() {
   if (known !== asked) mendAddress();
 }
 
-/** A link that was opened keeps saying what is shown. */
-function follow(event) {
-  const id = event.target.nextElementSibling?.getAttribute("data-sync-id");
+/** A link that was opened keeps saying what is shown. @param {Event} event */
+function follow({ target }) {
+  const id = target instanceof Element && target.nextElementSibling?.getAttribute("data-sync-id");
   const address = new URL(window.location.href);
   if (!id || !address.searchParams.has(PARAMETER)) return;
   address.searchParams.set(PARAMETER, id);

@@ -26,18 +26,14 @@ function words({ passed, tried, total }) {
   return `${passed} of ${total} exercises passed${also}`;
 }
 
-/** @param {HTMLElement} mark */
+/** @param {HTMLElement} mark @param {{[id: string]: {state: string}}} exercises */
 function show(mark, exercises) {
   const ids = (mark.dataset.exercises ?? "").split(" ").filter(Boolean);
   const count = countOf(ids, exercises);
   mark.style.setProperty("--passed", String(count.passed / (count.total || 1)));
   mark.classList.toggle("complete", count.total > 0 && count.passed === count.total);
-  const place =
-    mark.querySelector("[data-progress-words]") ??
-    (mark.nextElementSibling?.matches("[data-progress-words]")
-      ? mark.nextElementSibling
-      : null);
-  if (!place) return;
+  const place = mark.querySelector("[data-progress-words]") ?? mark.nextElementSibling;
+  if (!(place instanceof HTMLElement) || !place.matches("[data-progress-words]")) return;
   place.dataset.untouched ??= place.textContent;
   const begun = count.passed + count.tried > 0;
   place.textContent = begun ? words(count) : place.dataset.untouched;

@@ -8,29 +8,40 @@ import MiniSearch from "../vendor/minisearch/minisearch.js";
 const ROOT = new URL("../../", import.meta.url);
 const MOST = 30; // on the search page; a third of it elsewhere
 const LONGEST = 220; // characters of what is shown
+/** @type {Record<string, number>} */
+const STEPS = { ArrowDown: 1, ArrowUp: -1 };
 const FROM_ONE = 2; // passages of one section: others have something to say, too
 
-/** Filled once a page, at the first search. */
+/**
+ * @typedef {{url: string, title: string, at: string, heading: string, text: string}} Passage
+ * @typedef {{url: string, title: string, passages: [at: string, heading: string, text: string][]}} Page
+ * @typedef {import("../vendor/minisearch/minisearch.js").SearchResult & Passage} Result
+ * @typedef {{all: boolean, results: Result[]}} Found  whether they have all of the words
+ */
+
+/** Filled once a page, at the first search. @type {Promise<MiniSearch> | null} */
 let loading = null;
 
-/** @returns {Promise<MiniSearch>} */
+/** @returns {Promise<MiniSearch<Passage>>} */
 async function load() {
   const response = await fetch(new URL("_static/passages.json", ROOT));
   if (!response.ok) throw new Error(`passages.json: ${response.status}`);
-  const documents = (await response.json()).flatMap(({ url, title, passages }) =>
+  /** @type {Page[]} */
+  const pages = await response.json();
+  const documents = pages.flatMap(({ url, title, passages }) =>
     passages.map(([at, heading, text]) => ({ url, title, at, heading, text })),
   );
-  documents.forEach((document, id) => (document.id = id));
   const index = new MiniSearch({
     fields: ["heading", "text", "title"],
     storeFields: ["url", "title", "at", "heading", "text"],
   });
-  index.addAll(documents);
+  index.addAll(documents.map((each, id) => ({ ...each, id })));
   return index;
 }
 
 // All words first; where no passage has them all, those that have most of them.
 // A mistake is forgiven in words of four letters and more.
+/** @type {import("../vendor/minisearch/minisearch.js").SearchOptions} */
 const SEARCH = {
   prefix: (term) => term.length > 1,
   fuzzy: (term) => (term.length > 3 ? 0.25 : false),
@@ -41,18 +52,21 @@ const SEARCH = {
 /**
  * @param {MiniSearch} index
  * @param {string} words
- * @returns {{all: boolean, results: Object[]}} whether they have all of the words
+ * @returns {Found}
  */
 export function find(index, words) {
-  const all = index.search(words, { ...SEARCH, combineWith: "AND" });
+  /** @type {(options: import("../vendor/minisearch/minisearch.js").SearchOptions) => Result[]} */
+  const search = (options) => /** @type {Result[]} */ (index.search(words, options));
+  const all = search({ ...SEARCH, combineWith: "AND" });
   const several = new Map();
+  /** @param {Result} result */
   const few = ({ url, at }) => {
     const count = (several.get(url + at) ?? 0) + 1;
     several.set(url + at, count);
     return count <= FROM_ONE;
   };
   if (all.length) return { all: true, results: all.filter(few) };
-  return { all: false, results: index.search(words, SEARCH).slice(0, MOST).filter(few) };
+  return { all: false, results: search(SEARCH).slice(0, MOST).filter(few) };
 }
 
 /**
@@ -62,7 +76,9 @@ export function find(index, words) {
  * @param {string[]} terms as they stand in the text, in small letters
  */
 export function sentence(text, terms) {
+  /** @type {string[]} */
   const sentences = text.match(/.+?(?:[.?!](?=\s)|$)\s*/gs) ?? [text];
+  /** @param {string} part */
   const count = (part) => terms.filter((term) => part.toLowerCase().includes(term)).length;
   const best = sentences.reduce((a, b) => (count(b) > count(a) ? b : a)).trim();
   if (best.length <= LONGEST) return best;
@@ -91,6 +107,7 @@ function marked(text, terms) {
   return line;
 }
 
+/** @param {Result} result */
 function item(result) {
   const link = document.createElement("a");
   link.href = new URL(result.url + (result.at ? `#${result.at}` : ""), ROOT).href;
@@ -104,17 +121,21 @@ function item(result) {
   return entry;
 }
 
-/** Arrow keys go from the field through the answers and back. */
+/**
+ * Arrow keys go from the field through the answers and back.
+ * @param {KeyboardEvent} event @param {HTMLElement} field @param {HTMLElement} list
+ */
 function walk(event, field, list) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const step = STEPS[event.key];
   if (!step) return;
   const stops = [field, ...list.querySelectorAll("a")];
-  const next = stops[stops.indexOf(document.activeElement) + step];
+  const next = stops[stops.findIndex((stop) => stop === document.activeElement) + step];
   if (!next) return;
   event.preventDefault();
   next.focus();
 }
 
+/** @param {string} words @param {Found} found @param {number} shown */
 function said(words, { all, results }, shown) {
   if (!results.length) return `Nothing in the book is like “${words}”.`;
   if (!all) return "No passage has all of these words. The nearest:";
@@ -128,7 +149,7 @@ export function answer(field) {
   const page = document.querySelector("#search-results");
   const place = page ?? document.createElement("div");
   place.classList.add("search-answers");
-  if (!page) form.after(place);
+  if (!page) form?.after(place);
   const status = document.createElement("p");
   status.setAttribute("role", "status");
   const list = document.createElement("ol");
@@ -161,9 +182,8 @@ export function answer(field) {
   }
 
   field.addEventListener("input", show);
-  for (const each of [field, list])
+  for (const each of /** @type {HTMLElement[]} */ ([field, list]))
     each.addEventListener("keydown", (event) => walk(event, field, list));
-  if (page && !field.value)
-    field.value = new URLSearchParams(location.search).get("q") ?? "";
+  if (page && !field.value) field.value = new URLSearchParams(location.search).get("q") ?? "";
   show();
 }

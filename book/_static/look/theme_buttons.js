@@ -6,7 +6,9 @@
 
 const BUTTONS = [".theme-switch-button", ".search-button", ".primary-toggle", ".secondary-toggle"];
 
-for (const button of document.querySelectorAll(BUTTONS.join(", ")))
+/** @type {NodeListOf<HTMLElement>} */
+const buttons = document.querySelectorAll(BUTTONS.join(", "));
+for (const button of buttons)
   button.blur = () => {
     if (!button.matches(":focus-visible")) HTMLElement.prototype.blur.call(button);
   };

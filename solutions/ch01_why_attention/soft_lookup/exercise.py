@@ -19,7 +19,7 @@ def soft_lookup(
     """Look a query up in a store of keys and values, softly.
 
     query: (..., d_k).  keys: (n, d_k).  values: (n, d_v).
-    temperature: above 0; near 0 the best key takes all, above 1 all share.
+    temperature: above 0; the lower, the more the best key takes.
     Returns softmax(query keys^T / temperature) values: (..., d_v).
     """
     scores = query @ keys.T / temperature  # (..., n)

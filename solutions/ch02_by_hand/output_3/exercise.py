@@ -31,7 +31,7 @@ EXERCISE = ask(
         *mixtures(2),
     ),
     hints=(
-        "The same five moves as for token 2, from the query of token 3: [2, 1, 3].",
+        "The same four moves as for token 2, from the query of token 3: [2, 1, 3].",
         "Its scores are [4, 12, 10]; its largest weight is about .88.",
         "softmax of the scores, times the values, added up.",
     ),

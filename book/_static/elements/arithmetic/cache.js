@@ -2,11 +2,14 @@
 
 /** @typedef {{layers: number, heads: number, kvHeads: number, headDim: number, tokens: number, batch: number, bytes: number}} Shape */
 
-/** Bytes for each stored number. */
+/** Bytes for each stored number. @type {Record<string, number>} */
 export const TYPES = { float32: 4, bfloat16: 2, float16: 2, int8: 1, int4: 0.5 };
+
+/** @typedef {Omit<Shape, "bytes"> & {type: string}} Preset  its type is one of `TYPES` */
 
 /** Llama 3 70B as published, and what it would need with other heads. */
 const LLAMA = { layers: 80, heads: 64, headDim: 128, tokens: 131072, batch: 1, type: "bfloat16" };
+/** @type {Record<string, Preset>} */
 export const PRESETS = {
   "Llama 3 70B: 8 heads shared (GQA)": { ...LLAMA, kvHeads: 8 },
   "the same, each its own (MHA)": { ...LLAMA, kvHeads: 64 },
@@ -21,12 +24,19 @@ export const cacheBytes = ({ layers, kvHeads, headDim, tokens, batch, bytes }) =
 /** Bytes that one more token takes, in one text. @type {(s: Shape) => number} */
 export const bytesPerToken = (shape) => cacheBytes({ ...shape, tokens: 1, batch: 1 });
 
+/** @type {[keyof Shape, string][]} */
+const COUNTED = [
+  ["layers", "layers"],
+  ["heads", "query heads"],
+  ["kvHeads", "heads of keys and values"],
+  ["headDim", "numbers a head"],
+  ["tokens", "tokens"],
+  ["batch", "texts at once"],
+];
+
 /** What is wrong with a shape, as a sentence; "" when nothing is. @type {(s: Shape) => string} */
 export function fault(shape) {
-  for (const [name, words] of Object.entries({
-    layers: "layers", heads: "query heads", kvHeads: "heads of keys and values",
-    headDim: "numbers a head", tokens: "tokens", batch: "texts at once",
-  })) {
+  for (const [name, words] of COUNTED) {
     const n = shape[name];
     if (!Number.isInteger(n) || n < 1 || n > 1e8)
       return `The number of ${words} must be a whole number from 1 to 100,000,000.`;

@@ -2,29 +2,32 @@
 
 import { matmul, softmax, transpose } from "./matrix.js";
 
-/** @typedef {any[][]} Rows  (n, d), numbers or names */
+/** @typedef {number | string} Entry  a feature, or its name */
 
-/** Cut a row into pieces of one width. @type {(row: any[], width: number) => any[][]} */
+/** Cut a row into pieces of one width. @type {<T>(row: T[], width: number) => T[][]} */
 const cut = (row, width) =>
   Array.from({ length: row.length / width }, (_, i) => row.slice(i * width, (i + 1) * width));
 
-/** (n, d) to (heads, n, d / heads): each token's features, a part for each head. @type {(x: Rows, heads: number) => any[][][]} */
+/** One pair of brackets less. @type {<T>(rows: T[][]) => T[]} */
+const joined = (rows) => rows.flatMap((row) => row);
+
+/** (n, d) to (heads, n, d / heads): each token's features, a part for each head. @type {<T extends Entry>(x: T[][], heads: number) => T[][][]} */
 export function splitHeads(x, heads) {
   const parts = x.map((row) => cut(row, row.length / heads)); // (n, heads, head_dim)
   return Array.from({ length: heads }, (_, h) => parts.map((token) => token[h]));
 }
 
-/** (heads, n, head_dim) to (n, d). @type {(x: any[][][]) => Rows} */
+/** (heads, n, head_dim) to (n, d). @type {<T extends Entry>(x: T[][][]) => T[][]} */
 export const mergeHeads = (x) => x[0].map((_, i) => x.flatMap((head) => head[i]));
 
-/** The same shape by new brackets only: no number moves. @type {(x: Rows, heads: number) => any[][][]} */
+/** The same shape by new brackets only: no number moves. @type {<T extends Entry>(x: T[][], heads: number) => T[][][]} */
 export function splitByReshape(x, heads) {
-  const rows = cut(x.flat(), x[0].length / heads);
+  const rows = cut(joined(x), x[0].length / heads);
   return cut(rows, x.length);
 }
 
-/** New brackets back. @type {(x: any[][][]) => Rows} */
-export const mergeByReshape = (x) => cut(x.flat(2), x.length * x[0][0].length);
+/** New brackets back. @type {<T extends Entry>(x: T[][][]) => T[][]} */
+export const mergeByReshape = (x) => cut(joined(joined(x)), x.length * x[0][0].length);
 
 /**
  * Attention in every head, with the rows as queries, keys and values alike.
@@ -34,7 +37,9 @@ export const mergeByReshape = (x) => cut(x.flat(2), x.length * x[0][0].length);
 export function attend(heads) {
   const weights = heads.map((rows) =>
     matmul(rows, transpose(rows)).map((row) =>
-      softmax(row.map((s) => s / Math.sqrt(rows[0].length)))));
+      softmax(row.map((s) => s / Math.sqrt(rows[0].length))),
+    ),
+  );
   return { weights, contexts: heads.map((rows, h) => matmul(weights[h], rows)) };
 }
 

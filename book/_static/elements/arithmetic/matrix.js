@@ -41,5 +41,13 @@ export function softmax(scores, open = scores.map(() => true)) {
 export const entropy = (weights) =>
   weights.reduce((sum, w) => (w > 0 ? sum - w * Math.log(w) : sum), 0);
 
+/** Where the largest entries stand, three at most, of those that are not small. @type {(weights: Vector) => number[]} */
+export const strongest = (weights) =>
+  weights
+    .map((_, j) => j)
+    .sort((a, b) => weights[b] - weights[a])
+    .filter((j) => weights[j] >= 0.05)
+    .slice(0, 3);
+
 /** Where the largest entry stands, the first of several. @type {(a: Vector) => number} */
 export const argmax = (a) => a.indexOf(Math.max(...a));

@@ -10,7 +10,8 @@
 export function unpackHead(bytes, n, causal) {
   let at = 0;
   return Array.from({ length: n }, (_, i) =>
-    Array.from({ length: n }, (__, j) => (causal && j > i ? 0 : bytes[at++] / 255)));
+    Array.from({ length: n }, (__, j) => (causal && j > i ? 0 : bytes[at++] / 255)),
+  );
 }
 
 /** How many bytes a head takes. @param {number} n @param {boolean} causal */
@@ -24,26 +25,38 @@ export const fromBase64 = (text) => Uint8Array.from(atob(text), (c) => c.charCod
  * The encoder writes such pieces with ##, the decoder all others with a space.
  * @param {string[]} tokens @param {boolean} causal  whether they are the decoder's
  */
-export const shownTokens = (tokens, causal) => tokens.map((token, i) => {
-  if (!causal) return token.replace(/^##/, "·");
-  return i > 0 && /^\p{L}/u.test(token) ? `·${token}` : token.trim();
-});
+export const shownTokens = (tokens, causal) =>
+  tokens.map((token, i) => {
+    if (!causal) return token.replace(/^##/, "·");
+    return i > 0 && /^\p{L}/u.test(token) ? `·${token}` : token.trim();
+  });
+
+/** @typedef {"before" | "after" | "itself" | "first" | "last"} Habit */
+
+/** Where a head that does it looks, from word i of n. @type {[Habit, (i: number, n: number) => number][]} */
+const PLACES = [
+  ["before", (i) => i - 1],
+  ["after", (i) => i + 1],
+  ["itself", (i) => i],
+  ["first", () => 0],
+  ["last", (_, n) => n - 1],
+];
 
 /**
  * What a head does with most of its weight, whichever word asks: its mean over the
  * queries that can do it.
  * @param {number[][]} rows
- * @returns {{what: "before" | "after" | "itself" | "first" | "last", share: number}}
+ * @returns {{what: Habit, share: number}}
  */
 export function habit(rows) {
   const n = rows.length;
-  const places = {
-    before: (i) => i - 1, after: (i) => i + 1, itself: (i) => i, first: () => 0, last: () => n - 1,
-  };
+  /** @type {{what: Habit, share: number}} */
   let best = { what: "itself", share: 0 };
-  for (const [what, place] of Object.entries(places)) {
+  for (const [what, place] of PLACES) {
     // The first token has nothing but itself in a decoder: it says nothing of a habit.
-    const seen = rows.map((row, i) => (i > 0 ? row[place(i)] : undefined)).filter((w) => w !== undefined);
+    const seen = rows
+      .map((row, i) => (i > 0 ? row[place(i, n)] : undefined))
+      .filter((w) => w !== undefined);
     const share = seen.reduce((sum, w) => sum + w, 0) / seen.length;
     if (share > best.share) best = { what, share };
   }
@@ -67,6 +80,8 @@ export function copyScore(rows, tokens) {
 export function copyPlaces(tokens) {
   return tokens.flatMap((token, i) => {
     const before = tokens.lastIndexOf(token, i - 1);
-    return i > 0 && before >= 0 && before + 1 < i ? [/** @type {[number, number]} */ ([i, before + 1])] : [];
+    return i > 0 && before >= 0 && before + 1 < i
+      ? [/** @type {[number, number]} */ ([i, before + 1])]
+      : [];
   });
 }

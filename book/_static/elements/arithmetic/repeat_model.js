@@ -4,21 +4,28 @@
 import { add, dot, map, matmul, softmax, transpose } from "./matrix.js";
 import { encoding } from "./positions.js";
 
-/** @typedef {{d_model: number, words: number, position_scale: number, arrays: Record<string, any>}} Model */
+/**
+ * @typedef {{d_model: number, words: number, position_scale: number}} Sizes
+ * @typedef {Sizes & {matrices: Record<string, number[][]>, vectors: Record<string, number[]>}} Model
+ * @typedef {{shape: number[], scale: number, int8: string}} Packed
+ */
 
 const EPS = 1e-5; // of the LayerNorm, PyTorch's
 
-/** Numbers from bytes: stored whole, times one scale for each matrix. @param {any} stored @returns {Model} */
-export function unpack(stored) {
-  const arrays = {};
-  for (const [name, { shape, scale, int8 }] of Object.entries(stored.arrays)) {
-    const flat = Array.from(atob(/** @type {string} */ (int8)), (c) => ((c.charCodeAt(0) << 24) >> 24) * scale);
+/** Numbers from bytes: stored whole, times one scale for each matrix. @param {Sizes & {arrays: Record<string, Packed>}} stored @returns {Model} */
+export function unpack({ arrays, ...sizes }) {
+  /** @type {Model} */
+  const model = { ...sizes, matrices: {}, vectors: {} };
+  for (const [name, { shape, scale, int8 }] of Object.entries(arrays)) {
+    const flat = Array.from(atob(int8), (c) => ((c.charCodeAt(0) << 24) >> 24) * scale);
     const [rows, columns] = shape;
-    arrays[name] = columns
-      ? Array.from({ length: rows }, (_, i) => flat.slice(i * columns, (i + 1) * columns))
-      : flat;
+    if (columns === undefined) model.vectors[name] = flat;
+    else
+      model.matrices[name] = Array.from({ length: rows }, (_, i) =>
+        flat.slice(i * columns, (i + 1) * columns),
+      );
   }
-  return { ...stored, arrays };
+  return model;
 }
 
 /**
@@ -44,7 +51,8 @@ export function idsOf(words, pad) {
  */
 export const maskOf = (n, real, { causal, padding }) =>
   Array.from({ length: n }, (_, i) =>
-    Array.from({ length: n }, (_, j) => (!causal || j <= i) && (!padding || j < real)));
+    Array.from({ length: n }, (_, j) => (!causal || j <= i) && (!padding || j < real)),
+  );
 
 /** Every row to mean 0 and variance 1, then gain and shift. @type {(x: number[][], gain: number[], shift: number[]) => number[][]} */
 function layerNorm(x, gain, shift) {
@@ -64,25 +72,33 @@ function layerNorm(x, gain, shift) {
  * @returns {{weights: number[][][], logits: number[][]}}  (2, n, n) and (n, words)
  */
 export function run(model, ids, mask, temperature = 1) {
-  const a = model.arrays;
-  const linear = (x, name) => matmul(x, transpose(a[name]));
+  const { matrices, vectors } = model;
+  /** @type {(x: number[][], name: string) => number[][]} */
+  const linear = (x, name) => matmul(x, transpose(matrices[name]));
   const positions = map(encoding(ids.length, model.d_model), (p) => p * model.position_scale);
   const weights = [];
-  let x = ids.map((id) => a["embedding.weight"][id]);
+  let x = ids.map((id) => matrices["embedding.weight"][id]);
   for (const layer of ["layers.0", "layers.1"]) {
-    const content = layerNorm(x, a[`${layer}.norm.weight`], a[`${layer}.norm.bias`]);
+    const content = layerNorm(x, vectors[`${layer}.norm.weight`], vectors[`${layer}.norm.bias`]);
     const placed = add(content, positions); // values do not see where they stand
     const [q, k] = ["query", "key"].map((name) => linear(placed, `${layer}.${name}.weight`));
     const divisor = Math.sqrt(model.d_model) * temperature;
     const rows = q.map((query, i) =>
-      softmax(k.map((key) => dot(query, key) / divisor), mask[i]));
+      softmax(
+        k.map((key) => dot(query, key) / divisor),
+        mask[i],
+      ),
+    );
     weights.push(rows);
     const context = matmul(rows, linear(content, `${layer}.value.weight`));
     x = add(x, linear(context, `${layer}.fc_out.weight`));
   }
-  const last = layerNorm(x, a["norm.weight"], a["norm.bias"]);
-  const bias = a["to_logits.bias"];
-  return { weights, logits: linear(last, "to_logits.weight").map((row) => row.map((v, j) => v + bias[j])) };
+  const last = layerNorm(x, vectors["norm.weight"], vectors["norm.bias"]);
+  const bias = vectors["to_logits.bias"];
+  return {
+    weights,
+    logits: linear(last, "to_logits.weight").map((row) => row.map((v, j) => v + bias[j])),
+  };
 }
 
 /** The words of a text, in lower case, at most `most` of them. @type {(text: string, most: number) => string[]} */

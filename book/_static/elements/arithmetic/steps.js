@@ -7,14 +7,37 @@ import { map, matmul, softmax, transpose } from "./matrix.js";
 
 /** The published numbers. @returns {Given} */
 export const published = () => ({
-  X: [[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]],
-  W_Q: [[1, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]],
-  W_K: [[0, 0, 1], [1, 1, 0], [0, 1, 0], [1, 1, 0]],
-  W_V: [[0, 2, 0], [0, 3, 0], [1, 0, 3], [1, 1, 0]],
+  X: [
+    [1, 0, 1, 0],
+    [0, 2, 0, 2],
+    [1, 1, 1, 1],
+  ],
+  W_Q: [
+    [1, 0, 1],
+    [1, 0, 0],
+    [0, 0, 1],
+    [0, 1, 1],
+  ],
+  W_K: [
+    [0, 0, 1],
+    [1, 1, 0],
+    [0, 1, 0],
+    [1, 1, 0],
+  ],
+  W_V: [
+    [0, 2, 0],
+    [0, 3, 0],
+    [1, 0, 3],
+    [1, 1, 0],
+  ],
 });
 
 /** The outputs as the walk-through prints them. */
-export const PUBLISHED_OUTPUTS = [[2, 7, 1.5], [2, 8, 0], [2, 7.8, 0.3]];
+export const PUBLISHED_OUTPUTS = [
+  [2, 7, 1.5],
+  [2, 8, 0],
+  [2, 7.8, 0.3],
+];
 
 /**
  * Weights to one decimal that still add up to one: cut after the first decimal,

@@ -1,16 +1,41 @@
-"""What a run says about earlier results: who moved, and which overrides to look at."""
+"""What a run says about earlier results: who is kept, who moved, what to look at."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from autograder.commands.class_settings import few
 from autograder.commands.run import RunSummary
 from autograder.gradebook.records import Move
 
 MOVES_SHOWN = 20
 
 
-def moved_lines(summary: RunSummary) -> Iterator[str]:
+def kept_lines(summary: RunSummary) -> Iterator[str]:
+    """Lines about those who were graded before and are not in this run."""
+    if summary.kept:
+        count, names = len(summary.kept), few(summary.kept)
+        yield (
+            f"Graded before, not in this run, and kept: {count} ({names}). To take out "
+            "who is not in it: --replace."
+        )
+    if summary.outdated:
+        yield (
+            f"{len(summary.outdated)} of them had another key, grader or limits: to grade "
+            "everybody alike, hand over the whole class."
+        )
+    if summary.renamed:
+        count, names = len(summary.renamed), few(summary.renamed)
+        yield f"Graded before under names that the roster replaces: {count} ({names})."
+    if summary.gone:
+        count, names = len(summary.gone), few(summary.gone)
+        yield (
+            f"Graded before, and taken out of the grades, the feedback and the report: "
+            f"{count} ({names}). The gradebook keeps them; who hands in again is back."
+        )
+
+
+def change_lines(summary: RunSummary) -> Iterator[str]:
     """Lines for the end of ``autograder grade``; none where nothing moved."""
     if summary.copied:
         were = "was" if summary.copied == 1 else "were"

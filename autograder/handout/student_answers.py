@@ -26,7 +26,7 @@ from autograder.notebooks.statements import statements
 Names = dict[str, tuple[str, str]]  # name: (chapter, exercise id)
 
 
-def stand_in(names: Names, notebooks: Path, key: str) -> Any:
+def answers_by_name(names: Names, notebooks: Path, key: str) -> Any:
     """A module's ``__getattr__`` that gives the student's own answers by name."""
     found: dict[str, Any] = {}
 
@@ -38,20 +38,20 @@ def stand_in(names: Names, notebooks: Path, key: str) -> Any:
             exercise = load_key(key).exercise(exercise_id)
             # Installed from a wheel there is no such folder: one works in another.
             folder = notebooks if notebooks.is_dir() else Path.cwd()
-            found[name] = own_answer(folder / f"{chapter}.ipynb", exercise)
+            found[name] = student_answer(folder / f"{chapter}.ipynb", exercise)
         return found[name]
 
     def now_or_later(name: str) -> Any:
         try:
             return look_up(name)
         except NotYet as problem:
-            return Later(name, look_up, str(problem))
+            return MissingUntilSolved(name, look_up, str(problem))
 
     return now_or_later
 
 
-class Later(Missing):
-    """In the place of an answer that is not there yet: each call looks for it again."""
+class MissingUntilSolved(Missing):
+    """A placeholder for an answer that is not there yet; each call looks for it again."""
 
     def __init__(self, name: str, look_up: Callable[[str], Any], said: str) -> None:
         super().__init__(name, said=said)
@@ -62,7 +62,7 @@ class Later(Missing):
         return self._answer()(*arguments, **named)
 
 
-def own_answer(path: Path, exercise: Exercise) -> Any:
+def student_answer(path: Path, exercise: Exercise) -> Any:
     """What a notebook answers to an exercise, if the public examples accept it.
 
     Raises

@@ -1,4 +1,7 @@
-"""Lend a reference as source: gradients must flow through it where it is used."""
+"""The source of a reference with all that it needs, to be run in a student's process.
+
+Where gradients must flow through it, it cannot be called from outside.
+"""
 
 from __future__ import annotations
 
@@ -11,24 +14,24 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.key import KeyProblem
 
 
-def lendable_source(exercise: Exercise) -> str:
+def standalone_source(exercise: Exercise) -> str:
     """A reference that runs by itself: the libraries it needs, and its source.
 
     What it builds on in its own package, in whichever module, comes with it, each
-    definition behind those it needs.
+    definition after those it needs.
 
     Raises
     ------
     KeyProblem
         When two modules that it needs define the same name.
     """
-    lent = _Lent(exercise.reference.__module__.partition(".")[0])
-    lent.take(exercise.reference.__module__, exercise.reference.__name__)
+    needed = _Definitions(exercise.reference.__module__.partition(".")[0])
+    needed.take(exercise.reference.__module__, exercise.reference.__name__)
     first = "from __future__ import annotations"
-    return "\n\n".join([first, *lent.libraries, *lent.definitions.values()])
+    return "\n\n".join([first, *needed.libraries, *needed.definitions.values()])
 
 
-class _Lent:
+class _Definitions:
     """Collects definitions, and what each of them needs, from the modules of a package."""
 
     def __init__(self, package: str) -> None:
@@ -60,7 +63,7 @@ class _Lent:
             for node in ast.walk(meaning):
                 if isinstance(node, ast.Name):
                     self.take(module, node.id)
-            del self.definitions[name]  # behind what it needs
+            del self.definitions[name]  # after what it needs
             self.definitions[name] = ast.unparse(meaning)
 
     def _take_library(self, statement: ast.Import | ast.ImportFrom, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Right answers that can be compared with, and not read.
+"""Right answers that an answer can be compared with, but that cannot be read.
 
 What a student works out by hand, or chooses, is itself the answer.  A student's
 copy therefore holds salted digests of it, one for each entry: enough to say which
@@ -26,7 +26,7 @@ BYTES = 12
 
 
 @dataclass(frozen=True)
-class Sealed(Hidden):
+class SaltedDigest(Hidden):
     """An array, or a word, as digests of its entries.
 
     Parameters
@@ -86,8 +86,8 @@ class Sealed(Hidden):
         return hashlib.pbkdf2_hmac("sha256", said, self.salt, ROUNDS)[:BYTES]
 
 
-def seal(right: Any, tolerance: float) -> Sealed:
-    """Seal a number, an array or a word; numbers are right within ``tolerance``."""
+def salted_digest(right: Any, tolerance: float) -> SaltedDigest:
+    """Digest a number, an array or a word; numbers are right within ``tolerance``."""
     salt = secrets.token_bytes(16)
     if isinstance(right, str):
         cells = [(right, "")]
@@ -99,13 +99,13 @@ def seal(right: Any, tolerance: float) -> Sealed:
             (_cell(entry - tolerance, step), _cell(entry + tolerance, step))
             for entry in array.ravel().tolist()
         ]
-    empty = Sealed(salt, shape, step, ())
+    empty = SaltedDigest(salt, shape, step, ())
     made = []
     for place, (low, high) in enumerate(cells):
         one = empty._digest(place, low)
         other = empty._digest(place, high) if high != low else secrets.token_bytes(BYTES)
         made.append((min(one, other), max(one, other)))
-    return Sealed(salt, shape, step, tuple(made))
+    return SaltedDigest(salt, shape, step, tuple(made))
 
 
 def _cell(entry: float, step: float) -> str:

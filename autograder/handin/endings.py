@@ -1,0 +1,15 @@
+"""What a file's name ends with: told the same way by every Python, as pathlib does not."""
+
+from __future__ import annotations
+
+
+def ending(name: str) -> str:
+    """A name's ending with its dot, in small letters; "" for ``.zip`` and ``a.``."""
+    stem, dot, end = name.rpartition(".")
+    return f"{dot}{end.lower()}" if stem and end else ""
+
+
+def without_ending(name: str) -> str:
+    """The name before its ending, where that is a name: ``..zip`` stays whole."""
+    stem = name[: len(name) - len(ending(name))]
+    return stem if stem.strip(".") else name

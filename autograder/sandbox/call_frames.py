@@ -1,0 +1,33 @@
+"""The frames that ask for calls in a student's process."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import lru_cache
+
+from autograder.checking.ask import CallSpec
+from autograder.exercise.definition import Arguments
+from autograder.exercise.questions import Question
+from autograder.exercise.values import size
+from autograder.sandbox.wire import frame, pack
+
+MAX_KEPT = 2_000  # numbers in a question whose frame is kept for the next student
+
+
+def call_frame(name: str, arguments: Arguments, peak_mb: float, spec: CallSpec) -> bytes:
+    """The frame that asks for one call of the function or class ``name``."""
+    payload = bytearray()
+    described = pack(tuple(arguments), payload)
+    header = {"op": "call", "name": name, "arguments": described, "peak_mb": peak_mb}
+    return frame({**header, **asdict(spec)}, payload)
+
+
+def question_frame(name: str, question: Question, spec: CallSpec) -> bytes:
+    """The frame of a question: made once for a class, where it is small."""
+    make = _kept if size(question.arguments) <= MAX_KEPT else _kept.__wrapped__
+    return make(name, question, spec)
+
+
+@lru_cache(maxsize=1_000)
+def _kept(name: str, question: Question, spec: CallSpec) -> bytes:
+    return call_frame(name, question.arguments, question.case.peak_mb, spec)

@@ -1,0 +1,1 @@
+export * from "../../../page_python/editor/codemirror.js";

@@ -1,0 +1,2 @@
+export { default } from "minisearch";
+export * from "minisearch";

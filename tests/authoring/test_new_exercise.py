@@ -1,0 +1,100 @@
+"""A new exercise of each kind, from the command to the graded class."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from making import command
+
+from autograder.authoring.new_exercise import KINDS
+
+NAME = "heat_course"
+KEY = ("--key", NAME)
+
+
+class Author:
+    """Somebody who types commands in the folder of a course of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def types(self, *words: object) -> subprocess.CompletedProcess[str]:
+        own = {"PYTHONPATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / ".c")}
+        return subprocess.run(
+            command(*words),
+            cwd=self.folder,
+            env={**os.environ, **own},
+            capture_output=True,
+            text=True,
+            timeout=1200,
+        )
+
+    def files(self) -> list[Path]:
+        """What the command wrote: the modules, and the notebook."""
+        chapter = self.folder / NAME / "ch01_first"
+        modules = [p for p in chapter.rglob("*.py") if "begun" in str(p)]
+        return [*modules, self.folder / "notebooks" / "01-first.ipynb"]
+
+
+@pytest.fixture(scope="module")
+def author(tmp_path_factory: pytest.TempPathFactory) -> Author:
+    """One who has begun an exercise of each kind in a new course."""
+    where = tmp_path_factory.mktemp("author")
+    begun = Author(where).types("new-course", NAME)
+    assert begun.returncode == 0, begun.stderr
+    author = Author(where / NAME)
+    for kind in KINDS:
+        done = author.types("new-exercise", f"first.begun_{kind}", "--kind", kind, *KEY)
+        assert done.returncode == 0, done.stderr
+        assert "TODO" not in done.stdout, "its cells are in the notebook"
+    return author
+
+
+def test_what_is_left_to_write_does_not_verify(author: Author):
+    done = author.types("verify", *KEY)
+    assert done.returncode == 1
+    said = done.stdout + done.stderr
+    for kind in KINDS:
+        assert f"first.begun_{kind}: A hint still says TODO: write what is meant" in said
+    assert "Its text still says: 'TODO: the task in words, with shapes.'" in said
+    faults = [line for line in said.splitlines() if ": " in line]
+    assert [line for line in faults if "TODO" not in line] == []
+
+
+@pytest.fixture(scope="module")
+def written(author: Author) -> Author:
+    """The same, when all that was left has been written."""
+    for path in author.files():
+        text = path.read_text(encoding="utf-8")
+        assert "TODO" in text or path.name == "__init__.py"
+        path.write_text(text.replace("TODO", "Well said"), encoding="utf-8")
+    return author
+
+
+def test_what_is_written_holds(written: Author):
+    done = written.types("verify", *KEY)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{len(KINDS) + 1} exercises" in done.stdout
+
+
+def test_a_class_is_graded_with_each_kind(written: Author):
+    notebook = written.folder / "notebooks" / "01-first.ipynb"
+    (written.folder / "class").mkdir()
+    blank = written.folder / "class" / "blank.ipynb"
+    blank.write_bytes(notebook.read_bytes())
+    solved = written.folder / "class" / "solved.ipynb"
+    done = written.types("solve", notebook, "-o", solved, *KEY)
+    assert done.returncode == 0, done.stderr
+    done = written.types("grade", "class", "--out", "results", *KEY)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for student, status in (("solved", "passed"), ("blank", "not_attempted")):
+        path = written.folder / "results" / "results" / f"{student}.json"
+        found = json.loads(path.read_text(encoding="utf-8"))["exercises"]
+        assert {each["id"]: each["status"] for each in found} == {
+            "first.normalise": status,
+            **{f"first.begun_{kind}": status for kind in KINDS},
+        }

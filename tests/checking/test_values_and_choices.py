@@ -1,0 +1,53 @@
+"""Judging values and choices: in which forms they may be written."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from toy_key.temperatures import FIXED_POINTS, PREDICT
+
+from autograder.checking.check import evaluate
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [[32, 212], [273.15, 373.15]],
+        ((32, 212), (273.15, 373.15)),
+        np.array([[32, 212], [273.15, 373.15]], "float32"),
+        [[32.004, 212], [273.15, 373.15]],
+    ],
+)
+def test_a_value_may_be_written_as_lists_and_rounded(answer):
+    assert evaluate(FIXED_POINTS, answer).status == "passed"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [[32, 212], [273.15]],
+        [[32.5, 212], [273.15, 373.15]],
+        [32, 212, 273.15, 373.15],
+        "32 and 212",
+        lambda: [[32, 212], [273.15, 373.15]],
+        [[None, 212], [273.15, 373.15]],
+        [[float("nan"), 212], [273.15, 373.15]],
+    ],
+)
+def test_a_value_of_another_form_is_wrong(answer):
+    assert evaluate(FIXED_POINTS, answer).status == "failed"
+
+
+@pytest.mark.parametrize("answer", ["c", "C", " c ", "(c)", "c.", "C)"])
+def test_a_choice_may_be_written_in_any_of_the_usual_ways(answer):
+    assert evaluate(PREDICT, answer).status == "passed"
+
+
+@pytest.mark.parametrize("answer", ["a", "", "cc", 3, ["c"], None.__class__, 1e300])
+def test_another_choice_is_wrong(answer):
+    assert evaluate(PREDICT, answer).status == "failed"
+
+
+@pytest.mark.parametrize("answer", [3, "a or c", ["a"], "", "the first"])
+def test_what_is_no_letter_is_told_so(answer):
+    assert "is not one letter. Write one in quotes" in evaluate(PREDICT, answer).message

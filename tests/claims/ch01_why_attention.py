@@ -1,0 +1,241 @@
+"""What the claims of chapter 01 stand on."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from tests.claims.register import (
+    MEANING,
+    TASK,
+    Claim,
+    Control,
+    Controlled,
+    Derived,
+    Measured,
+    NoClaim,
+    Sourced,
+)
+
+PAGE = "chapters/01-why-attention.md"
+AT_MOST = 0  # sentences that no entry quotes
+
+LETTERS, WIDTH, READ = 8, 32, 12
+
+
+@cache
+def rnn() -> tuple[np.ndarray, np.ndarray]:
+    """The W and the letters of the chapter's RNN: (32, 32), (8, 32)."""
+    rng = np.random.default_rng(1)
+    turn = np.linalg.qr(rng.normal(size=(WIDTH, WIDTH)))[0]
+    return turn, 0.01 * rng.normal(size=(LETTERS, WIDTH))
+
+
+def last_state(tokens: np.ndarray) -> np.ndarray:
+    """The RNN's state after the tokens (count, n): (count, 32)."""
+    turn, letters = rnn()
+    state = np.zeros((len(tokens), WIDTH))
+    for token in tokens.T:
+        state = np.tanh(state @ turn + letters[token])
+    return state
+
+
+def neighbours(tokens: np.ndarray) -> np.ndarray:
+    """The sequences that differ from (n,) at one place or two."""
+    found = [tokens]
+    for i in range(len(tokens)):
+        for a in range(LETTERS):
+            one = tokens.copy()
+            one[i] = a
+            found.append(one)
+            for j in range(i):
+                two = np.tile(one, (LETTERS, 1))
+                two[:, j] = range(LETTERS)
+                found.extend(two)
+    return np.unique(found, axis=0)
+
+
+def searched(state: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The sequence whose state is nearest, found by changing two letters at a time."""
+    best, its_error = np.zeros(READ, dtype=int), np.inf
+    for _ in range(30):
+        tokens, error = rng.integers(LETTERS, size=READ), np.inf
+        while True:
+            tried = neighbours(tokens)
+            errors = np.square(last_state(tried) - state).sum(axis=1)
+            if errors.min() >= error:
+                break
+            tokens, error = tried[errors.argmin()], errors.min()
+        if error < its_error:
+            best, its_error = tokens, error
+        if its_error < 1e-12:
+            break
+    return best
+
+
+def search_against_linear_map() -> Control:
+    """Rival: what a linear map cannot read is no longer in the state."""
+    rng = np.random.default_rng(5)
+    found, read = [], []
+    known = rng.integers(LETTERS, size=(2000, READ))
+    features = np.column_stack([last_state(known), np.ones(2000)])
+    maps = [
+        np.linalg.lstsq(features[:1000], np.eye(LETTERS)[known[:1000, i]], rcond=None)[0]
+        for i in range(READ)
+    ]
+    guessed = np.stack([(features[1000:] @ m).argmax(axis=1) for m in maps], axis=1)
+    all_right = (guessed == known[1000:]).all(axis=1).mean()
+    for trial in range(6):
+        tokens = rng.integers(LETTERS, size=(1, READ))
+        answer = searched(last_state(tokens), np.random.default_rng(trial))
+        found.append(float((answer == tokens[0]).all()))
+        read.append(all_right)
+    return Control(found, read, "above", by=0.8)
+
+
+CLAIMS = [
+    Claim(
+        "A program that stores one vector for each word cannot do that.",
+        Derived("The vector depends on the word alone, so both apples have the same one."),
+    ),
+    Claim(
+        "each guess moves some a little, the more the worse it was",
+        Derived(
+            "The gradient of log sigmoid is label minus guess: never zero, larger when "
+            "the guess is further off."
+        ),
+    ),
+    Claim(
+        "the grammar gives every sentence about a king a twin about a queen",
+        Measured('assert answered(vectors) == "queen" and answered(train(few)) == "king"'),
+    ),
+    Claim("the table gives *apple* the same vector in every sentence", MEANING),
+    Claim(
+        "*Apple* is as much a fruit as a company: .80 and .78",
+        Measured('assert abs(points["apple"][0] - points["apple"][1]) < 0.1'),
+    ),
+    Claim(
+        "Sutskever and others, who fed them in backwards, only the longest, and a little.",
+        Sourced("https://arxiv.org/abs/1409.3215", "section 3.7, figure 3"),
+    ),
+    Claim(
+        "Cho and others translated long sentences worse",
+        Sourced("https://arxiv.org/abs/1409.1259", "section 4.2, figure 4"),
+    ),
+    Claim(
+        "a search that knows the weights finds all twelve tokens of a sequence from its 32 "
+        "numbers",
+        Controlled(search_against_linear_map, slow=True),
+    ),
+    Claim(
+        "the linear map names token 1 three times in four",
+        Measured("assert 0.7 < curves[32][11] < 0.8"),
+    ),
+    Claim(
+        "at .5 the newest is clear and covers the older ones",
+        Measured("assert readable(run_rnn(tokens, 32)[31], tokens[:, 31]) < 0.45"),
+    ),
+    Claim(
+        "[always](#a-sentence-through-one-vector), from its own state",
+        Measured(
+            "min(readable(states[t], tokens[:, t]) for t in range(64))",
+            prints="each token from its own:",
+        ),
+    ),
+    Claim(
+        "| $nd^2$ for the one above",
+        Derived(
+            "One product of a state, d numbers, with W, d x d, for each of n tokens; the "
+            "letter is looked up."
+        ),
+    ),
+    Claim("asks: is compared with every key", MEANING),
+    Claim("lets every word of a sentence ask all words of the *same* sentence", MEANING),
+    Claim("compare the query with *every* key", MEANING),
+    Claim(
+        "1.8 kilograms of food, because the lion counts as much as the cat",
+        Derived(
+            "(60 + 300 + 7000 + 1) / 4 = 1840 grams; without the lion it would be 120."
+        ),
+    ),
+    Claim(
+        "where one key takes all, a small change of a score changes next to nothing",
+        Derived("The slopes are w_i (1 - w_i) and -w_i w_j: chapter 06, The Jacobian."),
+    ),
+    Claim("mix the whole sentence in, every word alike, by the plain mean", TASK),
+    Claim(
+        "The two fruits .93, the two companies .75, and across never more than .67.",
+        Measured("by_look_up.min() > 0.93 and by_model[:2, 2:].max() < 0.675"),
+    ),
+    Claim(
+        "*The animal didn't cross the street because it was too tired.*",
+        NoClaim("a sentence to read"),
+    ),
+    Claim(
+        "With *wide* that falls to .27, *street* rises from .05 to .13, and the most goes",
+        Measured("assert np.allclose(found, [0.64, 0.05, 0.27, 0.13], atol=0.006)"),
+    ),
+    Claim(
+        "in 65 of 72 the mark [CLS] gets the most.",
+        Measured(
+            "highest = by_head.reshape(72, -1).argmax(axis=1)",
+            prints="[CLS] highest in 65 heads",
+        ),
+    ),
+    Claim(
+        "in which every word sees both sides",
+        Sourced("https://arxiv.org/abs/1810.04805", "section 3, figure 3"),
+    ),
+    Claim(
+        "DistilBERT and MiniLM learnt from a larger model (*distilled*)",
+        Sourced("https://arxiv.org/abs/2002.10957", "section 3; DistilBERT: 1910.01108"),
+    ),
+    Claim(
+        "RoBERTa's is `<s>`",
+        Sourced(
+            "https://huggingface.co/docs/transformers/model_doc/roberta",
+            "RobertaTokenizer, cls_token",
+        ),
+    ),
+    Claim(
+        "then tuned on a billion pairs of sentences",
+        Sourced(
+            "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2",
+            "Background and Fine-tuning",
+        ),
+    ),
+    Claim(
+        "sees the left side only, and its successors write",
+        Sourced(
+            "https://arxiv.org/abs/1810.04805", "section 1: left-to-right architecture"
+        ),
+    ),
+    Claim('In "apple gave every engineer a sweet apple" both apples', TASK),
+    Claim(
+        "From one state of fixed size a linear map reads less and less",
+        Measured("assert min(curves[32][:6]) > 0.99 and 0.2 < curves[32][63] < 0.3"),
+    ),
+    Claim(
+        "from 128 numbers, too, token 1 was read half of the time after 64 tokens.",
+        Measured("0.42 < curves[128][63] < 0.55"),
+    ),
+    Claim(
+        "the Transformer translated English to German with 28.4 BLEU",
+        Sourced("https://arxiv.org/abs/1706.03762", "abstract and table 2"),
+    ),
+    Claim(
+        "BERT reached 80.5 on GLUE",
+        Sourced("https://arxiv.org/abs/1810.04805", "abstract and table 1"),
+    ),
+    Claim(
+        "The mean hears *he* and *a* as loudly as *ripe*.",
+        Measured(
+            "assert np.allclose([fewer[1, 0], fewer[1, 2]], [0.58, 0.47], atol=0.006)"
+        ),
+    ),
+    Claim(
+        "*apple* finds itself, with .56 to .61 of the weight",
+        Measured("assert 0.555 < min(own) and max(own) < 0.615"),
+    ),
+]

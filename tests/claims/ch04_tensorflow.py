@@ -1,0 +1,125 @@
+"""What the claims of chapter 04 stand on."""
+
+from __future__ import annotations
+
+from tests.claims.register import (
+    CODE,
+    MEANING,
+    TASK,
+    Claim,
+    Derived,
+    Measured,
+    NoClaim,
+    Sourced,
+)
+
+PAGE = "chapters/04-tensorflow.md"
+AT_MOST = 0  # sentences that no entry quotes
+
+CUT = 'assert "W_q" in str(caught[0].message) and "W_k" in str(caught[0].message)'
+CLAIMS = [
+    Claim("and two of its three weight matrices can never learn anything", Measured(CUT)),
+    Claim(
+        "A constant refuses to be changed.",
+        Measured("except TypeError as error:", prints="does not support item assignment"),
+    ),
+    Claim(
+        "Another library can still write into its memory, through DLPack.",
+        Sourced(
+            "https://dmlc.github.io/dlpack/latest/python_spec.html",
+            "zero-copy exchange; tried with torch 2.13 and TensorFlow 2.21",
+        ),
+    ),
+    Claim(
+        "Beside whole numbers it cannot, and TensorFlow says so",
+        Measured("tf.constant([1, 2]) * 0.5"),
+    ),
+    Claim("Somebody leaves out `tf.float32`, so that everything is int32.", TASK),
+    Claim(
+        "Because nobody has said how wide the tokens are.",
+        Measured(
+            'print("constructed:", len(layer.trainable_weights), "weights")',
+            prints="constructed: 0 weights",
+        ),
+    ),
+    Claim("and compares the output *and every gradient*", TASK),
+    Claim(
+        "On anything else it does so only when told",
+        Measured(
+            'print("not watched:", tape.gradient(loss, c))', prints="not watched: None"
+        ),
+    ),
+    Claim("in float64, so that small differences are not lost", NoClaim("why float64")),
+    Claim(
+        "features 1 and 3 are always the same number, so the weights",
+        Measured("assert np.array_equal(X[:, :2], X[:, 2:])"),
+    ),
+    Claim("(b) only `W_V`", TASK),
+    Claim("(d) only `W_Q` and `W_K`", TASK),
+    Claim(
+        "A Variable starts from numbers, and numbers have no past.",
+        Measured(
+            '"a Variable, not rounded": tf.Variable,',
+            prints="a Variable, not rounded None None yes",
+        ),
+    ),
+    Claim(
+        "Rounding breaks it too",
+        Measured(
+            '"tf.round, no Variable": lambda t: tf.round(10 * t) / 10,',
+            prints="tf.round, no Variable None None yes",
+        ),
+    ),
+    Claim(
+        ".9 and .1 have no exact form in float32",
+        Measured('assert str(by_tenths.numpy()[0, 1]) == "7.7999997"'),
+    ),
+    Claim("Round what you *print*, never what you compute with.", TASK),
+    Claim("How bad is it when only `W_v` learns?", TASK),
+    Claim(
+        "and ends no better than someone who always answers the mean",
+        Measured('assert history["rounded"][-1] > guess'),
+    ),
+    Claim(
+        "It learnt to make the query from *wanted*",
+        Measured('assert history["softmax"][-1] < 0.02 and right > 0.98'),
+    ),
+    Claim(
+        "happens while tracing and never again",
+        Measured("assert scale.experimental_get_tracing_count() == len(traced) == 3"),
+    ),
+    Claim(
+        "It saves Python's share of the work",
+        Sourced("https://arxiv.org/abs/1903.01855", "section 5"),
+    ),
+    Claim("PyTorch takes notes on every tensor that has `requires_grad`", MEANING),
+    Claim("Nudge every weight, one at a time", TASK),
+    Claim("Only the first line is attention.", Measured("assert np.allclose(sums[0], 1)")),
+    Claim("A learnt query reads one number off every sequence", TASK),
+    Claim(
+        "and every training ends at the same place",
+        Derived(
+            "(batch, 1) minus (batch,) is (batch, batch): each answer is compared with "
+            "all targets, and the least such error is at their mean."
+        ),
+    ),
+    Claim("its only weight is 1 whatever the score", Derived("e^s / e^s = 1.")),
+    Claim(
+        "when the softmax is saturated so far that all other weights are 0.",
+        Measured("assert weights[0] == 1 and none == is_zero"),
+    ),
+    Claim(
+        "Only if the shapes give you away.",
+        Measured("assert np.allclose(swapped, mixed_up)"),
+    ),
+    Claim(
+        "when $d_v = d_k$ every product fits",
+        Derived("Q V^T needs d_v = d_k; the weights (n_q, n_k) then meet K (n_k, d_k)."),
+    ),
+    Claim("and a layer whose `W_q` and `W_k` get None still trains, badly", Measured(CUT)),
+    Claim("Python goes through the lines *once*", CODE),
+    Claim(
+        "Only Colab knew this line; elsewhere it stops with a `UsageError`.",
+        NoClaim("tried: IPython 9 answers that the line magic is not found"),
+    ),
+]

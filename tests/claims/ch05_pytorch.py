@@ -1,0 +1,184 @@
+"""What the claims of chapter 05 stand on."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from tests.claims.register import (
+    CODE,
+    MEANING,
+    TASK,
+    Claim,
+    Control,
+    Controlled,
+    Derived,
+    Measured,
+    NoClaim,
+    Sourced,
+)
+
+PAGE = "chapters/05-pytorch.md"
+AT_MOST = 0  # sentences that no entry quotes
+
+
+def turned(x: torch.Tensor) -> torch.Tensor:
+    """Pairs of features turned by their position: (n, d), d even."""
+    angle = torch.arange(len(x), dtype=x.dtype)[:, None]
+    a, b = x[:, 0::2], x[:, 1::2]
+    return torch.cat(
+        [a * angle.cos() - b * angle.sin(), a * angle.sin() + b * angle.cos()], 1
+    )
+
+
+def key_bias_gradients() -> Control:
+    """Rival: no bias on keys is ever learnt. Keys that are turned by position refute it."""
+    case, rival = [], []
+    for seed in range(5):
+        torch.manual_seed(seed)
+        q, k, v, above = torch.randn(4, 6, 4, dtype=torch.float64)
+        for side, place in ((case, lambda x: x), (rival, turned)):
+            bias = torch.zeros(4, dtype=torch.float64, requires_grad=True)
+            weights = torch.softmax(place(q) @ place(k + bias).T / 2, dim=-1)
+            (weights @ v * above).sum().backward()
+            side.append(float(bias.grad.abs().max()))
+    assert np.max(case) < 1e-12
+    return Control(case, rival, "below", by=0.01)
+
+
+ROW = "sum_m p_m (g_m - sum_j p_j g_j) = mean - mean * sum_m p_m = 0."
+CLAIMS = [
+    Claim("In a real model nobody does. Training finds them", NoClaim("what training is")),
+    Claim("Here is the code of every one.", TASK),
+    Claim("Its query meets every key.", CODE),
+    Claim("The weights stand up as a column, so that each", CODE),
+    Claim(
+        "Only the last one. PyTorch does not mix whole and decimal numbers",
+        Measured('print(f"{name:14}stops:", str(error).split(",")[0])'),
+    ),
+    Claim("`dim=-1` is the keys always", MEANING),
+    Claim(
+        "The fast versions behind it never hold the whole table",
+        Sourced("https://arxiv.org/abs/2205.14135", "section 3.1"),
+    ),
+    Claim(
+        "What the words make of one another comes from the seed and from the way they are "
+        "coded",
+        Measured("assert row[2] >= max(row[0], row[1])", at="chapters/03-numpy.md"),
+    ),
+    Claim(
+        "the third value receives the most attention",
+        Measured("word_weights[0].argmax() == 3"),
+    ),
+    Claim("Word 1 attends most to word *4*", Measured("word_weights[0].argmax() == 3")),
+    Claim(
+        "The third number of the context is large for another reason.",
+        Measured("assert (v.max(dim=-1).values == v[:, 2]).all()"),
+    ),
+    Claim("returns the context of every token, in the same shape", TASK),
+    Claim("and then every gradient as well", TASK),
+    Claim("a Transformer is a stack with such a module on every floor", MEANING),
+    Claim("every operation on them is written down", MEANING),
+    Claim("it is a single number and every output counts", NoClaim("why this loss")),
+    Claim("Training is no more than this", MEANING),
+    Claim(
+        "is there because `backward()` *adds*",
+        Measured(
+            'print("twice the gradient:", torch.allclose(learnt[2].grad, 2 * once))',
+            prints="twice the gradient: True",
+        ),
+    ),
+    Claim("for the key bias is part of every score", TASK),
+    Claim(
+        "no loss depends on it, whatever is made of the output",
+        Controlled(key_bias_gradients),
+    ),
+    Claim(
+        "There you added the same bias to every key, and no weight changed.",
+        Measured("scores_with_bias = Q @ (K + b_K).T", at="chapters/02-by-hand.md"),
+    ),
+    Claim("is no longer the same for all, and does count", Controlled(key_bias_gradients)),
+    Claim(
+        "value $j$ collects from every query the gradient that arrived there",
+        Derived("V bar = P^T O bar, read row by row."),
+    ),
+    Claim(
+        "because the row sums to one, all the others fall",
+        Derived("d p_j / d s_m = -p_j p_m < 0 for j other than m."),
+    ),
+    Claim("And the four results add up to zero, in any row", Derived(ROW)),
+    Claim("It is added to *every* key, so its gradient is the sum", Derived(ROW)),
+    Claim(
+        "knows nothing of chain rules and so cannot make the same mistake as you",
+        Measured("grad[place] = (loss(up) - loss(down)) / (2 * h)"),
+    ),
+    Claim("Use it on every backward pass that you write", TASK),
+    Claim(
+        "No `float32` test of this kind can tell a small mistake from rounding.",
+        Measured("assert 1e-6 < single[1e-2] < 1e-3 and single[1e-5] > 1e-3"),
+    ),
+    Claim(
+        "TensorFlow takes its notes only inside a `GradientTape`.",
+        Measured(
+            "print(tape.gradient(loss, [W_Q, W_K, W_V]))", at="chapters/04-tensorflow.md"
+        ),
+    ),
+    Claim("PyTorch takes them for every tensor that asks for it.", MEANING),
+    Claim(
+        "`view` never moves a number and never swaps axes.",
+        Sourced(
+            "https://pytorch.org/docs/stable/tensor_view.html",
+            "views share the data of their base tensor",
+        ),
+    ),
+    Claim(
+        "`.reshape` does so only where it must",
+        Sourced(
+            "https://pytorch.org/docs/stable/generated/torch.reshape.html",
+            "When possible, the returned tensor will be a view",
+        ),
+    ),
+    Claim(
+        "For a single sequence it is right, so it passes every test without a batch",
+        Measured("assert torch.allclose(alone, torch.softmax(batch_scores, dim=-1)[0])"),
+    ),
+    Claim(
+        "PyTorch counts the changes to every tensor it has kept",
+        Sourced(
+            "https://pytorch.org/docs/stable/notes/autograd.html",
+            "In-place correctness checks",
+        ),
+    ),
+    Claim(
+        "The product has kept `keys`",
+        Derived(
+            "q bar = S bar K / sqrt(d_k) needs K; K asks for no gradient here, so q is "
+            "not needed."
+        ),
+    ),
+    Claim(
+        "Its first call is right, in every number and every gradient.",
+        NoClaim("the exercise's own check says so"),
+    ),
+    Claim(
+        "Whoever silences it with `.detach()` has a slope that never learns.",
+        Derived("What is detached sends no gradient to the slope it was made from."),
+    ),
+    Claim("The slope has to meet it anew in every call.", TASK),
+    Claim("| right on square examples only |", NoClaim("what to look for")),
+    Claim("| only zeros, or `Long` in an error |", NoClaim("what to look for")),
+    Claim(
+        "A bias on the keys therefore has nothing to learn.", Controlled(key_bias_gradients)
+    ),
+    Claim("Never use `view` to swap axes.", TASK),
+    Claim("A gradient always has the shape of what it is the gradient of.", MEANING),
+    Claim("Every value is the same vector. What are", TASK),
+    Claim(
+        "The query is sure of itself and cannot learn to be otherwise.",
+        Measured("torch.allclose(sure[0], 0 * q, atol=1e-6)"),
+    ),
+    Claim(
+        "You cannot tell from that: `float32` has about seven digits",
+        Derived("24 bits are 7.2 decimal digits."),
+    ),
+]

@@ -1,0 +1,26 @@
+"""What grades a class by the command, for tests of it in several modules."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from making import autograder
+
+
+@pytest.fixture(scope="module")
+def unsafe(tier) -> tuple[str, ...]:
+    """What the command needs where there is no isolation."""
+    return ("--unsafe-no-sandbox",) if tier == "none" else ()
+
+
+@pytest.fixture(scope="module")
+def grade(unsafe):
+    """Grade ``folder/class`` into ``folder/out`` with the toy key."""
+
+    def grade_class(folder: Path, *more: object, **options) -> subprocess.CompletedProcess:
+        wanted = ("grade", "class", "--out", "out", "--key", "toy_key", *unsafe, *more)
+        return autograder(folder, *wanted, **options)
+
+    return grade_class

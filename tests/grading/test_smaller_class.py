@@ -1,0 +1,143 @@
+"""A hand-in smaller than the class: a late zip, one student again; nobody is lost."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+from making import OFFSET_AFTER, autograder, hand_in, solved
+
+Grade = Callable[..., CompletedProcess]
+FOUR = ("ana", "ben", "cleo", "dee")
+KEPT = "Graded before, not in this run, and kept: 4 (ana, ben, cleo, dee)."
+
+
+@pytest.fixture(scope="module")
+def grade(tier: str) -> Grade:
+    """Grade hand-ins into ``out``."""
+    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
+
+    def grade_some(folder: Path, submissions: str, *more: object) -> CompletedProcess:
+        wanted = ("grade", submissions, "--out", "out", "--key", "toy_key", "--jobs", 1)
+        return autograder(folder, *wanted, *unsafe, *more)
+
+    return grade_some
+
+
+@pytest.fixture(scope="module")
+def graded_once(tmp_path_factory: pytest.TempPathFactory, grade: Grade) -> Path:
+    folder = tmp_path_factory.mktemp("smaller")
+    wrong = solved(to_celsius=OFFSET_AFTER)
+    hand_in(folder / "class", ana=solved(), ben=wrong, cleo=solved(), dee=solved())
+    with zipfile.ZipFile(folder / "late.zip", "w") as late:
+        late.writestr("eve.ipynb", solved())
+    (folder / "roster.csv").write_text(
+        "id,name\n" + "".join(f"{s},{s.title()}\n" for s in (*FOUR, "eve", "fay"))
+    )
+    done = grade(folder, "class", "--seed", 5)
+    assert done.returncode == 0, done.stderr
+    assert "Graded before" not in done.stdout
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path, graded_once: Path) -> Path:
+    """A copy of a graded class for each test."""
+    return shutil.copytree(graded_once, tmp_path, dirs_exist_ok=True)
+
+
+def grades(folder: Path) -> dict[str, dict[str, str]]:
+    with (folder / "out" / "grades.csv").open(newline="") as file:
+        return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def there(folder: Path) -> list[set[str]]:
+    """Whose rows, records and pages there are."""
+    places = (folder / "out" / name for name in ("results", "feedback"))
+    return [{*grades(folder)}, *({path.stem for path in p.iterdir()} for p in places)]
+
+
+def test_a_late_zip_takes_nobody_out(folder: Path, grade: Grade) -> None:
+    before = grades(folder)
+    done = grade(folder, "late.zip")
+    assert done.returncode == 0, done.stderr
+    assert KEPT in done.stdout
+    assert "--replace" in done.stdout
+    assert "5 of 5 submissions graded (4 kept from an earlier run)." in done.stdout
+    assert there(folder) == [{*FOUR, "eve"}] * 3
+    assert {s: row for s, row in grades(folder).items() if s != "eve"} == before
+    page = (folder / "out" / "report.html").read_text()
+    assert "mean 4.6 of 5 points; 4 students have full marks" in page
+    exported = autograder(folder, "export", "out", "--format", "csv", "--key", "toy_key")
+    assert {
+        row["student"]
+        for row in csv.DictReader(exported.stdout.lstrip("\ufeff").splitlines())
+    } == {*(*FOUR, "eve")}
+
+
+def test_with_a_roster_nobody_who_was_graded_is_missing(folder: Path, grade: Grade) -> None:
+    grade(folder, "class", "--roster", "roster.csv")
+    before = grades(folder)
+    assert before["eve"]["status"] == "missing"
+    done = grade(folder, "late.zip")
+    assert KEPT in done.stdout
+    assert "handed in nothing: 1 (fay)" in done.stdout
+    after = grades(folder)
+    assert [after[s] for s in FOUR] == [before[s] for s in FOUR]
+    assert [after[s]["status"] for s in ("eve", "fay")] == ["graded", "missing"]
+
+
+def test_a_roster_that_comes_later_doubles_nobody(folder: Path, grade: Grade) -> None:
+    roster = folder / "roster.csv"
+    roster.write_text("id,name\n" + "".join(f"{i},{s}\n" for i, s in enumerate(FOUR, 1)))
+    done = grade(folder, "class", "--roster", roster)
+    assert "kept: " not in done.stdout
+    assert "names that the roster replaces: 4 (ana, ben, cleo, dee)." in done.stdout
+    assert {*grades(folder)} == {*"1234"}
+
+
+def test_who_is_to_be_taken_out_is_and_is_named(folder: Path, grade: Grade) -> None:
+    done = grade(folder, "late.zip", "--replace")
+    assert "the feedback and the report: 4 (ana, ben, cleo, dee)." in done.stdout
+    assert there(folder) == [{"eve"}] * 3
+    exported = autograder(folder, "export", "out", "--format", "csv", "--key", "toy_key")
+    assert "in no export: 4 (ana, ben, cleo, dee)" in exported.stderr
+    back = grade(folder, "class")
+    assert "(eve)" in back.stdout
+    assert {*grades(folder)} == {*FOUR, "eve"}
+
+
+def test_one_student_is_graded_again_and_no_other(folder: Path, grade: Grade) -> None:
+    ana = folder / "out" / "results" / "ana.json"
+    for student in ("ana", "ben"):
+        (folder / "class" / f"{student}.ipynb").write_bytes(solved(predict="predict = 1"))
+    before = ana.read_text()
+    done = grade(folder, "class", "--only", "ben", "--only", "cleo")
+    assert done.returncode == 0, done.stderr
+    assert "4 of 4 submissions graded (2 kept from an earlier run)." in done.stdout
+    assert "Graded before" not in done.stdout
+    assert ana.read_text() == before
+    ben = json.loads((folder / "out" / "results" / "ben.json").read_text())
+    assert ben["exercises"][0]["status"] == "passed"
+    assert {*grades(folder)} == {*FOUR}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--only", "benn"), "is nobody who handed in something. Did you mean 'ben'?"),
+        (("--only", "ben", "--replace"), "--only grades some again"),
+    ],
+)
+def test_a_choice_that_makes_no_sense_is_one_sentence(
+    graded_once: Path, grade: Grade, words: tuple[str, ...], said: str
+) -> None:
+    done = grade(graded_once, "class", *words)
+    assert done.returncode == 2
+    assert said in done.stderr

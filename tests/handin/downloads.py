@@ -1,0 +1,50 @@
+"""Downloads made for tests, and what was found in them."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+from making import check, notebook
+
+from autograder.handin.collect import Collected
+
+DATA = notebook("a = 1")
+CHAPTER = notebook("def softmax(x): ...", check("softmax", "numpy"))
+
+
+def zipped(path: Path, *names: str, data: bytes = DATA) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            archive.writestr(zipfile.ZipInfo(name, (2026, 3, 1, 12, 0, 0)), data)
+    return path
+
+
+def folder(path: Path, *names: str, data: bytes = DATA) -> Path:
+    for name in names:
+        file = path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+    return path
+
+
+def files(found: Collected) -> dict[str, list[str]]:
+    return {item.student: [name for name, _ in item.files] for item in found.handed}
+
+
+def notes(found: Collected, student: str) -> str:
+    people = (*found.roster.students, *found.roster.others)
+    (person,) = [person for person in people if person.key == student]
+    return " ".join(person.notes)
+
+
+def ids(found: Collected, student: str) -> dict[str, str]:
+    (person,) = [p for p in found.roster.students if p.key == student]
+    return dict(person.ids)
+
+
+CANVAS = (
+    "lovelaceada_4021_98765_03-numpy.ipynb",
+    "hoppergrace_LATE_4022_98770_03-numpy-1.ipynb",
+    "turingalan_4023_98771_my answers_final.ipynb",
+)

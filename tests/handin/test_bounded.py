@@ -1,0 +1,300 @@
+"""What a student hands in stops nobody else: names, archives, texts, any work on them."""
+
+from __future__ import annotations
+
+import bz2
+import io
+import itertools
+import json
+import lzma
+import os
+import resource
+import struct
+import zipfile
+from pathlib import Path, PurePosixPath
+
+import making
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.checking.bounds import time_limit
+from autograder.handin.attempts import as_people_count
+from autograder.handin.collect import SubmissionsProblem, collect, collect_class, stamp
+from autograder.handin.endings import ending, without_ending
+from autograder.handin.git_dates import last_commit
+from autograder.handin.layouts import LAYOUTS, NAMED
+from autograder.handin.naming import names_in
+from autograder.handin.reader import look
+from autograder.handin.sidecar_files import of_gradescope
+from autograder.handin.submission import StoredFile
+from autograder.notebooks.read import UnreadableNotebook
+
+GOOD = making.solved()
+few = settings(max_examples=40, deadline=None)
+# What has stopped a program that reads names: digits that are no numbers, dots, marks.
+LETTERS = st.sampled_from([*"a1_-. ()²፩①٣é\u0301\ud800\n", "..", ".zip", ".ipynb", "LATE_"])
+names = st.lists(LETTERS, min_size=1, max_size=12).map("".join)
+
+
+def zipped(*members: tuple[str, bytes], packed: int = zipfile.ZIP_DEFLATED) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", packed) as archive:
+        for name, data in members:
+            archive.writestr(zipfile.ZipInfo(name, (2026, 3, 1, 12, 0, 0)), data, packed)
+    return made.getvalue()
+
+
+def graces(found: list) -> list:
+    """Who hands in beside the odd one: she is always there, with her notebook."""
+    return [item for item in found if item.student == "grace" and item.files]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("ada_²_late.ipynb", "ada ① (2).ipynb", "፩.ipynb", "...ipynb", "a..ipynb"),
+        *("..zip", "...zip", "a..zip", "a.", "lovelaceada_4021_98765_²-1.ipynb"),
+        "1177-3344 - Ada - Mar ፩, 2026 322 PM - 03.ipynb",
+        "1177-3344 - Ada - Mar 1, 2026 ²² PM - 03.ipynb",
+    ],
+)
+def test_an_odd_name_stops_nobody(tmp_path: Path, name: str) -> None:
+    making.hand_in(tmp_path / "class", grace=GOOD)
+    (tmp_path / "class" / name).write_bytes(GOOD)
+    (tmp_path / "class" / "ada").mkdir()
+    (tmp_path / "class" / "ada" / name).write_bytes(GOOD)
+    (tmp_path / "class" / "ada" / "03.ipynb").write_bytes(GOOD)
+    assert graces(collect(tmp_path / "class"))
+
+
+@pytest.mark.parametrize("name", ["", "/", ".", "..", "./", "a.", "..zip", "x" * 60_000])
+def test_a_member_of_an_odd_name_stops_nobody(tmp_path: Path, name: str) -> None:
+    """An empty name, too: of such a one zipfile cannot say whether it is a folder."""
+    inner = zipped((name, b""), ("03.ipynb", GOOD))
+    made = zipped(("ada.zip", inner), (f"ada/{name}", b""), ("grace.ipynb", GOOD))
+    (tmp_path / "class.zip").write_bytes(made)
+    found = collect(tmp_path / "class.zip")
+    assert graces(found)
+    assert next(item for item in found if item.student == "ada").files
+
+
+@few
+@given(names, names)
+def test_no_name_in_a_zip_stops_the_class(
+    tmp_path_factory: pytest.TempPathFactory, one: str, other: str
+) -> None:
+    path = tmp_path_factory.mktemp("class") / "class.zip"
+    members = {"grace.ipynb": GOOD}
+    for name in (one, f"{other}/{one}"):
+        members[name.encode(errors="replace").decode()] = GOOD
+    path.write_bytes(zipped(*members.items()))
+    assert collect_class(path).handed
+
+
+@few
+@given(names, names)
+def test_every_layout_reads_every_name(one: str, other: str) -> None:
+    for layout in (*LAYOUTS.values(), *NAMED):
+        for path in (PurePosixPath(f"x{one}"), PurePosixPath(f"x{one}", f"y{other}")):
+            layout.read(path)
+    assert sorted([one, other], key=as_people_count)
+
+
+@few
+@given(st.text(max_size=60))
+def test_every_text_beside_a_hand_in_is_read(text: str) -> None:
+    assert isinstance(stamp(text), str)
+    of_gradescope(text)
+
+
+@few
+@given(st.binary(max_size=200) | st.binary(max_size=200).map(lambda b: GOOD[:50] + b))
+def test_every_file_and_every_repository_is_read(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes
+) -> None:
+    folder = tmp_path_factory.mktemp("class")
+    making.hand_in(folder, grace=GOOD)
+    (folder / "ada.zip").write_bytes(data)
+    (folder / "ada.ipynb").write_bytes(data)
+    assert graces(collect(folder))
+
+
+@few
+@given(st.data())
+def test_every_damaged_zip_is_read(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    damaged = bytearray(zipped(("03.ipynb", GOOD), ("notes.txt", b"x")))
+    for _ in range(data.draw(st.integers(1, 8))):
+        damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(
+            st.integers(0, 255)
+        )
+    folder = tmp_path_factory.mktemp("class")
+    making.hand_in(folder, grace=GOOD)
+    (folder / "ada.zip").write_bytes(damaged)
+    found = collect(folder)
+    assert graces(found)
+    for item in found:
+        assert item.digest()
+
+
+def test_a_name_ends_alike_in_every_python() -> None:
+    assert [ending(n) for n in ("a.ZIP", ".zip", "a.", "..", "..zip")] == [
+        *(".zip", "", "", "", ".zip")
+    ]
+    assert [without_ending(n) for n in ("a.b.zip", "..zip", "...zip", "a.")] == [
+        *("a.b", "..zip", "...zip", "a.")
+    ]
+
+
+@pytest.mark.parametrize("packed", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_bomb_packed_otherwise_is_not_unpacked(tmp_path: Path, packed: int) -> None:
+    making.hand_in(tmp_path / "class", grace=GOOD)
+    many = b" " * (100 << 20)
+    bomb = zipped(("03.ipynb", many), packed=packed)
+    (tmp_path / "class" / "ada.zip").write_bytes(bomb)
+    bomb = zipped(("ada.ipynb", many), ("grace.ipynb", GOOD), packed=packed)
+    (tmp_path / "whole.zip").write_bytes(bomb)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for source in ("class", "whole.zip"):
+        for item in collect(tmp_path / source):
+            said = [str(data) for _, data in item.contents() if not isinstance(data, bytes)]
+            if item.student == "ada":
+                assert "packed in a way that is not opened" in said[0]
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 60 << 10, "KiB"
+
+
+@pytest.mark.parametrize("pack", [bz2.compress, lzma.compress])
+def test_other_archives_are_no_notebooks(tmp_path: Path, pack: object) -> None:
+    making.hand_in(tmp_path / "class", grace=GOOD)
+    (tmp_path / "class" / "ada").mkdir()
+    (tmp_path / "class" / "ada" / "03.tar.xz").write_bytes(pack(b"\0" * 10_240))  # type: ignore[operator]
+    found = {item.student: item for item in collect(tmp_path / "class")}
+    assert graces([*found.values()])
+    assert found["ada"].problem == "03.tar.xz was handed in, and is no notebook."
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\n" * 16_000, "Name:" + " *" * 8_000 + "x", "name:" + " " * 16_000, "> " * 8_000],
+    ids=["empty lines", "stars", "spaces", "marks"],
+)
+def test_names_are_looked_for_in_no_more_time_than_a_text_has_letters(text: str) -> None:
+    cells = [{"cell_type": "markdown", "source": text}] * 4
+    content = {"metadata": {"authors": []}, "cells": cells}
+    with time_limit(5.0, of_work=True):  # it took 100 seconds
+        assert names_in(json.dumps(content).encode()) in ((), ("x",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# Students: Ada, Grace", "x\n**Students:** Ada and Grace", "Team:\n\n Ada & Grace"],
+)
+def test_names_are_found_behind_their_title_and_below_it(text: str) -> None:
+    content = {"metadata": {}, "cells": [{"cell_type": "markdown", "source": text}]}
+    assert names_in(json.dumps(content).encode()) == ("Ada", "Grace")
+
+
+def test_a_clone_may_point_anywhere(tmp_path: Path) -> None:
+    """An index that sends its reader behind the end of every file."""
+    sha1 = "ab" * 20
+    git = tmp_path / ".git"
+    pack = git / "objects" / "pack"
+    pack.mkdir(parents=True)
+    (git / "HEAD").write_text(sha1)
+    fan = b"".join(struct.pack(">I", int(i >= 0xAB)) for i in range(256))
+    names = bytes.fromhex(sha1) + b"\0" * 4
+    far = struct.pack(">I", 1 << 31) + b"\xff" * 8
+    (pack / "pack-1.idx").write_bytes(b"\xfftOc\x00\x00\x00\x02" + fan + names + far)
+    (pack / "pack-1.pack").write_bytes(b"PACK")
+    assert last_commit(git) == 0.0
+
+
+# --- the process that looks ----------------------------------------------------
+
+
+def _take_memory() -> int:
+    return len(bytearray(8 << 30))
+
+
+def _nest() -> int:
+    return _nest()
+
+
+def _leave() -> None:
+    os._exit(0)
+
+
+def _fail() -> None:
+    raise KeyError("whatever")
+
+
+def _divide(this: int, by: int) -> tuple[int, int]:
+    return divmod(this, by)
+
+
+def _who() -> int:
+    return os.getpid()
+
+
+def _go_on() -> None:
+    while True:
+        pass
+
+
+def _go_on_in_c() -> int:
+    return max(itertools.repeat(1))
+
+
+def _same(text: str, place: PurePosixPath, data: bytes) -> tuple[str, PurePosixPath, bytes]:
+    return text, place, data
+
+
+def _refuse() -> None:
+    raise UnreadableNotebook("It is empty.")
+
+
+@pytest.mark.parametrize(
+    ("work", "says"),
+    [
+        (_take_memory, "ada.zip cannot be read: looking into it took more than 1024 MiB"),
+        (_nest, "ada.zip cannot be read: it is nested too deeply."),
+        (_leave, "ada.zip cannot be read: looking into it ended the process that did."),
+        (_fail, "ada.zip cannot be read: looking into it failed (KeyError)."),
+        (_refuse, "It is empty."),
+    ],
+)
+def test_a_look_ends_with_a_sentence_and_the_next_one_is_well(
+    work: object, says: str
+) -> None:
+    with pytest.raises(UnreadableNotebook) as problem:
+        look("ada.zip", work)  # type: ignore[arg-type]
+    assert str(problem.value).startswith(says)
+    assert look("grace.zip", _divide, 7, 2) == (3, 1)
+
+
+def test_one_process_looks_for_everybody() -> None:
+    assert look("ada", _who) == look("grace", _who) != os.getpid()
+
+
+def test_what_crosses_comes_as_it_was() -> None:
+    """A name that is no text, too, and a text that is none."""
+    given = os.fsdecode(b"M\xfcller.zip"), PurePosixPath("a/\udcfc"), b"\xff\0"
+    assert look("ada.zip", _same, *given) == given
+
+
+@pytest.mark.slow
+def test_a_look_that_does_not_end_is_ended() -> None:
+    """In Python, and in a library's own code, where no alarm is heard."""
+    with pytest.raises(UnreadableNotebook, match="took more than 20 seconds"):
+        look("ada.zip", _go_on)
+    with pytest.raises(UnreadableNotebook, match="ended the process"):
+        look("ada.zip", _go_on_in_c)
+
+
+def test_a_class_of_nothing_else_is_still_refused(tmp_path: Path) -> None:
+    with pytest.raises(SubmissionsProblem):
+        collect(tmp_path)
+    with pytest.raises(UnreadableNotebook):
+        StoredFile(str(tmp_path / "gone.ipynb")).read()

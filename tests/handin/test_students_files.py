@@ -1,0 +1,111 @@
+"""Zips that students handed in, and files that are no notebooks by their names."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import pytest
+
+from autograder.handin.collect import Collected, collect_class
+from handin.downloads import CANVAS, DATA, files, folder, zipped
+
+
+def inner(*names: str, data: bytes = DATA) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def read(found: Collected, student: str) -> list[bytes]:
+    (item,) = [item for item in found.handed if item.student == student]
+    return [data for _, data in item.contents()]
+
+
+def test_a_zip_in_a_download_is_opened(tmp_path):
+    path = tmp_path / "submissions.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("lovelaceada_4021_98_work.zip", inner("work/03-numpy.ipynb"))
+        archive.writestr("hoppergrace_4022_99_03-numpy.ipynb", DATA)
+    found = collect_class(path)
+    assert files(found)["lovelaceada"] == ["03-numpy.ipynb"]
+    assert read(found, "lovelaceada") == [DATA]
+
+
+def test_a_zip_in_a_folder_is_opened(tmp_path):
+    (tmp_path / "ada.zip").write_bytes(inner("03-numpy.ipynb"))
+    folder(tmp_path, "ben/03-numpy.ipynb")
+    found = collect_class(tmp_path)
+    assert files(found) == {"ada": ["03-numpy.ipynb"], "ben": ["03-numpy.ipynb"]}
+    assert read(found, "ada") == [DATA]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["ada.zip", "ben"]  # not unpacked
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"no zip", "cannot be opened as a zip"),
+        (inner("answers.py"), "holds no notebook."),
+        (inner("more.zip", data=inner("a.ipynb")), "another zip, which is not opened"),
+        (inner("../ben/a.ipynb"), "holds no notebook."),
+        (inner(*[f"{n}.ipynb" for n in range(201)]), "the first 200 count"),
+    ],
+)
+def test_what_is_wrong_with_a_students_zip_is_said(tmp_path, data, said):
+    (tmp_path / "ada.zip").write_bytes(data)
+    folder(tmp_path, "ben.ipynb")
+    found = collect_class(tmp_path)
+    assert said in found.handed[0].problem
+    assert files(found)["ben"] == ["ben.ipynb"]
+
+
+def test_a_zip_that_grows_without_end_is_not_opened(tmp_path, monkeypatch):
+    monkeypatch.setattr("autograder.handin.archives.MAX_INNER_ZIP", 1000)
+    path = tmp_path / "x.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("ada.zip", inner("a.ipynb") + b"\0" * 100_000)
+        archive.writestr("ben.ipynb", DATA)
+    found = collect_class(path)
+    assert "cannot be opened" in found.handed[0].problem
+
+
+def test_a_name_that_macos_wrote_is_read_as_it_was(tmp_path):
+    path = zipped(tmp_path / "class.zip", "Zo\u00eb.ipynb", "Ada.ipynb")
+    raw = bytearray(path.read_bytes())
+    for signature, at in ((b"PK\x03\x04", 7), (b"PK\x01\x02", 9)):
+        raw[raw.index(signature) + at] &= ~0x08  # the flag that says UTF-8
+    path.write_bytes(raw)
+    assert set(files(collect_class(path))) == {"Zoë", "Ada"}
+
+
+# --- what is no notebook by its name -----------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["03-numpy.ipynb.txt", "03-numpy", "03-numpy.json", "03-numpy.IPYNB", "a.ipynb.json"],
+)
+def test_a_notebook_with_another_ending_is_read(tmp_path, name):
+    folder(tmp_path, f"ada/{name}", "ben/03-numpy.ipynb")
+    assert files(collect_class(tmp_path))["ada"] == [name]
+
+
+def test_a_flat_file_with_another_ending_is_its_students(tmp_path):
+    found = collect_class(folder(tmp_path, "ada.ipynb.txt", "ben.ipynb"))
+    assert set(files(found)) == {"ada", "ben"}
+
+
+def test_what_was_typed_into_canvas_is_named(tmp_path):
+    path = zipped(tmp_path / "x.zip", *CANVAS, "leeann_4060_text.html", "xu_4_link.html")
+    said = {item.student: item.problem for item in collect_class(path).handed}
+    assert said["leeann"] == "text.html was handed in, and is no notebook."
+    assert said["xu"] == "link.html was handed in, and is no notebook."
+
+
+def test_a_file_that_is_no_notebook_is_named(tmp_path):
+    folder(tmp_path, "ada/answers.py", "ben/a.ipynb", "readme.md")
+    found = collect_class(tmp_path)
+    assert found.handed[0].problem == "answers.py was handed in, and is no notebook."
+    assert "No notebooks, and not read: readme.md." in found.said

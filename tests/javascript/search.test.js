@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+
+import "./browser.js";
+import { find, sentence } from "../../book/_static/look/search_answers.js";
+import MiniSearch from "../../book/_static/vendor/minisearch/minisearch.js";
+
+/** @type {MiniSearch} */
+let index;
+
+before(() => {
+  index = new MiniSearch({
+    fields: ["heading", "text", "title"],
+    storeFields: ["url", "title", "at", "heading", "text"],
+  });
+  const page = { url: "a.html", title: "Attention" };
+  index.addAll([
+    { id: 0, ...page, at: "one", heading: "Softmax", text: "A softmax turns scores into weights." },
+    {
+      id: 1,
+      ...page,
+      at: "one",
+      heading: "Softmax",
+      text: "The weights of a softmax add up to one.",
+    },
+    { id: 2, ...page, at: "one", heading: "Softmax", text: "Weights and softmax, once more." },
+    { id: 3, ...page, at: "two", heading: "Masks", text: "A mask blocks what comes later." },
+  ]);
+});
+
+test("a passage with all words is found, also where one is mistyped or not yet whole", () => {
+  for (const words of ["mask blocks", "mask bloks", "mask blo"]) {
+    const { all, results } = find(index, words);
+    assert.equal(all, true, words);
+    assert.equal(results[0].at, "two", words);
+  }
+});
+
+test("one section gives two passages at most", () => {
+  assert.equal(find(index, "softmax weights").results.length, 2);
+});
+
+test("where no passage has all words, the nearest are given, and that is known", () => {
+  const { all, results } = find(index, "mask elephant");
+  assert.equal(all, false);
+  assert.equal(results[0].at, "two");
+  assert.deepEqual(find(index, "elephant").results, []);
+});
+
+test("of a passage the sentence with most of the words is shown", () => {
+  const text = "First a query. Then keys meet the query. At last values.";
+  assert.equal(sentence(text, ["keys", "query"]), "Then keys meet the query.");
+});
+
+test("a long sentence is cut around the first word that was asked for", () => {
+  const long = `${"before ".repeat(60)}needle${" after".repeat(60)}`;
+  const shown = sentence(long, ["needle"]);
+  assert.match(shown, /^… .*needle.* …$/);
+  assert.ok(shown.length < 230);
+});

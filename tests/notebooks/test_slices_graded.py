@@ -1,0 +1,124 @@
+"""What a slice leaves out or cannot see, through the grader."""
+
+from __future__ import annotations
+
+import pytest
+from making import (
+    FIXED_POINTS,
+    IMPORTS,
+    MEAN_CELSIUS,
+    OFFSET_AFTER,
+    PREDICT,
+    TO_CELSIUS,
+    check,
+    code,
+    notebook,
+)
+
+from autograder.grading.grade import grade
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
+from notebooks.slices import CHECK
+
+
+@pytest.fixture(scope="module")
+def status(toy, warm_processes):
+    """Grade cells: the statuses of the temperatures chapter."""
+
+    def grade_cells(*cells) -> dict[str, str]:
+        handed = Submission("student", (("x.ipynb", notebook(*cells)),))
+        result = grade(handed, Assignment(toy, seed=5), warm_processes)
+        return {e.id.partition(".")[2]: e.status for e in result.exercises}
+
+    return grade_cells
+
+
+HIDDEN = {
+    "exec": ["exec('ZERO = 32')", "to_celsius = lambda f: (f - ZERO) / 1.8"],
+    "globals": ["globals()['ZERO'] = 32", "to_celsius = lambda f: (f - ZERO) / 1.8"],
+    "an error on the way": [
+        "exec('ZERO = 32')\n1 / 0",
+        "to_celsius = lambda f: (f - ZERO) / 1.8",
+    ],
+    "setattr": [
+        "class Scale: pass",
+        "setattr(Scale, 'zero', 32)",
+        "to_celsius = lambda f: (f - Scale.zero) / 1.8",
+    ],
+    "another name for it": [
+        "FIRST = {}",
+        "SECOND = FIRST",
+        "SECOND['zero'] = 32",
+        "to_celsius = lambda f: (f - FIRST['zero']) / 1.8",
+    ],
+    "a module made by hand": [
+        "import sys, types",
+        "sys.modules['scale'] = types.SimpleNamespace(zero=32)",
+        "import scale\nto_celsius = lambda f: (f - scale.zero) / 1.8",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_what_a_slice_cannot_see_is_found_by_running_all_cells_above(name, status):
+    assert status(*HIDDEN[name], CHECK)["to_celsius"] == "passed"
+
+
+def test_an_earlier_right_answer_is_used_as_it_is(status):
+    mine = "def to_celsius(f):\n    to_celsius.used = True\n    return (f - 32) / 1.8"
+    uses_mine = (
+        "def mean_celsius(f):\n    m = to_celsius(f).mean(-1)\n"
+        "    return m if to_celsius.used else None"
+    )
+    found = status(IMPORTS, mine, CHECK, uses_mine, check("mean_celsius"))
+    assert found["mean_celsius"] == "passed"
+
+
+@pytest.mark.parametrize("earlier", [OFFSET_AFTER, "", "def to_celsius(", "to_celsius = 3"])
+def test_an_earlier_wrong_or_missing_answer_is_lent(earlier, status):
+    found = status(IMPORTS, earlier, CHECK, MEAN_CELSIUS, check("mean_celsius"))
+    assert found["to_celsius"] != "passed"
+    assert found["mean_celsius"] == "passed"
+
+
+def test_a_lent_function_takes_arguments_by_name(status):
+    by_name = "mean_celsius = lambda f: to_celsius(fahrenheit=f).mean(-1)"
+    assert status(by_name, check("mean_celsius"))["mean_celsius"] == "passed"
+
+
+def test_a_lent_function_raises_where_the_reference_does(status):
+    catches = (
+        "def mean_celsius(f):\n    try:\n        to_celsius('warm')\n"
+        "    except Exception:\n        return to_celsius(f).mean(-1)"
+    )
+    assert status(catches, check("mean_celsius"))["mean_celsius"] == "passed"
+
+
+def test_a_value_set_by_the_author_below_the_check_is_no_answer(status):
+    """The chapter goes on with the exact values; a student who left it open did not."""
+    exact = FIXED_POINTS.replace("32, ", "32.0, ")
+    found = status("fixed_points = ...", check("fixed_points"), exact, TO_CELSIUS)
+    assert found["fixed_points"] == "not_attempted"
+
+
+def test_a_value_that_is_wrong_stays_wrong_when_it_is_set_again_below(status):
+    found = status("fixed_points = [[1, 2], [3, 4]]", check("fixed_points"), FIXED_POINTS)
+    assert found["fixed_points"] == "failed"
+
+
+def test_a_value_may_be_computed(status):
+    cells = ["import numpy as np", "scales = np.array([[32, 212.0]])"]
+    cells += ["fixed_points = np.vstack([scales, [[273.15, 373.15]]])"]
+    assert status(*cells, check("fixed_points"))["fixed_points"] == "passed"
+
+
+def test_a_value_without_its_check_is_found_by_the_cells_metadata(status):
+    marked = code(PREDICT, exercise={"id": "temperature.predict", "role": "stub"})
+    assert status(marked)["predict"] == "passed"
+
+
+def test_one_exercise_does_not_see_what_another_left_behind(status):
+    first = "import builtins\nbuiltins.leak = 1\nTRACE = 1\n" + TO_CELSIUS
+    second = "def mean_celsius(f):\n    TRACE\n    return to_celsius(f).mean(-1)"
+    found = status(first.replace("TRACE = 1\n", ""), CHECK, second, check("mean_celsius"))
+    assert found["mean_celsius"] == "error"

@@ -1,0 +1,50 @@
+"""The page that most exercises here are done on, and answers to its first ones."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from tests.site.desk import PATIENCE, SETTINGS, Desk, with_settings
+from tests.site.reader import Reader
+
+PAGE = "notebooks/03-numpy.html"
+LONGEST = 4  # seconds that code may run where a test waits for its end
+RIGHT = """\
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+"""
+WRONG_AXIS = RIGHT.replace("axis=axis", "axis=0")
+
+
+def start(browser, address: str, path: str, script: str = "", **changed: Any) -> Reader:
+    """Open a page as a new reader; ``changed`` are parts of ``python.json``."""
+    reader = Reader(browser, address)
+    reader.page.set_default_timeout(PATIENCE)
+    if script:
+        reader.context.add_init_script(script)
+    if changed:
+        reader.context.route(f"**/{SETTINGS}", partial(with_settings, changed))
+    reader.open(path)
+    return reader
+
+
+def open_by_keyboard(desk: Desk) -> None:
+    """The editor is there, and Python has not been asked for."""
+    desk.plain.focus()
+    desk.page.keyboard.press("ArrowDown")
+    desk.editor.wait_for()
+
+
+# On this page, or by an earlier test of this browser.
+KEPT = """
+performance.getEntriesByName('python-kept').length
+|| performance.getEntriesByName('python-ready').at(-1)?.detail === 'memory'
+"""
+
+
+def started_from(reader: Reader) -> list[str]:
+    """What each start of Python on this page went on from."""
+    marks = "performance.getEntriesByName('python-ready').map((mark) => mark.detail)"
+    return reader.page.evaluate(marks)

@@ -1,0 +1,91 @@
+"""Exercises of a page whose reader has not yet asked for Python."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.site.desk import Desk
+from tests.site.page_exercises.first_page import PAGE, open_by_keyboard
+from tests.site.reader import Reader
+
+pytestmark = pytest.mark.browser
+
+AT_LAST_EXERCISE = """
+() => [...document.querySelectorAll("section.exercise[data-live]")].at(-1)
+  .contains(document.activeElement)
+"""
+
+
+def test_without_javascript_there_are_the_stub_and_a_way_to_do_it(browser, address):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}/{PAGE}")
+    section = page.locator('[data-exercise="numpy.softmax"]')
+    assert "raise NotImplementedError" in section.locator(".exercise-stub").inner_text()
+    assert section.get_by_role("link", name="download the notebook").is_visible()
+    context.close()
+
+
+def exercise_texts(reader: Reader) -> list[str]:
+    fields = reader.page.locator("section.exercise textarea")
+    return fields.evaluate_all("fields => fields.map((field) => field.value)")
+
+
+def tab_through(reader: Reader) -> None:
+    """With the Tab key from the page's first exercise to its end, at a reader's pace."""
+    reader.page.locator("section.exercise textarea").first.focus()
+    met = 0
+    while met < reader.page.locator("section.exercise textarea").count():
+        reader.page.keyboard.press("Tab")
+        name = reader.page.evaluate("document.activeElement.tagName")
+        assert name != "BODY"
+        met += name == "TEXTAREA"
+        reader.page.wait_for_timeout(40)
+        if reader.page.evaluate(AT_LAST_EXERCISE):
+            break
+
+
+def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):
+    reader = new_reader("book/index.html")
+    asked: list[str] = []
+    reader.open(PAGE)
+    reader.page.wait_for_load_state("networkidle")
+    reader.context.on("request", lambda request: asked.append(request.url))
+    before = exercise_texts(reader)
+    tab_through(reader)
+    assert exercise_texts(reader) == before
+    assert not [url for url in asked if "favicon" not in url]  # the browser's own wish
+    desk = Desk(reader, opened=False)
+    open_by_keyboard(desk)  # who moves about may be passing
+    assert any("codemirror" in url for url in asked)
+    assert not any("pyodide" in url or "course-" in url for url in asked)
+    with reader.page.expect_request("**/wasm-*.packed"):
+        desk.editor.click()
+        reader.page.keyboard.type("#")
+    assert all(url.startswith(reader.address) for url in asked)
+
+
+def test_a_copy_without_pyodide_says_so_and_leads_to_jupyter(new_reader):
+    desk = Desk(new_reader(pyodide=None, numpy=None))
+    desk.fault.wait_for()
+    assert "not part of this copy" in desk.fault.inner_text()
+    assert desk.section.get_by_role("link", name="Download the notebook").is_visible()
+    assert desk.section.get_by_role("button", name="Run").count() == 0
+
+
+def test_what_a_card_may_hold_is_all_that_comes_through(new_reader):
+    reader = new_reader("book/index.html")
+    card = reader.page.evaluate(
+        """async (module) => (await import(module)).cardFrom(
+          `<div class="check-card" style="color:red" onclick="x()"><p>kept</p>
+           <script>bad()</script><img src=x onerror="bad()"><a href="javascript:bad()">a</a>
+           <pre tabindex="0" style="background:url(//else.where/x)">code</pre></div>`
+        ).outerHTML""",
+        f"{reader.address}/_static/exercises/exercise-html.js",
+    )
+    assert "kept" in card
+    assert "code" in card
+    assert 'style="color: red;"' in card
+    assert not re.search("script|img|onclick|href|url", card)
