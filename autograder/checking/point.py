@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from autograder import frameworks
+from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import Verdict
 from autograder.exercise.definition import Exercise
@@ -18,6 +19,8 @@ from autograder.exercise.values import Raises, copy, to_tensors
 from autograder.tracing.first_wrong import FirstWrong, first_wrong
 from autograder.tracing.known import Known
 from autograder.tracing.record import Trace, as_array, recorded
+
+SECONDS = 5.0
 
 
 def point_at(answer: Any, verdict: Verdict) -> FirstWrong | None:
@@ -44,19 +47,25 @@ def point_at(answer: Any, verdict: Verdict) -> FirstWrong | None:
         return None
     if attempt.difference.kind in ("type", "dtype", "structure"):
         return None  # the numbers may be right
+    try:
+        with time_limit(SECONDS):
+            return _pointed(answer, question, attempt.outcome.value)
+    except (TooLong, RecursionError):
+        return None
+
+
+def _pointed(answer: Any, question: Question, got: Any) -> FirstWrong | None:
+    exercise = question.exercise
     trace = _trace(exercise, answer, question)
     if trace is None:
         return None
     tolerance = Tolerance.for_call(exercise, question.arguments)
     part = -1
-    if _is_several(question.expected) and _is_several(attempt.outcome.value):
-        pairs = zip(question.expected, attempt.outcome.value, strict=False)
+    if _is_several(question.expected) and _is_several(got):
+        pairs = zip(question.expected, got, strict=False)
         wrong = [i for i, pair in enumerate(pairs) if compare(*pair, tolerance)]
         part = wrong[0] if wrong else -1
-    try:
-        return first_wrong(trace, _known(question, tolerance.relative), part)
-    except RecursionError:
-        return None
+    return first_wrong(trace, _known(question, tolerance.relative), part)
 
 
 def _is_several(value: Any) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import inspect
 import textwrap
 import types
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -84,7 +86,19 @@ class _Recorder:
 
 
 def as_array(value: Any, framework: Framework) -> np.ndarray | None:
-    """A copy of a value of numbers as an array; ``None`` for anything else."""
+    """A value of numbers as an array.
+
+    Parameters
+    ----------
+    value
+        Anything that code may compute.
+    framework
+        Whose tensors are read.
+
+    Returns
+    -------
+    A copy; ``None`` for what is no array of numbers, and for a large one.
+    """
     try:
         if isinstance(value, bool | int | float | np.generic | np.ndarray):
             array = np.array(value)
@@ -126,7 +140,12 @@ def recorded(
     if copied is None:
         return None
     try:
-        with np.errstate(all="ignore"):
+        with (
+            np.errstate(all="ignore"),
+            warnings.catch_warnings(action="ignore"),
+            contextlib.redirect_stdout(None),  # it has printed all this already
+            contextlib.redirect_stderr(None),
+        ):
             result = copied(*arguments)
     except Exception:
         return None

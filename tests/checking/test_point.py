@@ -95,14 +95,24 @@ def test_where_it_is_not_sure_nothing_is_said(softmax, source):
     assert pointed(softmax, source)[1] is None
 
 
+def test_looking_again_prints_nothing(softmax, capsys):
+    noisy = EPSILON.replace(
+        "    e = ", "    print('here'); warnings.warn('there')\n    e = "
+    )
+    _, found = pointed(softmax, noisy.replace("\ndef", "\nimport warnings\ndef"))
+    assert found.text == "e.sum(axis=axis, keepdims=True) + 1e-3"
+    assert capsys.readouterr() == ("", "")
+
+
 def test_a_right_answer_is_not_looked_into(softmax):
     verdict, found = pointed(softmax, IN_A_HELPER.replace(" * 1.5", ""))
     assert verdict.status == "passed"
     assert found is None
 
 
-@pytest.mark.parametrize("chapter", ["03-numpy", "07-masking"])
-def test_changed_right_answers_are_marked_on_the_change_or_after_it(chapter):
+# Masks are of whole numbers, which tell less: silence is more often right.
+@pytest.mark.parametrize(("chapter", "silent"), [("03-numpy", 0.3), ("07-masking", 0.7)])
+def test_changed_right_answers_are_marked_on_the_change_or_after_it(chapter, silent):
     key = load_key("solutions")
     (own,) = [each for each in key.chapters if each.name == chapter]
     functions = [e for e in key.exercises(own) if e.kind == "function" and not e.observe]
@@ -110,5 +120,5 @@ def test_changed_right_answers_are_marked_on_the_change_or_after_it(chapter):
     assert len(found) > 40
     share = shares(found)
     assert share["before"] <= 0.05, [each for each in found if each.where == "before"]
-    assert share["on"] >= 0.2  # masks: whole numbers tell less
-    assert share["silent"] <= 0.4
+    assert share["on"] >= 0.2
+    assert share["silent"] <= silent
