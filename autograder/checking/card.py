@@ -15,10 +15,12 @@ from autograder.checking.outcome import (
     Difference,
     Verdict,
 )
+from autograder.checking.point import about, marked
 from autograder.checking.sentences import sentence
 from autograder.checking.show import show
 from autograder.exercise.status import Status
 from autograder.exercise.values import describe
+from autograder.tracing.first_wrong import FirstWrong
 
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
 
@@ -57,7 +59,13 @@ class Card:
     footer: str = ""
 
 
-def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
+def make_card(
+    verdict: Verdict,
+    *,
+    hint: int = 0,
+    footer: str = "",
+    pointed: FirstWrong | None = None,
+) -> Card:
     """Make the feedback card of a verdict.
 
     Parameters
@@ -68,6 +76,8 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
         How many hints to have given; the last of them is shown.
     footer
         A last sentence, about the cells below.
+    pointed
+        Where the answer first goes wrong, where that is sure.
 
     Returns
     -------
@@ -95,8 +105,8 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
         marks=marks,
         lessons=_lessons(verdict),
         problem=problem,
-        where=example.outcome.where if example else "",
-        meaning="" if verdict.misconceptions else in_plain_words(problem),
+        where=marked(pointed) if pointed else (example.outcome.where if example else ""),
+        meaning=about(pointed) if pointed else _plain_words(verdict, problem),
         hint=f"Hint {number} of {len(hints)}: {hints[number - 1]}" if number else "",
         **(_example(verdict, example) if example else {}),
     )
@@ -112,6 +122,10 @@ def takes_hint(verdict: Verdict) -> bool:
     raised = example is not None and example.outcome.status == Status.RAISED
     no_letter = verdict.exercise.kind == "choice" and "is not one letter" in verdict.message
     return not no_letter and not (raised and not verdict.misconceptions)
+
+
+def _plain_words(verdict: Verdict, problem: str) -> str:
+    return "" if verdict.misconceptions else in_plain_words(problem)
 
 
 THIRDS = {1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}

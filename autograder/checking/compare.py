@@ -88,7 +88,8 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
         if library != (got.framework if isinstance(got, Tensor) else "numpy"):
             wanted = frameworks.get(library).array
             return Difference("type", not_an_array(got, wanted))
-        expected, got = expected.array, got.array
+        expected = expected.array if isinstance(expected, Tensor) else expected
+        got = got.array if isinstance(got, Tensor) else got
     number, is_array = isinstance(got, (bool, int, float)), isinstance(got, np.ndarray)
     if isinstance(expected, np.ndarray) and expected.ndim and not is_array:
         return Difference("type", not_an_array(got))

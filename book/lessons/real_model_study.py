@@ -19,6 +19,30 @@ TEXT = (
     "missing line in a minute."
 )
 
+# More plain English, on different things, for what one text cannot show.
+ORDINARY = (
+    TEXT,
+    "Water boils at one hundred degrees at the level of the sea. On a high mountain the "
+    "air is thinner, so it boils sooner, and an egg takes longer to cook.",
+    "The Roman Empire reached its greatest extent in the second century. Its roads joined "
+    "cities from Britain to Syria, and letters could travel across it in a few weeks.",
+    "To make bread, mix flour, water, salt and yeast. Let the dough rest until it has "
+    "doubled in size, then shape it and bake it in a hot oven for half an hour.",
+    "My sister called last night to say that she had found a new job. She sounded happy, "
+    "and we talked for more than an hour about where she would live.",
+)
+# Thirty countries, written down before the model was asked.
+_COUNTRIES = (
+    "France: Paris, Italy: Rome, Germany: Berlin, Spain: Madrid, Egypt: Cairo, "
+    "Japan: Tokyo, Greece: Athens, Russia: Moscow, China: Beijing, Austria: Vienna, "
+    "Poland: Warsaw, Portugal: Lisbon, Ireland: Dublin, Cuba: Havana, Peru: Lima, "
+    "Kenya: Nairobi, Norway: Oslo, Sweden: Stockholm, Finland: Helsinki, "
+    "Denmark: Copenhagen, Hungary: Budapest, Iran: Tehran, Canada: Ottawa, "
+    "India: New Delhi, Turkey: Ankara, Thailand: Bangkok, Australia: Canberra, "
+    "Brazil: Bras, Nigeria: Abuja, Switzerland: Bern"
+)
+CAPITALS = [pair.split(": ") for pair in _COUNTRIES.split(", ")]
+
 
 def reference_logits() -> dict[str, Any]:
     """What an independent implementation gave (book/make_smollm2_logits.py)."""

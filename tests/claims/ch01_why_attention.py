@@ -228,4 +228,30 @@ CLAIMS = [
         "BERT reached 80.5 on GLUE",
         Sourced("https://arxiv.org/abs/1810.04805", "abstract and table 1"),
     ),
+    Claim(
+        "The mean hears *he* and *a* as loudly as *ripe*.",
+        Measured(
+            "assert np.allclose([fewer[1, 0], fewer[1, 2]], [0.58, 0.47], atol=0.006)"
+        ),
+    ),
+    Claim(
+        "*apple* finds itself, with .56 to .61 of the weight",
+        Measured("assert 0.555 < min(own) and max(own) < 0.615"),
+    ),
+    Claim(
+        "The Transformer divides by $\\sqrt{d_k}$, which is such a temperature",
+        Sourced("https://arxiv.org/abs/1706.03762", "section 3.2.1"),
+    ),
+    Claim(
+        "and *queen* right behind it",
+        Measured('assert real.nearest("king - man + woman", 2) == ["king", "queen"]'),
+    ),
+    Claim(
+        "a softmax of numbers that differ so little is nearly flat: .91 becomes .33",
+        Measured("round(twice[1].max(), 2) == 0.33"),
+    ),
+    Claim(
+        "positive if it is needed *and* offered ($2 + 2 - 3 = 1$), negative otherwise",
+        Derived("2 + 2 - 3 = 1, 2 - 3 = -1, -3; tanh keeps the sign."),
+    ),
 ]

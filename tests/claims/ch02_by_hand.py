@@ -144,4 +144,9 @@ CLAIMS = [
         "*a test with equal sizes tests little*",
         Measured("assert starred(Q, K, V).shape == (3, 3)"),
     ),
+    Claim("In one row of twelve.", Measured("assert 11 < count / own < 13")),
+    Claim(
+        "The softmax sees *differences*.",
+        Measured("assert np.isclose(np.exp(104 - 102), np.exp(4 - 2))"),
+    ),
 ]

@@ -178,4 +178,16 @@ CLAIMS = [
         "Only the last one runs, and it is right",
         Measured('print(f"{name:9}{right.shape} stops")'),
     ),
+    Claim(
+        "and a test of this book adds it up",
+        NoClaim("it is in tests/lessons/test_published_sizes.py"),
+    ),
+    Claim(
+        "An overflow destroys the whole row; an underflow rounds one negligible term.",
+        Measured("assert softmax(np.array([1000.0, 0.0]))[1] == 0"),
+    ),
+    Claim(
+        "Broadcasting copies neither input, but the *result* is an ordinary array",
+        Measured('print(f"with the parts: {n * n * d_v * itemsize / 1e6:8.1f} MB")'),
+    ),
 ]

@@ -122,4 +122,9 @@ CLAIMS = [
         "Only Colab knew this line; elsewhere it stops with a `UsageError`.",
         NoClaim("tried: IPython 9 answers that the line magic is not found"),
     ),
+    Claim(
+        "So the layer that is called Attention is not the scaled attention",
+        Measured("assert np.allclose(built_in([q, v, k])[0], by_hand, atol=6e-5)"),
+    ),
+    Claim("And is the gradient that all three agree on the true one?", TASK),
 ]

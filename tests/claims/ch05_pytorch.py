@@ -181,4 +181,15 @@ CLAIMS = [
         "You cannot tell from that: `float32` has about seven digits",
         Derived("24 bits are 7.2 decimal digits."),
     ),
+    Claim(
+        "that is $\\bar P = \\bar O V^\\top = [20, 60]$",
+        Measured(
+            'print("of the weights", from_above @ V.T, "of the values", P.T @ from_above)',
+            prints="of the weights tensor([[20., 60.]])",
+        ),
+    ),
+    Claim(
+        "Where all sizes differ, the shapes alone tell you which factor is turned",
+        Derived("(a, b) from (a, c) and (b, c): one product fits, C B^T."),
+    ),
 ]

@@ -165,4 +165,19 @@ CLAIMS = [
         "a leak through rounding shows only then",
         Measured('assert np.ptp(weight_1["before"]) == 0'),
     ),
+    Claim(
+        "whoever sees the context of token 1 can name the last word",
+        Measured("assert len(np.unique(first.round(8), axis=0)) == len(vocabulary) == 13"),
+    ),
+    Claim(
+        "After two layers the sentence is gone.",
+        Measured(
+            "broken = [np.isnan(x).any(axis=-1) for x in (x0, x1, x2)]",
+            prints="layer 2: 5 of 5 tokens are nan",
+        ),
+    ),
+    Claim(
+        "Asking for the weights switches to other code inside.",
+        Measured("assert np.allclose(unasked[0, 1], mean[0, 1], atol=1e-5)"),
+    ),
 ]

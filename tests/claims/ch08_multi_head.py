@@ -176,4 +176,19 @@ CLAIMS = [
         "so they stay the same: two heads that are one",
         Measured("assert torch.allclose(first, second, atol=1e-6)"),
     ),
+    Claim(
+        "Many narrow heads have many tables of low rank",
+        Measured("assert ranks.tolist() == [1] * 16 and 512 // 8 == 64"),
+    ),
+    Claim(
+        "Compare outputs, with a *weight* that is not symmetric",
+        Derived("W x = W^T x for all x exactly when W is symmetric."),
+    ),
+    Claim(
+        "Each token attended to the token at the same place of the *other* sentence.",
+        Measured(
+            "same = torch.allclose(before[0], after[0])",
+            prints="batch_first=False first sequence unchanged: False",
+        ),
+    ),
 ]

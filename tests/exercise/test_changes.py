@@ -25,7 +25,11 @@ def test_a_change_exchanges_a_text_that_stands_once():
 
 @pytest.mark.parametrize(
     ("old", "said"),
-    [("minimum", "is not there: 'minimum'"), ("scores", "stands there 2 times"), ("", "")],
+    [
+        ("minimum", "is not there: 'minimum'"),
+        ("scores", "stands there 2 times"),
+        ("", "not once: ''"),
+    ],
 )
 def test_a_text_that_is_not_there_once_is_one_sentence(old, said):
     with pytest.raises(ChangeProblem, match=said):

@@ -1,0 +1,210 @@
+"""Rewrite code so that every expression hands its value on to a recorder.
+
+The idea of TensorSensor (Parr 2020) and Python Tutor (Guo 2013): the program runs as it
+is, and says what it computes.  Here the syntax tree is rewritten once, before it runs.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+VALUE, STORE, ENTER, LEAVE = "__value__", "__store__", "__enter__", "__leave__"
+# Hands nothing on: it names a thing, is no value of its own, or is one that is known.
+SILENT = (
+    ast.Constant,
+    ast.JoinedStr,
+    ast.FormattedValue,
+    ast.Starred,
+    ast.Slice,
+    ast.GeneratorExp,
+    ast.Lambda,
+    ast.Yield,
+    ast.YieldFrom,
+    ast.Await,
+)
+
+
+@dataclass
+class Code:
+    """Sources that are recorded together; every node of them has a number.
+
+    ``recorded`` are the numbers of the nodes that hand a value on.
+    """
+
+    nodes: dict[int, ast.AST] = field(default_factory=dict)
+    sources: dict[int, tuple[str, int]] = field(default_factory=dict)
+    numbers: dict[ast.AST, int] = field(default_factory=dict)
+    recorded: set[int] = field(default_factory=set)
+    _counter: Iterator[int] = field(default_factory=itertools.count)
+
+    def instrumented(self, source: str, first: int = 1) -> ast.Module:
+        """The tree of a source, with its nodes numbered and its values handed on.
+
+        ``first`` is the line that it begins at in its cell.
+
+        Raises
+        ------
+        SyntaxError
+            When the source is no Python.
+        """
+        tree = ast.parse(source)
+        for node in ast.walk(tree):
+            number = next(self._counter)
+            self.nodes[number] = node
+            self.sources[number] = source, first
+            self.numbers[node] = number
+            node.number = number  # type: ignore[attr-defined]  # for the copy
+        made: ast.Module = _Rewriter(self.recorded).visit(copy.deepcopy(tree))
+        return ast.fix_missing_locations(made)
+
+    def text(self, number: int) -> str:
+        """The source of a node."""
+        return ast.get_source_segment(self.sources[number][0], self.nodes[number]) or ""
+
+    def line(self, number: int) -> int:
+        """The line of a node, counted in its cell."""
+        return int(getattr(self.nodes[number], "lineno", 1)) + self.sources[number][1] - 1
+
+    def children(self, number: int) -> list[int]:
+        """The nearest nodes below one that hand a value on, in order."""
+        return list(self._below(self.nodes[number]))
+
+    def _below(self, node: ast.AST) -> Iterator[int]:
+        for child in ast.iter_child_nodes(node):
+            number = self.numbers.get(child, -1)
+            if number in self.recorded:
+                yield number
+            else:
+                yield from self._below(child)
+
+
+def _number(node: ast.AST) -> ast.Constant:
+    return ast.Constant(node.number)  # type: ignore[attr-defined]
+
+
+def _called(name: str, *arguments: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+
+
+class _Rewriter(ast.NodeTransformer):
+    def __init__(self, recorded: set[int]) -> None:
+        self.recorded = recorded
+
+    def visit(self, node: ast.AST) -> Any:
+        made = super().visit(node)
+        if not isinstance(node, ast.expr) or isinstance(node, SILENT):
+            return made
+        if not isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+            return made
+        self.recorded.add(node.number)  # type: ignore[attr-defined]
+        return _called(VALUE, _number(node), made)
+
+    # --- what is left as it is, in part ---
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.JoinedStr:
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
+        node.body = self.visit(node.body)
+        return node
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        if isinstance(node.func, ast.Attribute):  # of a method its object
+            node.func.value = self.visit(node.func.value)
+        elif not isinstance(node.func, ast.Name):
+            node.func = self.visit(node.func)
+        node.args = [self.visit(argument) for argument in node.args]
+        for keyword in node.keywords:
+            keyword.value = self.visit(keyword.value)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.Subscript:
+        node.value = self.visit(node.value)
+        if isinstance(node.slice, ast.Tuple):  # a slice in it can be no argument
+            node.slice.elts = [self.visit(part) for part in node.slice.elts]
+        else:
+            node.slice = self.visit(node.slice)
+        return node
+
+    # --- statements ---
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        yields = any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(node))
+        node.body = self._block(node.body)
+        node.decorator_list, node.returns = [], None
+        for argument in ast.walk(node.args):
+            if isinstance(argument, ast.arg):
+                argument.annotation = None
+        if not yields:  # one that yields is left and entered again
+            enter = ast.Expr(_called(ENTER, _number(node)))
+            leave = ast.Expr(_called(LEAVE))
+            node.body = [enter, ast.Try(node.body, [], [], [leave])]
+        return node
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
+        for part in node.body:
+            if isinstance(part, ast.FunctionDef):
+                decorators = part.decorator_list
+                self.visit_FunctionDef(part).decorator_list = decorators
+        return node
+
+    def _block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for statement in body:
+            found = self.visit(statement)
+            made += found if isinstance(found, list) else [found]
+        return made
+
+    def visit_Return(self, node: ast.Return) -> ast.Return:
+        if node.value is not None:
+            self.recorded.add(node.number)  # type: ignore[attr-defined]
+            node.value = _called(VALUE, _number(node), self.visit(node.value))
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> list[ast.stmt]:
+        node.value = self.visit(node.value)
+        return [node, *(s for t in node.targets for s in self._stores(node, t))]
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> list[ast.stmt]:
+        if node.value is None:
+            return [node]
+        node.value = self.visit(node.value)
+        return [node, *self._stores(node, node.target)]
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
+        node.value = self.visit(node.value)
+        return [node, *self._stores(node, node.target)]
+
+    def visit_For(self, node: ast.For) -> ast.For:
+        node.iter = self.visit(node.iter)
+        node.body = [*self._stores(node, node.target), *self._block(node.body)]
+        node.orelse = self._block(node.orelse)
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> list[ast.stmt]:
+        call = node.value
+        function = call.func if isinstance(call, ast.Call) else None
+        changed = function.value if isinstance(function, ast.Attribute) else None
+        stores = self._stores(node, changed) if isinstance(changed, ast.Name) else []
+        node.value = self.visit(node.value)
+        return [node, *stores]
+
+    def _stores(self, statement: ast.stmt, target: ast.expr) -> list[ast.stmt]:
+        """Hand on what a statement has stored: names, attributes, filled containers."""
+        if isinstance(target, ast.Tuple | ast.List):
+            return [s for part in target.elts for s in self._stores(statement, part)]
+        if isinstance(target, ast.Starred):
+            return self._stores(statement, target.value)
+        while isinstance(target, ast.Subscript):
+            target = target.value
+        if not isinstance(target, ast.Name | ast.Attribute):
+            return []
+        read = copy.deepcopy(target)
+        read.ctx = ast.Load()
+        name = ast.Constant(ast.unparse(target))
+        return [ast.Expr(_called(STORE, _number(statement), name, read))]

@@ -1,0 +1,84 @@
+"""Which numbers right ways to the result have, whole, turned or in pieces."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+import numpy as np
+
+LEAST = 1e-7  # by which equal numbers may differ, of the largest
+MOST_AXES = 4
+LARGEST_SIZE = 64  # of an axis
+SMALL = 16  # whole numbers up to here say nothing of where they come from
+
+
+class Known:
+    """The values of right ways, for asking whether another value is one of them."""
+
+    def __init__(self, arrays: Iterable[np.ndarray], relative: float = LEAST) -> None:
+        self._arrays: list[np.ndarray] = []
+        self._relative = max(relative, LEAST)
+        seen = set()
+        for array in arrays:
+            array = np.squeeze(_numbers(array))
+            mark = (array.shape, array.tobytes())
+            if array.ndim <= MOST_AXES and mark not in seen:
+                seen.add(mark)
+                self._arrays.append(array)
+
+    def has(self, value: np.ndarray) -> bool:
+        """Whether a value is known: equal to one of a right way, but for the order and
+        the number of its axes, or a piece of one, or so plain that it says nothing.
+        """
+        value = np.squeeze(_numbers(value))
+        if value.ndim > MOST_AXES or is_plain(value):
+            return True
+        return any(self._is_of(value, array) for array in self._arrays)
+
+    def equals(self, value: np.ndarray, right: np.ndarray) -> bool:
+        """Whether two values are equal within the tolerance, axes of one aside."""
+        one, other = np.squeeze(_numbers(value)), np.squeeze(_numbers(right))
+        return one.shape == other.shape and self._close(one, other)
+
+    def _is_of(self, value: np.ndarray, whole: np.ndarray) -> bool:
+        if value.size > whole.size or value.ndim > whole.ndim:
+            return False
+        if value.size == whole.size and self._close(value.ravel(), whole.ravel()):
+            return True
+        fewer = whole.ndim - value.ndim
+        for dropped in itertools.combinations(range(whole.ndim), fewer):
+            kept = [axis for axis in range(whole.ndim) if axis not in dropped]
+            if sorted(whole.shape[axis] for axis in kept) != sorted(value.shape):
+                continue
+            for order in itertools.permutations(kept):
+                if tuple(whole.shape[axis] for axis in order) == value.shape:
+                    pieces = np.transpose(whole, (*dropped, *order))
+                    pieces = pieces.reshape(-1, *value.shape)
+                    if any(self._close(value, piece) for piece in pieces):
+                        return True
+        return False
+
+    def _close(self, one: np.ndarray, other: np.ndarray) -> bool:
+        sizes = np.abs(other[np.isfinite(other)])
+        atol = self._relative * (sizes.max() if sizes.size else 1.0)
+        return bool(np.allclose(one, other, rtol=0.0, atol=atol, equal_nan=True))
+
+
+def _numbers(value: np.ndarray) -> np.ndarray:
+    wide = complex if value.dtype.kind == "c" else float
+    return np.asarray(value, dtype=wide)
+
+
+def is_plain(value: np.ndarray) -> bool:
+    """Whether a value says nothing of where it comes from.
+
+    So do no entries, a few sizes, and one small whole number or infinity everywhere.
+    """
+    if not value.size:
+        return True
+    if value.size <= MOST_AXES and (value == np.round(value)).all():
+        return bool((np.abs(value) <= LARGEST_SIZE).all() or np.isinf(value).all())
+    first = value.flat[0]
+    same = bool((value == first).all())
+    return same and (np.isinf(first) or (first == np.round(first) and abs(first) <= SMALL))
