@@ -84,7 +84,19 @@ class _Recorder:
 
 
 def as_array(value: Any, framework: Framework) -> np.ndarray | None:
-    """A copy of a value of numbers as an array; ``None`` for anything else."""
+    """Copy a value of numbers as an array.
+
+    Parameters
+    ----------
+    value
+        Anything that a line of an answer gave.
+    framework
+        Whose tensors it may be.
+
+    Returns
+    -------
+    The array; ``None`` for anything else.
+    """
     try:
         if isinstance(value, bool | int | float | np.generic | np.ndarray):
             array = np.array(value)
