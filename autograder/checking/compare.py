@@ -106,22 +106,22 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
 
 def _other_dtype(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> str:
     """What is wrong with the dtype of a result, in words; "" where nothing is."""
-    wanted, own, promised = expected.dtype, got.dtype, tolerance.dtype
-    if "b" in (wanted.kind, own.kind):
-        fine = wanted == own
+    wanted, given, promised = expected.dtype, got.dtype, tolerance.dtype
+    if "b" in (wanted.kind, given.kind):
+        fine = wanted == given
     elif promised == "any" or (wanted.kind != "f" and not promised):
         fine = True
     elif wanted.kind != "f":
-        if own.kind == "f":
-            return f"Whole numbers are asked for; the dtype of yours is {own}."
+        if given.kind == "f":
+            return f"Whole numbers are asked for; the dtype of yours is {given}."
         fine = True
     elif promised:
         wanted = wanted if promised == "input" else np.dtype(promised)
-        fine = own == wanted
+        fine = given == wanted
     else:  # no coarser than what was given, or than what the reference makes of it
         enough = max(RELATIVE.get(wanted, 0.0), tolerance.relative)
-        fine = RELATIVE.get(own, 0.0) <= enough
-    return "" if fine else f"The dtype should be {wanted}; yours is {own}."
+        fine = RELATIVE.get(given, 0.0) <= enough
+    return "" if fine else f"The dtype should be {wanted}; yours is {given}."
 
 
 def _compare_named(

@@ -11,19 +11,19 @@ LONGEST = 600  # characters of a place
 def place_of(error: BaseException) -> str:
     """Where in the notebook's own code an error arose: line, source, mark; or ``""``."""
     try:
-        own = [
+        students = [
             frame
             for frame, _ in traceback.walk_tb(error.__traceback__)
             if frame.f_globals.get("__name__") == "__main__"
         ]
-        files = {frame.f_code.co_filename for frame in own}
+        files = {frame.f_code.co_filename for frame in students}
         stack = traceback.TracebackException.from_exception(error, compact=True).stack
     except Exception:  # the student's exception class has it its own way
         return ""
-    inside_own = [frame for frame in stack if frame.filename in files]
-    if not inside_own:
+    students_frames = [frame for frame in stack if frame.filename in files]
+    if not students_frames:
         return ""
-    last = inside_own[-1]
+    last = students_frames[-1]
     cell = re.fullmatch(r"<(code cell \d+)>", last.filename)
     line = f"{cell[1].capitalize()}, line" if cell else "Line"
     inside = "" if last.name == "<module>" else f", in {last.name}"

@@ -69,8 +69,8 @@ def verify_command(
     for exercise, wrong in with_progress(found, "Proving the key", len(exercises)):
         problems += wrong
         faulty |= {exercise.id for _ in wrong}
-    for chapter, own in ids_of.items():
-        if own <= set(wanted) - faulty:
+    for chapter, chapter_ids in ids_of.items():
+        if chapter_ids <= set(wanted) - faulty:
             remember(key, chapter)  # grade need not prove it again
         if with_book:
             problems += verify_chapter(key, chapter, course.root)

@@ -95,12 +95,12 @@ def build(exercise: Exercise, source: str) -> Callable[..., Any]:
     What the exercise asks for; of a value, a function of no arguments that returns it.
     """
     reference = exercise.reference
-    own_names = (exercise.name, reference.__name__)
+    answer_names = (exercise.name, reference.__name__)
     name = f"<answer {next(_numbers)} to {exercise.id}>"
     lines = source.splitlines(keepends=True)
     linecache.cache[name] = (len(source), None, lines, name)  # AutoGraph reads it there
     known = vars(sys.modules[reference.__module__])
-    namespace = {key: value for key, value in known.items() if key not in own_names}
+    namespace = {key: value for key, value in known.items() if key not in answer_names}
     exec(compile(source, name, "exec"), namespace)  # annotations stay text, as here
-    answer = namespace[next(own for own in own_names if own in namespace)]
+    answer = namespace[next(name for name in answer_names if name in namespace)]
     return answer if exercise.is_code else lambda: exercise.handler.normalise(answer)

@@ -38,8 +38,10 @@ class Rule:
     def broken_by(self, reachable: ReachableCode) -> bool:
         """Whether an answer's code does what is forbidden."""
         loops = self.loops and any(map(_loops, reachable.codes))
-        own = {code.co_name for code in reachable.codes}  # a method may be called backward
-        return loops or not (reachable.names - own).isdisjoint(self.names)
+        own_names = {
+            code.co_name for code in reachable.codes
+        }  # a method may be called backward
+        return loops or not (reachable.names - own_names).isdisjoint(self.names)
 
 
 @dataclass(frozen=True)

@@ -150,9 +150,9 @@ class _FillLog:
 
     def sentences(self, absent: list[str]) -> tuple[str, ...]:
         said = [f"Rows filled: {self.filled}."]
-        for (own, theirs), count in self.scaled.items():
+        for (ours, theirs), count in self.scaled.items():
             said.append(
-                f"Scaled from {number(own)} to {number(theirs)} points, which the "
+                f"Scaled from {number(ours)} to {number(theirs)} points, which the "
                 f"template counts: {count} rows."
             )
         if self.by_name:

@@ -63,13 +63,13 @@ class TensorFlow(Framework):
         """Forward under a tape, then backward from ``upstream``."""
         import tensorflow as tf
 
-        own = self._loaded(layer, weights, inputs)
+        loaded = self._loaded(layer, weights, inputs)
         floats = [
             (place, tensor)
             for place, tensor in enumerate(inputs)
             if hasattr(tensor, "dtype") and tensor.dtype.is_floating
         ]
-        variables = [variable.value for variable in own]
+        variables = [variable.value for variable in loaded]
         with tf.GradientTape() as tape:
             tape.watch([tensor for _, tensor in floats])
             output = layer(*inputs)
@@ -92,15 +92,15 @@ class TensorFlow(Framework):
     ) -> list[Any]:
         """The layer's variables, built and with the weights assigned."""
         wanted = [tuple(array.shape) for _, array in weights]
-        own = _built(layer, inputs, wanted)
-        if [tuple(w.shape) for w in own] != wanted:
+        variables = _built(layer, inputs, wanted)
+        if [tuple(w.shape) for w in variables] != wanted:
             named = [(name, array.shape) for name, array in weights]
             # Keras counts the layers of a process: only the last part of a name stays.
             found = [(n.rpartition("/")[2], s, t) for n, s, t in self.parameters(layer)]
             raise mismatch(named, found)
-        for variable, (_, array) in zip(own, weights, strict=True):
+        for variable, (_, array) in zip(variables, weights, strict=True):
             variable.assign(array)
-        return own
+        return variables
 
 
 def _built(layer: Any, inputs: list[Any], wanted: list[tuple[int, ...]]) -> list[Any]:

@@ -77,13 +77,13 @@ class PyTorch(Framework):
         """Forward in evaluation mode, then backward from ``upstream``."""
         import torch
 
-        own = dict(layer.named_parameters())
+        parameters = dict(layer.named_parameters())
         wanted = {name: tuple(array.shape) for name, array in weights}
-        if {name: tuple(p.shape) for name, p in own.items()} != wanted:
+        if {name: tuple(p.shape) for name, p in parameters.items()} != wanted:
             raise mismatch(list(wanted.items()), self.parameters(layer))
         with torch.no_grad():
             for name, array in weights:
-                own[name].copy_(torch.from_numpy(array))
+                parameters[name].copy_(torch.from_numpy(array))
         layer.eval()
         given = [_with_gradient(tensor) for tensor in inputs]
         output = layer(*given)
@@ -94,7 +94,7 @@ class PyTorch(Framework):
             for place, tensor in enumerate(given):
                 if getattr(tensor, "requires_grad", False):
                     result[f"gradient of {input_name(place, len(given))}"] = tensor.grad
-            result |= {f"gradient of {name}": own[name].grad for name, _ in weights}
+            result |= {f"gradient of {name}": parameters[name].grad for name, _ in weights}
         return result
 
 

@@ -42,8 +42,8 @@ def write(
         shutil.copyfile(licence, out / licence.name)
     packages, places = _packages(bases, parts)
     parents = (module.split(".")[:-1] for module in parts.withheld)
-    own = {".".join(names[:n]) for names in parents for n in range(1, len(names) + 1)}
-    about = {"packages": sorted({*packages, *own, key.name}), "places": places}
+    stand_ins = {".".join(names[:n]) for names in parents for n in range(1, len(names) + 1)}
+    about = {"packages": sorted({*packages, *stand_ins, key.name}), "places": places}
     about |= _project(folder, used) | {"key": key.name}
     write_text(
         out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **about)

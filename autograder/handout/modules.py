@@ -20,7 +20,7 @@ def local_packages(found: Iterable[Import], root: Path, key: str) -> dict[str, P
     """
     packages: dict[str, Path] = {}
     installed = packages_distributions()
-    own = {*installed.get(key.partition(".")[0], ())}
+    distributions = {*installed.get(key.partition(".")[0], ())}
     for name in {each.module.partition(".")[0] for each in found}:
         try:
             spec = importlib.util.find_spec(name)
@@ -30,7 +30,7 @@ def local_packages(found: Iterable[Import], root: Path, key: str) -> dict[str, P
         here = origin and root in origin.parents and "site-packages" not in origin.parts
         # The engine goes along wherever it is installed: PyPI does not have it.
         if origin and (
-            here or name == ENGINE or not own.isdisjoint(installed.get(name, ()))
+            here or name == ENGINE or not distributions.isdisjoint(installed.get(name, ()))
         ):
             packages[name] = origin.parent
     return packages

@@ -65,8 +65,8 @@ def build() -> Any:
     # Threads, not processes.  clone3 hides its flags; glibc falls back to clone.
     is_thread = seccomp.Arg(0, seccomp.MASKED_EQ, CLONE_THREAD, CLONE_THREAD)
     rules.add_rule(seccomp.ALLOW, "clone", is_thread)
-    own = seccomp.Arg(0, seccomp.EQ, 0)
-    rules.add_rule(seccomp.ALLOW, "prlimit64", own, seccomp.Arg(2, seccomp.EQ, 0))
+    itself = seccomp.Arg(0, seccomp.EQ, 0)
+    rules.add_rule(seccomp.ALLOW, "prlimit64", itself, seccomp.Arg(2, seccomp.EQ, 0))
     for name, (position, values) in CHOSEN.items():
         for value in values:
             _allow(seccomp, rules, name, seccomp.Arg(position, seccomp.EQ, value))
