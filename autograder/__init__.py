@@ -6,6 +6,7 @@ alone, which ``lint-imports`` checks:
 
     frameworks   the tensor libraries behind one interface
     exercise     what an exercise is, its kinds, the questions it asks, the key
+    tracing      what each expression of an answer gives, and the first wrong number
     checking     ask an answer, compare, judge, name the mistake, make the card
     notebooks    read a notebook, find the answer in it, cut out what it needs
     sandbox      run that in a student's process, and ask it from outside

@@ -12,7 +12,7 @@ import inspect
 import linecache
 import operator
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
@@ -111,26 +111,42 @@ def mutants(exercise: Exercise) -> list[Mutant]:
     """Every mutant of an exercise's reference, each once; none where it has no body."""
     try:
         _, first = inspect.getsourcelines(exercise.reference)
-        tree = ast.parse(reference_source(exercise))
+        tree = ast.parse(source := reference_source(exercise))
     except (OSError, TypeError, SyntaxError):
         return []
     if not isinstance(tree.body[0], (ast.FunctionDef, ast.ClassDef)):
         return []  # a value, or a letter
+    original, names = _bare(source), vars(sys.modules[exercise.reference.__module__])
+    return [
+        Mutant(exercise, first + line - 1, _change(original, mutated), mutated)
+        for mutated, line in mutated_sources(source, names)
+    ]
+
+
+def mutated_sources(source: str, names: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """A source with one place changed, each way once, and the line that was changed.
+
+    Parameters
+    ----------
+    source
+        Functions and classes; the mutants have no docstrings and no comments.
+    names
+        What the source's module has: a bare name of one of its modules is no mutant.
+    """
+    tree = ast.parse(source)
     _drop_docstrings(tree)
-    original, alike = ast.unparse(tree), _alike(tree)
-    names = vars(sys.modules[exercise.reference.__module__])
-    found: dict[str, Mutant] = {}
+    alike = _alike(tree)
+    seen = {ast.unparse(tree)}
     for node, put, line in list(_places(tree, 1)):
         for variant in _variants(node, alike):
             if isinstance(variant, ast.Name) and inspect.ismodule(names.get(variant.id)):
                 continue  # what is left of np.exp(x) without the call
             put(variant)
-            source = ast.unparse(tree)
+            mutated = ast.unparse(tree)
             put(node)
-            if source != original and source not in found:
-                change = _change(original, source)
-                found[source] = Mutant(exercise, first + line - 1, change, source)
-    return list(found.values())
+            if mutated not in seen:
+                seen.add(mutated)
+                yield mutated, line
 
 
 def _change(original: str, mutated: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from autograder.checking.compare import clue
@@ -15,10 +15,12 @@ from autograder.checking.outcome import (
     Difference,
     Verdict,
 )
+from autograder.checking.point import about, marked
 from autograder.checking.sentences import sentence
 from autograder.checking.show import show
 from autograder.exercise.status import Status
 from autograder.exercise.values import describe
+from autograder.tracing.first_wrong import FirstWrong
 
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
 
@@ -57,7 +59,13 @@ class Card:
     footer: str = ""
 
 
-def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
+def make_card(
+    verdict: Verdict,
+    *,
+    hint: int = 0,
+    footer: str = "",
+    pointed: FirstWrong | None = None,
+) -> Card:
     """Make the feedback card of a verdict.
 
     Parameters
@@ -68,6 +76,8 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
         How many hints to have given; the last of them is shown.
     footer
         A last sentence, about the cells below.
+    pointed
+        Where the answer first goes wrong, where that is sure.
 
     Returns
     -------
@@ -75,45 +85,30 @@ def make_card(verdict: Verdict, *, hint: int = 0, footer: str = "") -> Card:
     """
     exercise = verdict.exercise
     points = f"{in_fractions(verdict.points)} of {in_fractions(verdict.max_points)} points"
-    headline = verdict.status.headline
-    if verdict.status == Status.NOT_ATTEMPTED:
-        return Card(
-            *(exercise.id, exercise.title, verdict.status, headline, points),
-            problem=verdict.message if exercise.broken else "",
-            footer=footer,
-        )
+    status = verdict.status
+    card = Card(
+        *(exercise.id, exercise.title, status, status.headline, points), footer=footer
+    )
+    if status == Status.NOT_ATTEMPTED:
+        return replace(card, problem=verdict.message) if exercise.broken else card
     by_cases = exercise.is_code
     groups = (*verdict.cases, *verdict.properties, *verdict.rules) if by_cases else ()
     nothing_right = not any(case.passed for case in verdict.cases)
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
-    if verdict.status == Status.PASSED:
-        return Card(
-            exercise.id,
-            exercise.title,
-            verdict.status,
-            headline,
-            points,
-            marks,
-            footer=footer,
-        )
+    if status == Status.PASSED:
+        return replace(card, marks=marks)
     hints = exercise.hints
     number = min(hint, len(hints)) if takes_hint(verdict) else 0
-    shown_hint = f"Hint {number} of {len(hints)}: {hints[number - 1]}" if number else ""
-    details = _example(verdict) if verdict.example else {}
-    return Card(
-        exercise.id,
-        exercise.title,
-        verdict.status,
-        headline,
-        points,
-        marks,
+    problem, example = _problem(verdict), verdict.example
+    return replace(
+        card,
+        marks=marks,
         lessons=_lessons(verdict),
-        problem=_problem(verdict),
-        where=verdict.example.outcome.where if verdict.example else "",
-        meaning="" if verdict.misconceptions else in_plain_words(_problem(verdict)),
-        hint=shown_hint,
-        footer=footer,
-        **details,
+        problem=problem,
+        where=marked(pointed) if pointed else (example.outcome.where if example else ""),
+        meaning=about(pointed) if pointed else _plain_words(verdict, problem),
+        hint=f"Hint {number} of {len(hints)}: {hints[number - 1]}" if number else "",
+        **(_example(verdict, example) if example else {}),
     )
 
 
@@ -127,6 +122,10 @@ def takes_hint(verdict: Verdict) -> bool:
     raised = example is not None and example.outcome.status == Status.RAISED
     no_letter = verdict.exercise.kind == "choice" and "is not one letter" in verdict.message
     return not no_letter and not (raised and not verdict.misconceptions)
+
+
+def _plain_words(verdict: Verdict, problem: str) -> str:
+    return "" if verdict.misconceptions else in_plain_words(problem)
 
 
 THIRDS = {1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}
@@ -183,9 +182,8 @@ def _part(value: Any, part: str) -> Any:
     return value.get(part) if isinstance(value, dict) else None
 
 
-def _example(verdict: Verdict) -> dict[str, Any]:
+def _example(verdict: Verdict, attempt: Attempt) -> dict[str, Any]:
     """The part of the card that shows the smallest failing call."""
-    attempt: Attempt = verdict.example  # type: ignore[assignment]
     exercise, outcome, difference = verdict.exercise, attempt.outcome, attempt.difference
     sides = {} if outcome.status.ended_early else {"expected": attempt.expected}
     if outcome.status == Status.RETURNED:

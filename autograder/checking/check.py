@@ -16,6 +16,7 @@ from autograder.checking.card import Card, make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
+from autograder.checking.point import point_at
 from autograder.checking.rules import load_imports, reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
@@ -88,7 +89,12 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         return exercise.reference() if source.has_reference else np.array(answer)
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _fallback_sentence(exercise, verdict)
-    card = make_card(verdict, hint=_wrong_before[exercise_id], footer=footer)
+    card = make_card(
+        verdict,
+        hint=_wrong_before[exercise_id],
+        footer=footer,
+        pointed=point_at(answer, verdict),
+    )
     if verdict.status == Status.PARTIAL and not source.has_reference:
         _display(card)
         return answer

@@ -36,7 +36,7 @@ class Tolerance:
     @classmethod
     def of(cls, atol: float | None, arguments: Any, dtype: str = "any") -> Tolerance:
         """The tolerance for a call: float32 in means float32 precision out."""
-        return cls(atol, max((_coarse(a) for a in arguments), default=0.0), dtype=dtype)
+        return cls(atol, max((coarsest(a) for a in arguments), default=0.0), dtype=dtype)
 
     @classmethod
     def for_call(cls, exercise: Exercise, arguments: Any) -> Tolerance:
@@ -49,11 +49,11 @@ class Tolerance:
 BY_DTYPE = Tolerance()
 
 
-def _coarse(value: Any) -> float:
+def coarsest(value: Any) -> float:
+    """The relative tolerance that the coarsest dtype in there calls for."""
     if isinstance(value, (tuple, list)):
-        return max((_coarse(item) for item in value), default=0.0)
-    dtype = getattr(value, "dtype", None)
-    return RELATIVE.get(dtype, 0.0) if dtype is not None else 0.0
+        return max((coarsest(item) for item in value), default=0.0)
+    return RELATIVE.get(getattr(value, "dtype", None), 0.0)
 
 
 def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Difference | None:
@@ -88,11 +88,12 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
         if library != (got.framework if isinstance(got, Tensor) else "numpy"):
             wanted = frameworks.get(library).array
             return Difference("type", not_an_array(got, wanted))
-        expected, got = expected.array, got.array
-    number = isinstance(got, (bool, int, float))
-    if isinstance(expected, np.ndarray) and expected.ndim and not _is_array(got):
+        expected = expected.array if isinstance(expected, Tensor) else expected
+        got = got.array if isinstance(got, Tensor) else got
+    number, is_array = isinstance(got, (bool, int, float)), isinstance(got, np.ndarray)
+    if isinstance(expected, np.ndarray) and expected.ndim and not is_array:
         return Difference("type", not_an_array(got))
-    if not _is_array(got) and not number:
+    if not is_array and not number:
         return Difference("type", not_an_array(got, "a number"))
     expected, got = np.asarray(expected), np.asarray(got)
     if number and tolerance.dtype != "any":  # Python has floats of one kind
@@ -173,7 +174,7 @@ def _compare_arrays(
     if expected.size == 0 or _identical(expected, got):
         return None
     with np.errstate(all="ignore"):
-        same = (expected == got) | (_nan(expected) & _nan(got))
+        same = (expected == got) | (np.isnan(expected) & np.isnan(got))
         off = np.abs(expected.astype(np.float64) - got.astype(np.float64))
         off = np.where(same, 0.0, off)
         limit = allowed(expected, got, tolerance)
@@ -185,9 +186,9 @@ def _compare_arrays(
     wrong, total = int((~close).sum()), int(close.size)
     finite = off[np.isfinite(off)]
     largest = float(finite.max()) if finite.size else None
-    lost = int((_not_finite(got) & ~_not_finite(expected)).sum())
+    lost = int((~np.isfinite(got) & np.isfinite(expected)).sum())
     if lost:
-        what = "NaN" if bool(_nan(got).any()) else "infinite"
+        what = "NaN" if bool(np.isnan(got).any()) else "infinite"
         sentence = f"{lost} of {total} entries are {what}; all should be finite."
         return Difference("nan", sentence, where, largest, wrong, total)
     return Difference(
@@ -258,7 +259,7 @@ def clue(expected: Any, got: Any) -> str:
     """What the answer is instead, when it is something simple, else ``""``."""
     expected = expected.array if isinstance(expected, Tensor) else expected
     got = got.array if isinstance(got, Tensor) else got
-    if not (_is_array(expected) and _is_array(got)):
+    if not (isinstance(expected, np.ndarray) and isinstance(got, np.ndarray)):
         return ""
     if got.dtype.kind not in "fiu" or expected.dtype.kind not in "fiu":
         return ""
@@ -290,19 +291,6 @@ def _equal(expected: np.ndarray, got: np.ndarray) -> bool:
 def _identical(expected: np.ndarray, got: np.ndarray) -> bool:
     """The same numbers in the same bits: most right answers, at once."""
     return expected.dtype == got.dtype and expected.tobytes() == got.tobytes()
-
-
-def _is_array(value: Any) -> bool:
-    return isinstance(value, np.ndarray)
-
-
-def _nan(array: np.ndarray) -> np.ndarray:
-    return np.isnan(array) if array.dtype.kind == "f" else np.zeros(array.shape, bool)
-
-
-def _not_finite(array: np.ndarray) -> np.ndarray:
-    floating = array.dtype.kind == "f"
-    return ~np.isfinite(array) if floating else np.zeros(array.shape, bool)
 
 
 def not_an_array(got: Any, wanted: str = "a NumPy array") -> str:

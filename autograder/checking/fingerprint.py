@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from autograder.checking.compare import RELATIVE
+from autograder.checking.compare import RELATIVE, coarsest
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, Tensor, describe
@@ -50,7 +50,7 @@ def _traces(attempt: Attempt) -> Iterable[str]:
     outcome = attempt.outcome
     yield f"{outcome.status} {outcome.mutated}"
     if outcome.status == Status.RETURNED:
-        coarse = _coarsest(attempt.arguments)
+        coarse = coarsest(attempt.arguments)
         yield from _of_value(outcome.value, coarse)
         yield attempt.broken
     else:
@@ -108,10 +108,3 @@ def _of_array(array: np.ndarray, coarse: float) -> str:
     # The scale too: twice as much is another answer.
     size = round(float(np.log(scale)) / step)
     return f"{kind} {array.shape} {size} {round(projected / step)} {marks}"
-
-
-def _coarsest(value: Any) -> float:
-    """The relative tolerance that the coarsest dtype in there calls for."""
-    if isinstance(value, (tuple, list)):
-        return max((_coarsest(item) for item in value), default=0.0)
-    return RELATIVE.get(getattr(value, "dtype", None), 0.0)

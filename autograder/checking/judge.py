@@ -28,7 +28,7 @@ from autograder.checking.outcome import (
 )
 from autograder.checking.sentences import sentence
 from autograder.checking.show import show
-from autograder.exercise.definition import Exercise
+from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, questions
 from autograder.exercise.status import Status
 from autograder.exercise.values import Opaque, Raises, copy, plain, size, untensored
@@ -71,7 +71,7 @@ def judge(
         attempts.append(attempt)
         if attempt.outcome.status.ended_early:
             break
-    if exercise.broken and diagnose.explains(exercise, (exercise.broken,), attempts):
+    if exercise.broken and _untouched(exercise, exercise.broken, attempts):
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=exercise.broken.says)
     verdict = _score(exercise, attempts, properties.passed)
     if verdict.status == Status.PASSED or not explain:
@@ -79,9 +79,31 @@ def judge(
     ended = verdict.status.ended_early
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
     wrong = wrong or [a for a in attempts if a.outcome.mutated]
-    named = diagnose.misconceptions(exercise, attempts)
+    named = _misconceptions(exercise, attempts)
     example = min(wrong, key=_hard_to_read, default=None)
     return replace(verdict, misconceptions=named, example=example, attempts=tuple(attempts))
+
+
+def _untouched(
+    exercise: Exercise, broken: Misconception, attempts: Sequence[Attempt]
+) -> bool:
+    try:
+        return diagnose.explains(exercise, (broken,), attempts)
+    except MemoryError:
+        raise
+    except Exception:  # of a form that nobody compares: it is the student's own
+        return False
+
+
+def _misconceptions(
+    exercise: Exercise, attempts: Sequence[Attempt]
+) -> tuple[Misconception, ...]:
+    try:
+        return diagnose.misconceptions(exercise, attempts)
+    except MemoryError:
+        raise
+    except Exception:  # of a form that nobody compares: no mistake that is known
+        return ()
 
 
 def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, int, int]:
@@ -106,13 +128,15 @@ def _compared(question: Question, outcome: Outcome) -> Attempt:
         return Attempt(question, outcome, _not_raised(question.expected, outcome))
     if outcome.status != Status.RETURNED:
         return Attempt(question, outcome, None)
-    value = exercise.handler.normalise(outcome.value)
-    try:
-        value = observed(exercise, value, arguments)
-    except Exception:  # it has not even the form that can be observed
-        value = Opaque("result of another form")
     tolerance = Tolerance.for_call(exercise, arguments)
-    difference = compare(question.expected, value, tolerance)
+    try:
+        value = observed(exercise, exercise.handler.normalise(outcome.value), arguments)
+        difference = compare(question.expected, value, tolerance)
+    except MemoryError:
+        raise
+    except Exception:  # it has not even the form that can be looked at
+        value = Opaque("result of another form")
+        difference = compare(question.expected, value, tolerance)
     seen = outcome if value is outcome.value else replace(outcome, value=value)
     return Attempt(question, seen, difference)
 

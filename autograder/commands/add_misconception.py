@@ -8,7 +8,7 @@ import click
 
 from autograder.authoring.add_misconception import NoMisconception, prepare, write
 from autograder.authoring.writing import CannotBeWritten
-from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.common import Stop, key_option, open_key, root_option
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.key import KeyProblem
 
@@ -19,11 +19,7 @@ from autograder.exercise.key import KeyProblem
 @click.option("--id", "name", required=True, help="What results call it: wrong-axis.")
 @click.option("--says", required=True, help="The sentence for the student.")
 @click.option("--dry-run", is_flag=True, help="Print what would be written, and stop.")
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The course's folder. Default: this one, else the key's.",
-)
+@root_option
 @key_option
 def add_misconception_command(
     exercise_id: str,

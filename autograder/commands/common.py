@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import IO, Any
 
 import click
@@ -28,6 +29,12 @@ key_option = click.option(
     default="",
     callback=_said_or_default,
     help="The answer key's package; left out: that of the course you are in.",
+)
+
+root_option = click.option(
+    "--root",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The course's folder. Default: this one, else the key's.",
 )
 
 unsafe_option = click.option(

@@ -6,7 +6,7 @@ import json
 import sqlite3
 import sys
 from collections.abc import Iterable, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import click
@@ -186,11 +186,18 @@ def _write_table(made: Export, output: Path | None) -> None:
 
 
 def _pages(book: Gradebook, results: Path) -> dict[str, bytes]:
-    """The feedback pages that there are, by student."""
-    pages = {}
-    for student, name in book.file_names().items():
-        with suppress(OSError):
-            pages[student] = (results / "feedback" / f"{name}.html").read_bytes()
+    """The feedback pages that there are, by student; whose there is none is said."""
+    pages, without = {}, []
+    names = book.file_names()
+    for student in book.students():
+        try:
+            page = results / "feedback" / f"{names[student]}.html"
+            pages[student] = page.read_bytes()
+        except OSError:
+            without.append(student)
+    if without:
+        count = f"{len(without)} ({few(without)})"
+        _say(f"Without a feedback page, so left out: {count}. `autograder grade` makes it.")
     return pages
 
 

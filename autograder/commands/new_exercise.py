@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from autograder.authoring.new_exercise import KINDS, NewExerciseProblem, begin
-from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.common import Stop, key_option, open_key, root_option
 
 
 @click.command("new-exercise")
@@ -20,11 +20,7 @@ from autograder.commands.common import Stop, key_option, open_key
     help="What the student hands in.",
 )
 @click.option("--title", default="", help="What reports call it.")
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The course's folder. Default: this one, else the key's.",
-)
+@root_option
 @key_option
 def new_exercise_command(
     exercise_id: str, kind: str, title: str, root: Path | None, key_name: str

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.common import Stop, key_option, open_key, root_option
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import EVERY, Course, CourseProblem, load_course
@@ -25,11 +25,7 @@ from autograder.handout.bundle import ReleaseProblem, release
     help="A settings file (TOML) with a [points] table.",
 )
 @click.option("--course", type=click.Path(path_type=Path), help="A course's settings file.")
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The course's folder. Default: this one, else the key's.",
-)
+@root_option
 @key_option
 def release_command(
     out: Path,

@@ -11,7 +11,13 @@ from autograder.authoring.chapters import verify_chapter
 from autograder.authoring.mutation import tallies
 from autograder.authoring.soundness import remember
 from autograder.authoring.verify import Problem, not_shown, verify_exercises
-from autograder.commands.common import SOME_NOT_GRADED, Stop, key_option, open_key
+from autograder.commands.common import (
+    SOME_NOT_GRADED,
+    Stop,
+    key_option,
+    open_key,
+    root_option,
+)
 from autograder.commands.proof import selected_ids, with_progress
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Exercise
@@ -19,11 +25,7 @@ from autograder.exercise.key import Key, KeyProblem
 
 
 @click.command("verify")
-@click.option(
-    "--root",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="The course's folder. Default: this one, else the key's.",
-)
+@root_option
 @click.option(
     "--mutants",
     "mutated",

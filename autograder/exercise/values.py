@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import types
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -180,26 +181,35 @@ def _compiled(source: str, mode: str) -> types.CodeType:
     return compile(source, "<given>", mode)
 
 
+def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Change every part of a plain value that is no tuple, list or dict.
+
+    Parameters
+    ----------
+    value
+        A plain value.
+    change
+        What is done to each part.
+
+    Returns
+    -------
+    A value of the same form.
+    """
+    if isinstance(value, (tuple, list)):
+        return type(value)(mapped(item, change) for item in value)
+    if isinstance(value, dict):
+        return {name: mapped(item, change) for name, item in value.items()}
+    return change(value)
+
+
 def untensored(value: Any) -> Any:
     """A plain value without the mark of where its arrays come from."""
-    if isinstance(value, Tensor):
-        return value.array
-    if isinstance(value, (tuple, list)):
-        return type(value)(untensored(item) for item in value)
-    if isinstance(value, dict):
-        return {name: untensored(item) for name, item in value.items()}
-    return value
+    return mapped(value, lambda part: part.array if isinstance(part, Tensor) else part)
 
 
 def copy(value: Any) -> Any:
     """A copy of arguments that cannot share memory with the original."""
-    if isinstance(value, np.ndarray):
-        return value.copy()
-    if isinstance(value, (tuple, list)):
-        return type(value)(copy(item) for item in value)
-    if isinstance(value, dict):
-        return {name: copy(item) for name, item in value.items()}
-    return value
+    return mapped(value, lambda x: x.copy() if isinstance(x, np.ndarray) else x)
 
 
 def same_bits(left: Any, right: Any) -> bool:

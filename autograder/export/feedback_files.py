@@ -43,14 +43,16 @@ def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
     ExportProblem
         When nobody has a page and a participant's number.
     """
-    files, without = {}, []
+    files: dict[str, bytes] = {}
+    without = []
     for grade in (g for g in grades if g.student in pages):
         known = roster_value(grade, "Moodle ID") or roster_value(grade, "Identifier")
         if participant := re.sub(r"\D", "", known):
             # The importer counts the marks: none may be in a name.
             name = re.sub(r"[\W_]+", " ", grade.name or grade.student).strip() or "student"
-            folder = f"{name}_{participant}_assignsubmission_file_"
-            files[f"{folder}/{PAGE}"] = pages[grade.student]
+            place = f"{name}_{participant}_assignsubmission_file_/{PAGE}"
+        if participant and place not in files:
+            files[place] = pages[grade.student]
         else:
             without.append(grade)
     return _zip(files, without, "Moodle's participant number")
@@ -75,12 +77,14 @@ def canvas(grades: Sequence[FinalGrade], pages: Pages) -> Export:
     ExportProblem
         When nobody has a page and Canvas's numbers.
     """
-    files, without = {}, []
+    files: dict[str, bytes] = {}
+    without = []
     for grade in (g for g in grades if g.student in pages):
         user, upload = canvas_id(grade), grade.ids.get("canvas_upload", "")
-        if user.isdigit() and upload.isdigit():
-            name = re.sub(r"[\W\d_]+", "", grade.name or grade.student).casefold()
-            files[f"{name or 'student'}_{user}_{upload}_{PAGE}"] = pages[grade.student]
+        name = re.sub(r"[\W\d_]+", "", grade.name or grade.student).casefold()
+        place = f"{name or 'student'}_{user}_{upload}_{PAGE}"
+        if user.isdecimal() and upload.isdecimal() and place not in files:
+            files[place] = pages[grade.student]
         else:
             without.append(grade)
     return _zip(files, without, "Canvas's numbers, which stand in its download's names")

@@ -7,9 +7,10 @@ output, code, names.  Each is cut by who takes it; here their sum is.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+from autograder.exercise.values import mapped
 from autograder.gradebook.records import SubmissionResult
 
 MAX_CARD = 20_000  # characters of all texts of a card
@@ -34,7 +35,7 @@ def within(data: Any, most: int) -> Any:
     if len(json.dumps(data)) <= most:  # it has them all, and is soon written
         return data
     longest = _fair([len(text) for text in _texts(data)], most)
-    return data if longest is None else _mapped(data, lambda text: _cut(text, longest))
+    return data if longest is None else mapped(data, lambda part: _cut(part, longest))
 
 
 def _fair(lengths: list[int], most: int) -> int | None:
@@ -48,10 +49,10 @@ def _fair(lengths: list[int], most: int) -> int | None:
     return None
 
 
-def _cut(text: str, length: int) -> str:
-    if len(text) <= length:
-        return text
-    return text[: max(length - len(CUT), 0)] + CUT
+def _cut(part: Any, length: int) -> Any:
+    if not isinstance(part, str) or len(part) <= length:
+        return part
+    return part[: max(length - len(CUT), 0)] + CUT
 
 
 def _texts(data: Any) -> Iterator[str]:
@@ -60,13 +61,3 @@ def _texts(data: Any) -> Iterator[str]:
     elif isinstance(data, (list, tuple, dict)):
         for item in data.values() if isinstance(data, dict) else data:
             yield from _texts(item)
-
-
-def _mapped(data: Any, change: Callable[[str], str]) -> Any:
-    if isinstance(data, str):
-        return change(data)
-    if isinstance(data, dict):
-        return {name: _mapped(item, change) for name, item in data.items()}
-    if isinstance(data, (list, tuple)):
-        return [_mapped(item, change) for item in data]
-    return data

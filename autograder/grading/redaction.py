@@ -12,13 +12,12 @@ import builtins
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from autograder.checking.outcome import Ask, Outcome, Verdict
 from autograder.exercise.definition import Arguments
 from autograder.exercise.questions import Question
 from autograder.exercise.status import Status
-from autograder.exercise.values import Opaque
+from autograder.exercise.values import Opaque, mapped
 from autograder.grading.student_process import Started
 
 HIDDEN_ONLY = (
@@ -97,15 +96,5 @@ def _redact_outcome(outcome: Outcome) -> Outcome:
         return replace(outcome, printed="")
     where = redact_place(outcome.where)
     raised = outcome.raised and redact_error(outcome.raised, where)
-    value = _without_texts(outcome.value)
+    value = mapped(outcome.value, lambda v: Opaque("str") if isinstance(v, str) else v)
     return replace(outcome, value=value, raised=raised, printed="", where=where)
-
-
-def _without_texts(value: Any) -> Any:
-    if isinstance(value, str):
-        return Opaque("str")
-    if isinstance(value, (tuple, list)):
-        return type(value)(map(_without_texts, value))
-    if isinstance(value, dict):
-        return {name: _without_texts(item) for name, item in value.items()}
-    return value

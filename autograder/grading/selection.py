@@ -14,6 +14,7 @@ from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import find
 from autograder.notebooks.statements import Statements, statements
+from autograder.notebooks.stubs import is_untouched
 
 MAX_GRADED = 10  # notebooks on one chapter, where the best counts
 
@@ -99,7 +100,9 @@ def select(
         return Selection(tuple(found))
     due = dict(submission.due).get(chapter.name, "")
     on_time = [
-        c for c in found if submission.attempts == ON_TIME and _is_on_time(c.time, due)
+        c
+        for c in found
+        if submission.attempts == ON_TIME and c.answered and _is_on_time(c.time, due)
     ]
     pool = on_time or found
     most = max(c.answered for c in pool)
@@ -135,9 +138,15 @@ def _is_on_time(time: str, due: str) -> bool:
 def _count_answered(
     chapter: Chapter, notebook: Notebook, known: Statements, key: Key
 ) -> int:
-    return sum(
-        find(notebook, known, exercise.id, exercise.name).attempted
+    """How many exercises hold something that the chapter's own notebook does not."""
+    answers = [
+        (exercise, find(notebook, known, exercise.id, exercise.name))
         for exercise in key.exercises(chapter)
+    ]
+    return sum(
+        found.attempted
+        and not (found.definitions and is_untouched(exercise, found.definitions[-1].source))
+        for exercise, found in answers
     )
 
 

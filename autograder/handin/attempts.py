@@ -48,5 +48,7 @@ def in_order(files: list[File]) -> list[tuple[int, File]]:
         seen[same] += 1
         if counts[same] > 1:
             name = f"{name} ({seen[same]} of {counts[same]})"
+            while name.casefold() in counts:  # another file is called so
+                name += "'"
         made.append((ranks[when((order, time, name, stored))], (order, time, name, stored)))
     return made

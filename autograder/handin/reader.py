@@ -11,6 +11,7 @@ import contextlib
 import importlib
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -88,15 +89,14 @@ def _asked(question: bytes) -> tuple[str, Any]:
     process = _process
     assert process.stdin is not None
     assert process.stdout is not None
-    timer = threading.Timer(WALL_SECONDS, process.kill)
-    timer.daemon = True
-    timer.start()
-    try:
-        _write(process.stdin, question)
-        how, answer = json.loads(_read(process.stdout))
-        return how, answer
-    finally:
-        timer.cancel()
+    _write(process.stdin, question)
+    if hasattr(select, "poll"):  # elsewhere it is waited for without end
+        waiting = select.poll()
+        waiting.register(process.stdout, select.POLLIN)
+        if not waiting.poll(1000 * WALL_SECONDS):
+            process.kill()
+    how, answer = json.loads(_read(process.stdout))
+    return how, answer
 
 
 def _started() -> subprocess.Popen[bytes]:

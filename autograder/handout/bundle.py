@@ -111,7 +111,7 @@ def release(
         (part / "notebooks").mkdir()
         for chapter, notebook in notebooks.items():
             text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
-            _write(part / "notebooks" / f"{chapter.name}.ipynb", text)
+            guide.write_text(part / "notebooks" / f"{chapter.name}.ipynb", text)
         _copy_files(parts, {ENGINE, key.name}, part)
         built_upon = _key_package(key, chapters, parts, course, part)
         later = tuple(e.id for c in chapters for e in key.exercises(c) if e.observe)
@@ -227,9 +227,13 @@ def _key_package(
         for exercise in key.exercises(chapter):
             file.add(exercise, course.points.get(exercise.id, exercise.points))
         (folder / "examples" / f"{chapter.prefix}.bin").write_bytes(file.to_bytes())
-        _write(folder / f"{chapter.prefix}_examples.py", _CHAPTER.format(c=chapter))
+        guide.write_text(
+            folder / f"{chapter.prefix}_examples.py", _CHAPTER.format(c=chapter)
+        )
     rows = [[c.name, c.title, c.prefix, f"{c.prefix}_examples"] for c in included]
-    _write(folder / "__init__.py", _PACKAGE.format(rows=json.dumps(rows, indent=4)))
+    guide.write_text(
+        folder / "__init__.py", _PACKAGE.format(rows=json.dumps(rows, indent=4))
+    )
     return built_upon
 
 
@@ -252,14 +256,12 @@ def _stand_ins(key: Key, parts: _Parts, folder: Path) -> tuple[str, ...]:
         path = folder.joinpath(*module.split(".")[1:]).with_suffix(".py")
         path.parent.mkdir(parents=True, exist_ok=True)
         for package in path.parents[: module.count(".") - 1]:
-            _write(package / "__init__.py", _STAND_IN_PACKAGE)
+            guide.write_text(package / "__init__.py", _STAND_IN_PACKAGE)
         names_of = json.dumps(table, indent=4)
-        _write(path, _STAND_IN.format(up=module.count("."), names=names_of, key=key.name))
+        guide.write_text(
+            path, _STAND_IN.format(up=module.count("."), names=names_of, key=key.name)
+        )
     return tuple(ids)
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 _PACKAGE = '''"""The exercises of this course as a student has them: no solutions."""

@@ -35,9 +35,9 @@ def write(
     root = folder.root
     rows = [_row(key, chapter, course) for chapter in chapters]
     about: dict[str, Any] = {"title": course.title, "rows": rows, "book": course.book_url}
-    _write(out / "START-HERE.md", render("handout/start_here.md.j2", **about))
+    write_text(out / "START-HERE.md", render("handout/start_here.md.j2", **about))
     used = _used(out, parts)
-    _write(out / "requirements.txt", _requirements(root, used))
+    write_text(out / "requirements.txt", _requirements(root, used))
     for licence in root.glob("LICENSE*"):
         shutil.copyfile(licence, out / licence.name)
     packages, places = _packages(bases, parts)
@@ -45,8 +45,10 @@ def write(
     own = {".".join(names[:n]) for names in parents for n in range(1, len(names) + 1)}
     about = {"packages": sorted({*packages, *own, key.name}), "places": places}
     about |= _project(folder, used) | {"key": key.name}
-    _write(out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **about))
-    _write(out / "Makefile", render("handout/students_makefile.j2"))
+    write_text(
+        out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **about)
+    )
+    write_text(out / "Makefile", render("handout/students_makefile.j2"))
 
 
 def _row(key: Key, chapter: Chapter, course: Course) -> dict[str, object]:
@@ -123,5 +125,6 @@ def _packages(
     return set(folders), odd
 
 
-def _write(path: Path, text: str) -> None:
+def write_text(path: Path, text: str) -> None:
+    """Write a file of the copy; lines end alike on every system."""
     path.write_text(text, encoding="utf-8", newline="\n")

@@ -46,6 +46,28 @@ def stub_of(reference: str, broken: str = "") -> str:
     return "\n\n".join(parts)
 
 
+def is_untouched(exercise: Exercise, source: str) -> bool:
+    """Whether a definition is the stub as it was handed out, comments and layout apart.
+
+    Of most exercises the stub says itself that it is one; that of a repair holds code.
+    """
+    if not exercise.is_code or not exercise.broken:
+        return False
+    try:
+        own = ast.parse(textwrap.dedent(source)).body
+        return len(own) == 1 and _bare(own[0]) == _bare(_definition(stub(exercise)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False  # nobody was handed out such code
+
+
+def _bare(node: ast.stmt) -> str:
+    """What a statement says, without its docstrings."""
+    for each in ast.walk(node):
+        if isinstance(each, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(each):
+            each.body = each.body[1:]
+    return ast.dump(node)
+
+
 def _broken_body(source: str) -> str:
     """The lines of the code to repair, from its first statement on."""
     node = _definition(source)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 NAME_BYTES = 100  # of a student's name
 
 
 def file_names(students: Iterable[str]) -> dict[str, str]:
-    """A safe and unique file name for each student."""
+    """A safe file name for each student, unique on every file system.
+
+    Some take small letters for capitals, and forms of the same letter for one another.
+    """
     names: dict[str, str] = {}
     taken: set[str] = set()
     for student in students:
@@ -19,8 +23,21 @@ def file_names(students: Iterable[str]) -> dict[str, str]:
         # By bytes: that is how file systems count.
         safe = safe.encode(errors="replace")[:NAME_BYTES].decode(errors="ignore")
         safe = safe.strip(". ") or "student"
-        if safe.casefold() in taken:
-            safe += "-" + hashlib.sha256(student.encode(errors="replace")).hexdigest()[:8]
-        taken.add(safe.casefold())
-        names[student] = safe
+        name = next(each for each in _candidates(safe, student) if _same(each) not in taken)
+        taken.add(_same(name))
+        names[student] = name
     return names
+
+
+def _candidates(safe: str, student: str) -> Iterator[str]:
+    """The name, and then with a hash behind it, which may be somebody's name, too."""
+    yield safe
+    for number in itertools.count():
+        whole = student.encode(errors="backslashreplace") + b"\0" * number
+        yield f"{safe}-{hashlib.sha256(whole).hexdigest()[:8]}"
+
+
+def _same(name: str) -> str:
+    """Equal for two names that some file system takes for one."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", folded).casefold()

@@ -9,6 +9,7 @@ from statistics import fmean, median
 
 from autograder.checking.card import Card
 from autograder.reporting.class_checks import Discrimination
+from autograder.reporting.students_code import shortened, skeleton
 
 # How a student stands in an exercise: the order of every bar.
 STANDINGS = ("right", "partly", "wrong", "idle", "open")
@@ -99,11 +100,16 @@ class ExerciseCount:
 
 @dataclass(frozen=True)
 class Example:
-    """One student's answer: what it came to, the code, and whose it is."""
+    """One student's answer: its card, the code, and whose it is, which few may see."""
 
     card: Card
     code: str = ""
     student: str = ""
+
+    @property
+    def shortened(self) -> str:
+        """The code as far as a page can hold it."""
+        return shortened(self.code)
 
 
 @dataclass(frozen=True)
@@ -114,9 +120,7 @@ class MisconceptionCount:
     id: str
     says: str
     count: int
-    example: Card | None
-    code: str = ""
-    student: str = ""  # whose example; shown only when it was asked for
+    example: Example | None
 
 
 @dataclass(frozen=True)
@@ -130,10 +134,12 @@ class UnnamedGroup:
     exercise: ExerciseCount
     kind: str
     count: int
-    example: Card | None
-    code: str = ""
-    skeleton: str = ""
-    student: str = ""
+    example: Example | None
+
+    @property
+    def skeleton(self) -> str:
+        """A misconception to finish, of the example's code; "" where it would not do."""
+        return skeleton(self.example.code) if self.example and self.kind == "same" else ""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import heapq
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
@@ -26,7 +25,6 @@ from autograder.reporting.exercise_tally import (
     ExerciseTally,
     standing_of,
 )
-from autograder.reporting.students_code import shortened, skeleton
 
 Sentences = Mapping[str, Mapping[str, str]]
 
@@ -171,13 +169,7 @@ class ClassTally:
                 stock = CHANGES_INPUTS_SAYS if name == CHANGES_INPUTS else name
                 words = sentences.get(name, stock)
                 example = tally.named_examples.example(name)
-                made = MisconceptionCount(exercise, name, words, number, None)
-                if example:
-                    code = shortened(example.code)
-                    made = replace(
-                        made, example=example.card, code=code, student=example.student
-                    )
-                found.append(made)
+                found.append(MisconceptionCount(exercise, name, words, number, example))
         # A stable sort: the key's order where as many hold two.
         return tuple(sorted(found, key=lambda one: -one.count))
 
@@ -189,16 +181,7 @@ class ClassTally:
             tally = self.exercises[exercise_id]
             for (kind, behaviour), number in tally.behaviours.items():
                 example = tally.unnamed_examples.example(behaviour)
-                made = UnnamedGroup(exercise, kind, number, None)
-                if example:
-                    made = replace(
-                        made,
-                        example=example.card,
-                        code=shortened(example.code),
-                        skeleton=skeleton(example.code) if kind == "same" else "",
-                        student=example.student,
-                    )
-                found.append(made)
+                found.append(UnnamedGroup(exercise, kind, number, example))
         return tuple(sorted(found, key=lambda one: (-one.count, one.kind == "unknown")))
 
 

@@ -180,7 +180,7 @@ def _unpack(
 def _tensor(content: Any, payload: bytes, at: int) -> tuple[Tensor, int]:
     if not isinstance(content, list) or len(content) != 2:
         raise WireError("The tensor has an unknown form.")
-    if content[0] not in [framework.name for framework in frameworks.known()]:
+    if content[0] not in [each.name for each in frameworks.known() if each.roots]:
         raise WireError("The tensor is of no library we know.")
     if not isinstance(content[1], dict) or list(content[1]) != ["array"]:
         raise WireError("The tensor holds no array.")

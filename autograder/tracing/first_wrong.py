@@ -11,42 +11,46 @@ from __future__ import annotations
 import ast
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.tracing.known import Known
+from autograder.tracing.known import Known, is_plain
 from autograder.tracing.record import Event, Trace
 
 DEEPEST = 200
 # On known numbers these may begin a way that the key does not have: what uses them is
 # marked, where that is wrong, too.
-OTHER_ORDER = frozenset(
-    "array asarray asanyarray ascontiguousarray astype atleast_1d atleast_2d broadcast_to "
-    "clone concat concatenate contiguous copy detach expand expand_dims flatten flip float "
-    "hstack insert list moveaxis newaxis numpy pad permute ravel repeat reshape roll split "
-    "squeeze stack swapaxes tensor tile tolist transpose triu tril tuple unsqueeze view "
-    "vstack zip T mT double to cast append empty zeros ones full arange eye tri "
-    "zeros_like ones_like full_like empty_like enumerate range reversed sorted".split()
-)
-ELEMENTWISE = frozenset(
-    "abs cos exp exp2 expm1 log log1p log2 negative power reciprocal rsqrt sin sqrt square "
-    "tanh sigmoid float64 float32".split()
-)
+OTHER_ORDER = """
+    T append arange array asanyarray asarray ascontiguousarray astype atleast_1d atleast_2d
+    broadcast_to cast clone concat concatenate contiguous copy cumsum detach double empty
+    empty_like enumerate expand expand_dims eye flatten flip float full full_like hstack
+    insert list mT moveaxis numpy ones ones_like pad permute range ravel repeat reshape
+    reversed roll sorted split squeeze stack swapaxes tensor tile tolist transpose tri tril
+    triu tuple unsqueeze view vstack zeros zeros_like zip
+"""
+ELEMENTWISE = """
+    abs cos exp exp2 expm1 float32 float64 log log1p log2 negative power reciprocal rsqrt
+    sigmoid sin sqrt square tanh
+"""
+ANOTHER_WAY = frozenset((OTHER_ORDER + ELEMENTWISE).split())
 
 
 @dataclass(frozen=True)
 class FirstWrong:
     """The first operation whose result no right way has.
 
-    ``node`` is its number; ``operands`` are its parts in the source, with their values.
+    ``line`` is counted in the cell of the answer, ``source`` is that line, and the
+    operation stands in it from ``column`` on.
     """
 
-    node: int
     line: int
     text: str
+    source: str
+    column: int
     value: np.ndarray | None
-    operands: tuple[tuple[str, np.ndarray], ...] = ()
+    is_known: bool = False  # a number of a right way, but not of this place
 
 
 class _Walk:
@@ -85,9 +89,9 @@ class _Walk:
             is not None
         ):
             value = self.trace.events[stored].value
-            if part < 0 and event.value is not None and value is not None:
-                if not self.is_unknown(stored):
-                    return self._changed_between(stored, place)
+            is_number = event.value is not None and value is not None
+            if part < 0 and is_number and not self.is_unknown(stored):
+                return self._changed_between(stored, place)
             return self.explain(stored, part)
         operands = self._operands(place)
         if part >= 0 and isinstance(node, ast.Tuple | ast.List):
@@ -102,7 +106,9 @@ class _Walk:
                 return found
         if any(found is None for found in behind):
             return None
-        self.other_way |= {place} if behind else set()
+        values = (self.trace.events[found].value for found in behind if found is not None)
+        if any(value is not None and value.size > 1 for value in values):
+            self.other_way.add(place)  # a size is no way of its own
         for operand in operands:  # of what is no array: is something within unknown?
             if self.trace.events[operand].value is None:
                 found = self._inside(operand)
@@ -112,7 +118,7 @@ class _Walk:
         if inner is not None:
             return self.explain(inner, part) if part >= 0 else self._go(inner)
         if isinstance(node, ast.Return) and operands:
-            return operands[-1]
+            return self._go(operands[-1])
         return place
 
     def _is_neutral(self, place: int) -> bool:
@@ -126,15 +132,14 @@ class _Walk:
             return isinstance(node.right, ast.Constant | ast.UnaryOp)
         called = node.func if isinstance(node, ast.Call) else node
         name = getattr(called, "attr", getattr(called, "id", ""))
-        return (
-            isinstance(node, ast.Call | ast.Attribute) and name in OTHER_ORDER | ELEMENTWISE
-        )
+        return isinstance(node, ast.Call | ast.Attribute) and name in ANOTHER_WAY
 
     def _go(self, place: int) -> int | None:
         """On from a part that must be wrong, though its number may be known."""
         if self.is_unknown(place) or self.trace.events[place].value is None:
             return self.explain(place)
-        return place
+        value = self.trace.events[place].value  # zeros alone say nothing
+        return None if value is None or is_plain(value) else place
 
     def _inside(self, place: int) -> int | None:
         """The first wrong operation within what is no array of numbers, if any."""
@@ -165,7 +170,7 @@ class _Walk:
 
     def _of_store(self, place: int, event: Event, node: ast.AST) -> int | None:
         if isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            targets = [*node.targets] if isinstance(node, ast.Assign) else [node.target]
             whole = any(ast.unparse(target) == event.name for target in targets)
             values = self._value_events(place)
             if not values:
@@ -241,7 +246,7 @@ class _Walk:
         return None
 
 
-def _position(targets: list[ast.expr], name: str) -> int:
+def _position(targets: Sequence[ast.expr], name: str) -> int:
     """Which of several values a name gets."""
     for target in targets:
         if isinstance(target, ast.Tuple | ast.List):
@@ -276,7 +281,7 @@ def first_wrong(trace: Trace, known: Known, part: int = -1) -> FirstWrong | None
     place = walk.explain(len(trace.events) - 1, part)
     if place is None or _is_carried(trace, trace.events[place].node):
         return None
-    return _described(trace, walk, place)
+    return _described(trace, place, not walk.is_unknown(place))
 
 
 def _is_carried(trace: Trace, number: int) -> bool:
@@ -310,17 +315,17 @@ def _is_carried(trace: Trace, number: int) -> bool:
     return False
 
 
-def _described(trace: Trace, walk: _Walk, place: int) -> FirstWrong:
-    event = trace.events[place]
-    texts = []
-    for operand in walk._operands(place) if not event.name else walk._value_events(place):
-        value = trace.events[operand].value
-        if value is not None:
-            texts.append((trace.code.text(trace.events[operand].node), value))
+def _described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
+    event, code = trace.events[place], trace.code
+    source = code.sources[event.node][0].splitlines()
+    node = code.nodes[event.node]
+    row, column = getattr(node, "lineno", 1) - 1, getattr(node, "col_offset", 0)
+    column = len(source[row].encode()[:column].decode())  # ast counts bytes
     return FirstWrong(
-        event.node,
-        trace.code.line(event.node),
-        trace.code.text(event.node),
+        code.line(event.node),
+        code.text(event.node),
+        source[row],
+        column,
         event.value,
-        tuple(dict((text, (text, value)) for text, value in texts).values()),
+        is_known,
     )

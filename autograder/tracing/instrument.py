@@ -11,6 +11,7 @@ import copy
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 VALUE, STORE, ENTER, LEAVE = "__value__", "__store__", "__enter__", "__leave__"
 # Hands nothing on: it names a thing, is no value of its own, or is one that is known.
@@ -94,7 +95,7 @@ class _Rewriter(ast.NodeTransformer):
     def __init__(self, recorded: set[int]) -> None:
         self.recorded = recorded
 
-    def visit(self, node: ast.AST) -> ast.AST | list[ast.stmt]:
+    def visit(self, node: ast.AST) -> Any:
         made = super().visit(node)
         if not isinstance(node, ast.expr) or isinstance(node, SILENT):
             return made
@@ -156,7 +157,7 @@ class _Rewriter(ast.NodeTransformer):
         made: list[ast.stmt] = []
         for statement in body:
             found = self.visit(statement)
-            made += found if isinstance(found, list) else [found]  # type: ignore[list-item]
+            made += found if isinstance(found, list) else [found]
         return made
 
     def visit_Return(self, node: ast.Return) -> ast.Return:
@@ -187,7 +188,8 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Expr(self, node: ast.Expr) -> list[ast.stmt]:
         call = node.value
-        changed = call.func.value if _is_method(call) else None  # type: ignore[attr-defined]
+        function = call.func if isinstance(call, ast.Call) else None
+        changed = function.value if isinstance(function, ast.Attribute) else None
         stores = self._stores(node, changed) if isinstance(changed, ast.Name) else []
         node.value = self.visit(node.value)
         return [node, *stores]
@@ -206,7 +208,3 @@ class _Rewriter(ast.NodeTransformer):
         read.ctx = ast.Load()
         name = ast.Constant(ast.unparse(target))
         return [ast.Expr(_called(STORE, _number(statement), name, read))]
-
-
-def _is_method(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)

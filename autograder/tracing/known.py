@@ -32,7 +32,7 @@ class Known:
         the number of its axes, or a piece of one, or so plain that it says nothing.
         """
         value = np.squeeze(_numbers(value))
-        if value.ndim > MOST_AXES or _is_plain(value):
+        if value.ndim > MOST_AXES or is_plain(value):
             return True
         return any(self._is_of(value, array) for array in self._arrays)
 
@@ -70,8 +70,11 @@ def _numbers(value: np.ndarray) -> np.ndarray:
     return np.asarray(value, dtype=wide)
 
 
-def _is_plain(value: np.ndarray) -> bool:
-    """Nothing, or one small whole number or infinity everywhere."""
+def is_plain(value: np.ndarray) -> bool:
+    """Whether a value says nothing of where it comes from.
+
+    So do no entries, a few sizes, and one small whole number or infinity everywhere.
+    """
     if not value.size:
         return True
     if value.size <= MOST_AXES and (value == np.round(value)).all():

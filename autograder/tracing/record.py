@@ -19,6 +19,7 @@ from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code
 MOST_EVENTS = 20_000
 LARGEST = 5_000  # entries of an array that is kept
 MOST_SOURCES = 40
+NUMBERS = (int, float, list, tuple, np.generic, np.ndarray)
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def as_array(value: Any, framework: Framework) -> np.ndarray | None:
         if isinstance(value, bool | int | float | np.generic | np.ndarray):
             array = np.array(value)
         elif isinstance(value, list | tuple) and value and len(value) <= LARGEST:
-            if not all(isinstance(each, int | float | list | tuple) for each in value):
+            if not all(isinstance(each, NUMBERS) for each in value):
                 return None
             array = np.array(value)
         else:
@@ -175,6 +176,7 @@ def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, str, in
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node.id not in seen:
                 named = home.get(node.id)
-                if _globals_of(named) is home and named.__name__ == node.id:
+                is_own = named is not None and _globals_of(named) is home
+                if named is not None and is_own and named.__name__ == node.id:
                     seen.add(node.id)
                     waiting.append(named)

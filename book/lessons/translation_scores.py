@@ -20,7 +20,7 @@ def chrf(answers: Sequence[str], targets: Sequence[str], longest: int = 6) -> fl
     Popović 2015, "chrF: character n-gram F-score for automatic MT evaluation", as
     chrF2: precision (of the runs written, how many are wanted) and recall (of those
     wanted, how many are written) are each a mean over runs of 1 to ``longest``
-    characters, counted over the whole set; recall counts twice as much.
+    characters, counted over the whole set; recall has four times the weight.
     """
     shares = []
     for n in range(1, longest + 1):

@@ -12,8 +12,8 @@ EXERCISE = predict(
     "Predict: where the parameters are",
     answer="d",
     why_not={
-        "a": "A fifth would be right if linear1 were as small as one projection. Count its "
-        "entries: d_model times 4 d_model.",
+        "a": "A fifth would mean one matrix of d_model by d_model beside the four of "
+        "attention. linear1 alone has d_model times 4 d_model entries.",
         "b": "You have it the wrong way round: a third is what attention has. Count in "
         "matrices of d_model by d_model: attention has four of them.",
         "c": "Half would mean four matrices each. linear1 alone, d_model by 4 d_model, is "

@@ -1,6 +1,6 @@
 """A prediction: the weights of a text four times as long.
 
-Queries and keys both grow by 4, so it is 16; the wrong letters are 4, 8 and 64.
+Queries and keys both grow by 4, so it is 16; the wrong letters are 2, 4 and 8.
 """
 
 from __future__ import annotations

@@ -1,26 +1,26 @@
-"""Chapter 15: does the head that adds the most matter the most?"""
+"""Chapter 15: is what a head adds what is lost without it?"""
 
 from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "inside.predict_strongest_head",
-    "Predict: without the strongest head",
+    "Predict: without the head that looks",
     answer="a",
     order=70,
     why_not={
-        "b": "It would be so if all others went on adding what they added. One part of the "
-        "layer comes after its heads and reads what they have written.",
-        "c": "It would be so for a head that others read. This one stands in the last "
-        "layer: no head comes after it.",
+        "b": "It would be so if all others went on adding what they added. The head stands "
+        "in layer 23: six layers come after it and read what it has written.",
+        "c": "Others may make up for a head. But they would have to know about France, and "
+        "this is the head that brings it to the end.",
         "d": "The head pushes towards Paris. Why would its absence help Paris?",
     },
     section="15-inside-a-model#who-says-paris",
     hints=(
-        "The head stands in the last layer. Whom can it help but the logits themselves?",
-        "After the heads of the last layer comes its feed-forward network. It reads the "
-        "token with what the heads have added, and without that it reads another one.",
-        "The sum of contributions is exact for the run that was measured. Switching a "
-        "head off is another run.",
+        "The head stands in layer 23 of 30. What can it help besides the logits?",
+        "Heads and networks of later layers read the token with what this head has added, "
+        "and without that they read another one. What can they add for Paris then?",
+        "What it adds directly is one part of its work. What others make of it is added by "
+        "them, and is lost too.",
     ),
 )
 

@@ -13,8 +13,9 @@ EXERCISE = predict(
         "b": "Half the layers with one thing and half with the other would be tidy. Models "
         "are not, and what is carried comes late. Look at how much the layers before have "
         "to do: find out which country it is, and what its capital is.",
-        "c": "If each layer brought a little, the bars would climb slowly. A head either "
-        "looks at the country or it does not.",
+        "c": "If each layer brought a little, the bars would climb slowly. That would "
+        "need heads in many layers that look from the last place at the country and bring "
+        "what decides. Here mostly one does.",
     },
     section="15-inside-a-model#carried-from-one-run-to-another",
     hints=(

@@ -228,4 +228,14 @@ CLAIMS = [
         "BERT reached 80.5 on GLUE",
         Sourced("https://arxiv.org/abs/1810.04805", "abstract and table 1"),
     ),
+    Claim(
+        "The mean hears *he* and *a* as loudly as *ripe*.",
+        Measured(
+            "assert np.allclose([fewer[1, 0], fewer[1, 2]], [0.58, 0.47], atol=0.006)"
+        ),
+    ),
+    Claim(
+        "*apple* finds itself, with .56 to .61 of the weight",
+        Measured("assert 0.555 < min(own) and max(own) < 0.615"),
+    ),
 ]

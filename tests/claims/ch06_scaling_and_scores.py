@@ -217,7 +217,7 @@ CLAIMS = [
     Claim("If symmetry is what hurts, the signs cannot help.", TASK),
     Claim(
         "All of it, only the one with two.",
-        Measured('found["one"] < 0.25 and found["two"] > 0.95'),
+        Measured('< found["one"] < 0.15 and found["two"] > 0.95'),
     ),
     Claim("So most of the collapse is the *diagonal*", Controlled(signs_against_one)),
     Claim(

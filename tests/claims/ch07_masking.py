@@ -165,4 +165,8 @@ CLAIMS = [
         "a leak through rounding shows only then",
         Measured('assert np.ptp(weight_1["before"]) == 0'),
     ),
+    Claim(
+        "whoever sees the context of token 1 can name the last word",
+        Measured("assert len(np.unique(first.round(8), axis=0)) == len(vocabulary) == 13"),
+    ),
 ]

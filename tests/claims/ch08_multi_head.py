@@ -176,4 +176,8 @@ CLAIMS = [
         "so they stay the same: two heads that are one",
         Measured("assert torch.allclose(first, second, atol=1e-6)"),
     ),
+    Claim(
+        "Many narrow heads have many tables of low rank",
+        Measured("assert ranks.tolist() == [1] * 16 and 512 // 8 == 64"),
+    ),
 ]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from making import IMPORTS, STUB, check, notebook, solved
 
-from autograder.exercise.key import load_key
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import Key, load_key
 from autograder.grading.selection import candidates_by_chapter, select
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import read_notebook
+from autograder.notebooks.stubs import is_untouched, stub
 
 KEY = load_key("toy_key")
 CHAPTER = KEY.chapters[0]
@@ -62,3 +64,60 @@ def test_the_last_on_time(due, counts, why):
     files = ("a", solved()), ("b", solved())
     more = {"times": (EARLY, LATE), "attempts": "last on time"}
     assert selected(*files, **more, due=((CHAPTER.name, due),)) == (counts, why)
+
+
+def test_on_time_an_untouched_copy_does_not_win_over_late_work():
+    files = ("a", UNTOUCHED), ("b", solved())
+    more = {"times": (EARLY, LATE), "attempts": "last on time"}
+    due = ((CHAPTER.name, "2026-03-02T00:00:00+00:00"),)
+    counts = ["b"], "the last: none is known to be on time"
+    assert selected(*files, **more, due=due) == counts
+
+
+# --- a repair: its stub holds code -------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def course() -> Key:
+    return load_key("solutions")
+
+
+@pytest.fixture(scope="module")
+def repair(course: Key) -> Exercise:
+    return course.exercise("numpy.attention_in_chunks")
+
+
+@pytest.mark.parametrize("attempts", ["last", "best", "last on time"])
+def test_an_untouched_repair_never_wins_over_work(
+    course: Key, repair: Exercise, attempts: str
+) -> None:
+    """One real answer, and then a blank copy whose one repair holds code."""
+    chapter = course.chapter_of(repair.id)
+    answered = "def softmax(x):\n    return x"
+    worked = notebook(IMPORTS, answered, 'softmax = check("numpy.softmax", softmax)')
+    name = repair.name
+    blank = notebook(IMPORTS, stub(repair), f'{name} = check("{repair.id}", {name})')
+    files = (("a", worked), ("b", blank))
+    times = (LATE, EARLY) if attempts == "last on time" else (EARLY, LATE)
+    due = ((chapter.name, "2026-03-02T00:00:00+00:00"),)
+    submission = Submission("ada", files, times=times, attempts=attempts, due=due)
+    notebooks = [read_notebook(data, name) for name, data in files]
+    found = candidates_by_chapter(notebooks, submission, course)[chapter.name]
+    assert [one.answered for one in found] == [1, 0]
+    chosen = select(chapter, found, submission)
+    assert [one.notebook.name for one in chosen.candidates] == ["a"]
+
+
+def test_a_repair_is_untouched_whatever_its_comments_say(repair: Exercise) -> None:
+    given = stub(repair)
+    assert is_untouched(repair, given)
+    assert is_untouched(repair, f"{given}\n    # I looked at it\n\n")
+    assert not is_untouched(repair, f"{given}\n    return 0")
+    assert not is_untouched(repair, f"def {repair.name}(:")
+
+
+@pytest.mark.slow
+def test_every_repair_of_the_course_knows_its_own_stub(course: Key) -> None:
+    repairs = [one for one in course.all_exercises() if one.broken]
+    assert repairs
+    assert all(is_untouched(one, stub(one)) for one in repairs)

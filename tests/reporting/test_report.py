@@ -76,7 +76,7 @@ def test_misconceptions_are_ranked_by_students(summary):
 
 def test_the_example_is_of_one_mistake_alone(summary):
     first = summary.misconceptions[0]
-    assert first.example == holding("softmax", "unstable").card
+    assert first.example.card == holding("softmax", "unstable").card
 
 
 def test_wrong_answers_without_a_name(summary):

@@ -28,6 +28,12 @@ class Example:
     sides: dict[str, Any]
 
 
+def only_part(sides: dict[str, Any], part: str) -> dict[str, Any]:
+    """Of several results by name, the one that is wrong; nothing where none is named."""
+    named = part and all(isinstance(side, dict) for side in sides.values())
+    return {name: side.get(part) for name, side in sides.items()} if named else {}
+
+
 class Kind:
     """How answers of one kind are asked, read and shown.
 

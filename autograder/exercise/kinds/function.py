@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograder import frameworks
-from autograder.exercise.kinds.base import Example, Kind
+from autograder.exercise.kinds.base import Example, Kind, only_part
 from autograder.exercise.values import Trial, copy, plain, to_tensors
 from autograder.frameworks.base import Framework
 
@@ -54,9 +54,7 @@ class Function(Kind):
         shown = tuple(trial.data.items())
         if trial.source == frameworks.get(exercise.framework).gradients:
             call = f"{exercise.name}({', '.join(trial.data)})"
-            named = part and all(isinstance(side, dict) for side in sides.values())
-            sides = {name: side.get(part) for name, side in sides.items()} if named else {}
-            return Example(call, shown, sides)
+            return Example(call, shown, only_part(sides, part))
         call = f"trial({', '.join([exercise.name, *trial.data])})"
         return Example(call, (("trial", trial), *shown), sides)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograder import frameworks
-from autograder.exercise.kinds.base import Example, Kind
+from autograder.exercise.kinds.base import Example, Kind, only_part
 from autograder.exercise.values import copy, plain, to_tensors, untensored
 from autograder.frameworks.base import Framework
 
@@ -73,9 +73,7 @@ class Layer(Kind):
         names = [f"input {i}" for i in range(1, len(inputs) + 1)]
         names = ["input"] if len(inputs) == 1 else names
         call = f"{exercise.name}({', '.join(map(repr, init))})"
-        named = part and all(isinstance(side, dict) for side in sides.values())
-        shown = {name: side.get(part) for name, side in sides.items()} if named else {}
-        return Example(call, tuple(zip(names, inputs, strict=True)), shown)
+        return Example(call, tuple(zip(names, inputs, strict=True)), only_part(sides, part))
 
 
 KIND = Layer()

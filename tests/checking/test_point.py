@@ -1,0 +1,114 @@
+"""A wrong answer's card puts a finger on the operation that first goes wrong."""
+
+from __future__ import annotations
+
+import pytest
+from first_wrong_sample import pointed_at, shares
+
+from autograder.checking.card import make_card
+from autograder.checking.card_forms import as_html, as_text
+from autograder.checking.check import evaluate
+from autograder.checking.point import point_at
+from autograder.exercise.building import build
+from autograder.exercise.key import load_key
+
+EPSILON = """
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / (e.sum(axis=axis, keepdims=True) + 1e-3)
+"""
+IN_A_HELPER = """
+def total(e, axis):
+    return e.sum(axis=axis, keepdims=True) * 1.5
+
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / total(e, axis)
+"""
+IN_A_LOOP = """
+def softmax(scores, axis=-1):
+    rows = np.moveaxis(np.asarray(scores, float), axis, -1)
+    made = [np.exp(row) / np.exp(row * 2).sum() for row in rows.reshape(-1, rows.shape[-1])]
+    return np.moveaxis(np.reshape(made, rows.shape), -1, axis)
+"""
+UNFINISHED = """
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e
+"""
+
+
+@pytest.fixture(scope="module")
+def softmax():
+    return load_key("solutions").exercise("numpy.softmax")
+
+
+def pointed(exercise, source):
+    answer = build(exercise, source.lstrip())
+    verdict = evaluate(exercise, answer)
+    return verdict, point_at(answer, verdict)
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "text"),
+    [
+        (EPSILON, 3, "e.sum(axis=axis, keepdims=True) + 1e-3"),
+        (IN_A_HELPER, 2, "e.sum(axis=axis, keepdims=True) * 1.5"),
+        (IN_A_LOOP, 3, "row * 2"),
+        (UNFINISHED, 3, "e"),
+    ],
+)
+def test_the_first_operation_that_goes_wrong_is_marked(softmax, source, line, text):
+    _, found = pointed(softmax, source)
+    assert (found.line, found.text) == (line, text)
+
+
+def test_a_card_shows_the_line_with_a_mark_and_says_what_it_means(softmax):
+    verdict, found = pointed(softmax, EPSILON)
+    card = make_card(verdict, pointed=found)
+    text = as_text(card)
+    line = "return e / (e.sum(axis=axis, keepdims=True) + 1e-3)"
+    assert f"Line 3\n        {line}\n" in text
+    assert " " * 20 + "^" * len(found.text) in text
+    assert "Up to here your numbers are those of a right way." in text
+    assert "return e / (e.sum(axis=axis, keepdims=True) + 1e-3)" in as_html(card)
+
+
+def test_a_right_number_in_the_wrong_place_is_said_to_be_one(softmax):
+    verdict, found = pointed(softmax, UNFINISHED)
+    assert "not the one that belongs in this place" in as_text(
+        make_card(verdict, pointed=found)
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def softmax(scores, axis=-1):\n    return scores.tolist()",
+        "def softmax(scores, axis=-1):\n    return scores @ scores @ None",
+        "def softmax(scores, axis=-1):\n    return None",
+        "softmax = np.exp",
+    ],
+    ids=["another type", "an error", "nothing", "no source"],
+)
+def test_where_it_is_not_sure_nothing_is_said(softmax, source):
+    assert pointed(softmax, source)[1] is None
+
+
+def test_a_right_answer_is_not_looked_into(softmax):
+    verdict, found = pointed(softmax, IN_A_HELPER.replace(" * 1.5", ""))
+    assert verdict.status == "passed"
+    assert found is None
+
+
+@pytest.mark.parametrize("chapter", ["03-numpy", "07-masking"])
+def test_changed_right_answers_are_marked_on_the_change_or_after_it(chapter):
+    key = load_key("solutions")
+    (own,) = [each for each in key.chapters if each.name == chapter]
+    functions = [e for e in key.exercises(own) if e.kind == "function" and not e.observe]
+    found = [each for exercise in functions for each in pointed_at(key, exercise, most=2)]
+    assert len(found) > 40
+    share = shares(found)
+    assert share["before"] <= 0.05, [each for each in found if each.where == "before"]
+    assert share["on"] >= 0.2  # masks: whole numbers tell less
+    assert share["silent"] <= 0.4

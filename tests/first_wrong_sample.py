@@ -1,0 +1,103 @@
+"""Where the finger points in answers that were right but for one changed place."""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import random
+import sys
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from autograder.authoring.mutants import mutated_sources
+from autograder.checking.ask import asker
+from autograder.checking.judge import judge
+from autograder.checking.outcome import Verdict
+from autograder.checking.point import point_at
+from autograder.exercise.building import build
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import Key
+from autograder.exercise.status import Status
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """An answer with one place changed, and what was said of it.
+
+    ``where`` is "on", "after" or "before" for a mark on, below or above the changed line,
+    and "silent" for none.
+    """
+
+    exercise_id: str
+    source: str
+    where: str
+    changed: int
+    mark: str
+
+
+def right_answers(key: Key, exercise: Exercise) -> Iterator[str]:
+    """Right answers by other routes than the reference, as one cell each."""
+    for answer in key.answers(exercise.id):
+        is_whole = isinstance(answer.source, str) and not answer.above
+        if answer.verdict == Status.PASSED and is_whole:
+            yield str(answer.source)
+
+
+def pointed_at(key: Key, exercise: Exercise, most: int, seed: int = 0) -> Iterator[Pointed]:
+    """Change places of right answers, at most so many of each, and ask for the place."""
+    names = vars(sys.modules[exercise.reference.__module__])
+    for right in right_answers(key, exercise):
+        original = ast.unparse(ast.parse(right))
+        sources = [source for source, _ in mutated_sources(right, names)]
+        random.Random(seed).shuffle(sources)
+        found = 0
+        for source in sources:
+            if found == most:
+                break
+            verdict = _returns_something_wrong(exercise, source)
+            if verdict is None:
+                continue
+            found += 1
+            yield _pointed(exercise, original, source, *verdict)
+
+
+def _returns_something_wrong(exercise: Exercise, source: str) -> tuple[Any, Verdict] | None:
+    with warnings.catch_warnings(action="ignore"):
+        try:
+            answer = build(exercise, source)
+            verdict = judge(exercise, asker(exercise, answer, 2.0))
+        except Exception:
+            return None
+    example = verdict.example
+    returned = example is not None and example.outcome.status == Status.RETURNED
+    return (answer, verdict) if returned and example and example.difference else None
+
+
+def _pointed(
+    exercise: Exercise, original: str, source: str, answer: Any, verdict: Verdict
+) -> Pointed:
+    changed = changed_line(original, source)
+    found = point_at(answer, verdict)
+    if found is None:
+        return Pointed(exercise.id, source, "silent", changed, "")
+    side = (found.line > changed) - (found.line < changed)
+    where = {-1: "before", 0: "on", 1: "after"}[side]
+    return Pointed(exercise.id, source, where, changed, f"{found.line}: {found.text}")
+
+
+def changed_line(original: str, source: str) -> int:
+    """The first line in which a source differs from another."""
+    pairs = original.splitlines(), source.splitlines()
+    matcher = difflib.SequenceMatcher(None, *pairs, autojunk=False)
+    return next(low + 1 for tag, *_, low, _ in matcher.get_opcodes() if tag != "equal")
+
+
+def shares(found: list[Pointed]) -> dict[str, float]:
+    """Which share of the answers was pointed at where."""
+    counted = Counter(each.where for each in found)
+    return {
+        side: counted[side] / len(found) for side in ("on", "after", "before", "silent")
+    }
