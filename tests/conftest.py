@@ -23,7 +23,6 @@ collect_ignore_glob = ["*.ipynb"]  # those of the sample class are no notebooks 
 LONGEST = (
     "tests/site/page_exercises/test_checking.py",
     "tests/site/page_exercises/test_python_start.py",
-    "tests/site/page_exercises/test_troubles.py",
     "notebooks/10-translation.ipynb",
     "tests/test_sample_class.py",
     "tests/authoring/test_collected.py",

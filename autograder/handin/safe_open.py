@@ -42,8 +42,22 @@ def open_zip(source: str | Path | BinaryIO, most: int = MAX_LIST) -> zipfile.Zip
         When it is none, is damaged, or lists more.
     """
     file = open_regular(source) if isinstance(source, (str, Path)) else source
-    # Where zipfile finds the list itself; another search could find another one.
-    end = zipfile._EndRecData(file)  # type: ignore[attr-defined]
-    if end and end[zipfile._ECD_SIZE] > most:  # type: ignore[attr-defined]
-        raise zipfile.BadZipFile("it lists more files than are looked at")
-    return zipfile.ZipFile(file)
+    try:
+        # Where zipfile finds the list itself; another search could find another one.
+        end = zipfile._EndRecData(file)  # type: ignore[attr-defined]
+        if end and end[zipfile._ECD_SIZE] > most:  # type: ignore[attr-defined]
+            raise zipfile.BadZipFile("it lists more files than are looked at")
+        return _Zip(file)
+    except BaseException:
+        file.close()
+        raise
+
+
+class _Zip(zipfile.ZipFile):
+    """A zip that closes its file with itself: who opens one sees no other handle."""
+
+    def close(self) -> None:
+        file = self.fp
+        super().close()
+        if file:
+            file.close()

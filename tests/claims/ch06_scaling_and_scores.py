@@ -24,8 +24,7 @@ from tests.claims.register import (
 PAGE = "chapters/06-scaling-and-scores.md"
 AT_MOST = 0  # sentences that no entry quotes
 
-SEEDS = range(5)
-D_K = 32
+SEEDS, D_K = range(5), 32
 
 
 @cache
@@ -33,12 +32,7 @@ def training() -> dict[str, Any]:
     """The chapter's own task and training."""
     return code_of(
         PAGE,
-        "softmax",
-        "draw_batch",
-        "loss_and_gradients",
-        "adam",
-        "first_matrices",
-        "train",
+        *("softmax", "draw_batch", "loss_and_gradients", "adam", "first_matrices", "train"),
         check=lambda _, answer: answer,
     )
 

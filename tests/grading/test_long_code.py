@@ -15,7 +15,7 @@ from autograder.exercise.key import load_key
 from autograder.gradebook.database import Gradebook
 from autograder.grading import class_run
 from autograder.grading.class_run import ClassRun
-from autograder.grading.dependencies import Files
+from autograder.grading.dependencies import FileHashes
 from autograder.grading.executors import Processes
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment, Settings
@@ -109,7 +109,7 @@ def test_whatever_is_written_is_read(cells: list[str]) -> None:
 def test_what_cannot_be_read_is_one_students_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def look(what: str, work: Callable[..., Files], handed: Submission) -> Files:
+    def look(what: str, work: Callable[..., FileHashes], handed: Submission) -> FileHashes:
         if handed.student == "ada":
             raise UnreadableNotebook(f"{what} cannot be read: it is nested too deeply.")
         return work(handed)
