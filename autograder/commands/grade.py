@@ -58,12 +58,13 @@ from autograder.gradebook.late import LateProblem
 from autograder.grading.executors import NoWorkers
 from autograder.grading.settings import Settings
 from autograder.handin.collect import SubmissionsProblem
+from autograder.handin.reader import NoReader
 from autograder.handin.roster_file import RosterProblem
 from autograder.sandbox.pool import Limits
 
 PROBLEMS_SHOWN = 20
 PROBLEMS = (
-    *(CourseProblem, GradebookProblem, KeyProblem, LateProblem, NoWorkers),
+    *(CourseProblem, GradebookProblem, KeyProblem, LateProblem, NoReader, NoWorkers),
     *(RosterProblem, SubmissionsProblem),
 )
 

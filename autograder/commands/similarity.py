@@ -15,6 +15,7 @@ from autograder.exercise.key import KeyProblem
 from autograder.export.files import ExportProblem, table, write
 from autograder.gradebook.roster import Roster
 from autograder.handin.collect import SubmissionsProblem, collect, collect_class
+from autograder.handin.reader import NoReader
 from autograder.handin.roster_file import RosterProblem, read_roster
 from autograder.pages.cells import harmless
 from autograder.similarity.page import PAIRS_LISTED
@@ -22,6 +23,7 @@ from autograder.similarity.pairs import Alike
 from autograder.similarity.run import compare_class
 
 PAIRS_SAID = 10
+PROBLEMS = (SubmissionsProblem, KeyProblem, NoReader, RosterProblem, ExportProblem)
 
 
 @click.command("similarity")
@@ -68,7 +70,7 @@ def similarity_command(
         students = [item.student for item in handed]
         write(out, page.encode(errors="replace"))
         write(out.with_suffix(".csv"), _table(found, students))
-    except (SubmissionsProblem, KeyProblem, RosterProblem, ExportProblem) as problem:
+    except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     _say(found, students, out)
 

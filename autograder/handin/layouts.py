@@ -36,7 +36,7 @@ from itertools import takewhile
 from pathlib import PurePosixPath
 
 from autograder.gradebook.matching import simplified
-from autograder.handin.endings import without_ending
+from autograder.handin.endings import ending
 
 # Not from the calendar module: that speaks the machine's language.
 MONTHS = {
@@ -87,7 +87,7 @@ def _students(path: PurePosixPath) -> Place:
     first = path.parts[0]
     stem = re.sub(r"\.ipynb\b.*$", "", first, flags=re.IGNORECASE) or first
     if path.name.lower().endswith(".ipynb") or stem == first:
-        stem = without_ending(path.name)
+        stem = path.name[: len(path.name) - len(ending(path.name))]
     return Place(first if len(path.parts) > 1 else stem, path.name)
 
 

@@ -102,17 +102,21 @@ def _asked(question: bytes) -> tuple[str, Any]:
 def _started() -> subprocess.Popen[bytes]:
     command = "from autograder.handin.reader import serve; serve()"
     paths = os.pathsep.join(filter(None, sys.path))
-    process = subprocess.Popen(
-        [sys.executable, "-c", command],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": paths},
-    )
+    why = "The process that reads what was handed in cannot be started"
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-c", command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": paths},
+        )
+    except OSError as error:
+        raise NoReader(f"{why} ({error.strerror}).") from None
     assert process.stdout is not None
     if process.stdout.read(1) != _READY:
         process.kill()
         process.wait()
-        raise NoReader("The process that reads what was handed in cannot be started.")
+        raise NoReader(f"{why}.")
     return process
 
 

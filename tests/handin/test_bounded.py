@@ -10,6 +10,8 @@ import lzma
 import os
 import resource
 import struct
+import subprocess
+import sys
 import zipfile
 from pathlib import Path, PurePosixPath
 
@@ -298,3 +300,20 @@ def test_a_class_of_nothing_else_is_still_refused(tmp_path: Path) -> None:
         collect(tmp_path)
     with pytest.raises(UnreadableNotebook):
         StoredFile(str(tmp_path / "gone.ipynb")).read()
+
+
+def test_where_nobody_can_look_the_machine_is_said_and_no_student(tmp_path: Path) -> None:
+    making.hand_in(tmp_path / "class", ada=GOOD)
+    program = (
+        "import sys\nfrom autograder.cli import main\nsys.executable = '/nowhere/python'\n"
+        "main(['similarity', 'class', '--key', 'toy_key'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env=making.environment(tmp_path),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("The process that reads what was handed in cannot be")
