@@ -39,7 +39,6 @@ def training() -> dict[str, Any]:
         "adam",
         "first_matrices",
         "train",
-        check=lambda _, answer: answer,
     )
 
 
