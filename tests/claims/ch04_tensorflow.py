@@ -2,19 +2,79 @@
 
 from __future__ import annotations
 
+import warnings
+from functools import cache
+
+import numpy as np
+
 from tests.claims.register import (
     CODE,
     MEANING,
     TASK,
     Claim,
+    Control,
+    Controlled,
     Derived,
     Measured,
     NoClaim,
     Sourced,
+    code_of,
 )
 
 PAGE = "chapters/04-tensorflow.md"
 AT_MOST = 0  # sentences that no entry quotes
+
+SEEDS = (1, 2, 3)  # the chapter's own is 0
+
+
+@cache
+def last_losses() -> tuple[list[float], list[float], float]:
+    """Of the chapter's training: with gradients whole, with weights rounded, the mean's."""
+    import keras
+    import tensorflow as tf
+
+    from solutions.ch04_tensorflow.scaled_dot_product_attention.exercise import (
+        scaled_dot_product_attention,
+    )
+    from solutions.ch04_tensorflow.self_attention_layer.exercise import SelfAttention
+
+    space = code_of(
+        PAGE,
+        "count",
+        "RoundedAttention",
+        keras=keras,
+        tf=tf,
+        scaled_dot_product_attention=scaled_dot_product_attention,
+    )
+    x, target, n = space["x"], space["target"], space["n"]
+
+    def trained(layer: keras.layers.Layer, seed: int) -> float:
+        """As the chapter trains it, from another seed."""
+        keras.utils.set_random_seed(seed)
+        model = keras.Sequential([layer])
+        model.compile(keras.optimizers.Adam(0.03), "mse")
+        told = model.fit(x, target, batch_size=64, epochs=8, verbose=0)
+        return told.history["loss"][-1]
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # no gradients for W_q and W_k: that is the point
+        whole = [trained(SelfAttention(n, 2), seed) for seed in SEEDS]
+        rounded = [trained(space["RoundedAttention"](), seed) for seed in SEEDS]
+    mean = space["content"].mean(axis=1, keepdims=True)
+    return whole, rounded, float(np.square(target - mean).mean())
+
+
+def whole_against_rounded() -> Control:
+    """Rival: with this seed the rounded layer was unlucky."""
+    whole, rounded, _ = last_losses()
+    return Control(whole, rounded, "below", by=0.5)
+
+
+def rounded_against_the_mean() -> Control:
+    """Rival: values alone, with the weights of the start, do better than the mean."""
+    _, rounded, mean = last_losses()
+    return Control(rounded, [mean] * len(rounded), "above", by=0)
+
 
 CUT = 'assert "W_q" in str(caught[0].message) and "W_k" in str(caught[0].message)'
 CLAIMS = [
@@ -78,7 +138,7 @@ CLAIMS = [
     Claim("How bad is it when only `W_v` learns?", TASK),
     Claim(
         "and ends no better than someone who always answers the mean",
-        Measured('assert history["rounded"][-1] > guess'),
+        Controlled(rounded_against_the_mean, slow=True),
     ),
     Claim(
         "It learnt to make the query from *wanted*",
@@ -127,4 +187,8 @@ CLAIMS = [
         Measured("assert np.allclose(built_in([q, v, k])[0], by_hand, atol=6e-5)"),
     ),
     Claim("And is the gradient that all three agree on the true one?", TASK),
+    Claim(
+        "With the gradients whole, the loss goes to almost nothing.",
+        Controlled(whole_against_rounded, slow=True),
+    ),
 ]

@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import autograder
@@ -124,12 +125,14 @@ def test_requirements_are_pinned_and_name_no_index():
 
 def test_the_first_page_has_the_numbers_of_its_figure():
     text = " ".join((ROOT / "book" / "index.md").read_text().split())
-    animal, street, tired = (f"{w:.2f}" for w in front_page.WEIGHTS)
+    animal, street, tired = (f"{w:.3f}" for w in front_page.WEIGHTS)
     assert f"add up to one: {animal}, {street} and {tired}" in text
     assert round(sum(map(float, (animal, street, tired))), 9) == 1
     assert list(front_page.SCORES) == [2, 0, 1]
     x, y = front_page.CONTEXT
     assert f"receives ({x:.2f}, {y:.2f})" in text
+    by_hand = np.array([animal, street, tired], dtype=float) @ front_page.VALUES
+    assert np.allclose(by_hand, (x, y), atol=0.005)  # from the weights as printed
 
 
 def test_the_first_page_has_the_numbers_of_the_model():
