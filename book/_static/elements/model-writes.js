@@ -230,7 +230,8 @@ class ModelWrites extends TouchElement {
     this.whose.set(name, whose);
     const code = make("code", {}, name);
     const named = exercise ? make("a", { href: exercise }, code) : code;
-    return make("li", { class: own ? "writes-own" : null }, named, " ", whose);
+    const about = { "data-part": name, class: own ? "writes-own" : null };
+    return make("li", about, named, " ", whose);
   }
 
   /** One sentence at the end. */
