@@ -1,5 +1,143 @@
-"""What the claims of chapter 15 stand on."""
+"""What the claims of chapter 15 stand on.
+
+The controls read what ``book/make_inside_sets.py`` stored, the rivals with it;
+``tests/slow/test_inside_sets.py`` runs a part of that again.
+"""
+
+from attention_lessons import inside_sets as sets
+from tests.claims.register import TASK, Claim, Control, Controlled, Measured
 
 PAGE = "chapters/15-inside-a-model.md"
-AT_MOST = 38  # sentences that no entry quotes
-CLAIMS = []
+AT_MOST = 35  # sentences that no entry quotes
+
+
+def without_the_note() -> Control:
+    """Rival: any heads that look one back are needed to find the place."""
+    scores = [text["score"] for text in sets.stored()["repetition"]["texts"]]
+    case, rival = ([s[n] for s in scores] for n in ("(16, 0) alone", "the other four"))
+    return Control(case, rival, "below", by=0.3)
+
+
+def means_of_the_same_kind() -> Control:
+    """Rival: the head matters by what it says, and any way to remove it shows that."""
+    losses = [text["loss"] for text in sets.stored()["repetition"]["texts"]]
+    case = [loss["(1, 3), mean of random text"] for loss in losses]
+    return Control(case, [loss["nothing"] for loss in losses], "alike", by=0.25)
+
+
+def lost_shares(family: str, which: str) -> list[float]:
+    """Which share of each prompt's difference is lost without a head."""
+    rows = sets.stored()["families"][family]
+    return [row["heads"][which]["lost"] / row["whole"] for row in rows]
+
+
+def countries_need_the_head() -> Control:
+    """Rival: any head of the last ten layers does as much."""
+    families = ("capitals", "languages")
+    case, rival = (
+        [share for family in families for share in lost_shares(family, which)]
+        for which in ("carrier", "drawn")
+    )
+    return Control(case, rival, "above", by=0.15, share=0.9)
+
+
+def opposites_do_not() -> Control:
+    """Rival: the head carries whatever decides."""
+    case, rival = (lost_shares("opposites", which) for which in ("carrier", "drawn"))
+    return Control(case, rival, "alike", by=0.15, share=0.9)
+
+
+def costs_more_than_it_adds() -> Control:
+    """Rival: what is lost without a head is what it adds."""
+    rows = [row["heads"]["carrier"] for row in sets.stored()["families"]["capitals"]]
+    case, rival = ([row[what] for row in rows] for what in ("lost", "adds"))
+    return Control(case, rival, "above", by=0.0, share=26 / 28)
+
+
+def one_step_for_countries() -> Control:
+    """Rival: every layer brings a little."""
+    families = sets.stored()["families"]
+    rows = [row["moved"]["last"] for n in ("capitals", "languages") for row in families[n]]
+    return Control([r["23"] for r in rows], [r["22"] for r in rows], "above", by=0.5)
+
+
+CLAIMS = [
+    Claim(
+        "Without (16, 0) the eight heads no longer know where to look; without "
+        "the other four they look where they did. It is the circuit of chapter "
+        "11.",
+        Controlled(without_the_note),
+    ),
+    Claim(
+        "With such means, the head hardly matters on any of the eight.",
+        Controlled(means_of_the_same_kind),
+    ),
+    Claim(
+        "For all 28 capitals and all 26 languages, layer 23 carries more than "
+        "half of the way in one step.",
+        Controlled(one_step_for_countries),
+    ),
+    Claim(
+        "in these two frames about countries, (23, 4) carries what decides from "
+        "the country to the end.",
+        Controlled(countries_need_the_head),
+    ),
+    Claim(
+        "For capitals half of the difference is lost, for languages four "
+        "fifths, for opposites and plurals nothing.",
+        Controlled(opposites_do_not),
+    ),
+    Claim(
+        "(23, 4) costs more than it adds for 26 capitals of 28, about twice as much.",
+        Controlled(costs_more_than_it_adds),
+    ),
+    Claim(
+        "The best of 72 coins gets about as many. Several heads do as well as (3, 1)",
+        Measured(
+            "assert right_way[3, 1] == sum(moves) and np.median(coins) == 13",
+        ),
+    ),
+    Claim(
+        "Most of it is there without the clause. So what the two endings "
+        "changed is mostly which words go together.",
+        Measured(
+            "assert 0.6 < gaps[1] / gaps[0] < 1",
+        ),
+    ),
+    Claim(
+        "The mean of the library costs little on most texts and three nats on one.",
+        Measured(
+            'assert np.median(lost_in("(1, 3), mean of the library")) < 0.5',
+        ),
+    ),
+    Claim(
+        "Without the induction heads, most of what the repetition was good for "
+        "is gone, and without the heads that look one back nearly as much.",
+        Measured(
+            'assert 0.7 < share_gone["8 induction heads"] < 0.8',
+        ),
+    ),
+    Claim(
+        "Has it understood *because it was too wide* a little?",
+        TASK,
+    ),
+    Claim(
+        "It says *animal* every time.",
+        Measured(
+            "assert 0 < max(answers[word] for word in OF_STREETS)",
+        ),
+    ),
+    Claim(
+        "Now the other two heads of the list, (29, 1), which adds the most for "
+        "France, and (29, 0), which speaks against Paris.",
+        Measured(
+            "assert parts.argmax() == 29 * 9 + 1",
+        ),
+    ),
+    Claim(
+        "The same, so it is not the means: it is France.",
+        Measured(
+            "assert 0.35 < lost[29, 1] / parts[29, 1] < 0.6 and abs(lost[29, 0]) < 0.5",
+        ),
+    ),
+]
