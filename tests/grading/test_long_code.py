@@ -20,7 +20,7 @@ from autograder.grading.executors import Processes
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment, Settings
 from autograder.handin.submission import Submission
-from autograder.notebooks.codes import behind
+from autograder.notebooks.codes import reachable_code
 from autograder.notebooks.read import UnreadableNotebook
 from autograder.sandbox.pool import Limits, WarmProcesses, hidden_folders
 from autograder.similarity.answers import Reader
@@ -71,9 +71,9 @@ def test_what_python_itself_refuses_is_an_error_in_that_cell(warm: WarmProcesses
 
 def test_the_code_behind_a_long_answer_is_found() -> None:
     """A rule is looked for in it."""
-    found = behind([("cell", LONG["a sum of 1,500 terms"])], "to_celsius")
+    found = reachable_code([("cell", LONG["a sum of 1,500 terms"])], "to_celsius")
     assert len(found.codes) == 1
-    assert behind([("cell", f"f = lambda x: x{' + 0' * 1_500}")], "f").codes
+    assert reachable_code([("cell", f"f = lambda x: x{' + 0' * 1_500}")], "f").codes
 
 
 def test_an_import_under_900_branches_is_found() -> None:
