@@ -20,7 +20,7 @@ CLAIMS = [
     Claim(
         "It got better at dates, and on all five a little worse at English, on one much",
         Measured(
-            "assert min(dearer) > 0.1 and max(dearer) > 1",
+            "assert 0 < min(dearer) and max(dearer) > 1",
         ),
     ),
 ]
