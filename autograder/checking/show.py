@@ -70,7 +70,7 @@ def _moderate(array: np.ndarray) -> bool:
     if array.dtype.kind != "f":
         return False
     with np.errstate(all="ignore"):
-        largest = np.nanmax(np.abs(array)) if np.isfinite(array).any() else 1.0
+        largest = float(np.nanmax(np.abs(array))) if np.isfinite(array).any() else 1.0
     return bool(1e-3 < largest < 1e5)
 
 

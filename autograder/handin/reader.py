@@ -7,6 +7,7 @@ process is replaced where it does not go on, and the next hand-in meets a fresh 
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import importlib
 import json
@@ -134,6 +135,9 @@ def _end() -> int:
         return process.wait(timeout=END_SECONDS)
     process.kill()
     return process.wait()
+
+
+atexit.register(_end)  # it ends by itself as well, where this process is killed
 
 
 # --- on both -----------------------------------------------------------------

@@ -21,7 +21,7 @@ from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
 from autograder.checking.point import point_at
-from autograder.checking.rules import behind, with_rules
+from autograder.checking.rules import reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
 from autograder.exercise.status import Status
@@ -119,7 +119,7 @@ def _verdict(exercise: Exercise, tried: Tried) -> Verdict:
         return Verdict(exercise, Status.ERROR, 0.0, message=words)
     # Without a time limit: here are no alarms, and the page ends the worker.
     answer = tried.namespace[exercise.name]
-    return with_rules(judge(exercise, asker(exercise, answer)), behind(answer))
+    return with_rules(judge(exercise, asker(exercise, answer)), reachable_code(answer))
 
 
 # --- running a reader's code ------------------------------------------------------

@@ -178,7 +178,7 @@ def test_results_among_the_hand_ins_are_refused(folder, tier):
 
 def test_the_page_of_who_left_the_class_goes_and_the_result_stays(folder, grade):
     shutil.rmtree(next((folder / "class").glob("17-*")))
-    grade(folder)
+    grade(folder, "--replace")
     assert not (folder / "out" / "feedback" / "s7.html").exists()
     assert (folder / "out" / "feedback" / "s1.html").exists()
     write(folder, "17-9 - Late One", CLASS["17-9 - Late One"])
