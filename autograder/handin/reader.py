@@ -178,11 +178,14 @@ def _read(channel: BinaryIO | Any) -> bytes:
 def serve() -> None:
     """Answer one question after another until nobody asks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to answer
-    questions, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    questions, channel = sys.stdin.buffer, os.dup(1)
     os.dup2(2, 1)  # what libraries print is no answer
-    answers.write(_READY)
-    answers.flush()
-    with contextlib.suppress(EOFError, BrokenPipeError):
+    with (
+        contextlib.suppress(EOFError, BrokenPipeError),
+        os.fdopen(channel, "wb") as answers,
+    ):
+        answers.write(_READY)
+        answers.flush()
         while True:
             sys.path[:], what, module, name, given = json.loads(_read(questions))
             work = attrgetter(name)(importlib.import_module(module))
