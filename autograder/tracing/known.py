@@ -36,11 +36,6 @@ class Known:
             return True
         return any(self._is_of(value, array) for array in self._arrays)
 
-    def equals(self, value: np.ndarray, right: np.ndarray) -> bool:
-        """Whether two values are equal within the tolerance, axes of one aside."""
-        one, other = np.squeeze(_numbers(value)), np.squeeze(_numbers(right))
-        return one.shape == other.shape and self._close(one, other)
-
     def _is_of(self, value: np.ndarray, whole: np.ndarray) -> bool:
         if value.size > whole.size or value.ndim > whole.ndim:
             return False
