@@ -18,7 +18,7 @@ from autograder.authoring.collected import Given, code_around, judged_by_check
 from autograder.authoring.differences import found_change
 from autograder.authoring.faults import PLACEHOLDER
 from autograder.authoring.plain_code import bare, same_code
-from autograder.authoring.verify import SEEDS, verify_answers, verify_exercise
+from autograder.authoring.verify import SEEDS, verify_exercise, verify_names
 from autograder.checking.check import evaluate
 from autograder.exercise.answers import Answer, wrong
 from autograder.exercise.building import build, reference_source
@@ -234,7 +234,7 @@ def _prove(key: Key, exercise: Exercise, source: str, name: str, root: Path) -> 
             )
     for problem in verify_exercise(exercise):
         raise NoMisconception(f"With it the exercise does not verify: {problem.sentence}")
-    for problem in verify_answers(key, exercise, root):
+    for problem in verify_names(key, exercise, root):
         raise NoMisconception(
             f"With it the exercise does not verify: {problem.sentence} If that answer has "
             f"the same mistake, give it the name {name!r} among the key's answers first."

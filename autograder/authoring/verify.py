@@ -17,13 +17,12 @@ from typing import Any
 from autograder import frameworks
 from autograder.authoring.collected import collected, judged_by_check
 from autograder.authoring.faults import PLACEHOLDER, faults
-from autograder.checking import diagnose
+from autograder.authoring.pairs import misnamed_pairs
 from autograder.checking.check import evaluate
-from autograder.checking.compare import Tolerance
 from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.key import Key, load_key
-from autograder.exercise.questions import PUBLIC_SEED, predicted, questions
+from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import ChapterProblem
 
@@ -53,8 +52,8 @@ def verify_exercises(
     exercises
         What to check.
     root
-        The course's folder, where the answers that the key collects are
-        judged as well; they prove what its mistakes alone cannot.
+        The course's folder, where names are proved as well: of two mistakes at
+        once, and of the answers that the key collects.  Points do not depend on them.
 
     Returns
     -------
@@ -89,7 +88,16 @@ def _problems_of(key_name: str, exercise_id: str, root: Path | None) -> list[Pro
 
 def _problems(key: Key, exercise: Exercise, root: Path | None) -> list[Problem]:
     found = list(verify_exercise(exercise))
-    return found + (list(verify_answers(key, exercise, root)) if root else [])
+    if root:
+        found += verify_names(key, exercise, root)
+    return found
+
+
+def verify_names(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem]:
+    """Check what decides names and no points: mistakes two by two, collected answers."""
+    for words in misnamed_pairs(exercise):
+        yield Problem(exercise.id, words)
+    yield from verify_answers(key, exercise, root)
 
 
 def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem]:
@@ -153,11 +161,7 @@ def _verify(exercise: Exercise) -> Iterator[Problem]:
         if untouched.status != Status.NOT_ATTEMPTED:
             yield problem("The code to repair does not count as not attempted.")
     for misconception in exercise.misconceptions:
-        words = _not_named(exercise, (misconception,))
-        if words:
-            yield problem(words)
-    for pair in diagnose.pairs(exercise):
-        words = _not_named(exercise, pair)
+        words = _not_named(exercise, misconception)
         if words:
             yield problem(words)
 
@@ -166,44 +170,15 @@ def _answer(exercise: Exercise, function: Callable[..., Any]) -> Any:
     return function if exercise.is_code else function()
 
 
-def _not_named(exercise: Exercise, held: tuple[Misconception, ...]) -> str:
-    """Say how the answer of someone who holds these is misjudged; ``""`` if not."""
-    wrong = _answer(exercise, exercise.wrong_answer(*held))
-    names = [m.id for m in held]
-    label = " with ".join(repr(name) for name in names)
-    draws = 1 if len(held) > 1 else frameworks.get(exercise.framework).draws
-    for seed in SEEDS[:draws]:
+def _not_named(exercise: Exercise, held: Misconception) -> str:
+    """Say how the answer of someone who holds it is misjudged; ``""`` if not."""
+    wrong = _answer(exercise, exercise.wrong_answer(held))
+    for seed in SEEDS[: frameworks.get(exercise.framework).draws]:
         verdict = evaluate(exercise, wrong, seed)
         if verdict.status in (Status.PASSED, Status.NOT_ATTEMPTED):
-            # Two mistakes may cancel, or be the code to repair; one that passes is none.
-            return "" if len(held) > 1 else f"Misconception {label} passes (seed {seed})."
+            return f"Misconception {held.id!r} passes (seed {seed})."
         found = [m.id for m in verdict.misconceptions]
-        if found == names:
-            continue
-        # Of two at once one name, or none, says nothing untrue; others may be the same.
-        if len(held) > 1 and (
-            set(found) <= set(names) or _same(exercise, held, verdict.misconceptions, seed)
-        ):
-            continue
-        named = " and ".join(map(repr, found)) or "nothing"
-        return f"Misconception {label} is named as {named} (seed {seed})."
+        if found != [held.id]:
+            named = " and ".join(map(repr, found)) or "nothing"
+            return f"Misconception {held.id!r} is named as {named} (seed {seed})."
     return ""
-
-
-def _same(
-    exercise: Exercise,
-    held: tuple[Misconception, ...],
-    named: tuple[Misconception, ...],
-    seed: int,
-) -> bool:
-    """Whether holding ``named`` gives every answer that holding ``held`` gives."""
-    if not named or (len(named) > 1 and tuple(named) not in diagnose.pairs(exercise)):
-        return False
-    return all(
-        diagnose.agree(
-            predicted(held, question),
-            predicted(named, question),
-            Tolerance.of(exercise.atol, question.arguments),
-        )
-        for question in questions(exercise, seed)
-    )

@@ -67,7 +67,7 @@ def judge(
     properties = _Properties(exercise, ask, alive=not outcomes[-1].status.ended_early)
     attempts: list[Attempt] = []
     for question, outcome in zip(asked, outcomes, strict=False):
-        attempt = properties.check(_compared(question, outcome))
+        attempt = properties.check(compared(question, outcome))
         attempts.append(attempt)
         if attempt.outcome.status.ended_early:
             break
@@ -121,8 +121,20 @@ def _length(question: Question) -> tuple[int, int]:
     return many, len(show(question.arguments)) if many < FEW else 0
 
 
-def _compared(question: Question, outcome: Outcome) -> Attempt:
-    """Bring an outcome into the form that is compared, and compare it."""
+def compared(question: Question, outcome: Outcome) -> Attempt:
+    """Bring an outcome into the form that is compared, and compare it.
+
+    Parameters
+    ----------
+    question
+        What was asked.
+    outcome
+        What the answer did.
+
+    Returns
+    -------
+    The attempt; no property of it is looked at.
+    """
     exercise, arguments = question.exercise, question.arguments
     if isinstance(question.expected, Raises):
         return Attempt(question, outcome, _not_raised(question.expected, outcome))
