@@ -60,7 +60,7 @@ def _attempt(exercise: Exercise, held: Held, question: Question) -> Attempt:
 def _is_broken(exercise: Exercise, attempts: list[Attempt]) -> bool:
     """Whether the two make the code that is to be repaired."""
     broken = exercise.broken
-    return bool(broken) and diagnose.explains(exercise, (broken,), attempts)
+    return broken is not None and diagnose.explains(exercise, (broken,), attempts)
 
 
 def _same(exercise: Exercise, held: Held, named: Held) -> bool:
