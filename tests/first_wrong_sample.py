@@ -68,7 +68,7 @@ def _returns_something_wrong(exercise: Exercise, source: str) -> tuple[Any, Verd
     with warnings.catch_warnings(action="ignore"):
         try:
             answer = build(exercise, source)
-            verdict = judge(exercise, asker(exercise, answer, 2.0))
+            verdict = judge(exercise, asker(exercise, answer, 10.0))
         except Exception:
             return None
     example = verdict.example

@@ -125,7 +125,8 @@ def takes_hint(verdict: Verdict) -> bool:
 
 
 def _plain_words(verdict: Verdict, problem: str) -> str:
-    return "" if verdict.misconceptions else in_plain_words(problem)
+    where = verdict.example.outcome.where if verdict.example else ""
+    return "" if verdict.misconceptions else in_plain_words(problem, where)
 
 
 THIRDS = {1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import builtins
+import difflib
 import re
 import traceback
+import types
+
+from autograder.checking.operands import operands
 
 LONGEST = 600  # characters of a place
 
 
 def place_of(error: BaseException) -> str:
-    """Where in the notebook's own code an error arose: line, source, mark; or ``""``."""
+    """Where in the notebook's own code an error arose, and what was computed there.
+
+    Its line, the source with a mark, the shapes that met, and what the name may have been
+    meant to be; ``""`` for other code.
+    """
     try:
         students = [
             frame
@@ -17,7 +26,9 @@ def place_of(error: BaseException) -> str:
             if frame.f_globals.get("__name__") == "__main__"
         ]
         files = {frame.f_code.co_filename for frame in students}
-        stack = traceback.TracebackException.from_exception(error, compact=True).stack
+        whole = traceback.TracebackException.from_exception(error, compact=True)
+        stack, said = whole.stack, "".join(whole.format_exception_only())
+        suggested = meant(error, students[-1]) if students else ""
     except Exception:  # the student's exception class has it its own way
         return ""
     students_frames = [frame for frame in stack if frame.filename in files]
@@ -28,7 +39,37 @@ def place_of(error: BaseException) -> str:
     line = f"{cell[1].capitalize()}, line" if cell else "Line"
     inside = "" if last.name == "<module>" else f", in {last.name}"
     code = stack.format_frame_summary(last).partition("\n")[2].rstrip()
-    return f"{line} {last.lineno}{inside}\n{code}"[:LONGEST].rstrip()
+    shapes = operands(last, students[-1], with_dtypes="type" in said)
+    more = [f"    {words}" for words in (shapes, suggested) if words]
+    room = LONGEST - sum(len(words) + 1 for words in more)
+    place = f"{line} {last.lineno}{inside}\n{code}"[:room].rstrip()
+    return "\n".join([place, *more])
+
+
+def meant(error: BaseException, frame: types.FrameType) -> str:
+    """The name that a name which is not there is likeliest to have been meant for.
+
+    Parameters
+    ----------
+    error
+        What was raised.
+    frame
+        Where it was.
+
+    Returns
+    -------
+    A question; ``""`` where nothing there has nearly the same letters.
+    """
+    if isinstance(error, NameError):
+        near = {*frame.f_locals, *frame.f_globals, *vars(builtins)}
+    elif isinstance(error, AttributeError) and error.obj is not None:
+        near = set(dir(error.obj))
+    else:
+        return ""
+    wanted = error.name or ""
+    public = [name for name in sorted(near) if wanted.startswith("_") or name[0] != "_"]
+    close = difflib.get_close_matches(wanted, public, n=1, cutoff=0.75)
+    return f"Did you mean {close[0]}?" if close else ""
 
 
 # What Python and the libraries say, and what a helper beside you would say.
@@ -48,11 +89,11 @@ PLAIN = (
      "np.ones((n, n))."),
     (r"matmul: .*mismatch|mat1 and mat2 shapes|[Ii]ncompatible.*MatMul|Matrix size-incomp"
      r"|In\[0\] mismatch|shapes .* not aligned|batch matrix multiplication",
-     "In a @ b the last axis of a and the second to last of b must be equally long. Print "
-     "both shapes; often one of them has to be transposed."),
+     "In a @ b the last axis of a and the second to last of b must be equally "
+     "long{matmul}."),
     (r"could not be broadcast|[Ii]ncompatible shapes|must match the size of tensor",
-     "Entry by entry, two axes must be equally long, or one of them 1 (counted from the "
-     "last). Print both shapes; keepdims=True keeps an axis of length 1."),
+     "Entry by entry, two axes must be equally long, or one of them 1, counted from the "
+     "last{broadcast}."),
     (r"Module\.__init__\(\) call|_parent_path|super\(\).__init__",
      "Call super().__init__() first in your __init__: before that there is nothing to "
      "keep layers and weights in."),
@@ -88,9 +129,70 @@ PLAIN = (
 )  # fmt: skip
 
 
-def in_plain_words(raised: str) -> str:
-    """What a common error means and what to do; ``""`` for others."""
+def in_plain_words(raised: str, where: str = "") -> str:
+    """What a common error means and what to do; ``""`` for others.
+
+    Parameters
+    ----------
+    raised
+        The error's type and text.
+    where
+        Its place (``place_of``): where shapes stand in it, the words fit them.
+
+    Returns
+    -------
+    A sentence or two.
+    """
+    shapes = _shapes_in(where)
     for pattern, words in PLAIN:
         if found := re.search(pattern, raised):
-            return words.format(*found.groups()) if "{0}" in words else words
+            fitting = {"matmul": _of_product, "broadcast": _of_broadcast}
+            filled = {name: say(shapes) for name, say in fitting.items() if name in words}
+            return words.format(*found.groups(), **filled)
     return ""
+
+
+Shapes = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def _shapes_in(where: str) -> Shapes | None:
+    """The shapes of the two arrays that met, from the last lines of a place."""
+    for line in where.splitlines()[2:]:
+        found = re.findall(r"\((\d[\d, ]*)\)", line.rpartition(": ")[2])
+        if len(found) == 2:
+            one, other = (tuple(map(int, re.findall(r"\d+", each))) for each in found)
+            return one, other
+    return None
+
+
+def _of_product(shapes: Shapes | None) -> str:
+    if shapes is None:
+        return ". Print both shapes"
+    one, other = shapes
+    if len(one) < 2 or len(other) < 2:
+        return ""
+    met = f"; here they are {one[-1]} and {other[-2]}"
+    if one == other:
+        return (
+            f"{met}. For one number of each pair of rows turn b: b.swapaxes(-1, -2) in "
+            "NumPy; for one number of each row multiply entry by entry and sum over the "
+            "last axis"
+        )
+    if one[-1] == other[-1]:
+        return f"{met}. With its last two axes exchanged, b would fit"
+    if one[-2] == other[-2]:
+        return f"{met}. With its last two axes exchanged, a would fit"
+    return met
+
+
+def _of_broadcast(shapes: Shapes | None) -> str:
+    if shapes is None:
+        return ". Print both shapes; keepdims=True keeps an axis of length 1"
+    one, other = shapes
+    pairs = zip(reversed(one), reversed(other), strict=False)
+    unlike = [pair for pair in pairs if pair[0] != pair[1] and 1 not in pair]
+    met = f"; here {unlike[0][0]} meets {unlike[0][1]}" if unlike else ""
+    short, long = sorted((one, other), key=len)
+    if len(short) < len(long) and long[: len(short)] == short:
+        return f"{met}. keepdims=True in what makes {short} keeps an axis of length 1"
+    return met

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -11,27 +11,31 @@ import numpy as np
 from autograder import frameworks
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.compare import Tolerance, compare
-from autograder.checking.outcome import Verdict
+from autograder.checking.outcome import Attempt, Verdict
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import Question, source_of
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises, copy, to_tensors
+from autograder.exercise.values import Raises
 from autograder.tracing.first_wrong import FirstWrong, first_wrong
 from autograder.tracing.known import Known
 from autograder.tracing.record import Trace, as_array, recorded
+from autograder.tracing.results import results
 
 SECONDS = 5.0
 
 
-def point_at(answer: Any, verdict: Verdict) -> FirstWrong | None:
+Recorder = Callable[[Question], Trace | None]
+
+
+def point_at(verdict: Verdict, record: Recorder) -> FirstWrong | None:
     """The first operation of an answer that gives a number no right way has.
 
     Parameters
     ----------
-    answer
-        The student's function, whose source Python can find.
     verdict
-        What it was judged; its example is a call that it answers wrongly.
+        What the answer was judged; its example is a call that it answers wrongly.
+    record
+        Calls the answer once more, and says what its expressions gave.
 
     Returns
     -------
@@ -41,7 +45,7 @@ def point_at(answer: Any, verdict: Verdict) -> FirstWrong | None:
     if attempt is None or attempt.difference is None or exercise.observe:
         return None
     question = attempt.question
-    if exercise.kind != "function" or question.case.gradients:
+    if exercise.kind not in RESULTS or question.case.gradients:
         return None
     if not source_of(exercise).has_reference:
         return None
@@ -50,26 +54,60 @@ def point_at(answer: Any, verdict: Verdict) -> FirstWrong | None:
     if attempt.difference.kind in ("type", "dtype", "structure"):
         return None  # the numbers may be right
     try:
-        with time_limit(SECONDS):
-            return _pointed(answer, question, attempt.outcome.value)
+        with time_limit(SECONDS, of_work=True):
+            trace = record(question)
+            return _pointed(trace, attempt) if trace else None
     except TooLong:
         return None
     except Exception:  # code does what nobody foresaw: a card without a line is a card
         return None
 
 
-def _pointed(answer: Any, question: Question, got: Any) -> FirstWrong | None:
-    exercise = question.exercise
-    trace = _trace(exercise, answer, question)
-    if trace is None:
+def _pointed(trace: Trace, attempt: Attempt) -> FirstWrong | None:
+    question = attempt.question
+    tolerance = Tolerance.for_call(question.exercise, question.arguments)
+    where = RESULTS[question.exercise.kind](trace, attempt, tolerance)
+    if where is None:
         return None
-    tolerance = Tolerance.for_call(exercise, question.arguments)
-    part = -1
-    if _is_several(question.expected) and _is_several(got):
-        pairs = zip(question.expected, got, strict=False)
-        wrong = [i for i, pair in enumerate(pairs) if compare(*pair, tolerance)]
-        part = wrong[0] if wrong else -1
-    return first_wrong(trace, _known(question, tolerance.relative), part)
+    return first_wrong(trace, _known(question, tolerance.relative), *where)
+
+
+def _of_function(
+    trace: Trace, attempt: Attempt, tolerance: Tolerance
+) -> tuple[int, int] | None:
+    """The place of the result, and which of several is wrong."""
+    found, part = results(trace), -1
+    expected, got = attempt.expected, attempt.outcome.value
+    if _is_several(expected) and _is_several(got):
+        part = _first_unlike(expected, got, tolerance)
+    return (found[-1], part) if found else None
+
+
+def _of_layer(
+    trace: Trace, attempt: Attempt, tolerance: Tolerance
+) -> tuple[int, int] | None:
+    """Its output's place; a gradient is no number of the student's own lines."""
+    found = results(trace, ("forward", "call"))
+    is_output = attempt.difference is not None and attempt.difference.part == "output"
+    return (found[-1], -1) if found and is_output else None
+
+
+def _of_object(
+    trace: Trace, attempt: Attempt, tolerance: Tolerance
+) -> tuple[int, int] | None:
+    """The place of the first call of a method that returned something wrong."""
+    calls = attempt.arguments[1]
+    found = results(trace, [name for name, _ in calls])
+    number = _first_unlike(attempt.expected, attempt.outcome.value, tolerance)
+    return (found[number], -1) if len(found) == len(calls) and number >= 0 else None
+
+
+RESULTS = {"function": _of_function, "layer": _of_layer, "object": _of_object}
+
+
+def _first_unlike(expected: Any, got: Any, tolerance: Tolerance) -> int:
+    pairs = zip(expected, got, strict=False)
+    return next((i for i, pair in enumerate(pairs) if compare(*pair, tolerance)), -1)
 
 
 def _is_several(value: Any) -> bool:
@@ -88,19 +126,26 @@ def _known(question: Question, relative: float) -> Known:
     return Known(values, relative)
 
 
+def recorder(answer: Any) -> Recorder:
+    """Records an answer that lives in this process."""
+    return lambda question: _trace(question.exercise, answer, question)
+
+
 def _trace(exercise: Exercise, answer: Any, question: Question) -> Trace | None:
     framework = frameworks.get(exercise.framework)
-    given = to_tensors(copy(question.arguments), framework)
-    found = recorded(answer, tuple(given), framework)
-    return found[0] if found else None
+
+    def call(copied: Any) -> None:
+        exercise.handler.call(framework, copied, question.arguments)
+
+    return recorded(answer, call, framework)
 
 
 def _arrays(value: Any, framework: Any) -> Iterable[np.ndarray]:
     array = as_array(value, framework)
     if array is not None:
         yield array
-    elif isinstance(value, tuple | list):
-        for each in value:
+    elif isinstance(value, tuple | list | dict):
+        for each in value.values() if isinstance(value, dict) else value:
             yield from _arrays(each, framework)
 
 
@@ -109,7 +154,8 @@ def marked(found: FirstWrong) -> str:
     length = len(found.text.partition("\n")[0])
     indent = len(found.source) - len(found.source.lstrip())
     mark = " " * (found.column - indent) + "^" * length
-    return f"Line {found.line}\n    {found.source.strip()}\n    {mark}"
+    line = f"{found.place}, line" if found.place else "Line"
+    return f"{line} {found.line}\n    {found.source.strip()}\n    {mark}"
 
 
 def about(found: FirstWrong) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import itertools
-import linecache
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
@@ -12,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from autograder.exercise.changes import Change, ChangeProblem
+from autograder.exercise.source_lines import keep_source
 
 if TYPE_CHECKING:
     from autograder.exercise.definition import Exercise, Misconception
@@ -97,8 +97,7 @@ def build(exercise: Exercise, source: str) -> Callable[..., Any]:
     reference = exercise.reference
     answer_names = (exercise.name, reference.__name__)
     name = f"<answer {next(_numbers)} to {exercise.id}>"
-    lines = source.splitlines(keepends=True)
-    linecache.cache[name] = (len(source), None, lines, name)  # AutoGraph reads it there
+    keep_source(name, source)
     known = vars(sys.modules[reference.__module__])
     namespace = {key: value for key, value in known.items() if key not in answer_names}
     exec(compile(source, name, "exec"), namespace)  # annotations stay text, as here

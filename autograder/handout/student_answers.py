@@ -7,7 +7,6 @@ course they come from the answer key; in a student's copy they are the student's
 from __future__ import annotations
 
 import ast
-import linecache
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 from autograder.checking.check import evaluate
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
+from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.handout.missing import Missing, NotYet
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
@@ -85,8 +85,7 @@ def student_answer(path: Path, exercise: Exercise) -> Any:
     module = ModuleType("own_answers")
     for label, source in slice_for(found, known, {}).cells:
         label = f"{path.name} {label}"
-        lines = source.splitlines(keepends=True)
-        linecache.cache[label] = (len(source), None, lines, label)
+        keep_source(label, source)
         try:
             exec(compile(ast.parse(source, label), label, "exec"), module.__dict__)
         except Exception as error:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import linecache
 import socket
 import sys
 import types
@@ -21,6 +20,7 @@ from autograder.checking.ask import CallSpec, Written, call
 from autograder.checking.faults import place_of
 from autograder.checking.outcome import Outcome
 from autograder.exercise.questions import describe_error
+from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.exercise.values import plain
 from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
@@ -90,8 +90,7 @@ def _run(
     raised = where = ""
     with contextlib.redirect_stdout(Written()), contextlib.redirect_stderr(Written()):
         for label, source in cells:
-            lines = source.splitlines(keepends=True)
-            linecache.cache[label] = (len(source), None, lines, label)
+            keep_source(label, source)
             for piece in _pieces(source) if tolerant else [source]:
                 try:
                     exec(compile(piece, label, "exec"), namespace)

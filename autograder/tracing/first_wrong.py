@@ -41,8 +41,8 @@ ANOTHER_WAY = frozenset((OTHER_ORDER + ELEMENTWISE).split())
 class FirstWrong:
     """The first operation whose result no right way has.
 
-    ``line`` is counted in the cell of the answer, ``source`` is that line, and the
-    operation stands in it from ``column`` on.
+    ``line`` is counted in ``place``, the cell where that is known, ``source`` is that
+    line, and the operation stands in it from ``column`` on.
     """
 
     line: int
@@ -51,6 +51,7 @@ class FirstWrong:
     column: int
     value: np.ndarray | None
     is_known: bool = False  # a number of a right way, but not of this place
+    place: str = ""
 
 
 class _Walk:
@@ -256,15 +257,19 @@ def _position(targets: Sequence[ast.expr], name: str) -> int:
     return -1
 
 
-def first_wrong(trace: Trace, known: Known, part: int = -1) -> FirstWrong | None:
+def first_wrong(
+    trace: Trace, known: Known, result: int, part: int = -1
+) -> FirstWrong | None:
     """Find the first operation of a recorded call that gave a wrong number.
 
     Parameters
     ----------
     trace
-        The call; its result is wrong.
+        The call.
     known
         The numbers of right ways.
+    result
+        The place of the result that is wrong.
     part
         Which of several results is wrong, counted from 0; -1 where there is one.
 
@@ -272,13 +277,10 @@ def first_wrong(trace: Trace, known: Known, part: int = -1) -> FirstWrong | None
     -------
     The operation; ``None`` where it is not sure.
     """
-    if not trace.is_complete or not trace.events:
-        return None
-    last = trace.events[-1]
-    if not isinstance(trace.code.nodes[last.node], ast.Return):
+    if not trace.is_complete or result < 0:
         return None
     walk = _Walk(trace, known)
-    place = walk.explain(len(trace.events) - 1, part)
+    place = walk.explain(result, part)
     if place is None or _is_carried(trace, trace.events[place].node):
         return None
     return _described(trace, place, not walk.is_unknown(place))
@@ -317,7 +319,7 @@ def _is_carried(trace: Trace, number: int) -> bool:
 
 def _described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
     event, code = trace.events[place], trace.code
-    source = code.sources[event.node][0].splitlines()
+    source = code.source_of[event.node].text.splitlines()
     node = code.nodes[event.node]
     row, column = getattr(node, "lineno", 1) - 1, getattr(node, "col_offset", 0)
     column = len(source[row].encode()[:column].decode())  # ast counts bytes
@@ -328,4 +330,5 @@ def _described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
         column,
         event.value,
         is_known,
+        code.source_of[event.node].place,
     )

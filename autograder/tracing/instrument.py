@@ -29,34 +29,47 @@ SILENT = (
 )
 
 
+@dataclass(frozen=True)
+class Source:
+    """The text of a function or class, and where it stands.
+
+    ``first`` is the line of ``place`` (a cell, or "") that it begins at.
+    """
+
+    text: str
+    first: int = 1
+    place: str = ""
+
+
 @dataclass
 class Code:
     """Sources that are recorded together; every node of them has a number.
 
-    ``recorded`` are the numbers of the nodes that hand a value on.
+    ``recorded`` are the numbers of the nodes that hand a value on.  Who is given the same
+    ``sources`` in order numbers them alike.
     """
 
     nodes: dict[int, ast.AST] = field(default_factory=dict)
-    sources: dict[int, tuple[str, int]] = field(default_factory=dict)
+    sources: list[Source] = field(default_factory=list)
+    source_of: dict[int, Source] = field(default_factory=dict)
     numbers: dict[ast.AST, int] = field(default_factory=dict)
     recorded: set[int] = field(default_factory=set)
     _counter: Iterator[int] = field(default_factory=itertools.count)
 
-    def instrumented(self, source: str, first: int = 1) -> ast.Module:
+    def instrumented(self, source: Source) -> ast.Module:
         """The tree of a source, with its nodes numbered and its values handed on.
-
-        ``first`` is the line that it begins at in its cell.
 
         Raises
         ------
         SyntaxError
             When the source is no Python.
         """
-        tree = ast.parse(source)
+        tree = ast.parse(source.text)
+        self.sources.append(source)
         for node in ast.walk(tree):
             number = next(self._counter)
             self.nodes[number] = node
-            self.sources[number] = source, first
+            self.source_of[number] = source
             self.numbers[node] = number
             node.number = number  # type: ignore[attr-defined]  # for the copy
         made: ast.Module = _Rewriter(self.recorded).visit(copy.deepcopy(tree))
@@ -64,11 +77,12 @@ class Code:
 
     def text(self, number: int) -> str:
         """The source of a node."""
-        return ast.get_source_segment(self.sources[number][0], self.nodes[number]) or ""
+        return ast.get_source_segment(self.source_of[number].text, self.nodes[number]) or ""
 
     def line(self, number: int) -> int:
         """The line of a node, counted in its cell."""
-        return int(getattr(self.nodes[number], "lineno", 1)) + self.sources[number][1] - 1
+        line = int(getattr(self.nodes[number], "lineno", 1))
+        return line + self.source_of[number].first - 1
 
     def children(self, number: int) -> list[int]:
         """The nearest nodes below one that hand a value on, in order."""

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-import builtins
 import contextlib
-import inspect
-import textwrap
-import types
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,10 +12,11 @@ import numpy as np
 
 from autograder.frameworks.base import Framework
 from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code
+from autograder.tracing.sources import instrumented_copy
 
-MOST_EVENTS = 20_000
-LARGEST = 5_000  # entries of an array that is kept
-MOST_SOURCES = 40
+MOST_EVENTS = 8_000
+MOST_BYTES = 16 << 20  # of all arrays that are kept
+LARGEST = 5_000  # entries of one of them
 NUMBERS = (int, float, list, tuple, np.generic, np.ndarray)
 
 
@@ -57,6 +53,7 @@ class _Recorder:
         self.trace = Trace(code)
         self.framework = framework
         self.stack: list[int] = [-1]
+        self.room = MOST_BYTES
 
     def names(self) -> dict[str, Callable[..., Any]]:
         return {VALUE: self.value, STORE: self.store, ENTER: self.enter, LEAVE: self.leave}
@@ -78,10 +75,11 @@ class _Recorder:
         self.trace.frames[frame] = (node, begin, len(self.trace.events))
 
     def _keep(self, node: int, value: Any, name: str = "") -> None:
-        if len(self.trace.events) >= MOST_EVENTS:
+        if len(self.trace.events) >= MOST_EVENTS or self.room < 0:
             self.trace.is_complete = False
             return
         kept = as_array(value, self.framework)
+        self.room -= kept.nbytes if kept is not None else 0
         self.trace.events.append(Event(node, self.stack[-1], kept, name))
 
 
@@ -117,26 +115,26 @@ def as_array(value: Any, framework: Framework) -> np.ndarray | None:
 
 
 def recorded(
-    answer: Callable[..., Any], arguments: tuple[Any, ...], framework: Framework
-) -> tuple[Trace, Any] | None:
+    answer: Callable[..., Any], call: Callable[[Any], Any], framework: Framework
+) -> Trace | None:
     """Call an instrumented copy of an answer.
 
     Parameters
     ----------
     answer
         A function or class whose source Python can find.
-    arguments
-        What it is called with, as it takes it.
+    call
+        Calls what it is given as the answer is called.
     framework
         Whose tensors are read.
 
     Returns
     -------
-    The trace and the result; ``None`` where there is no source, or the call raises.
+    The trace; ``None`` where there is no source, or the call raises.
     """
     code = Code()
     recorder = _Recorder(code, framework)
-    copied = _instrumented_copy(code, answer, recorder.names())
+    copied = instrumented_copy(code, answer, recorder.names())
     if copied is None:
         return None
     try:
@@ -146,56 +144,7 @@ def recorded(
             contextlib.redirect_stdout(None),  # it has printed all this already
             contextlib.redirect_stderr(None),
         ):
-            result = copied(*arguments)
+            call(copied)
     except Exception:
         return None
-    return recorder.trace, result
-
-
-def _instrumented_copy(
-    code: Code, answer: Callable[..., Any], names: dict[str, Any]
-) -> Callable[..., Any] | None:
-    """The answer, and what of its own module it uses, compiled anew in other globals."""
-    home = _globals_of(answer)
-    if home is None:
-        return None
-    namespace = {**home, **names, "__builtins__": builtins}
-    for name, source, first in _reachable(answer, home):
-        try:
-            tree = code.instrumented(source, first)
-            exec(compile(tree, f"<recorded {name}>", "exec", dont_inherit=True), namespace)
-        except Exception:  # it goes on uninstrumented
-            namespace[name] = home.get(name)
-    found = namespace.get(answer.__name__)
-    return found if callable(found) and found is not answer else None
-
-
-def _globals_of(answer: Any) -> dict[str, Any] | None:
-    if isinstance(answer, types.FunctionType):
-        return answer.__globals__
-    if isinstance(answer, type):
-        methods = (m for m in vars(answer).values() if isinstance(m, types.FunctionType))
-        return next((m.__globals__ for m in methods), None)
-    return None
-
-
-def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, str, int]]:
-    """The sources of an answer and of the functions of its module that it names."""
-    waiting, seen = [answer], {answer.__name__}
-    while waiting and len(seen) < MOST_SOURCES:
-        one = waiting.pop()
-        try:
-            lines, first = inspect.getsourcelines(one)
-            source = textwrap.dedent("".join(lines))
-            tree = ast.parse(source)
-        except (OSError, TypeError, SyntaxError):
-            continue
-        if isinstance(tree.body[0], ast.FunctionDef | ast.ClassDef):
-            yield one.__name__, source, max(first, 1)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and node.id not in seen:
-                named = home.get(node.id)
-                is_own = named is not None and _globals_of(named) is home
-                if named is not None and is_own and named.__name__ == node.id:
-                    seen.add(node.id)
-                    waiting.append(named)
+    return recorder.trace

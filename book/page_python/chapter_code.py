@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import ast
 import json
-import linecache
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.exercise.source_lines import keep_source
 from autograder.notebooks.read import Cell, read_notebook
 from autograder.notebooks.slicing import Found, Slice, slice_for
 from autograder.notebooks.statements import Statement, names, statements
@@ -140,7 +140,7 @@ def execute(
     answers = {label: name for name, label in work.own.items()}
     for label, source in work.piece.cells:
         text = work.sources[label]
-        linecache.cache[label] = (len(text), None, text.splitlines(keepends=True), label)
+        keep_source(label, text)
         if label == work.label:
             try:
                 _run_own(source, label, namespace, show)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
-
 import numpy as np
 import pytest
 from making import IMPORTS, PREDICT, check, notebook
@@ -15,6 +13,7 @@ from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.check import evaluate
 from autograder.checking.faults import in_plain_words
 from autograder.exercise.key import load_key
+from autograder.exercise.source_lines import keep_source
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
@@ -30,7 +29,7 @@ def to_celsius(f):
 def in_a_cell(source):
     """The function of a cell as a notebook runs it."""
     label = "<cell of a test>"
-    linecache.cache[label] = (len(source), None, source.splitlines(keepends=True), label)
+    keep_source(label, source)
     namespace = {"np": np, "__name__": "__main__"}
     exec(compile(source, label, "exec"), namespace)
     return namespace["to_celsius"]

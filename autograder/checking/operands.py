@@ -1,0 +1,181 @@
+"""What the failing expression of a student's code was given: ``a @ b: (4, 1) @ (4, 1)``.
+
+The idea of TensorSensor (Parr 2020).  Names are read where the error left them; parts are
+computed again only where that changes nothing: arithmetic, indices, tensor functions.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import linecache
+import types
+from traceback import FrameSummary
+from typing import Any
+
+LONGEST = 120  # characters
+LIBRARIES = frozenset({"numpy", "torch", "tensorflow", "keras", "math"})
+# Methods of arrays that compute and change nothing.
+METHODS = """
+    all any argmax argmin astype conj cumsum dot double exp expand flatten float item log
+    long masked_fill matmul max mean min permute ravel repeat reshape size softmax sqrt
+    squeeze std sum swapaxes to tolist transpose triu tril type unsqueeze var view
+"""
+PURE = (
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Compare,
+    ast.Constant,
+    ast.Tuple,
+    ast.List,
+    ast.Name,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Slice,
+    ast.Call,
+    ast.keyword,
+    ast.operator,
+    ast.unaryop,
+    ast.cmpop,
+    ast.expr_context,
+)
+
+
+def operands(
+    summary: FrameSummary, frame: types.FrameType, *, with_dtypes: bool = False
+) -> str:
+    """An expression that raised, and beside it the shapes of what stood in it.
+
+    Parameters
+    ----------
+    summary
+        Where it stands in its source.
+    frame
+        Where it was computed.
+    with_dtypes
+        Whether the error is about these.
+
+    Returns
+    -------
+    One line; ``""`` where nothing helpful is known.
+    """
+    try:
+        found = _expression(summary)
+        if found is None:
+            return ""
+        text, node = found
+        shown = _Shapes(frame, with_dtypes)
+        made = ast.unparse(shown.within(node))
+    except Exception:  # a value with ways of its own: a place without shapes is a place
+        return ""
+    line = f"{text}: {made}"
+    return line if shown.has_array and len(line) <= LONGEST else ""
+
+
+def _expression(summary: FrameSummary) -> tuple[str, ast.expr] | None:
+    if summary.lineno is None or summary.end_lineno is None:
+        return None
+    if summary.colno is None or summary.end_colno is None:
+        return None
+    lines = linecache.getlines(summary.filename)[summary.lineno - 1 : summary.end_lineno]
+    if not lines:
+        return None
+    encoded = [line.encode() for line in lines]  # columns count bytes
+    encoded[-1] = encoded[-1][: summary.end_colno]
+    encoded[0] = encoded[0][summary.colno :]
+    text = b"".join(encoded).decode()
+    tree = ast.parse(f"({text})" if _is_expression(f"({text})") else text.strip())
+    node = tree.body[0]
+    if isinstance(node, ast.AugAssign):
+        read = ast.parse(ast.unparse(node.target), mode="eval").body
+        return ast.unparse(node), ast.BinOp(read, node.op, node.value)
+    return (ast.unparse(node), node.value) if isinstance(node, ast.Expr) else None
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        ast.parse(text, mode="eval")
+    except SyntaxError:
+        return False
+    return True
+
+
+class _Shapes:
+    """Puts in the place of an expression's parts what they were."""
+
+    def __init__(self, frame: types.FrameType, with_dtypes: bool) -> None:
+        self._globals, self._locals = frame.f_globals, frame.f_locals
+        self._with_dtypes = with_dtypes
+        self.has_array = False
+
+    def within(self, node: ast.expr) -> ast.expr:
+        made = copy.copy(node)
+        if isinstance(made, ast.BinOp):
+            made.left, made.right = self._shown(made.left), self._shown(made.right)
+        elif isinstance(made, ast.Compare):
+            made.left = self._shown(made.left)
+            made.comparators = [self._shown(each) for each in made.comparators]
+        elif isinstance(made, ast.Subscript):
+            made.value, made.slice = self._shown(made.value), self._shown(made.slice)
+        elif isinstance(made, ast.Call):
+            if isinstance(made.func, ast.Attribute) and not self._is_library(made.func):
+                made.func = copy.copy(made.func)
+                made.func.value = self._shown(made.func.value)
+            made.args = [self._shown(each) for each in made.args]
+            made.keywords = [
+                ast.keyword(each.arg, self._shown(each.value)) for each in made.keywords
+            ]
+        return made
+
+    def _shown(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.Constant):
+            return node
+        if isinstance(node, ast.Slice):
+            made = copy.copy(node)
+            made.lower = made.lower and self._shown(made.lower)
+            made.upper = made.upper and self._shown(made.upper)
+            made.step = made.step and self._shown(made.step)
+            return made
+        if isinstance(node, ast.Tuple | ast.List):
+            return type(node)([self._shown(each) for each in node.elts], ast.Load())
+        if isinstance(node, ast.Starred) or not self._is_pure(node):
+            return node
+        compiled = compile(ast.Expression(node), "<operand>", "eval")
+        return ast.Name(self._described(eval(compiled, self._globals, self._locals)))
+
+    def _is_pure(self, node: ast.expr) -> bool:
+        for each in ast.walk(node):
+            if not isinstance(each, PURE):
+                return False
+            if isinstance(each, ast.Call) and not self._is_harmless(each.func):
+                return False
+        return True
+
+    def _is_harmless(self, function: ast.expr) -> bool:
+        if not isinstance(function, ast.Attribute):
+            return isinstance(function, ast.Name) and function.id in ("len", "float", "int")
+        return function.attr in METHODS.split() or self._is_library(function)
+
+    def _is_library(self, function: ast.Attribute) -> bool:
+        root: ast.expr = function
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        named = getattr(root, "id", "")
+        found = self._locals.get(named, self._globals.get(named))
+        name = found.__name__ if isinstance(found, types.ModuleType) else ""
+        return name.partition(".")[0] in LIBRARIES
+
+    def _described(self, value: Any) -> str:
+        shape = getattr(value, "shape", None)
+        if shape is not None and not isinstance(value, type):
+            self.has_array = True
+            sizes = tuple(int(size) for size in shape)
+            dtype = str(getattr(value, "dtype", "")).rpartition(".")[2].strip("'<>")
+            return f"{sizes} {dtype}" if self._with_dtypes and dtype else f"{sizes}"
+        if isinstance(value, bool | int | type(None)):
+            return repr(value)[:20]
+        if isinstance(value, float):
+            return f"{value:.4g}"
+        if isinstance(value, list | tuple):
+            return f"{type(value).__name__} of {len(value)}"
+        return f"{type(value).__name__}"

@@ -1,0 +1,36 @@
+"""What a recorded answer returned to whoever called it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from autograder.tracing.record import Trace
+
+
+def results(trace: Trace, names: Sequence[str] = ()) -> list[int]:
+    """The places of what the calls from outside returned, in order.
+
+    Parameters
+    ----------
+    trace
+        What was recorded.
+    names
+        The functions that are meant; all of them, where there are none.
+
+    Returns
+    -------
+    For each call its last event, or -1 where that is no ``return``.
+    """
+    found, over = [], 0
+    for frame, (node, begin, end) in enumerate(trace.frames):
+        if begin < over:
+            continue  # called by what was called
+        over = end
+        if names and getattr(trace.code.nodes[node], "name", "") not in names:
+            continue
+        last = trace.events[end - 1] if 0 < end <= len(trace.events) else None
+        returned = last is not None and last.frame == frame
+        is_return = returned and isinstance(trace.code.nodes[last.node], ast.Return)
+        found.append(end - 1 if is_return else -1)
+    return found

@@ -1,0 +1,110 @@
+"""Find the source of an answer, and compile a copy of it that is recorded."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import linecache
+import re
+import textwrap
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from autograder.tracing.instrument import Code, Source
+
+MOST_SOURCES = 40
+
+
+def instrumented_copy(
+    code: Code, answer: Callable[..., Any], names: dict[str, Any]
+) -> Callable[..., Any] | None:
+    """The answer, and what of its own module it uses, compiled anew in other globals.
+
+    Parameters
+    ----------
+    code
+        Where the sources are numbered.
+    answer
+        A function or class.
+    names
+        What hands values on, by the names that rewritten code calls it by.
+
+    Returns
+    -------
+    The copy; ``None`` where there is no source.
+    """
+    home = _globals_of(answer)
+    if home is None:
+        return None
+    namespace = {**home, **names, "__builtins__": builtins}
+    for name, source in _reachable(answer, home):
+        try:
+            tree = code.instrumented(source)
+            exec(compile(tree, f"<recorded {name}>", "exec", dont_inherit=True), namespace)
+        except Exception:  # it goes on uninstrumented
+            namespace[name] = home.get(name)
+    found = namespace.get(answer.__name__)
+    return found if callable(found) and found is not answer else None
+
+
+def _globals_of(answer: Any) -> dict[str, Any] | None:
+    if isinstance(answer, types.FunctionType):
+        return answer.__globals__
+    if isinstance(answer, type):
+        return next((m.__globals__ for m in _methods(answer)), None)
+    return None
+
+
+def _methods(one: type) -> list[types.FunctionType]:
+    return [m for m in vars(one).values() if isinstance(m, types.FunctionType)]
+
+
+def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]]:
+    """The sources of an answer and of what of its module it names."""
+    waiting, seen = [answer], {answer.__name__}
+    while waiting and len(seen) < MOST_SOURCES:
+        one = waiting.pop()
+        try:
+            source = _source_of(one)
+            tree = ast.parse(source.text)
+        except (OSError, TypeError, SyntaxError, LookupError):
+            continue
+        if isinstance(tree.body[0], ast.FunctionDef | ast.ClassDef):
+            yield one.__name__, source
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and node.id not in seen:
+                named = home.get(node.id)
+                is_own = named is not None and _globals_of(named) is home
+                if named is not None and is_own and named.__name__ == node.id:
+                    seen.add(node.id)
+                    waiting.append(named)
+
+
+def _source_of(one: Any) -> Source:
+    if isinstance(one, type):
+        return _source_of_class(one)
+    lines, first = inspect.getsourcelines(one)
+    text = textwrap.dedent("".join(lines))
+    return Source(text, max(first, 1), _place(one.__code__.co_filename))
+
+
+def _source_of_class(one: type) -> Source:
+    """Found by its methods: ``inspect`` finds no class that a cell defines."""
+    code = _methods(one)[0].__code__
+    lines = linecache.getlines(code.co_filename)
+    for node in ast.walk(ast.parse("".join(lines))):
+        if not isinstance(node, ast.ClassDef) or node.name != one.__name__:
+            continue
+        end = node.end_lineno or node.lineno
+        if node.lineno <= code.co_firstlineno <= end:
+            text = textwrap.dedent("".join(lines[node.lineno - 1 : end]))
+            return Source(text, node.lineno, _place(code.co_filename))
+    raise LookupError(one.__name__)
+
+
+def _place(filename: str) -> str:
+    """The cell that a file name stands for, as a card says it; ``""`` for others."""
+    cell = re.fullmatch(r"<(code cell \d+)>", filename)
+    return cell[1].capitalize() if cell else ""

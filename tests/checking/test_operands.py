@@ -1,0 +1,107 @@
+"""Where code raises, its place shows the shapes that met, and the words fit them."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from toy_key.temperatures import TO_CELSIUS
+
+from autograder.checking.card import make_card
+from autograder.checking.card_forms import as_html, as_text
+from autograder.checking.check import evaluate
+from autograder.checking.faults import in_plain_words, place_of
+from autograder.exercise.source_lines import keep_source
+
+Q43 = "q = np.ones((4, 3)); m = q.sum(-1); column = np.ones((4, 1)); log = []\n"
+
+
+def raised(line: str, before: str = Q43) -> tuple[str, str]:
+    """The plain words for a failing line, and its place."""
+    label, source = "<code cell 7>", before + line
+    keep_source(label, source)
+    try:
+        exec(compile(source, label, "exec"), {"np": np, "__name__": "__main__"})
+    except Exception as error:
+        place = place_of(error)
+        return in_plain_words(f"{type(error).__name__}: {error}", place), place
+    raise AssertionError("nothing was raised")
+
+
+@pytest.mark.parametrize(
+    ("line", "shapes"),
+    [
+        ("s = q @ q", "q @ q: (4, 3) @ (4, 3)"),
+        ("s = q / m", "q / m: (4, 3) / (4,)"),
+        ("q /= m", "q /= m: (4, 3) / (4,)"),
+        ("s = (q\n     @ q)", "q @ q: (4, 3) @ (4, 3)"),
+        ("s = q[:, 7]", "q[:, 7]: (4, 3)[:, 7]"),
+        ("s = 'é', q @ q", "q @ q: (4, 3) @ (4, 3)"),
+        ("s = np.exp(q) @ (q + 1)", "np.exp(q) @ (q + 1): (4, 3) @ (4, 3)"),
+        ("s = q.reshape(5, -1)", "q.reshape(5, -1): (4, 3).reshape(5, -1)"),
+        (
+            "s = np.concatenate([q, q.T], axis=1)",
+            "np.concatenate([q, q.T], axis=1): np.concatenate([(4, 3), (3, 4)], axis=1)",
+        ),
+    ],
+)
+def test_the_failing_expression_is_shown_with_the_shapes_that_met(line, shapes):
+    assert raised(line)[1].splitlines()[-1].strip() == shapes
+
+
+def test_the_mark_stands_under_the_operation():
+    _, code, mark, _ = raised("s = q @ q")[1].splitlines()
+    assert mark.index("^") == code.index("@")
+
+
+def test_nothing_that_changes_something_is_computed_again():
+    count = "\ndef count(x):\n    log.append(1)\n    return x\n"
+    line = "try:\n    q @ count(q)\nfinally:\n    assert len(log) == 1, 'again'"
+    _, place = raised(line, Q43 + count)
+    assert place.splitlines()[-1].strip() == "q @ count(q): (4, 3) @ count(q)"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            "q @ np.ones((5, 3))",
+            "here they are 3 and 5. With its last two axes exchanged",
+        ),
+        ("np.ones((3, 4)) @ np.ones((3, 5))", "exchanged, a would fit"),
+        ("column @ column", "multiply entry by entry and sum over the last axis"),
+        ("q / m", "here 3 meets 4. keepdims=True in what makes (4,)"),
+        ("q + np.ones((4, 2))", "here 3 meets 2."),
+    ],
+)
+def test_the_plain_words_fit_the_shapes(line, words):
+    assert words in raised(line)[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [("sofmax(q)", "softmax"), ("q.tranpose()", "transpose"), ("prnt(q)", "print")],
+)
+def test_a_name_with_letters_changed_is_asked_about(line, name):
+    assert raised(line, f"def softmax(x): pass\n{Q43}")[1].endswith(f"Did you mean {name}?")
+
+
+def test_a_name_like_no_other_is_not_guessed():
+    assert "Did you mean" not in raised("zebra_crossing(q)")[1]
+
+
+@pytest.mark.parametrize("form", [as_text, as_html])
+def test_a_card_shows_the_shapes(form):
+    source = "def to_celsius(f):\n    return f @ np.ones((f.shape[-1] + 1, 2))\n"
+    label = "<code cell 8>"
+    keep_source(label, source)
+    namespace = {"np": np, "__name__": "__main__"}
+    exec(compile(source, label, "exec"), namespace)
+    card = make_card(evaluate(TO_CELSIUS, namespace["to_celsius"]))
+    assert re.search(r"\): \(1,\) @ \(2, 2\)", form(card))
+
+
+def test_an_array_with_a_way_of_its_own_costs_no_place():
+    odd = "class Odd:\n    shape = property(lambda self: 1 / 0)\nodd = Odd()\n"
+    assert raised("odd @ q", Q43 + odd)[1].startswith("Code cell 7, line 5\n")
