@@ -16,7 +16,7 @@ from autograder.authoring.mutants import mutated_sources
 from autograder.checking.ask import asker
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
-from autograder.checking.point import point_at
+from autograder.checking.point import point_at, recorder
 from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
@@ -80,7 +80,7 @@ def _pointed(
     exercise: Exercise, original: str, source: str, answer: Any, verdict: Verdict
 ) -> Pointed:
     changed = changed_line(original, source)
-    found = point_at(answer, verdict)
+    found = point_at(verdict, recorder(answer))
     if found is None:
         return Pointed(exercise.id, source, "silent", changed, "")
     side = (found.line > changed) - (found.line < changed)

@@ -16,7 +16,7 @@ from autograder.checking.card import Card, make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
-from autograder.checking.point import point_at
+from autograder.checking.point import point_at, recorder
 from autograder.checking.rules import load_imports, reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
@@ -93,7 +93,7 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         verdict,
         hint=_wrong_before[exercise_id],
         footer=footer,
-        pointed=point_at(answer, verdict),
+        pointed=point_at(verdict, recorder(answer)),
     )
     if verdict.status == Status.PARTIAL and not source.has_reference:
         _display(card)

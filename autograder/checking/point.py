@@ -83,9 +83,7 @@ def _of_function(
     return (found[-1], part) if found else None
 
 
-def _of_layer(
-    trace: Trace, attempt: Attempt, tolerance: Tolerance
-) -> tuple[int, int] | None:
+def _of_layer(trace: Trace, attempt: Attempt, _: Tolerance) -> tuple[int, int] | None:
     """Its output's place; a gradient is no number of the student's own lines."""
     found = results(trace, ("forward", "call"))
     is_output = attempt.difference is not None and attempt.difference.part == "output"

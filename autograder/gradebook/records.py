@@ -21,6 +21,19 @@ class NotebookFile:
 
 
 @dataclass(frozen=True)
+class WrongPlace:
+    """The first operation of an answer whose number no right way has.
+
+    ``line`` is counted from 1 in the cell of the answer; in another one where ``cell``
+    names it.
+    """
+
+    line: int
+    expression: str
+    cell: str = ""
+
+
+@dataclass(frozen=True)
 class ExerciseResult:
     """One exercise of one student.
 
@@ -28,7 +41,8 @@ class ExerciseResult:
     ``notes`` say what was unusual, such as a function defined twice.
     ``source`` is the student's code and ``behaviour`` a fingerprint of what it
     answers on public inputs; both are kept where the answer is wrong, for the
-    instructor's report.  ``notebook`` is the file that answers it.
+    instructor's report.  ``notebook`` is the file that answers it.  ``first_wrong`` is
+    the student's process's own word, and decides nothing.
     """
 
     id: str
@@ -45,6 +59,7 @@ class ExerciseResult:
     source: str = ""
     behaviour: str = ""
     notebook: str = ""
+    first_wrong: WrongPlace | None = None
 
     @classmethod
     def of(cls, verdict: Verdict, **more: Any) -> ExerciseResult:
@@ -116,6 +131,9 @@ class SubmissionResult:
         for exercise in whole["exercises"]:
             for private in ("card", "source", "behaviour"):
                 del exercise[private]
+            place = exercise["first_wrong"]
+            if place and not place["cell"]:
+                del place["cell"]
             exercise["cases"] = [
                 {"name": case["name"], "passed": case["passed"]}
                 for case in exercise["cases"]

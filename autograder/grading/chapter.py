@@ -10,11 +10,12 @@ from autograder.checking.card import Card, make_card
 from autograder.checking.fingerprint import fingerprint
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Outcome, Verdict, always
+from autograder.checking.point import point_at
 from autograder.checking.rules import with_rules
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.exercise.status import Status
-from autograder.gradebook.records import ExerciseResult
+from autograder.gradebook.records import ExerciseResult, WrongPlace
 from autograder.grading.bounds import within_bounds
 from autograder.grading.excerpts import Cut, Excerpt, Task, excerpt, find_answers
 from autograder.grading.redaction import redact, redact_start
@@ -23,11 +24,13 @@ from autograder.grading.student_process import StudentProcesses
 from autograder.notebooks.codes import reachable_code
 from autograder.notebooks.left_out import may_be_above
 from autograder.notebooks.read import Notebook
-from autograder.notebooks.slicing import everything_above, slice_for
+from autograder.notebooks.slicing import Found, everything_above, slice_for
 from autograder.sandbox.pool import WarmProcesses
 from autograder.sandbox.session import SessionEnded
+from autograder.tracing.first_wrong import FirstWrong
 
 T = TypeVar("T")
+LONGEST = 500  # characters of an expression
 
 
 @dataclass(frozen=True)
@@ -154,15 +157,27 @@ class ChapterGrader:
         is_wrong = verdict.status not in (Status.PASSED, Status.NOT_ATTEMPTED)
         if is_wrong:
             more["source"] = found.source  # for the report
-        shown = verdict
+        shown, pointed = verdict, None
         if ran and is_wrong and not verdict.status.ended_early:
             public = self._bounded(lambda: self._ask(ran, PUBLIC_SEED, public=True))
             shown = redact(verdict, public or _too_large(verdict.exercise))
+            pointed = self._pointed(ran, public) if public else None
+            if pointed:
+                more["first_wrong"] = _wrong_place(pointed, found)
             if public and not verdict.misconceptions:  # the report groups it by behaviour
                 more["behaviour"] = fingerprint(public)
-        card = self._bounded(lambda: _card(shown)) or _card(replace(shown, example=None))
+        card = self._bounded(lambda: _card(shown, pointed))
+        card = card or _card(replace(shown, example=None))
         message = card.problem or shown.message
         return ExerciseResult.of(replace(verdict, message=message), card=card, **more)
+
+    def _pointed(self, code: Excerpt, public: Verdict) -> FirstWrong | None:
+        """Where the answer first goes wrong, on public inputs; nothing beside the key."""
+        if code.holds_the_key or not code.task.exercise.is_code:
+            return None
+        record = self._processes.recorder(code)
+        found = self._bounded(lambda: (point_at(public, record),))
+        return found[0] if found else None
 
     def _bounded(self, work: Callable[[], T]) -> T | None:
         """``within_bounds``; work that goes beyond them ends the processes too."""
@@ -172,8 +187,14 @@ class ChapterGrader:
         return done
 
 
-def _card(verdict: Verdict) -> Card:
-    return make_card(verdict, hint=1)
+def _card(verdict: Verdict, pointed: FirstWrong | None = None) -> Card:
+    return make_card(verdict, hint=1, pointed=pointed)
+
+
+def _wrong_place(found: FirstWrong, answer: Found) -> WrongPlace:
+    own = {s.cell.label.strip("<>").capitalize() for s in answer.definitions[-1:]}
+    cell = "" if found.place in own else found.place
+    return WrongPlace(found.line, found.text[:LONGEST], cell)
 
 
 def _not_judged(exercise: Exercise, status: Status, words: str) -> Verdict:

@@ -9,6 +9,7 @@ from typing import Any
 from autograder import frameworks
 from autograder.checking.ask import CallSpec
 from autograder.checking.outcome import Ask
+from autograder.checking.point import Recorder
 from autograder.exercise.standalone import standalone_source
 from autograder.grading.excerpts import Cut, Excerpt
 from autograder.notebooks.slicing import everything_above, slice_for
@@ -86,10 +87,19 @@ class StudentProcesses:
         )
         exercise, name = excerpt.task.exercise, excerpt.task.found.name
         if exercise.is_code:
-            ask = session.asker(name, CallSpec.of(exercise))
+            ask: Ask = session.asker(name, CallSpec.of(exercise))
         else:
             ask = session.value_asker(name)
         return Started(ask, raised, session.where)
+
+    def recorder(self, excerpt: Excerpt) -> Recorder:
+        """Calls an excerpt's answer once more, and says what its expressions gave.
+
+        It is asked where the excerpt was run on public inputs.
+        """
+        exercise, name = excerpt.task.exercise, excerpt.task.found.name
+        session = self._session(excerpt, public=True)
+        return session.asker(name, CallSpec.of(exercise)).record
 
     def _session(self, excerpt: Excerpt, public: bool) -> Session:
         exercise, limits = excerpt.task.exercise, self._limits

@@ -22,6 +22,13 @@ def call_frame(name: str, arguments: Arguments, peak_mb: float, spec: CallSpec) 
     return frame({**header, **asdict(spec)}, payload)
 
 
+def trace_frame(name: str, arguments: Arguments, spec: CallSpec) -> bytes:
+    """The frame that asks for a call with the values of its expressions."""
+    payload = bytearray()
+    header = {"op": "trace", "name": name, "arguments": pack(tuple(arguments), payload)}
+    return frame({**header, **asdict(spec)}, payload)
+
+
 def question_frame(name: str, question: Question, spec: CallSpec) -> bytes:
     """The frame of a question: made once for a class, where it is small."""
     make = _kept if size(question.arguments) <= MAX_KEPT else _kept.__wrapped__

@@ -16,14 +16,18 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from autograder import frameworks
 from autograder.checking.ask import CallSpec, Written, call
 from autograder.checking.faults import place_of
 from autograder.checking.outcome import Outcome
+from autograder.exercise import kinds
 from autograder.exercise.questions import describe_error
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.exercise.values import plain
 from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
+from autograder.tracing.carried import as_plain
+from autograder.tracing.record import recorded
 
 
 class _Questions:
@@ -69,6 +73,11 @@ def serve(channel: socket.socket) -> None:
             arguments = unpack(header["arguments"], payload, trusted=True)
             spec = CallSpec(header["kind"], header["framework"])
             _reply(channel, _call(function, arguments, spec, header["peak_mb"]))
+        elif operation == "trace":
+            function = namespace.get(header["name"])
+            arguments = unpack(header["arguments"], payload, trusted=True)
+            spec = CallSpec(header["kind"], header["framework"])
+            _reply(channel, _traced(function, arguments, spec))
         elif operation == "value":
             _reply(channel, _value(namespace.get(header["name"])))
 
@@ -117,6 +126,16 @@ def _call(function: Any, arguments: Any, spec: CallSpec, peak_mb: float) -> Outc
         words = f"TypeError: {type(function).__name__} is not a function"
         return Outcome(Status.RAISED, raised=words)
     return call(function, arguments, spec, peak_mb)
+
+
+def _traced(function: Any, arguments: Any, spec: CallSpec) -> Outcome:
+    framework, kind = frameworks.get(spec.framework), kinds.get(spec.kind)
+
+    def again(copied: Any) -> None:
+        kind.call(framework, copied, arguments)
+
+    trace = recorded(function, again, framework)
+    return Outcome(Status.RETURNED, plain(as_plain(trace)) if trace else None)
 
 
 def _value(value: Any) -> Outcome:

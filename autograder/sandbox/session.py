@@ -15,10 +15,10 @@ import numpy as np
 from autograder.checking.ask import CallSpec
 from autograder.checking.outcome import Ask, OneByOne, Outcome
 from autograder.exercise.definition import Arguments
-from autograder.exercise.questions import Question
+from autograder.exercise.questions import Question, describe_error
 from autograder.exercise.status import Status
 from autograder.exercise.values import plain
-from autograder.sandbox.call_frames import call_frame, question_frame
+from autograder.sandbox.call_frames import call_frame, question_frame, trace_frame
 from autograder.sandbox.clock import Clock, TimeSpent
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
 from autograder.sandbox.wire import (
@@ -31,6 +31,8 @@ from autograder.sandbox.wire import (
     send,
     unpack,
 )
+from autograder.tracing.carried import from_plain
+from autograder.tracing.record import Trace
 
 ANSWERED = frozenset({Status.RETURNED, Status.RAISED, Status.NOT_ATTEMPTED})
 CONFINE_SECONDS = 30.0
@@ -149,9 +151,9 @@ class Session:
             self._finish(Outcome(Status.OUT_OF_MEMORY, raised=self._memory_message()))
         return raised
 
-    def asker(self, name: str, spec: CallSpec = FUNCTION) -> Ask:
+    def asker(self, name: str, spec: CallSpec = FUNCTION) -> AskCode:
         """How to ask the function, class or layer called ``name``."""
-        return _AskCode(self, name, spec)
+        return AskCode(self, name, spec)
 
     def value_asker(self, name: str) -> Ask:
         """How to ask for a value: there is nothing to call."""
@@ -267,10 +269,7 @@ class Session:
                 value = pack(plain(function(*arguments, **given)), payload)
             reply = {"op": "reference_result", "value": value}
         except Exception as error:
-            reply = {
-                "op": "reference_result",
-                "raised": f"{type(error).__name__}: {error}"[:500],
-            }
+            reply = {"op": "reference_result", "raised": describe_error(error)}
         send(self._channel, reply, payload)
 
     def _outcome(self, reply: dict[str, Any], content: bytes, count: int) -> Outcome:
@@ -319,7 +318,7 @@ class Session:
 
 
 @dataclass(frozen=True)
-class _AskCode:
+class AskCode:
     """Asks a function or class of a session: one call, or many at once."""
 
     session: Session
@@ -329,6 +328,12 @@ class _AskCode:
     def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
         asked = call_frame(self.name, arguments, peak_mb, self.spec)
         return next(self.session.answers([asked], [len(arguments)]))
+
+    def record(self, question: Question) -> Trace | None:
+        """The call of a question with its expressions' values; the student's word."""
+        asked = trace_frame(self.name, question.arguments, self.spec)
+        value = next(self.session.answers([asked], [0])).value
+        return None if value is None else from_plain(value)
 
     def many(self, questions: Sequence[Question]) -> list[Outcome]:
         frames = (question_frame(self.name, question, self.spec) for question in questions)

@@ -29,8 +29,7 @@ def results(trace: Trace, names: Sequence[str] = ()) -> list[int]:
         over = end
         if names and getattr(trace.code.nodes[node], "name", "") not in names:
             continue
-        last = trace.events[end - 1] if 0 < end <= len(trace.events) else None
-        returned = last is not None and last.frame == frame
-        is_return = returned and isinstance(trace.code.nodes[last.node], ast.Return)
-        found.append(end - 1 if is_return else -1)
+        last = trace.events[end - 1 : end] if end > 0 else []
+        is_return = [isinstance(trace.code.nodes[e.node], ast.Return) for e in last]
+        found.append(end - 1 if is_return == [True] and last[0].frame == frame else -1)
     return found

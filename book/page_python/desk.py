@@ -20,7 +20,7 @@ from autograder.checking.card import make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.outcome import Verdict
-from autograder.checking.point import point_at
+from autograder.checking.point import point_at, recorder
 from autograder.checking.rules import reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
@@ -85,7 +85,7 @@ def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
     """Judge the answer that a run has left, and make its card."""
     exercise = shelf.load(exercise_id)
     verdict = _verdict(exercise, tried)
-    pointed = point_at(tried.namespace.get(exercise.name), verdict)
+    pointed = point_at(verdict, recorder(tried.namespace.get(exercise.name)))
     card = make_card(verdict, hint=hint, footer=tried.note, pointed=pointed)
     return {
         "printed": tried.printed,

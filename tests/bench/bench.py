@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import first_lines
 import page_load
 import page_model
 import parts
@@ -30,6 +31,7 @@ PARTS = {
     "check": parts.latency,
     "memory": parts.memory,
     "layers": parts.layers,
+    "lines": first_lines.point,
     "load": page_load.load_pages,
     "start": python_start.start_python,
     "page": page_model.write_on_page,

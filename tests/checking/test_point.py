@@ -8,7 +8,7 @@ from first_wrong_sample import pointed_at, shares
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.check import evaluate
-from autograder.checking.point import point_at
+from autograder.checking.point import point_at, recorder
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 
@@ -46,7 +46,7 @@ def softmax():
 def pointed(exercise, source):
     answer = build(exercise, source.lstrip())
     verdict = evaluate(exercise, answer)
-    return verdict, point_at(answer, verdict)
+    return verdict, point_at(verdict, recorder(answer))
 
 
 @pytest.mark.parametrize(
