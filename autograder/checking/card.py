@@ -56,6 +56,7 @@ class Card:
     hint: str = ""
     after: tuple[str, ...] = ()  # once it is right: why it matters, what comes next
     reference: str = ""  # and what to compare it with
+    ways: tuple[tuple[str, str], ...] = ()  # other right answers: what differs, the code
     footer: str = ""
 
 

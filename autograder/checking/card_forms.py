@@ -84,6 +84,9 @@ def as_html(card: Card) -> str:
             parts.append(f"<p style='margin:.4em 0'>{_with_code(words)}</p>")
     if card.reference:
         parts.append(_folded("To compare with", _pre(card.reference)))
+    if card.ways:
+        ways = "".join(f"<p>{escape(words)}</p>{_pre(way)}" for words, way in card.ways)
+        parts.append(_folded("Other right ways", ways))
     return "".join(parts) + "</div>"
 
 

@@ -15,6 +15,7 @@ from autograder.checking.ask import asker
 from autograder.checking.card import Card, make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
+from autograder.checking.other_ways import other_ways, without_own
 from autograder.checking.outcome import Verdict
 from autograder.checking.point import point_at, recorder
 from autograder.checking.rules import load_imports, reachable_code, with_rules
@@ -83,7 +84,11 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         return answer
     verdict = evaluate(exercise, answer)
     if verdict.status == Status.PASSED:
-        _display(_with_reference(make_card(verdict), exercise, load_key(key)))
+        card = _with_reference(make_card(verdict), exercise, load_key(key))
+        if source.has_reference and exercise.is_code:
+            ways = other_ways(load_key(key).answers(exercise_id))
+            card = replace(card, ways=without_own(ways, answer))
+        _display(card)
         if exercise.is_code or not isinstance(answer, (list, tuple)):
             return answer
         return exercise.reference() if source.has_reference else np.array(answer)

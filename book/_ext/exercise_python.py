@@ -14,7 +14,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
+from autograder.checking.other_ways import other_ways
 from autograder.exercise.definition import Chapter
 from autograder.exercise.imports import file_of, imports_of, module_dependencies
 from autograder.exercise.key import exercise_module, load_key
@@ -130,7 +131,17 @@ def _chapter_files(chapter: str, entries: dict[str, dict[str, Any]]) -> dict[str
     lent = [entries[each] for entry in own for each in entry["builds_on"]]
     behind = _all_behind({e["module"] for e in (*own, *lent) if e["module"]})
     files = _files_of({n for n in behind if n.startswith(f"{KEY}.")})
-    return files | {f"page_python/chapters/{chapter}.json": _code_of(chapter)}
+    ways = _ways([entry_id for entry_id, entry in entries.items() if entry in own])
+    return files | {
+        f"page_python/chapters/{chapter}.json": _code_of(chapter),
+        f"page_python/ways/{chapter}.json": ways,
+    }
+
+
+def _ways(ids: Sequence[str]) -> bytes:
+    """Other right ways to a chapter's exercises, shortest first."""
+    key = load_key(KEY)
+    return json.dumps({each: other_ways(key.answers(each)) for each in ids}).encode()
 
 
 def _all_behind(names: Iterable[str]) -> frozenset[str]:

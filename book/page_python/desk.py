@@ -19,6 +19,7 @@ from autograder.checking.ask import asker
 from autograder.checking.card import make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
+from autograder.checking.other_ways import without_own
 from autograder.checking.outcome import Verdict
 from autograder.checking.point import point_at, recorder
 from autograder.checking.rules import reachable_code, with_rules
@@ -87,6 +88,10 @@ def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
     verdict = _verdict(exercise, tried)
     pointed = point_at(verdict, recorder(tried.namespace.get(exercise.name)))
     card = make_card(verdict, hint=hint, footer=tried.note, pointed=pointed)
+    if verdict.status == Status.PASSED:
+        known = shelf.ways(shelf.catalogue()[exercise_id]["chapter"]).get(exercise_id, ())
+        own = tried.namespace.get(exercise.name)
+        card = replace(card, ways=without_own(known, own))
     return {
         "printed": tried.printed,
         "error": tried.error,

@@ -30,6 +30,13 @@ def notebook(chapter: str) -> dict[str, Any]:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+@lru_cache(maxsize=4)
+def ways(chapter: str) -> dict[str, list[tuple[str, str]]]:
+    """Of each exercise of a chapter the other right ways, shortest first."""
+    path = HERE / "ways" / f"{chapter}.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
 def load(exercise_id: str) -> Exercise:
     """An exercise of the key, from its module."""
     return importlib.import_module(catalogue()[exercise_id]["module"]).EXERCISE

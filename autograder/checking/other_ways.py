@@ -1,0 +1,61 @@
+"""Other right ways to an answer, to compare one's own with after it has passed."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from autograder.exercise.answers import Answer
+
+MOST = 3
+LONGEST = 12  # lines
+
+Way = tuple[str, str]  # what differs, in a line; the code
+
+
+def other_ways(answers: Sequence[Answer]) -> tuple[Way, ...]:
+    """The shortest of the right answers that a key collects.
+
+    Parameters
+    ----------
+    answers
+        All that are collected of one exercise.
+
+    Returns
+    -------
+    What each does differently, and its text.  Those that are a change of another are left
+    out, and those that take another library to hand.
+    """
+    whole = [
+        (f"{answer.label}: {answer.why}", answer.source.strip())
+        for answer in answers
+        if answer.is_right and isinstance(answer.source, str) and not answer.above
+    ]
+    short = [
+        way for way in whole if len(way[1].splitlines()) <= LONGEST and not _imports(way[1])
+    ]
+    return tuple(sorted(short, key=lambda way: (len(way[1].splitlines()), len(way[1]))))[
+        :MOST
+    ]
+
+
+def without_own(ways: Sequence[Way], answer: Any) -> tuple[Way, ...]:
+    """The ways that are not the very answer, however it is laid out."""
+    try:
+        own = _normal(textwrap.dedent(inspect.getsource(answer)))
+    except (OSError, TypeError, SyntaxError):
+        return tuple(ways)
+    return tuple(way for way in ways if _normal(way[1]) != own)
+
+
+def _imports(source: str) -> bool:
+    return any(
+        isinstance(n, ast.Import | ast.ImportFrom) for n in ast.walk(ast.parse(source))
+    )
+
+
+def _normal(source: str) -> str:
+    return ast.unparse(ast.parse(source))

@@ -1,0 +1,63 @@
+"""A right answer's card shows other right ways, the shortest first."""
+
+from __future__ import annotations
+
+import sys
+from html import escape
+
+from autograder import check, right, wrong
+from autograder.checking.card_forms import as_html
+from autograder.checking.other_ways import LONGEST, MOST, other_ways, without_own
+from autograder.exercise.building import build
+from autograder.exercise.changes import change
+from autograder.exercise.key import load_key
+
+check_module = sys.modules["autograder.checking.check"]
+SHORT = "def f(x):\n    return x + x\n"
+LONG = "def f(x):\n    y = x\n    return y + x\n"
+
+
+def test_the_shortest_come_first_and_wrong_or_changed_ones_not_at_all():
+    answers = (
+        right("by a name", LONG, "y is x"),
+        right("twice", SHORT, "a sum"),
+        wrong("thrice", "def f(x):\n    return 3 * x\n", "once too often"),
+        right("changed", change("y + x", "x + y"), "turned", of="by a name"),
+        right("long", "def f(x):\n" + "    x = x\n" * LONGEST + "    return 2 * x", "slow"),
+    )
+    assert other_ways(answers) == (
+        ("twice: a sum", SHORT.strip()),
+        ("by a name: y is x", LONG.strip()),
+    )
+
+
+def test_ones_own_way_is_not_shown_however_it_is_laid_out():
+    exercise = load_key("solutions").exercise("numpy.softmax")
+    ways = other_ways(load_key("solutions").answers(exercise.id))
+    own = build(exercise, "# mine\n" + ways[0][1].replace("    ", "  "))
+    assert without_own(ways, own) == ways[1:]
+    assert without_own(ways, lambda scores: scores) == ways
+
+
+def test_a_way_that_takes_another_library_to_hand_is_left_out():
+    answers = [right("by torch", "def f(x):\n    import torch\n    return x + x\n", "so")]
+    assert other_ways(answers) == ()
+
+
+def test_check_shows_them_folded_after_a_pass(monkeypatch):
+    shown = []
+    monkeypatch.setattr(check_module, "_display", shown.append)
+    exercise = load_key("solutions").exercise("masks.causal_mask")
+    check(exercise.id, exercise.reference, key="solutions")
+    (card,) = shown
+    assert 1 <= len(card.ways) <= MOST
+    html = as_html(card)
+    assert "<summary>Other right ways</summary>" in html
+    assert all(escape(source) in html for _, source in card.ways)
+
+
+def test_a_wrong_answer_sees_none(monkeypatch):
+    shown = []
+    monkeypatch.setattr(check_module, "_display", shown.append)
+    check("masks.causal_mask", lambda n: None, key="solutions")
+    assert shown[0].ways == ()
