@@ -61,7 +61,7 @@ CLAIMS = [
     Claim(
         "Newer ones often leave out the division by the sum, and put a norm in "
         "its place (Qin and others, 2022).",
-        Sourced("https://arxiv.org/abs/2210.10340", "section 4.1, NormAttention"),
+        Sourced("https://arxiv.org/abs/2210.10340", "abstract: norm for scaling"),
     ),
     Claim("Is it because the weights are less even?", TASK),
     Claim(
@@ -136,6 +136,12 @@ CLAIMS = [
         "The slow pairs then stand at angles that the model has never seen",
         Measured("slow = [pair for pair in range(32)", prints="11 of 32 pairs never come"),
     ),
+    Claim(
+        "or raise the base, which slows the slow pairs most",
+        Derived(
+            "Pair i turns by base^(-2i/d): a larger base tells the more, the larger i."
+        ),
+    ),
     Claim("queries that find all keys equally good, so that the bias alone", TASK),
     Claim("the cache needs to hold only $w$ tokens", Derived("Nothing older is open.")),
     Claim("$K^\\top V$ is only $(d_k, d_v)$", MEANING),
@@ -146,7 +152,7 @@ CLAIMS = [
     Claim("There are two answers, because there are two aims.", MEANING),
     Claim(
         "But a trained one *can* be **linearised**",
-        Sourced("https://arxiv.org/abs/2402.04347", "section 5.3, finetuned conversion"),
+        Sourced("https://arxiv.org/abs/2402.04347", "abstract: finetuned conversion"),
     ),
     Claim(
         "because a *block* of theirs may be blocked as a whole",

@@ -150,6 +150,12 @@ CLAIMS = [
             "assert 0.35 < lost[29, 1] / parts[29, 1] < 0.6 and abs(lost[29, 0]) < 0.5",
         ),
     ),
+    Claim(
+        "The heads of chapter 11 are in a real model: a handful look one back",
+        Measured(
+            "assert {(18, 6), (17, 3), (17, 4)} <= set(best) and induction[18, 6] > 0.8"
+        ),
+    ),
     Claim("and every head what it adds to a word", TASK),
     Claim(
         "A third of the heads give most of their weight to the first token.",
