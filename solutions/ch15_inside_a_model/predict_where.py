@@ -10,9 +10,9 @@ EXERCISE = predict(
     why_not={
         "a": "In the first layers the last place holds the word *of*, the same in both "
         "texts. Carrying it over changes nothing.",
-        "b": "Half the layers with one thing and half with the other would be tidy. Models "
-        "are not, and what is carried comes late. Look at how much the layers before have "
-        "to do: find out which country it is, and what its capital is.",
+        "b": "Half the layers with one thing and half with the other would be tidy, and "
+        "nothing makes a model tidy. Patch the last place after a layer of the middle, "
+        "and look how much of the way to *Paris* that is.",
         "c": "If each layer brought a little, the bars would climb slowly. That would "
         "need heads in many layers that look from the last place at the country and bring "
         "what decides. Here mostly one does.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
@@ -10,18 +11,30 @@ from solutions.ch09_transformer_block.encoder_block.exercise import EncoderBlock
 from solutions.ch09_transformer_block.positional_encoding.exercise import (
     positional_encoding,
 )
-from tests.claims.register import Claim, Control, Controlled, Measured, code_of
+from tests.claims.register import (
+    CODE,
+    MEANING,
+    TASK,
+    Claim,
+    Control,
+    Controlled,
+    Derived,
+    Measured,
+    Sourced,
+    code_of,
+)
 
 PAGE = "chapters/09-transformer-block.md"
-AT_MOST = 40  # sentences that no entry quotes
+AT_MOST = 0  # sentences that no entry quotes
+PAPER = "https://arxiv.org/abs/1706.03762"
+GIVEN = {"torch": torch, "nn": nn, "F": functional, "EncoderBlock": EncoderBlock}
+GIVEN["positional_encoding"] = positional_encoding
 
 
 def lopsided_by_steps() -> Control:
     """Rival: a new post-norm stack has the lopsided gradient already, and fails by it."""
-    given = {"torch": torch, "nn": nn, "F": functional, "EncoderBlock": EncoderBlock}
-    given["positional_encoding"] = positional_encoding
     names = ("PostNormBlock", "Backwards", "train", "before_any_step")
-    space = code_of(PAGE, *names, **given)
+    space = code_of(PAGE, *names, **GIVEN)
     block, case = space["PostNormBlock"], []
     for seed in range(3):
         sizes = space["train"](block, 8, seed, steps=6)[1]
@@ -30,6 +43,54 @@ def lopsided_by_steps() -> Control:
     return Control(case, rival, "above", by=2)
 
 
+def likeness_after_two(seed: int, factor: float) -> float:
+    """How alike eight tokens are after two layers of attention without a plus."""
+    space = code_of(PAGE, "MultiHeadAttention", "attend", "split_heads", **GIVEN)
+    torch.manual_seed(seed)
+    x = torch.randn(1, 8, 32)
+    with torch.no_grad():
+        for _ in range(2):
+            layer = space["MultiHeadAttention"](32, 4)
+            for linear in (layer.query, layer.key):
+                linear.weight.mul_(factor)
+            x = layer(functional.layer_norm(x, (32,)))
+    unit = functional.normalize(x[0], dim=-1)
+    return (((unit @ unit.T).sum() - 8) / 56).item()
+
+
+def small_scores_blend() -> Control:
+    """Rival: attention without a plus makes tokens alike in two layers in any case."""
+    sides = ([likeness_after_two(seed, by) for seed in range(5)] for by in (1, 6))
+    return Control(*sides, "above", by=0.3)
+
+
+def only_two_are_needed() -> Control:
+    """Rival: with another start some other part is needed, or one of these is not."""
+    names = ("NoFeedForward", "NoNorms", "NoPlus", "Backwards", "train")
+    space = code_of(PAGE, *names, **GIVEN)
+
+    class NoPlaces(space["Backwards"]):
+        def __init__(self, *sizes):
+            super().__init__(*sizes)
+            self.places.zero_()
+
+    case, rival = [], []
+    for seed in range(3):
+        ends = {
+            name: np.mean(space["train"](block, 4, seed, kind=kind)[0][-10:])
+            for name, block, kind in (
+                ("feed-forward", space["NoFeedForward"], space["Backwards"]),
+                ("norms", space["NoNorms"], space["Backwards"]),
+                ("plus", space["NoPlus"], space["Backwards"]),
+                ("positions", EncoderBlock, NoPlaces),
+            )
+        }
+        case.append(min(ends["plus"], ends["positions"]))
+        rival.append(max(ends["feed-forward"], ends["norms"]))
+    return Control(case, rival, "above", by=0.8)
+
+
+TURN = "The matrix of the turn by omega k does not contain p."
 CLAIMS = [
     Claim(
         "The lopsidedness comes with the first large steps, and more of it with larger "
@@ -44,5 +105,110 @@ CLAIMS = [
         'Two blocks without it begin to learn. So "nothing" is true of four blocks and '
         "this rate.",
         Measured("assert 1 < min(second) and max(second) < 2"),
+    ),
+    Claim(
+        "Attention has a third of the block's parameters, a feed-forward layer the other "
+        "two thirds.",
+        Measured('assert 0.33 < parts["attention"] / encoder_block < 0.34'),
+    ),
+    Claim(
+        "One layer cannot tell. Two can",
+        Measured(
+            'print(len(layers), "causal layers, last token the same:"',
+            prints="1 causal layers, last token the same: True "
+            "2 causal layers, last token the same: False",
+        ),
+    ),
+    Claim("have a vector for every position", MEANING),
+    Claim("The last digit changes at every step", Derived("That is how one counts.")),
+    Claim("The paper does the same with waves.", Sourced(PAPER, "section 3.5")),
+    Claim(
+        "Every position has its own.",
+        Measured("assert len(np.unique(rows.round(6), axis=0)) == 2000"),
+    ),
+    Claim("Because together they are a point on a circle", Derived(TURN)),
+    Claim('One learnt matrix can therefore say "four to the left"', Derived(TURN)),
+    Claim(
+        "the dot product of two positions depends on their distance only",
+        Derived("sin a sin b + cos a cos b = cos(a - b), pair by pair."),
+    ),
+    Claim(
+        "The paper tried both and found them about equally good.",
+        Sourced(PAPER, "section 3.5, and table 3, row E"),
+    ),
+    Claim("Every part of the block adds something to the tokens.", MEANING),
+    Claim("**LayerNorm** brings every token to the same volume", MEANING),
+    Claim(
+        "a 1 in the fourth decimal of every entry, is $\\varepsilon$",
+        Measured("assert (short > 1e-6).all() and (short < 2e-6).all()"),
+    ),
+    Claim(
+        "once a head's weights are known, its context is a mean of values, a blend",
+        Derived("context = sum of w_j v_j, with weights that sum to one."),
+    ),
+    Claim("It takes each token on its own", Sourced(PAPER, "section 3.3: 512 to 2,048")),
+    Claim("It only has to say what should change.", Derived("(x + part) - x = part.")),
+    Claim("That it takes only *two* layers", Controlled(small_scores_blend)),
+    Claim("Put off, and not prevented", Measured("row[3] > 0.9 and row[-1] > 0.99")),
+    Claim("so that they differ in the order alone", CODE),
+    Claim("The paper does that.", Sourced(PAPER, "section 5.3")),
+    Claim("Eight blocks, pre-norm and post-norm; post-norm with warm-up", TASK),
+    Claim(
+        "But all eight blocks *move* alike, in both stacks.",
+        Measured("assert row.min() > 0.8 * row.max()"),
+    ),
+    Claim(
+        "Not without the plus, and not without positions.",
+        Controlled(only_two_are_needed, slow=True),
+    ),
+    Claim(
+        "GPT-2 and Llama use it",
+        Sourced("https://arxiv.org/abs/2302.13971", "section 2.2: pre-normalization"),
+    ),
+    Claim(
+        "carries its word order only in its vectors",
+        Derived("A sum over the memory's tokens does not depend on their order."),
+    ),
+    Claim("*Every* decoder block gets the same memory", MEANING),
+    Claim(
+        "Adding 1 to every feature of the last token would not have done",
+        Measured(
+            "assert who_moves(one_more, memory, everybody) == [False, False, False, True]"
+        ),
+    ),
+    Claim("warns that pre-norm cannot use one of its shortcuts", CODE),
+    Claim("The paper says 65 million for this model.", Sourced(PAPER, "table 3, base")),
+    Claim("Count the parameters of every new model", TASK),
+    Claim(
+        "without positions a model like this one still learns which digits there are",
+        Measured('assert worth["no plus"] > 2.2 and 1.4 < worth["no positions"] < 2'),
+    ),
+    Claim(
+        "Only the padding, by everybody.",
+        Measured(
+            "layer(s, src_key_padding_mask=mask)",
+            prints="real real tokens untouched by padding: False",
+        ),
+    ),
+    Claim("The test is the same for every model with padding", TASK),
+    Claim("the encoder returns a vector for *every* position", CODE),
+    Claim(
+        "the heads only cut their results into more and narrower parts",
+        Measured("assert parameters(EncoderBlock(512, 1, 2048)) == encoder_block"),
+    ),
+    Claim(
+        "so it can only guess among the digits it has seen",
+        Measured(
+            "print(torch.allclose(x[0, 0], x[0, 2], atol=1e-6))",
+            prints="True True the stream grew: True",
+        ),
+    ),
+    Claim(
+        "Tokens meet in attention only.",
+        Measured("assert torch.allclose(together[0, 3], alone, atol=1e-6)"),
+    ),
+    Claim(
+        "Every block adds to the stream and nothing scales it down.",
+        Measured('print("the stream grew:"', prints="the stream grew: True"),
     ),
 ]

@@ -66,7 +66,8 @@ LINKED = re.compile(r"\]\([^)\s]*\)")
 HEADING = re.compile(r"^#+ .*$", flags=re.M)
 HEADER = re.compile(r"\A---\n.*?\n---\n", flags=re.S)
 SENTENCE_END = re.compile(
-    r"(?<=[.!?])[*\"')\]]*\s+(?=[*\"'(\[$`]*[A-Z0-9$`])|\n\n+|\n(?=- |\d\. |\|)"
+    r"(?<=[.!?])[*\"')\]]*\s+(?=[*\"'(\[$`]*[A-Z0-9$`\N{WHITE SQUARE}])"
+    r"|\n\n+|\n(?=- |\d\. |\|)"
 )
 QUOTE_END = re.compile(r"[.!?]?[*\"')\]]*$")
 TAKEN = "\N{WHITE SQUARE}"  # stands where a quote was

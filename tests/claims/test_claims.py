@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 
+from tests.claims import register
 from tests.claims.register import (
     ROOT,
     Control,
@@ -128,3 +129,9 @@ def test_the_scan_sees_what_no_quote_covers():
     all_of_them = unquoted(page, [])
     assert len(all_of_them) > 10
     assert len(unquoted(page, all_of_them[:1])) < len(all_of_them)
+
+
+def test_the_scan_sees_a_sentence_that_stands_before_a_quoted_one(monkeypatch):
+    text = "It never ends. This one is quoted. So is this."
+    monkeypatch.setattr(register, "text_of", lambda page: text)
+    assert unquoted("a page", ["This one is quoted."]) == ["It never ends."]

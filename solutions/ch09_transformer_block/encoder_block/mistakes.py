@@ -36,8 +36,8 @@ MISTAKES = (
     ),
     Misconception(
         "no-norm",
-        "Neither part reads through its norm, so norm1 and norm2 never learn and the "
-        "numbers grow from block to block.",
+        "Neither part reads through its norm, so norm1 and norm2 take no part and never "
+        "learn.",
         change("self.norm1(x)", "x") + change("self.norm2(x)", "x"),
     ),
     Misconception(
