@@ -230,6 +230,32 @@ def _late(
     return round(lost, 4), latest, said
 
 
+def public_record(result: SubmissionResult, grade: FinalGrade) -> dict[str, Any]:
+    """The documented form of ``results/<student>.json``.
+
+    Parameters
+    ----------
+    result
+        What the grader found: ``found_score`` and ``found_max_score``, and of each
+        exercise ``found_points`` and ``found_max_points``.
+    grade
+        What the student is given, as in ``grades.csv``: ``score`` and ``max_score``,
+        ``points`` before the late ``penalty``, and of each exercise ``points``.
+
+    Returns
+    -------
+    Both, as JSON can hold it.
+    """
+    record = result.public_dict()
+    record["found_score"], record["found_max_score"] = result.score, result.max_score
+    record["score"], record["max_score"] = grade.score, grade.max_points
+    record["points"], record["penalty"] = grade.points, grade.penalty
+    for exercise, given in zip(record["exercises"], grade.exercises, strict=True):
+        for name, value in (("points", given.points), ("max_points", given.max_points)):
+            exercise[f"found_{name}"], exercise[name] = exercise[name], value
+    return record
+
+
 def in_words(seconds: float) -> str:
     """A length of time as people say it: ``2 days 3 h``."""
     minutes = max(round(seconds / 60), 1)
