@@ -214,7 +214,7 @@ def assignment_chapters(
     KeyProblem
         When the key has no such chapter.
     """
-    names = [name for one in said for name in one.split(",") if name.strip()]
+    names = [*said]
     known = json.loads(_recalled(out, "chapters") or "[]")
     wanted = {key.chapter(name).name for name in names or course.chapters or known}
     return tuple(c.name for c in key.chapters if c.name in wanted)

@@ -49,8 +49,10 @@ from autograder.commands.executor import (
     tier_for,
 )
 from autograder.commands.grade_changes import change_lines, kept_lines
+from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import prove_first
 from autograder.commands.run import Class, RunOptions, RunSummary, run
+from autograder.commands.stopping import NOTHING_IS_LOST, stopped
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import CourseProblem
 from autograder.gradebook.database import GradebookProblem
@@ -71,20 +73,14 @@ PROBLEMS = (
 
 @click.command("grade")
 @click.argument("submissions", type=click.Path(path_type=Path))
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="Results.")
+@out_option("Results.", required=True)
 @click.option("--jobs", type=click.IntRange(1), help="Processes; default: one a core.")
 @course_option
 @roster_option
 @layout_option
 @dask_option
 @click.option("--seed", type=click.IntRange(0), help="Inputs' seed; default: a secret one.")
-@click.option(
-    "--chapter",
-    "--chapters",
-    "chapters",
-    multiple=True,
-    help="What was to be handed in: 03-numpy, or 2,3,7.",
-)
+@chapters_option("What was to be handed in: 03-numpy, or 2,3,7.")
 @click.option("--timeout", default=10.0, show_default=True, help="Seconds a notebook.")
 @click.option("--call-timeout", default=2.0, show_default=True, help="Seconds a call.")
 @click.option(
@@ -157,9 +153,8 @@ def grade_command(
     except (OSError, sqlite3.Error) as error:
         words = f"Results can no longer be written to {out} ({error}). What was graded "
         raise Stop(words + "is kept: make room, and the same command goes on.") from None
-    except KeyboardInterrupt:
-        words = "Stopped. Nothing is lost: the same command goes on from here."
-        raise Stop(words) from None
+    except KeyboardInterrupt as how:
+        raise stopped(how, NOTHING_IS_LOST) from None
     _say(summary, some=bool(only))
     raise SystemExit(SOME_NOT_GRADED if summary.problems else 0)
 
