@@ -181,11 +181,11 @@ def only_these(found: Collected, only: Iterable[str]) -> Collected:
 
 
 def without_graded(found: Collected, out: Path) -> Collected:
-    """The same; who was graded before is not missing, and is kept."""
+    """The same; who was graded before or waits for it is not missing, and is kept."""
     if not (out / "gradebook.sqlite").is_file():
         return found
     with contextlib.closing(Gradebook(out)) as book:
-        known = {*book.students()}
+        known = {*book.students(), *Roster.from_json(book.recall("roster")).waiting}
     return replace(found, missing=tuple(s for s in found.missing if s not in known))
 
 

@@ -48,7 +48,7 @@ from autograder.commands.executor import (
     dask_option,
     tier_for,
 )
-from autograder.commands.grade_changes import change_lines, kept_lines
+from autograder.commands.grade_changes import change_lines, kept_lines, waiting_lines
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import prove_first
 from autograder.commands.run import Class, RunOptions, RunSummary, run
@@ -135,6 +135,7 @@ def grade_command(
         found = read_class(submissions, out, course, roster_file, layout)
         found = found if replace else without_graded(found, out)
         print_notes(found, course)
+        handed = [item.student for item in found.handed]
         found = only_these(found, only)
         to_grade = with_attempt_policy(found, course, key)
         prove_first(key, chapters_needed(key, to_grade))
@@ -145,7 +146,10 @@ def grade_command(
                 bar.update(task, completed=done, total=total)
 
             class_ = Class(
-                *(to_grade, course, found.roster, layout), replace=replace, anew=bool(only)
+                *(to_grade, course, found.roster, layout),
+                replace=replace,
+                anew=bool(only),
+                waiting=tuple(handed),
             )
             summary = run(class_, out, settings, RunOptions(seed, executor, advance, names))
     except PROBLEMS as problem:
@@ -196,7 +200,8 @@ def _say(summary: RunSummary, *, some: bool) -> None:
             click.echo(visible(f"  {student}: {sentence}".replace("\n", " ")))
         if len(problems) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(problems) - PROBLEMS_SHOWN} more, in the report.")
-    for line in (*(() if some else kept_lines(summary)), *change_lines(summary)):
+    lines = () if some else kept_lines(summary)
+    for line in (*lines, *waiting_lines(summary), *change_lines(summary)):
         click.echo(visible(line))
     click.echo(f"Grades:   {summary.folder / 'grades.csv'}")
     click.echo(f"Feedback: {summary.folder / 'feedback'}")

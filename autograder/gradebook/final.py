@@ -122,10 +122,13 @@ def final_grades(
         if person is None and roster.complete:
             grade = replace(grade, notes=("Not on the roster.", *grade.notes))
         grades.append(grade)
-    if roster.complete:
-        grades += [
-            _missing(person, given.get(person.key, {})) for person in people.values()
-        ]
+    waiting = {
+        key: people.pop(key, others.get(key, Student(key))) for key in roster.waiting
+    }
+    for person in waiting.values():
+        grades.append(_without_result(person, given.get(person.key, {}), handed_in=True))
+    for person in people.values() if roster.complete else ():
+        grades.append(_without_result(person, given.get(person.key, {}), handed_in=False))
     # Who has points from a person and no exercise: out of what the others have.
     most = max((g.max_points for g in grades if g.max_points), default=None)
     grades = [
@@ -266,19 +269,23 @@ def in_words(seconds: float) -> str:
     return f"{hours} h {rest} min" if hours else f"{rest} min"
 
 
-def _missing(person: Student, overrides: Mapping[str, Override]) -> FinalGrade:
+def _without_result(
+    person: Student, overrides: Mapping[str, Override], *, handed_in: bool
+) -> FinalGrade:
+    status = SubmissionStatus.NOT_GRADED if handed_in else SubmissionStatus.MISSING
+    words = "Handed in, and not graded yet." if handed_in else "Nothing was handed in."
     whole = overrides.get("")
     points = whole.points if whole else None
     by_hand = f"All of it was set by hand: {whole.reason}" if whole else ""
     return FinalGrade(
         **_who(person),
-        status=SubmissionStatus.MISSING,
+        status=status,
         exercises=(),
         points=points,
         max_points=None,
         penalty=0.0,
         score=points,
-        notes=("Nothing was handed in.", *filter(None, [by_hand])),
+        notes=(words, *filter(None, [by_hand])),
         by_hand=whole.reason if whole else "",
     )
 

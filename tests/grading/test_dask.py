@@ -186,6 +186,7 @@ def test_a_scheduler_that_is_not_there_is_one_sentence_soon(tmp_path, unsafe, ad
     assert not (tmp_path / "out").exists(), "nothing half-written"
 
 
+@pytest.mark.slow
 def test_what_is_too_large_to_send_is_that_students_alone(tmp_path):
     """It is read in the process with limits, as everything that is handed in."""
     path = tmp_path / "ada.ipynb"
