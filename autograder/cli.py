@@ -8,6 +8,11 @@ import os
 import click
 
 from autograder import __version__
+from autograder.commands.stopping import (
+    end_in_order_when_terminated,
+    exit_statuses,
+    stopped,
+)
 
 # Each verb and its module, which is imported only when it is used.
 VERBS = {
@@ -37,7 +42,15 @@ class _Verbs(click.Group):
             return None
         module = importlib.import_module(VERBS[name])
         command: click.Command = getattr(module, f"{name.replace('-', '_')}_command")
+        command.epilog = exit_statuses(name)
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the verb; where it is stopped, end with the status of that."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as how:
+            raise stopped(how) from None
 
 
 @click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
@@ -46,3 +59,4 @@ def main() -> None:
     """Check and grade notebooks against an answer key."""
     # Small products: a second thread costs more than it brings.
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    end_in_order_when_terminated()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -14,9 +14,12 @@ import click
 from click.core import ParameterSource
 
 from autograder.checking.show import visible
+from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
-from autograder.gradebook.course import LAST, ON_TIME, Course, load_course
+from autograder.gradebook.course import BEST, LAST, ON_TIME, Course, load_course
 from autograder.gradebook.database import Gradebook
+from autograder.gradebook.dates import seconds_between
+from autograder.gradebook.late import BUILT_IN
 from autograder.gradebook.roster import Roster
 from autograder.handin.collect import Collected, SubmissionsProblem, collect_class
 from autograder.handin.layouts import NAMES
@@ -100,7 +103,7 @@ def read_class(
 
 
 def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Submission]:
-    """What was handed in, knowing which attempt counts and when it was due."""
+    """What was handed in, knowing which attempt counts, its due date and its cost."""
     if course.attempts == LAST:
         return list(found.handed)
     people = {s.key: s for s in (*found.roster.students, *found.roster.others)}
@@ -114,8 +117,36 @@ def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Subm
             if course.attempts == ON_TIME
             and (moment := course.due_for(chapter.prefix, names))
         )
-        submissions.append(replace(item, attempts=course.attempts, due=due))
+        item = replace(item, attempts=course.attempts, due=due)
+        if course.attempts == BEST:
+            item = replace(item, shares=tuple(_shares(item, names, course, key)))
+        submissions.append(item)
     return submissions
+
+
+def _shares(
+    item: Submission, names: list[str], course: Course, key: Key
+) -> Iterator[tuple[str, str, float]]:
+    """Of what came late: chapter, file, and the share of full points that still counts."""
+    for chapter in key.chapters if len(item.files) > 1 else ():
+        due = course.due_for(chapter.prefix, names)
+        late = [
+            (name, seconds)
+            for (name, _), time in zip(item.files, item.times, strict=False)
+            if due and (seconds := seconds_between(due, time or item.handed_in))
+        ]
+        late = [(name, seconds) for name, seconds in late if seconds > 0]
+        most = _most(chapter, course, key) if late else 0.0
+        for name, seconds in late if most else ():
+            if (left := course.late.counts(most, seconds)) < most:
+                yield chapter.name, name, left / most
+
+
+def _most(chapter: Chapter, course: Course, key: Key) -> float:
+    """What all of a chapter is worth; a built-in rule asks nobody, who takes a share."""
+    if course.late.policy in BUILT_IN:
+        return 100.0
+    return sum(course.points.get(e.id, e.points) for e in key.exercises(chapter))
 
 
 def only_these(found: Collected, only: Iterable[str]) -> Collected:
@@ -150,11 +181,11 @@ def only_these(found: Collected, only: Iterable[str]) -> Collected:
 
 
 def without_graded(found: Collected, out: Path) -> Collected:
-    """The same; who was graded before is not missing, and is kept."""
+    """The same; who was graded before or waits for it is not missing, and is kept."""
     if not (out / "gradebook.sqlite").is_file():
         return found
     with contextlib.closing(Gradebook(out)) as book:
-        known = {*book.students()}
+        known = {*book.students(), *Roster.from_json(book.recall("roster")).waiting}
     return replace(found, missing=tuple(s for s in found.missing if s not in known))
 
 
@@ -183,7 +214,7 @@ def assignment_chapters(
     KeyProblem
         When the key has no such chapter.
     """
-    names = [name for one in said for name in one.split(",") if name.strip()]
+    names = [*said]
     known = json.loads(_recalled(out, "chapters") or "[]")
     wanted = {key.chapter(name).name for name in names or course.chapters or known}
     return tuple(c.name for c in key.chapters if c.name in wanted)

@@ -46,9 +46,11 @@ unsafe_option = click.option(
 
 
 class Stop(click.ClickException):
-    """End with one sentence and exit status 2."""
+    """End with one sentence and an exit status, mostly 2."""
 
-    exit_code = WRONG_COMMAND
+    def __init__(self, sentence: str, status: int = WRONG_COMMAND) -> None:
+        super().__init__(sentence)
+        self.exit_code: int = status  # type: ignore[misc]
 
     def show(self, file: IO[Any] | None = None) -> None:
         """The sentence on standard error, and nothing that moves the cursor."""

@@ -14,6 +14,7 @@ import click
 from autograder.checking.show import visible
 from autograder.commands.class_settings import few
 from autograder.commands.common import Stop, key_option, open_key, unsafe_option
+from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import prove_first
 from autograder.exercise.key import KeyProblem
 from autograder.export import canvas, feedback_files, moodle, tables
@@ -46,12 +47,7 @@ PROBLEMS = (ExportProblem, CourseProblem, GradebookProblem, KeyProblem, LateProb
 @click.option(
     "--format", "kind", required=True, type=str, help=f"One of: {', '.join(FORMATS)}."
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help="File; a folder for gradescope and mail. Default: the terminal.",
-)
+@out_option("File; a folder for gradescope and mail. Default: the terminal.", name="output")
 @click.option(
     "--template",
     type=click.Path(path_type=Path),
@@ -64,9 +60,7 @@ PROBLEMS = (ExportProblem, CourseProblem, GradebookProblem, KeyProblem, LateProb
     type=click.Path(path_type=Path),
     help="Course settings, in place of those that were graded with.",
 )
-@click.option(
-    "--chapter", "chapters", multiple=True, help=f"For {ZIP}: grade these chapters only."
-)
+@chapters_option(f"For {ZIP}: grade these chapters only.")
 @unsafe_option
 @key_option
 def export_command(

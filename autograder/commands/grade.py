@@ -48,9 +48,11 @@ from autograder.commands.executor import (
     dask_option,
     tier_for,
 )
-from autograder.commands.grade_changes import change_lines, kept_lines
+from autograder.commands.grade_changes import change_lines, kept_lines, waiting_lines
+from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import prove_first
 from autograder.commands.run import Class, RunOptions, RunSummary, run
+from autograder.commands.stopping import NOTHING_IS_LOST, stopped
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import CourseProblem
 from autograder.gradebook.database import GradebookProblem
@@ -71,20 +73,14 @@ PROBLEMS = (
 
 @click.command("grade")
 @click.argument("submissions", type=click.Path(path_type=Path))
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="Results.")
+@out_option("Results.", required=True)
 @click.option("--jobs", type=click.IntRange(1), help="Processes; default: one a core.")
 @course_option
 @roster_option
 @layout_option
 @dask_option
 @click.option("--seed", type=click.IntRange(0), help="Inputs' seed; default: a secret one.")
-@click.option(
-    "--chapter",
-    "--chapters",
-    "chapters",
-    multiple=True,
-    help="What was to be handed in: 03-numpy, or 2,3,7.",
-)
+@chapters_option("What was to be handed in: 03-numpy, or 2,3,7.")
 @click.option("--timeout", default=10.0, show_default=True, help="Seconds a notebook.")
 @click.option("--call-timeout", default=2.0, show_default=True, help="Seconds a call.")
 @click.option(
@@ -139,6 +135,7 @@ def grade_command(
         found = read_class(submissions, out, course, roster_file, layout)
         found = found if replace else without_graded(found, out)
         print_notes(found, course)
+        handed = [item.student for item in found.handed]
         found = only_these(found, only)
         to_grade = with_attempt_policy(found, course, key)
         prove_first(key, chapters_needed(key, to_grade))
@@ -149,7 +146,10 @@ def grade_command(
                 bar.update(task, completed=done, total=total)
 
             class_ = Class(
-                *(to_grade, course, found.roster, layout), replace=replace, anew=bool(only)
+                *(to_grade, course, found.roster, layout),
+                replace=replace,
+                anew=bool(only),
+                waiting=tuple(handed),
             )
             summary = run(class_, out, settings, RunOptions(seed, executor, advance, names))
     except PROBLEMS as problem:
@@ -157,9 +157,8 @@ def grade_command(
     except (OSError, sqlite3.Error) as error:
         words = f"Results can no longer be written to {out} ({error}). What was graded "
         raise Stop(words + "is kept: make room, and the same command goes on.") from None
-    except KeyboardInterrupt:
-        words = "Stopped. Nothing is lost: the same command goes on from here."
-        raise Stop(words) from None
+    except KeyboardInterrupt as how:
+        raise stopped(how, NOTHING_IS_LOST) from None
     _say(summary, some=bool(only))
     raise SystemExit(SOME_NOT_GRADED if summary.problems else 0)
 
@@ -201,7 +200,8 @@ def _say(summary: RunSummary, *, some: bool) -> None:
             click.echo(visible(f"  {student}: {sentence}".replace("\n", " ")))
         if len(problems) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(problems) - PROBLEMS_SHOWN} more, in the report.")
-    for line in (*(() if some else kept_lines(summary)), *change_lines(summary)):
+    lines = () if some else kept_lines(summary)
+    for line in (*lines, *waiting_lines(summary), *change_lines(summary)):
         click.echo(visible(line))
     click.echo(f"Grades:   {summary.folder / 'grades.csv'}")
     click.echo(f"Feedback: {summary.folder / 'feedback'}")

@@ -35,6 +35,13 @@ def kept_lines(summary: RunSummary) -> Iterator[str]:
         )
 
 
+def waiting_lines(summary: RunSummary) -> Iterator[str]:
+    """A line about those who handed in and whom no run has graded."""
+    if summary.waiting:
+        count, names = len(summary.waiting), few(summary.waiting)
+        yield f"Handed in, and not graded yet: {count} ({names})."
+
+
 def change_lines(summary: RunSummary) -> Iterator[str]:
     """Lines for the end of ``autograder grade``; none where nothing moved."""
     if summary.copied:

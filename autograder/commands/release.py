@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from autograder.commands.common import Stop, key_option, open_key, root_option
+from autograder.commands.options import chapters_option, out_option
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import EVERY, Course, CourseProblem, load_course
@@ -16,8 +17,8 @@ from autograder.handout.bundle import ReleaseProblem, release
 
 
 @click.command("release")
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="A new folder.")
-@click.option("--chapters", multiple=True, help="These only: 03-numpy, or 2,3,7.")
+@out_option("A new folder.", required=True)
+@chapters_option("These only: 03-numpy, or 2,3,7.")
 @click.option("--due", help="When all of it is due: 2026-12-01T18:00+01:00.")
 @click.option(
     "--points",
@@ -43,14 +44,13 @@ def release_command(
     the reference solutions is in it.
     """
     key = open_key(key_name)
-    names = tuple(name for each in chapters for name in each.split(",") if name)
     try:
         settings = load_course(course, key) if course else Course()
         if points:
             settings = replace(settings, points=load_course(points, key).points)
         if due:
             settings = replace(settings, due={EVERY: moment(due, "--due").isoformat()})
-        made = release(key, course_folder(key.name, root), out, names, settings)
+        made = release(key, course_folder(key.name, root), out, chapters, settings)
     except (CourseProblem, DateProblem, KeyProblem, ReleaseProblem) as problem:
         raise Stop(str(problem)) from None
     click.echo(f"{len(made.chapters)} chapters, {made.exercises} exercises: {made.folder}")

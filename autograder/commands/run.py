@@ -26,7 +26,8 @@ class Class:
 
     Without ``course`` and ``roster`` those of an earlier run stay in force.  Who was
     graded in one and is not among ``handed`` is kept, unless they ``replace`` everybody.
-    With ``anew`` what did not change is graded again, too.
+    With ``anew`` what did not change is graded again, too.  Who is ``waiting`` handed in,
+    and is not to be graded now.
     """
 
     submissions: list[Submission]
@@ -35,6 +36,7 @@ class Class:
     layout: str = ""
     replace: bool = False
     anew: bool = False
+    waiting: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,8 @@ class RunSummary:
     counts those whose files were those of somebody else, and graded once.  ``kept`` and
     ``gone`` are who was graded in an earlier run and is not in this one; ``outdated``
     are those of them whose key or grader is another by now.  Those ``renamed`` are in it
-    under the name that a roster gives them by now.
+    under the name that a roster gives them by now.  Those ``waiting`` handed in, and no
+    run has graded that.
     """
 
     total: int
@@ -76,6 +79,7 @@ class RunSummary:
     gone: tuple[str, ...] = ()
     outdated: tuple[str, ...] = ()
     renamed: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
 
 
 def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) -> RunSummary:
@@ -118,6 +122,7 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
             tuple(others) if class_.replace else (),
             tuple(s for s in kept if grading.state.is_outdated(stored[s])),
             renamed,
+            Roster.from_json(book.recall("roster")).waiting,
         )
 
 
@@ -132,7 +137,11 @@ def _remember(
         book.remember("course", class_.course.to_json())
     if class_.roster is not None:
         earlier = Roster.from_json(book.recall("roster"))
-        book.remember("roster", class_.roster.keeping(earlier, kept).to_json())
+        roster = class_.roster.keeping(earlier, kept)
+        before = () if class_.replace else earlier.waiting
+        seen = {*book.known(), *(item.student for item in class_.submissions)}
+        waiting = sorted({*class_.waiting, *before} - seen)
+        book.remember("roster", replace(roster, waiting=tuple(waiting)).to_json())
 
 
 def _has_another_name(

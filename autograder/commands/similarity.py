@@ -11,6 +11,7 @@ import click
 from autograder.checking.show import visible
 from autograder.commands.class_settings import roster_option
 from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.options import chapters_option, out_option
 from autograder.exercise.key import KeyProblem
 from autograder.export.files import ExportProblem, table, write
 from autograder.gradebook.roster import Roster
@@ -28,12 +29,11 @@ PROBLEMS = (SubmissionsProblem, KeyProblem, NoReader, RosterProblem, ExportProbl
 
 @click.command("similarity")
 @click.argument("submissions", type=click.Path(path_type=Path))
-@click.option(
-    "--out",
+@out_option(
+    "The page to write.",
     default="similarity.html",
     show_default=True,
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The page to write.",
 )
 @click.option(
     "--given",
@@ -41,7 +41,7 @@ PROBLEMS = (SubmissionsProblem, KeyProblem, NoReader, RosterProblem, ExportProbl
     help="The notebooks as you handed them out: what is in them counts for nothing.",
 )
 @roster_option
-@click.option("--chapter", "chapters", multiple=True, help="Compare these chapters only.")
+@chapters_option("Compare these chapters only.")
 @key_option
 def similarity_command(
     submissions: Path,

@@ -9,12 +9,13 @@ import click
 
 from autograder.authoring.solve import solve_notebook
 from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.options import out_option
 from autograder.exercise.key import KeyProblem
 
 
 @click.command("solve")
 @click.argument("notebook", type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path))
+@out_option("The notebook to write.", name="output", required=True)
 @key_option
 def solve_command(notebook: Path, output: Path, key_name: str) -> None:
     """Write a notebook again with the reference solutions filled in."""

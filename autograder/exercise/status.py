@@ -96,4 +96,5 @@ class SubmissionStatus(_Worded):
         "could not be checked",
         "Your submission is not graded yet.",
     )
+    NOT_GRADED = "not_graded", "not graded yet"  # handed in, and no run has graded it
     MISSING = "missing", "missing"  # on the roster, and nothing handed in

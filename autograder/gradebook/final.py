@@ -122,10 +122,13 @@ def final_grades(
         if person is None and roster.complete:
             grade = replace(grade, notes=("Not on the roster.", *grade.notes))
         grades.append(grade)
-    if roster.complete:
-        grades += [
-            _missing(person, given.get(person.key, {})) for person in people.values()
-        ]
+    waiting = {
+        key: people.pop(key, others.get(key, Student(key))) for key in roster.waiting
+    }
+    for person in waiting.values():
+        grades.append(_without_result(person, given.get(person.key, {}), handed_in=True))
+    for person in people.values() if roster.complete else ():
+        grades.append(_without_result(person, given.get(person.key, {}), handed_in=False))
     # Who has points from a person and no exercise: out of what the others have.
     most = max((g.max_points for g in grades if g.max_points), default=None)
     grades = [
@@ -230,6 +233,32 @@ def _late(
     return round(lost, 4), latest, said
 
 
+def public_record(result: SubmissionResult, grade: FinalGrade) -> dict[str, Any]:
+    """The documented form of ``results/<student>.json``.
+
+    Parameters
+    ----------
+    result
+        What the grader found: ``found_score`` and ``found_max_score``, and of each
+        exercise ``found_points`` and ``found_max_points``.
+    grade
+        What the student is given, as in ``grades.csv``: ``score`` and ``max_score``,
+        ``points`` before the late ``penalty``, and of each exercise ``points``.
+
+    Returns
+    -------
+    Both, as JSON can hold it.
+    """
+    record = result.public_dict()
+    record["found_score"], record["found_max_score"] = result.score, result.max_score
+    record["score"], record["max_score"] = grade.score, grade.max_points
+    record["points"], record["penalty"] = grade.points, grade.penalty
+    for exercise, given in zip(record["exercises"], grade.exercises, strict=True):
+        for name, value in (("points", given.points), ("max_points", given.max_points)):
+            exercise[f"found_{name}"], exercise[name] = exercise[name], value
+    return record
+
+
 def in_words(seconds: float) -> str:
     """A length of time as people say it: ``2 days 3 h``."""
     minutes = max(round(seconds / 60), 1)
@@ -240,19 +269,23 @@ def in_words(seconds: float) -> str:
     return f"{hours} h {rest} min" if hours else f"{rest} min"
 
 
-def _missing(person: Student, overrides: Mapping[str, Override]) -> FinalGrade:
+def _without_result(
+    person: Student, overrides: Mapping[str, Override], *, handed_in: bool
+) -> FinalGrade:
+    status = SubmissionStatus.NOT_GRADED if handed_in else SubmissionStatus.MISSING
+    words = "Handed in, and not graded yet." if handed_in else "Nothing was handed in."
     whole = overrides.get("")
     points = whole.points if whole else None
     by_hand = f"All of it was set by hand: {whole.reason}" if whole else ""
     return FinalGrade(
         **_who(person),
-        status=SubmissionStatus.MISSING,
+        status=status,
         exercises=(),
         points=points,
         max_points=None,
         penalty=0.0,
         score=points,
-        notes=("Nothing was handed in.", *filter(None, [by_hand])),
+        notes=(words, *filter(None, [by_hand])),
         by_hand=whole.reason if whole else "",
     )
 

@@ -126,7 +126,7 @@ class SubmissionResult:
         return data
 
     def public_dict(self) -> dict[str, Any]:
-        """The documented form of ``results/<student>.json``."""
+        """What others may read of it: ``results/<student>.json`` is made of this."""
         whole = self.to_dict()
         for exercise in whole["exercises"]:
             for private in ("card", "source", "behaviour"):

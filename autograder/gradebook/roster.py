@@ -63,12 +63,14 @@ class Roster:
 
     ``complete`` says that it came from a roster file, so that who is not on it is
     unknown and who handed in nothing is missing.  Without a file it holds what the
-    names of the files said.  ``others`` handed in and are not on the roster.
+    names of the files said.  ``others`` handed in and are not on the roster.  Who is
+    ``waiting`` handed in, and no run has graded that.
     """
 
     students: tuple[Student, ...] = ()
     complete: bool = False
     others: tuple[Student, ...] = ()
+    waiting: tuple[str, ...] = ()
 
     def find(self, label: str, ids: Mapping[str, str] | None = None) -> tuple[Student, ...]:
         """Whom this label and these ids can mean: nobody, one student, or several.

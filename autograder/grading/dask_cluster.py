@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.records import SubmissionResult
 from autograder.grading import dask_worker
 from autograder.grading.executors import TRIES, NoWorkers, given_up
@@ -27,7 +28,9 @@ from autograder.grading.settings import Settings
 from autograder.grading.worker import not_graded
 from autograder.grading.worker_messages import decode_result, encode_submission
 from autograder.grading.worker_process import order_for
+from autograder.handin.reader import look
 from autograder.handin.submission import Submission
+from autograder.notebooks.read import UnreadableNotebook
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -160,9 +163,9 @@ class _Run:
             self._look(waiting)
             room = AHEAD * sum(self.accepted.values())
             while waiting and len(self.running) < room:
-                self._send(*waiting.popleft())
+                yield from self._send(*waiting.popleft())
             if suspects and not waiting and not self.running and room:
-                self._send(*suspects.popleft())  # alone: it can harm nobody else
+                yield from self._send(*suspects.popleft())  # alone: it can harm nobody else
             with contextlib.suppress(queue.Empty):
                 future = self.done.get(timeout=LOOK_SECONDS)
                 sent = self.running.pop(future, None)
@@ -184,12 +187,19 @@ class _Run:
             workers = list(self.accepted)
             self.client.run(dask_worker.leave, workers=workers, on_error="ignore")
 
-    def _send(self, item: Submission, tries: int) -> None:
+    def _send(self, item: Submission, tries: int) -> Iterator[SubmissionResult]:
+        """Send a submission; one that cannot be read, or not be sent, has its result."""
+        try:
+            message = look(f"What {item.student} handed in", encode_submission, item)
+        except UnreadableNotebook as problem:
+            unreadable = SubmissionStatus.UNREADABLE
+            yield SubmissionResult.without_score(item.student, unreadable, str(problem))
+            return
         workers = frozenset(self.accepted)
         future = self.client.submit(
             dask_worker.grade_message,
             self.order,
-            encode_submission(item),
+            message,
             workers=list(workers),
             allow_other_workers=False,
             pure=False,

@@ -70,7 +70,7 @@ class FileHashes:
         named.update(f"{submission.problem}\0".encode(errors="replace"))
         bare.update(f"{submission.problem}\0".encode(errors="replace"))
         if submission.attempts != LAST:  # then more decides than the files
-            chosen = repr((submission.attempts, submission.due, submission.times)).encode()
+            chosen = repr(_what_chooses(submission)).encode()
             named.update(chosen)
             bare.update(chosen)
         for name, data in submission.contents():
@@ -79,6 +79,12 @@ class FileHashes:
             bare.update(one)
             named.update(name.encode(errors="replace") + b"\0" + one)
         return cls(named.hexdigest(), bare.hexdigest())
+
+
+def _what_chooses(submission: Submission) -> tuple[object, ...]:
+    """What decides which attempt counts, where that is not the last."""
+    chosen = submission.attempts, submission.due, submission.times
+    return (*chosen, submission.shares) if submission.shares else chosen
 
 
 @dataclass(frozen=True)

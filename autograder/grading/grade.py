@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 
 from autograder.checking.bounds import work_limit
@@ -97,7 +98,10 @@ def _grade(
     wanted = submission.chapters or asked or found
     for chapter in [c for c in key.chapters if c.name in wanted]:
         selection = selected.get(chapter.name, Selection(()))
-        one, graded = _grade_chapter(chapter, selection, assignment, warm)
+        kept = {
+            file: share for name, file, share in submission.shares if name == chapter.name
+        }
+        one, graded = _grade_chapter(chapter, selection, assignment, warm, kept)
         exercises += graded
         if one and selection.reason:
             notes.append(describe(chapter, found[chapter.name], one, selection.reason))
@@ -140,9 +144,22 @@ def _read(submission: Submission, assignment: Assignment) -> _Read:
 
 
 def _grade_chapter(
-    chapter: Chapter, selection: Selection, assignment: Assignment, warm: WarmProcesses
+    chapter: Chapter,
+    selection: Selection,
+    assignment: Assignment,
+    warm: WarmProcesses,
+    kept: Mapping[str, float],
 ) -> tuple[Candidate | None, list[ExerciseResult]]:
-    """Of the notebooks that may count the one with most points, and its results."""
+    """Of the notebooks that may count the one with most points, and its results.
+
+    ``kept`` is the share of its points that a notebook keeps which came late, by its name.
+    """
+
+    def worth(pair: tuple[Candidate | None, list[ExerciseResult]]) -> float:
+        one, results = pair
+        share = kept.get(one.notebook.name, 1.0) if one else 1.0
+        return share * sum(e.points for e in results)
+
     graded: list[tuple[Candidate | None, list[ExerciseResult]]] = []
     for one in selection.candidates or (None,):
         notebook = one.notebook if one else None
@@ -151,4 +168,4 @@ def _grade_chapter(
         name = notebook.name if notebook else ""
         graded.append((one, [replace(result, notebook=name) for result in results]))
     # Of equals the later one.
-    return max(reversed(graded), key=lambda pair: sum(e.points for e in pair[1]))
+    return max(reversed(graded), key=worth)

@@ -84,7 +84,9 @@ class Submission:
     ``handed_in`` is when the last of them was, ``times`` when each: ISO 8601 with a
     zone, or empty when that is not known.  Equal ``ranks`` are ordered by their names
     alone.  Of several answers to a chapter ``attempts`` says which counts; ``due`` has
-    this student's dates by chapter, for "last on time".
+    this student's dates by chapter, for "last on time".  Where the best counts,
+    ``shares`` has how much of its points a file that came late keeps: chapter, file name,
+    and a number from 0 to 1.
     """
 
     student: str
@@ -96,6 +98,7 @@ class Submission:
     ranks: tuple[int, ...] = ()
     attempts: str = "last"
     due: tuple[tuple[str, str], ...] = ()
+    shares: tuple[tuple[str, str, float], ...] = ()
 
     def contents(self) -> Iterator[tuple[str, bytes | UnreadableNotebook]]:
         """Each file's name and bytes, or why it cannot be read."""

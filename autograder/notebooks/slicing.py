@@ -15,15 +15,14 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from autograder.notebooks.changes import NUMPY_RANDOM
-from autograder.notebooks.read import SHARED_CHARACTERS, Cell, Notebook, parse
+from autograder.notebooks.read import Cell, Notebook
 from autograder.notebooks.statements import (
     Statement,
     Statements,
-    check_argument,
-    check_call,
+    checked_answer,
     names,
 )
 
@@ -95,6 +94,9 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
     # Somebody who mistook an id has nothing of their own: then all are theirs.
     own = [s for s in binding if mine(s.cell, s.index)] or binding
     attempted = [s for s in own if counts(s) and not s.is_stub]
+    # What another chapter in the same notebook makes for itself is no later attempt.
+    theirs = _is_other_chapters(known, check)
+    attempted = [s for s in attempted if not theirs(s)] or attempted
     cells = [cell for cell in notebook.cells if mine(cell, 0)]
     broken = _broken_cell(cells, exercise_id, asked)
     if broken and (not attempted or attempted[-1].cell.number < broken.number):
@@ -118,7 +120,7 @@ def _asked_for(
     for check in reversed(known):
         if check.checks != exercise_id:
             continue
-        answer = _checked(check.source)
+        answer = checked_answer(check.source)
         if isinstance(answer, ast.Name):
             return answer.id, check
         if answer is None or (isinstance(answer, ast.Constant) and not answer.value):
@@ -159,21 +161,26 @@ def _shares_of_a_name(
 
 def _checked_name(check: Statement) -> str:
     """The name that a check call is given, or ``""``."""
-    answer = _checked(check.source)
+    answer = checked_answer(check.source)
     return answer.id if isinstance(answer, ast.Name) else ""
 
 
-def _checked(source: str) -> ast.expr | None:
-    """What a statement that calls ``check`` gives it to check."""
-    long = len(source) > SHARED_CHARACTERS
-    return _checked_once.__wrapped__(source) if long else _checked_once(source)
+def _is_other_chapters(
+    known: list[Statement], check: Statement | None
+) -> Callable[[Statement], bool]:
+    """Whether a definition below a check stands among another chapter's checks."""
+    checks = [s for s in known if s.checks]
 
+    def is_theirs(made: Statement) -> bool:
+        if check is None or made.place < check.place:
+            return False
+        if made.cell.exercise_id == check.checks:
+            return False
+        below = bisect.bisect(checks, made.place, key=lambda s: s.place)
+        nearest = checks[min(below, len(checks) - 1)]
+        return nearest.checks.partition(".")[0] != check.checks.partition(".")[0]
 
-# The same calls in every notebook of a class, and each is asked for often.
-@lru_cache(maxsize=512)
-def _checked_once(source: str) -> ast.expr | None:
-    call = check_call(parse(source).body[0])
-    return check_argument(call, "answer") if call else None
+    return is_theirs
 
 
 def _broken_cell(cells: Iterable[Cell], exercise_id: str, name: str) -> Cell | None:
@@ -299,11 +306,11 @@ class _Behind:
 
 
 def everything_above(
-    found: Found, known: list[Statement], exercise_names: Mapping[str, bool]
+    found: Found, known: Statements, exercise_names: Mapping[str, bool]
 ) -> Slice:
     """All statements down to the answer, for when the slice does not suffice.
 
-    Check calls are left out, so each name is what the student made it.
+    Of check calls only what they bind is left, so each name is what the student made it.
     """
     start = [found.expression] if found.expression else list(found.definitions)
     last = max(s.cell.number for s in start)
@@ -312,9 +319,9 @@ def everything_above(
     exercises = {*exercise_names, found.name}
     kept = [
         s
-        for s in known
+        for s in known.without_checks
         if s.cell.number <= last
-        and not s.checks
+        and not (found.expression and s.place == found.expression.place)
         and not (s.is_stub and s.binds & exercises)
         and not (s.binds and s.binds <= borrowed)
     ]

@@ -6,12 +6,18 @@ import ast
 import symtable
 import warnings
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from autograder.notebooks.changes import NUMPY_RANDOM, changed
-from autograder.notebooks.read import SHARED_CHARACTERS, Cell, Notebook, syntax
+from autograder.notebooks.read import (
+    SHARED_CHARACTERS,
+    Cell,
+    Notebook,
+    parse,
+    syntax,
+)
 
 
 @dataclass(frozen=True)
@@ -51,10 +57,19 @@ class Statements(list[Statement]):
     def makers(self) -> dict[str, list[Statement]]:
         """By name those that bind or change it; ``*`` may be any name."""
         found: dict[str, list[Statement]] = defaultdict(list)
-        for statement in self:
-            for name in statement.binds | statement.changes if not statement.checks else ():
+        for statement in self.without_checks:
+            for name in statement.binds | statement.changes:
                 found[name].append(statement)
         return found
+
+    @cached_property
+    def without_checks(self) -> list[Statement]:
+        """The statements; of a call of ``check`` the assignment that it amounts to.
+
+        ``softmax = check("numpy.softmax", mine)`` makes ``softmax`` for what follows.
+        """
+        made = (_assigned_by_check(s) if s.checks else s for s in self)
+        return [statement for statement in made if statement]
 
 
 @lru_cache(maxsize=2)  # asked for by who chooses a notebook, and by who grades it
@@ -97,6 +112,35 @@ def check_argument(call: ast.Call, name: str) -> ast.expr | None:
     if len(call.args) > place:
         return call.args[place]
     return next((k.value for k in call.keywords if k.arg == name), None)
+
+
+def checked_answer(source: str) -> ast.expr | None:
+    """What a statement that calls ``check`` gives it to check."""
+    long = len(source) > SHARED_CHARACTERS
+    return _checked_once.__wrapped__(source) if long else _checked_once(source)
+
+
+# The same calls in every notebook of a class, and each is asked for often.
+@lru_cache(maxsize=512)
+def _checked_once(source: str) -> ast.expr | None:
+    call = check_call(parse(source).body[0])
+    return check_argument(call, "answer") if call else None
+
+
+def _assigned_by_check(check: Statement) -> Statement | None:
+    """The assignment, unless the call gives a name its own value or binds none."""
+    answer = checked_answer(check.source)
+    node = parse(check.source).body[0]
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", 0)]
+    bound = [target.id for target in targets if isinstance(target, ast.Name)]
+    given = ast.get_source_segment(check.source, answer) if answer else None
+    if not given or not bound or [given] == bound:
+        return None
+    source = f"{' = '.join(bound)} = ({given})"
+    uses = names(source)[2]
+    binds = frozenset(bound)
+    anew = {"source": source, "binds": binds, "uses": uses, "rebinds": binds - uses}
+    return replace(check, **anew, changes=frozenset(), checks="")  # type: ignore[arg-type]
 
 
 # Most cells of a class are the chapter's own: looked at once, not for everybody.

@@ -15,7 +15,7 @@ from autograder.exercise.provenance import packages
 from autograder.exercise.sources import chapter_digest
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
-from autograder.gradebook.final import FinalGrade, final_grades, in_words
+from autograder.gradebook.final import FinalGrade, final_grades, in_words, public_record
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.roster import Roster
 from autograder.pages.cells import harmless
@@ -81,7 +81,7 @@ def write_outputs(
         if only is None or student in only:
             grade = by_student[student]
             page = feedback_page(result, course.book_url, grade=grade, headings=headings)
-            record = json.dumps(result.public_dict()) + "\n"
+            record = json.dumps(public_record(result, grade)) + "\n"
             for path, text in zip(
                 _student_files(folder, file_names[student]), (record, page), strict=True
             ):

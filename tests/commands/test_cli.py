@@ -7,6 +7,7 @@ import resource
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 from making import (
@@ -22,7 +23,7 @@ from making import (
 )
 
 from autograder import __version__
-from autograder.cli import main
+from autograder.cli import VERBS, main
 from autograder.exercise.key import load_key
 from autograder.sandbox import isolation
 
@@ -290,3 +291,31 @@ def test_every_command_explains_itself(run, name):
     result = run(*[part for part in (name, "--help") if part])
     assert result.exit_code == 0
     assert "Usage: " in result.stdout
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_help_says_how_the_command_ends(run, verb):
+    said = " ".join(run(verb, "--help").stdout.split())
+    assert "Exit status: 0: " in said
+    assert all(status in said for status in (" 2: ", "130: stopped by Ctrl-C", "143: "))
+
+
+def test_an_option_has_one_name_in_every_command():
+    """Where to write is -o, --out and --output; which chapters, --chapter(s)."""
+    commands = {verb: main.get_command(click.Context(main), verb) for verb in VERBS}
+    assert all(commands.values())
+    options = [set(p.opts) for c in commands.values() for p in c.params]
+    together = ({"-o", "--out", "--output"}, {"--chapter", "--chapters"})
+    for names in together:
+        found = [said for said in options if said & names]
+        assert len(found) > 2
+        assert all(said == names for said in found)
+
+
+def test_what_is_stopped_ends_with_the_status_of_that(run, monkeypatch):
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("autograder.commands.doctor.examine", stop)
+    done = run("doctor", *KEY)
+    assert (done.exit_code, done.stderr) == (130, "Stopped.\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
 import time
 from collections import Counter
@@ -13,10 +14,12 @@ import psutil
 import pytest
 from making import OFFSET_AFTER, SOURCES, autograder, environment, hand_in, solved
 
-from autograder.grading.dask_cluster import DaskCluster
+from autograder.grading.dask_cluster import DaskCluster, _Run
 from autograder.grading.executors import NoWorkers
 from autograder.grading.settings import Settings
 from autograder.handin.collect import collect
+from autograder.handin.submission import StoredFile, Submission
+from autograder.notebooks.read import MAX_BYTES
 
 pytest.importorskip("distributed", reason="the optional package distributed")
 from grading.cluster import Cluster
@@ -181,3 +184,16 @@ def test_a_scheduler_that_is_not_there_is_one_sentence_soon(tmp_path, unsafe, ad
     assert done.stderr.startswith(f"There is no Dask scheduler at {address}")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "out").exists(), "nothing half-written"
+
+
+@pytest.mark.slow
+def test_what_is_too_large_to_send_is_that_students_alone(tmp_path):
+    """It is read in the process with limits, as everything that is handed in."""
+    path = tmp_path / "ada.ipynb"
+    path.write_bytes(b"")
+    os.truncate(path, MAX_BYTES - 1)  # nothing is written
+    files = tuple((f"{n}.ipynb", StoredFile(str(path))) for n in range(24))
+    run = _Run(None, "", DaskCluster("tcp://nowhere:1"))
+    (result,) = run._send(Submission("ada", files), 0)
+    assert (result.student, result.status, result.score) == ("ada", "unreadable", None)
+    assert "What ada handed in cannot be read" in result.message

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import csv
+import json
 import subprocess
 import zipfile
 from pathlib import Path
 
 import pytest
 from making import OFFSET_AFTER, autograder, solved
+
+from autograder.commands.class_settings import with_attempt_policy
+from autograder.gradebook.course import load_course
+from autograder.grading.grade import grade as grade_one
+from autograder.grading.settings import Assignment
+from autograder.handin.collect import Collected
+from autograder.handin.submission import Submission
 
 ROSTER = """\
 id,name,email
@@ -116,6 +124,47 @@ def test_a_class_is_graded_by_its_settings(folder, graded):
     assert (rows["s2"]["penalty"], rows["s2"]["late"]) == ("0.0", "")  # two days more
     assert (rows["s3"]["status"], rows["s3"]["score"]) == ("missing", "")
     assert rows["mallory"]["notes"].startswith("Not on the roster.")
+
+
+@pytest.mark.usefixtures("graded")
+def test_a_record_and_the_table_say_the_same_of_a_score(folder):
+    rows = table(folder)
+    for path in (folder / "out" / "results").iterdir():
+        record, row = json.loads(path.read_text()), rows[path.stem]
+        for name in ("score", "max_score", "penalty"):
+            assert float(row[name]) == record[name]
+        for exercise in record["exercises"]:
+            assert float(row[exercise["id"]]) == exercise["points"]
+    ada = json.loads((folder / "out" / "results" / "s1.json").read_text())
+    assert (ada["found_score"], ada["found_max_score"]) == (5.0, 5.0)
+    assert (ada["points"], ada["score"]) == (13.0, 6.5)
+    first = ada["exercises"][0]
+    assert (first["points"], first["found_points"]) == (10.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("policy", "counts"),
+    [
+        ("none", "late"),
+        ("per_day", "in time"),  # 5 points less 60% against 4
+        ("late.py:one_less", "late"),  # 5 points less half a point against 4
+    ],
+)
+def test_the_best_attempt_is_the_best_after_its_penalty(
+    tmp_path, toy, warm_processes, policy, counts
+):
+    (tmp_path / "late.py").write_text("def one_less(points, late): return points - 0.5")
+    (tmp_path / "course.toml").write_text(
+        'attempts = "best"\n[due]\n01-temperatures = 2026-03-01T23:59:00Z\n'
+        f'[late]\npolicy = "{policy}"\n' + ("rate = 0.6" if policy == "per_day" else "")
+    )
+    files = ("in time", solved(predict='predict = "a"')), ("late", solved())
+    times = "2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00"
+    handed = Collected((Submission("ada", files, times=times),))
+    course = load_course(tmp_path / "course.toml", toy)
+    (one,) = with_attempt_policy(handed, course, toy)
+    result = grade_one(one, Assignment(toy, seed=5), warm_processes)
+    assert {e.notebook for e in result.exercises} == {counts}
 
 
 @pytest.mark.usefixtures("graded")

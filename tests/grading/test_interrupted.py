@@ -81,7 +81,7 @@ def test_ctrl_c_loses_nothing(slow_class, grade, unsafe):
     program = begun(slow_class, unsafe)
     program.send_signal(signal.SIGINT)
     _, said = program.communicate(timeout=1200)
-    assert (program.returncode, said) == (2, STOPPED)
+    assert (program.returncode, said) == (130, STOPPED)
     stored = len(rows(slow_class))
     everything_graded(slow_class, grade(slow_class, "--jobs", 2), stored)
 
@@ -92,6 +92,34 @@ def test_ctrl_c_in_a_terminal_reaches_every_process_and_is_one_sentence(slow_cla
     os.killpg(program.pid, signal.SIGINT)
     _, said = program.communicate(timeout=1200)
     assert said == STOPPED
+    assert gone(children)
+
+
+def test_sigterm_while_grading_leaves_no_process_and_loses_nothing(slow_class, unsafe):
+    program = begun(slow_class, unsafe)
+    children = psutil.Process(program.pid).children(recursive=True)
+    assert any("spawn_main" in " ".join(child.cmdline()) for child in children)
+    program.terminate()
+    _, said = program.communicate(timeout=1200)
+    assert (program.returncode, said) == (143, STOPPED)
+    assert gone(children)
+    assert len(rows(slow_class)) >= 2
+
+
+@pytest.mark.parametrize("seconds", [0, 0.5], ids=["at once", "a little later"])
+def test_sigterm_while_a_key_is_proved_leaves_no_process(seconds):
+    wanted = command("verify", "byhand", "numpy", "masks", "--key", "solutions")
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    program = subprocess.Popen(wanted, cwd=Path(__file__).parents[2], **pipes)
+    children: list[psutil.Process] = []
+    while len(children) < 2 and program.poll() is None:  # its workers are being started
+        time.sleep(0.05)
+        children = psutil.Process(program.pid).children(recursive=True)
+    time.sleep(seconds)
+    children = psutil.Process(program.pid).children(recursive=True)
+    program.terminate()
+    said = program.communicate(timeout=600)
+    assert (program.returncode, said) == (143, ("", "Stopped.\n"))
     assert gone(children)
 
 

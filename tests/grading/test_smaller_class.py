@@ -23,8 +23,10 @@ def grade(tier: str) -> Grade:
     """Grade hand-ins into ``out``."""
     unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
 
-    def grade_some(folder: Path, submissions: str, *more: object) -> CompletedProcess:
-        wanted = ("grade", submissions, "--out", "out", "--key", "toy_key", "--jobs", 1)
+    def grade_some(
+        folder: Path, submissions: str, *more: object, out="out"
+    ) -> CompletedProcess:
+        wanted = ("grade", submissions, "--out", out, "--key", "toy_key", "--jobs", 1)
         return autograder(folder, *wanted, *unsafe, *more)
 
     return grade_some
@@ -52,8 +54,8 @@ def folder(tmp_path: Path, graded_once: Path) -> Path:
     return shutil.copytree(graded_once, tmp_path, dirs_exist_ok=True)
 
 
-def grades(folder: Path) -> dict[str, dict[str, str]]:
-    with (folder / "out" / "grades.csv").open(newline="") as file:
+def grades(folder: Path, out: str = "out") -> dict[str, dict[str, str]]:
+    with (folder / out / "grades.csv").open(newline="") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
@@ -126,6 +128,26 @@ def test_one_student_is_graded_again_and_no_other(folder: Path, grade: Grade) ->
     ben = json.loads((folder / "out" / "results" / "ben.json").read_text())
     assert ben["exercises"][0]["status"] == "passed"
     assert {*grades(folder)} == {*FOUR}
+
+
+def test_who_waits_while_one_is_graded_first_is_not_missing(folder, grade) -> None:
+    done = grade(folder, "class", "--roster", "roster.csv", "--only", "ben", out="new")
+    assert "Handed in, and not graded yet: 3 (ana, cleo, dee)." in done.stdout
+    assert "handed in nothing: 2 (eve, fay)" in done.stdout
+    rows = grades(folder, "new")
+    wanted = ["not_graded", "graded", "not_graded", "not_graded", "missing", "missing"]
+    assert [row["status"] for row in rows.values()] == wanted
+    assert (rows["ana"]["score"], rows["fay"]["score"]) == ("", "")
+    # Nor after another run that has not seen them either; a whole one grades them.
+    late = grade(folder, "late.zip", out="new")
+    assert "not graded yet: 3 (ana, cleo, dee)." in late.stdout
+    assert grades(folder, "new")["dee"]["status"] == "not_graded"
+    whole = grade(folder, "class", out="new")
+    assert "not graded yet" not in whole.stdout
+    assert {row["status"] for row in grades(folder, "new").values()} == {
+        "graded",
+        "missing",
+    }
 
 
 @pytest.mark.parametrize(

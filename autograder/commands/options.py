@@ -1,0 +1,41 @@
+"""Options that several commands have, under the same names in each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+Option = Callable[[Callable[..., None]], Callable[..., None]]
+
+
+def out_option(said: str, *, name: str = "out", **more: Any) -> Option:
+    """Where to write: ``-o``, ``--out`` or ``--output``.
+
+    Parameters
+    ----------
+    said
+        The help.
+    name
+        The command's parameter.
+    more
+        What else ``click.option`` takes.
+
+    Returns
+    -------
+    The decorator.
+    """
+    more.setdefault("type", click.Path(path_type=Path))
+    return click.option("-o", "--out", "--output", name, help=said, **more)
+
+
+def chapters_option(said: str) -> Option:
+    """Which chapters: ``--chapter`` or ``--chapters``, repeated or with commas."""
+    names = "--chapter", "--chapters"
+    return click.option(*names, "chapters", multiple=True, callback=_split, help=said)
+
+
+def _split(_: click.Context, __: click.Parameter, said: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name.strip() for one in said for name in one.split(",") if name.strip())

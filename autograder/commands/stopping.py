@@ -1,0 +1,79 @@
+"""How a command ends: its exit statuses, and what it does where it is stopped."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from autograder.commands.common import Stop
+
+INTERRUPTED, TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
+AGAIN_SECONDS = 0.05  # then SIGTERM is tried again
+NOTHING_IS_LOST = "Nothing is lost: the same command goes on from here."
+ALL_DONE = {
+    "grade": "everything was graded",
+    "verify": "every exercise is sound",
+    "doctor": "nothing escaped the isolation",
+}
+SOME = {
+    "grade": "graded, and some of it could not be: it is listed, and is no zero",
+    "verify": "an exercise is not sound",
+    "doctor": "something escaped the isolation",
+}
+WRONG = {"doctor": "there is no isolation here"}
+
+
+class Terminated(KeyboardInterrupt):
+    """The command is asked to end, by SIGTERM."""
+
+
+def stopped(how: KeyboardInterrupt, more: str = "") -> Stop:
+    """What ends a command that Ctrl-C or SIGTERM stopped, with the status of that."""
+    from autograder.commands.common import Stop  # `autograder --help` does without
+
+    status = TERMINATED if isinstance(how, Terminated) else INTERRUPTED
+    return Stop(f"Stopped. {more}".strip(), status)
+
+
+def exit_statuses(verb: str) -> str:
+    """The paragraph of a command's help about how it ends."""
+    some = f"1: {SOME[verb]}. " if verb in SOME else ""
+    return (
+        f"Exit status: 0: {ALL_DONE.get(verb, 'done')}. {some}"
+        f"2: {WRONG.get(verb, 'the command is wrong, or cannot be done')}. "
+        f"{INTERRUPTED}: stopped by Ctrl-C. {TERMINATED}: ended by SIGTERM."
+    )
+
+
+def end_in_order_when_terminated() -> None:
+    """Let SIGTERM end the command as Ctrl-C does, and its worker processes at once.
+
+    Without it only this process would go, and whatever it started would stay.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _end)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    if _starts_a_worker(frame):  # half started it would say so, and nobody would end it
+        threading.Timer(AGAIN_SECONDS, os.kill, (os.getpid(), number)).start()
+        return
+    signal.signal(number, signal.SIG_DFL)  # who asks twice does not wait
+    threading.excepthook = lambda _: None  # that their workers have gone is no news
+    for worker in multiprocessing.active_children():
+        worker.terminate()
+    raise Terminated
+
+
+def _starts_a_worker(frame: FrameType | None) -> bool:
+    """Whether the main thread is in the midst of starting a process."""
+    while frame is not None:
+        if frame.f_globals.get("__name__") == "multiprocessing.popen_spawn_posix":
+            return True
+        frame = frame.f_back
+    return False
