@@ -159,6 +159,7 @@ book: $(READY_BOOK) _build/.frame  ## build the website into _build/html
 	@$(BUILD_SITE)
 	@touch _build/.built
 	@echo "The book is in $(SITE). Read it with: make serve"
+	@[ -e $(MODELS) ] || echo "Chapter 14's page has no model to write with; it will: make models book"
 
 serve: book  ## build the website and serve it on this machine
 	@echo "Open http://localhost:$(PORT)/ (Ctrl-C ends it)"

@@ -118,7 +118,9 @@ def test_the_first_page_keeps_its_place_while_it_loads(browser, address, width: 
     page.add_init_script(SHIFTS)
     page.goto(f"{address}/{FRONT}", wait_until="load")
     page.locator(".heads-strong").first.wait_for(state="attached")
-    page.evaluate("() => document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+    page.evaluate(
+        "() => document.fonts.ready.then(() => new Promise(requestAnimationFrame))"
+    )
     assert page.evaluate("window.shifted") < 0.02
     page.close()
 
