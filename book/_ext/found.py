@@ -29,9 +29,7 @@ CARD = (1200, 630)  # pixels: what messages show without cutting
 BORDER = 24
 WIDE = 1.2  # width by height: a tall figure's words cannot be read on a card
 OTHERS = "book/_static/shown/heads.png"  # on pages without a figure of their own
-OTHERS_WORDS = (
-    "One head of a real model: from the word it, arcs lead to what it attends to."
-)
+OTHERS_WORDS = "One head of a real model: arcs from the word it to what it attends to."
 WEBSITE = '"og:type" content="website"'
 SAID = re.compile(r'<meta (?:name|property)="(?:description|twitter:|og:)[^>]*>')
 ICON = "_static/icon-180.png"

@@ -140,8 +140,8 @@ def test_the_last_word_moves_the_arc_to_what_it_is_about(touch):
 def test_words_are_whole_and_the_marks_are_explained_where_they_are_touched(touch):
     one = touch("model-heads", FRONT)
     spans = one.root.locator(".heads-word span:first-child").all_inner_texts()
-    words = "the animal didn't cross the street because it was too tired".split()
-    assert spans == [*words, "nowhere in particular"]
+    text = "the animal didn't cross the street because it was too tired"
+    assert spans == [*text.split(), "nowhere in particular"]
     weights = stored_weights("minilm", 0)[3, 1, 10]
     assert f"{weights[0] + weights[14]:.2f} to nowhere in particular" in one.text()
     one.root.get_by_role("button", name="nowhere in particular").focus()
