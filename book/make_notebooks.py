@@ -4,7 +4,8 @@
     python book/make_notebooks.py 03-numpy      one of them
     python book/make_notebooks.py --keep-outputs   without running: only metadata changed
 
-The same text gives the same bytes: no times, no machine names, stable ids.
+The same text gives the same bytes: no times, no machine names, stable ids.  What the
+site must know of exercises that need TensorFlow or PyTorch is stored in ``book/data``.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+import exercise_index  # noqa: E402
+
 CHAPTERS = ROOT / "book" / "chapters"
 NOTEBOOKS = ROOT / "notebooks"
 SECONDS_PER_CELL = 300
@@ -82,6 +86,8 @@ def main(arguments: list[str] | None = None) -> int:
             target.write_text(text, encoding="utf-8", newline="\n")
         what = "unchanged" if same else "written"
         print(f"{name}: {what}, {time.perf_counter() - started:.1f} s")
+    if exercise_index.store():
+        print(f"{exercise_index.STORED.name}: written")
     return 0
 
 

@@ -2,37 +2,19 @@
 
 * Links to the source, to issues, to Colab and Binder, where ``repository.url`` is set.
 * A folded cell's own words as its name.
-* The cell that finds the course's tools folded: on a page nobody runs it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from docutils import nodes
 from public_copies import BINDER, COLAB
-from sphinx.transforms.post_transforms import SphinxPostTransform
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
 GENERIC_NAME = 'aria-label="Toggle hidden content"'  # MyST-NB's, for all of them
-
-SET_UP = "tag_set-up"  # MyST-NB's class of a cell with this tag
-PROMPTS = {"prompt_show": "Show the {type}", "prompt_hide": "Hide the {type}"}
-
-
-class FoldSetUp(SphinxPostTransform):
-    """Fold the set-up cell on the page, before MyST-NB folds what is tagged for it."""
-
-    default_priority = 150
-    formats = ("html",)
-
-    def run(self, **_: Any) -> None:
-        for cell in self.document.findall(nodes.container):
-            if SET_UP in cell["classes"]:
-                cell.attributes |= {"hide_mode": "input", **PROMPTS}
 
 
 def show_repository_links(_app: Sphinx, config: Config) -> None:
@@ -63,7 +45,6 @@ def name_folded_cells(
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    app.add_post_transform(FoldSetUp)
     app.connect("config-inited", show_repository_links)
     app.connect("html-page-context", name_folded_cells, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

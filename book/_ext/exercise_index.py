@@ -1,25 +1,34 @@
 """What the pages know about the exercises: the key's facts, without its code.
 
-Reading the key imports TensorFlow and PyTorch, which takes longer than building
-the site.  So what is read is kept beside Sphinx's own files, under a name made
-from the key's sources, and read again only when those change.
+What is read is kept beside Sphinx's own files, under a name made from the key's sources,
+and read again only when those change.  Reading an exercise imports its library; for those
+that need TensorFlow or PyTorch the facts are stored in ``book/data``, by ``make
+notebooks``, so that building the site takes neither.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
+import pkgutil
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from autograder.exercise.definition import Exercise
-from autograder.exercise.key import Key, load_key
+from page_imports import runs_here
+
+from autograder.exercise.definition import Chapter, Exercise
+from autograder.exercise.key import Key, KeyProblem, exercise_module, load_key
+from autograder.exercise.sources import digest_of
 from autograder.notebooks.stubs import stub
 
+ROOT = Path(__file__).resolve().parents[2]
+STORED = ROOT / "book" / "data" / "exercise_facts.json"
 # What the facts are made from; a change makes those that are kept stale.
-SOURCES = ("solutions/**/*.py", "autograder/exercise/*.py")
+SOURCES = ("solutions/**/*.py", "autograder/exercise/*.py", "book/data/exercise_facts.json")
 # What a page may know before anything is answered.
 PUBLIC = (
     "id",
@@ -91,36 +100,93 @@ def public_index(facts: tuple[Facts, ...]) -> str:
 @lru_cache(maxsize=1)
 def fingerprint() -> str:
     """What the key's sources are now, in 16 letters."""
-    root = Path(__file__).resolve().parents[2]
-    paths = [path for pattern in SOURCES for path in sorted(root.glob(pattern))]
+    paths = [path for pattern in SOURCES for path in sorted(ROOT.glob(pattern))]
     digest = hashlib.sha256(Path(__file__).read_bytes())
     for path in paths:
-        digest.update(f"\n{path.relative_to(root)}\n".encode())
+        digest.update(f"\n{path.relative_to(ROOT)}\n".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _facts_of_key(key: Key) -> list[Facts]:
-    return [
-        Facts(
-            id=exercise.id,
-            title=exercise.title,
-            chapter=chapter.name,
-            chapter_title=chapter.title,
-            page=f"notebooks/{chapter.name}.html",
-            kind=exercise.kind,
-            framework=exercise.framework,
-            points=exercise.points,
-            minutes=exercise.minutes,
-            difficulty=exercise.difficulty,
-            anchor=f"exercise-{slug(exercise.id)}",
-            name=exercise.name,
-            given=stub(exercise) if exercise.broken else "",
-            **_choice(exercise),
-        )
+# --- facts that are stored ----------------------------------------------------------
+
+
+def store() -> bool:
+    """Store the facts of the exercises that need more than NumPy; whether any changed.
+
+    Raises
+    ------
+    KeyProblem
+        When the key cannot be loaded; the text says what to do.
+    """
+    key = load_key()
+    made = {
+        exercise_id: {
+            "sources": digest_of(module),
+            "order": (exercise := key.exercise(exercise_id)).order,
+            "facts": asdict(_facts(chapter, exercise)),
+        }
         for chapter in key.chapters
-        for exercise in key.exercises(chapter)
-    ]
+        for exercise_id, module in _modules(chapter)
+        if not runs_here(module)
+    }
+    text = json.dumps(made, indent=1, sort_keys=True) + "\n"
+    if STORED.exists() and STORED.read_text(encoding="utf-8") == text:
+        return False
+    STORED.write_text(text, encoding="utf-8", newline="\n")
+    return True
+
+
+def _facts_of_key(key: Key) -> list[Facts]:
+    stored = json.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
+    return [facts for chapter in key.chapters for facts in _in_order(key, chapter, stored)]
+
+
+def _in_order(key: Key, chapter: Chapter, stored: Mapping[str, dict]) -> list[Facts]:
+    """A chapter's exercises; those that need a library as stored, if that holds."""
+    found: list[tuple[float, str, Facts]] = []
+    for exercise_id, module in _modules(chapter):
+        kept = stored.get(exercise_id, {})
+        if not runs_here(module) and kept.get("sources") == digest_of(module):
+            found.append((kept["order"], exercise_id, Facts(**kept["facts"])))
+            continue
+        try:
+            exercise = key.exercise(exercise_id)
+        except KeyProblem as problem:
+            if runs_here(module):
+                raise
+            words = f"What {STORED.name} holds of {exercise_id} is older than its exercise."
+            raise KeyProblem(f"{words} Run: make notebooks. {problem}") from problem
+        found.append((exercise.order, exercise_id, _facts(chapter, exercise)))
+    return [facts for _, _, facts in sorted(found, key=lambda each: each[:2])]
+
+
+def _modules(chapter: Chapter) -> Iterable[tuple[str, str]]:
+    """Each exercise of a chapter's folder: its id, and the module that has it."""
+    places = importlib.import_module(chapter.module).__path__
+    for found in pkgutil.iter_modules(places):
+        if not found.name.startswith("_"):
+            module = exercise_module(f"{chapter.module}.{found.name}")
+            yield f"{chapter.prefix}.{found.name}", module
+
+
+def _facts(chapter: Chapter, exercise: Exercise) -> Facts:
+    return Facts(
+        id=exercise.id,
+        title=exercise.title,
+        chapter=chapter.name,
+        chapter_title=chapter.title,
+        page=f"notebooks/{chapter.name}.html",
+        kind=exercise.kind,
+        framework=exercise.framework,
+        points=exercise.points,
+        minutes=exercise.minutes,
+        difficulty=exercise.difficulty,
+        anchor=f"exercise-{slug(exercise.id)}",
+        name=exercise.name,
+        given=stub(exercise) if exercise.broken else "",
+        **_choice(exercise),
+    )
 
 
 def _choice(exercise: Exercise) -> dict:

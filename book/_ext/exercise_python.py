@@ -21,13 +21,14 @@ from typing import Any
 
 import page_model
 from exercise_index import Facts, all_facts
+from page_imports import KEY, OURS, closure, runs_here
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
 from autograder.checking.other_ways import other_ways
 from autograder.exercise.definition import Chapter
-from autograder.exercise.imports import file_of, imports_of, module_dependencies
+from autograder.exercise.imports import file_of
 from autograder.exercise.key import exercise_module, load_key
 
 logger = logging.getLogger(__name__)
@@ -36,10 +37,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
 from page_python import compiled, fetch  # noqa: E402
 
-KEY = "solutions"
-OURS = ("autograder", KEY, "page_python")
 FOLDERS = dict.fromkeys(OURS, ROOT) | {"page_python": ROOT / "book"}
-HERE = frozenset(sys.stdlib_module_names) | {"numpy"}  # what the page's Python has
 MODULES = ("pyodide.mjs", "pyodide.asm.mjs")  # as they are, too: a policy may ask for it
 WASM = "pyodide.asm.wasm"
 CDN = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{file}"
@@ -47,27 +45,6 @@ NUMPY_VARIABLE = "ATTENTION_NUMPY"  # a wheel or zip of NumPy to use instead
 SCRIPTS = ROOT / "book" / "_static" / "exercises"
 LONGEST = 10  # seconds that a reader's code may run
 PACKED = ".packed"  # no ending that a server unpacks by itself
-
-
-# --- which modules the page's Python can import -----------------------------------
-
-
-@lru_cache(maxsize=512)
-def closure(name: str) -> tuple[frozenset[str], frozenset[str]]:
-    """All of our modules that importing one brings in, and all of others' at once."""
-    ours = module_dependencies([name], OURS)
-    named = {
-        each.module.partition(".")[0]
-        for module, path in ours.items()
-        for each in imports_of(module, path).found
-        if each.on_import
-    }
-    return frozenset(ours), frozenset(named - set(OURS))
-
-
-def runs_here(name: str) -> bool:
-    """Whether the page's Python can import one of our modules."""
-    return closure(name)[1] <= HERE
 
 
 # --- the catalogue ------------------------------------------------------------------

@@ -1,6 +1,8 @@
 """How the book is found and shown elsewhere: by search engines, in messages, as a mark.
 
-Every page says what it is about in its own first words; a chapter adds one of its figures.
+Every page says what it is about in its own first words; a chapter adds one of its figures,
+the others the explorer of the first page.  The root's address, which only leads on to that
+page, says what it says.
 Where the book has a public address (``html.baseurl`` in ``_config.yml``) pages say where
 they are, and there is a map of them.  What robots may read, the page for addresses that
 do not exist, and an icon in pixels are made in any case.
@@ -26,6 +28,10 @@ PICTURES = "_static/pictures"
 CARD = (1200, 630)  # pixels: what messages show without cutting
 BORDER = 24
 WIDE = 1.2  # width by height: a tall figure's words cannot be read on a card
+OTHERS = "book/_static/shown/heads.png"  # on pages without a figure of their own
+OTHERS_WORDS = "One head of a real model: arcs from the word it to what it attends to."
+WEBSITE = '"og:type" content="website"'
+SAID = re.compile(r'<meta (?:name|property)="(?:description|twitter:|og:)[^>]*>')
 ICON = "_static/icon-180.png"
 ICON_SIZE = 180  # pixels: what phones and tablets ask for
 LONGEST = 200  # characters of a description
@@ -89,18 +95,15 @@ def _whole(words: str) -> str:
 
 
 def _picture(app: Sphinx, page: str) -> dict[str, str]:
-    """A chapter's card as a file of the site, and the two lines that name it."""
+    """A page's card as a file of the site, and the lines that name it."""
     notebook = Path(app.env.doc2path(page))
-    if notebook.suffix != ".ipynb":
-        return {}
-    figure = main_figure(notebook)
-    if figure is None:
-        return {}
-    image, words = figure
-    address = f"{PICTURES}/{notebook.stem}.png"
+    figure = main_figure(notebook) if notebook.suffix == ".ipynb" else None
+    image, words = figure or (Image.open(Path(app.srcdir, OTHERS)), OTHERS_WORDS)
+    address = f"{PICTURES}/{notebook.stem if figure else 'book'}.png"
     path = Path(app.outdir) / address
     path.parent.mkdir(parents=True, exist_ok=True)
-    on_card(image).save(path, optimize=True)
+    if figure or not path.exists():
+        on_card(image).save(path, optimize=True)
     root = public_address(app)
     shown = f"{root}/{address}" if root else app.builder.get_relative_uri(page, "index")
     if not root:  # good enough to look at; messages want a whole address
@@ -149,6 +152,13 @@ def finish(app: Sphinx, failed: Exception | None) -> None:
     mark = (out / "_static" / "favicon.svg").read_text(encoding="utf-8")
     drawn = resvg_py.svg_to_bytes(svg_string=mark, width=ICON_SIZE, height=ICON_SIZE)
     (out / ICON).write_bytes(bytes(drawn))
+    first = out / f"{app.config.root_doc}.html"
+    leads = out / "index.html"
+    if first.exists() and leads.exists():
+        said = "\n    ".join(SAID.findall(first.read_text(encoding="utf-8")))
+        said = said.replace('"../', '"').replace('"og:type" content="article"', WEBSITE)
+        page = leads.read_text(encoding="utf-8").replace("</head>", f"  {said}\n  </head>")
+        leads.write_text(page, encoding="utf-8")
     robots = "User-agent: *\nAllow: /\n"
     if root:
         (out / "sitemap.xml").write_text(sitemap(root, app.env.found_docs), "utf-8")

@@ -60,6 +60,7 @@ test("a token that has come before points to what followed it then", () => {
 });
 
 const TOKENS = ["Z", "·or", "·bl", "Z", "·or"];
+const NAME = "Head 6 of layer 18";
 const HERE = {
   model: /** @type {const} */ ("smollm2"),
   sentence: COPYING,
@@ -71,22 +72,22 @@ const HERE = {
 test("a head that copies is told from one that does not", () => {
   const copies = TOKENS.map((_, i) => TOKENS.map((__, j) => Number(i < 3 ? i === j : j === i - 2)));
   assert.match(
-    judged(HERE, copies, TOKENS),
+    judged(HERE, copies, TOKENS, NAME),
     /^Yes\. In head 6 of layer 18 .* gives 1\.00 to “·bl”/,
   );
   const itself = TOKENS.map((_, i) => TOKENS.map((__, j) => Number(i === j)));
   assert.match(
-    judged(HERE, itself, TOKENS),
+    judged(HERE, itself, TOKENS, NAME),
     /does not copy: .* It looks at the word itself, with 1\.00/,
   );
 });
 
 test("the task waits for its sentence and for the weights", () => {
   assert.match(
-    judged({ ...HERE, model: "minilm" }, [[1]], ["a"]),
+    judged({ ...HERE, model: "minilm" }, [[1]], ["a"], NAME),
     /^Look at the sentence with Zorblat/,
   );
-  assert.match(judged(HERE, null, TOKENS), /on their way/);
+  assert.match(judged(HERE, null, TOKENS, NAME), /on their way/);
 });
 
 test("words are numbered as they come, and padding is 0", () => {

@@ -6,6 +6,7 @@ import {
   asEntry,
   clear,
   load,
+  changedSince,
   passedAnswers,
   save,
   subscribe,
@@ -77,8 +78,11 @@ test("an entry without a state is none, and one without a time gets the first", 
 });
 
 test("what has passed stays what others build on while something else is tried", () => {
-  save("a", { source: "new", passedSource: "old", state: "tried" });
+  save("a", { source: "old", state: "passed" });
+  assert.equal(save("a", { source: "new", state: "tried" }).state, "passed");
+  assert.equal(changedSince(load().exercises.a), true);
   save("b", { source: "right", state: "passed" });
+  assert.equal(changedSince(load().exercises.b), false);
   save("c", { source: "wrong", state: "tried" });
   assert.deepEqual(passedAnswers(), { a: "old", b: "right" });
 });
@@ -93,4 +97,17 @@ test("listeners hear of changes here and in other tabs, until they end it", () =
   end();
   clear();
   assert.equal(heard, 2);
+});
+
+test("what an earlier edition kept as tried and had passed once is passed", () => {
+  const entry = asEntry({ source: "new", passedSource: "old", state: "tried" });
+  assert.equal(entry?.state, "passed");
+});
+
+test("what passes again passes as it is now", () => {
+  save("again", { source: "first", state: "passed" });
+  save("again", { source: "other", state: "tried" });
+  save("again", { source: "second", state: "passed" });
+  assert.equal(passedAnswers().again, "second");
+  assert.equal(changedSince(load().exercises.again), false);
 });

@@ -19,6 +19,7 @@ from autograder.exercise.key import load_key
 from tests.site.desk import ROOT, read
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
+import exercise_index
 import exercise_python
 import page_model
 import public_copies
@@ -43,6 +44,41 @@ def test_every_numpy_exercise_can_be_done_on_its_page(site: Path):
             if exercise.framework == "numpy" and exercise.kind != "choice":
                 wanted.add(exercise.id)
     assert live == wanted
+
+
+def test_what_is_stored_of_exercises_with_libraries_is_what_the_key_says():
+    key = load_key()
+    read = [exercise_index._facts(c, e) for c in key.chapters for e in key.exercises(c)]
+    assert exercise_index._facts_of_key(key) == read
+    stored = json.loads(exercise_index.STORED.read_text(encoding="utf-8"))
+    assert {stored[e.id]["facts"]["framework"] for e in read if e.id in stored} == {
+        "tensorflow",
+        "torch",
+    }
+
+
+def lean(script: str) -> subprocess.CompletedProcess[str]:
+    """Run a script where there is neither TensorFlow nor PyTorch."""
+    without = "import sys; sys.modules.update(torch=None, tensorflow=None, keras=None)\n"
+    without += "sys.path.insert(0, 'book/_ext'); import exercise_index\n"
+    without += "from autograder.exercise.key import load_key\n"
+    command = [sys.executable, "-c", without + script]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
+def test_the_site_knows_every_exercise_without_tensorflow_and_pytorch():
+    done = lean("print(len(exercise_index._facts_of_key(load_key())))")
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) == len(load_key().all_exercises())
+
+
+def test_a_stored_fact_older_than_its_exercise_says_what_to_run():
+    done = lean(
+        "exercise_index.digest_of = lambda module: 'another'\n"
+        "exercise_index._facts_of_key(load_key())"
+    )
+    assert done.returncode != 0
+    assert "is older than its exercise. Run: make notebooks." in done.stderr
 
 
 @pytest.mark.parametrize(

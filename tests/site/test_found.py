@@ -57,6 +57,21 @@ def test_a_chapters_card_has_its_figure_and_says_what_it_shows(site: Path, chapt
     assert len(said(head, "og:image:alt")[0]) > 30
 
 
+def test_the_other_pages_have_the_books_card(site: Path):
+    for page in ("book/index", "book/how-to-students"):
+        (address,) = said(head_of(site, page), "og:image")
+        assert Image.open(site / "book" / address).size == (1200, 630)
+
+
+def test_the_first_address_says_what_the_first_page_says(site: Path):
+    root, first = head_of(site, "index"), head_of(site, "book/index")
+    for name in ("description", "og:title", "og:description", "og:image:alt"):
+        assert said(root, name) == said(first, name) != []
+    assert said(root, "og:type") == ["website"]
+    assert Image.open(site / said(root, "og:image")[0]).size == (1200, 630)
+    assert root.select_one("meta[http-equiv=refresh]")
+
+
 def test_icons_are_there_in_svg_and_in_pixels(site: Path):
     links = head_of(site, "book/index").select('link[rel*="icon"]')
     files = [(site / "book" / link["href"]).resolve() for link in links]
@@ -93,7 +108,7 @@ def published(tmp_path: Path) -> Path:
     app = SimpleNamespace(
         outdir=tmp_path,
         builder=SimpleNamespace(format="html"),
-        config=SimpleNamespace(html_baseurl=f"{ADDRESS}/"),
+        config=SimpleNamespace(html_baseurl=f"{ADDRESS}/", root_doc="book/index"),
         env=SimpleNamespace(found_docs={"book/index", "notebooks/03-numpy"}),
     )
     found.finish(app, None)

@@ -218,13 +218,15 @@ class TestReading:
         gone = (
             "#pst-primary-sidebar",
             ".chapter-doors",
+            ".chapter-switch",
+            ".cell-behind",
             ".prev-next-footer",
             ".copybtn",
             fold,
         )
         for selector in gone:
             assert not view.page.locator(selector).first.is_visible(), selector
-        code = "div.cell_input:not(details *)"  # the set-up cell is folded
+        code = "div.cell_input:not(details *)"  # some are folded
         kept = ("h1", "figure.book-figure", "#exercise-a-stable-softmax", code)
         for selector in kept:
             assert view.page.locator(f"article {selector}").first.is_visible(), selector
@@ -236,6 +238,20 @@ class TestReading:
         view = visit(NUMPY, scheme="dark")
         view.page.emulate_media(media="print", color_scheme="dark")
         assert view.page.evaluate(LIGHTEST_TEXT) < 0.44  # as from a light one
+
+    def test_what_only_sets_up_or_asserts_is_not_there_until_it_is_asked_for(self, visit):
+        view = visit(NUMPY)
+        behind = view.page.locator("article .cell-behind")
+        shown = "all => all.filter((e) => e.checkVisibility()).length"
+        assert behind.count() == 3
+        assert behind.evaluate_all(shown) == 0
+        view.page.get_by_label("Show the code behind the text too: 3 cells").check()
+        assert behind.evaluate_all(shown) == 3
+        view.page.reload()
+        assert behind.evaluate_all(shown) == 3  # the browser keeps the choice
+        view.page.get_by_label("Show the code behind the text too").uncheck()
+        assert behind.evaluate_all(shown) == 0
+        assert "assert" in behind.last.text_content()
 
     def test_code_wraps_on_a_phone_and_what_it_prints_does_not(self, visit):
         view = visit(NUMPY, width=390)

@@ -89,13 +89,78 @@ def test_the_task_says_how_many_heads_copy_the_whole_name():
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_it_is_the_first_thing_on_the_first_page(touch, width: int):
+def test_the_first_screen_says_what_this_is_and_where_to_begin_then_comes_the_model(
+    touch, width: int
+):
     one = touch("model-heads", FRONT, width)
     one.page.evaluate("scrollTo(0, 0)")
-    words = one.root.locator(".heads-word")
-    assert words.first.bounding_box()["y"] < 600
-    before = one.page.locator("article :is(p, figure)").first
-    assert before.evaluate("(p) => p.closest('model-heads') !== null")
+    pitch = one.page.locator("article h1 + p")
+    assert pitch.inner_text().startswith("A free course on attention")
+    begin = one.page.get_by_role("link", name="Begin with chapter 01")
+    words = one.root.locator(".heads-word").first
+    places = [each.bounding_box()["y"] for each in (pitch, begin, one.root, words)]
+    assert places == sorted(places)
+    assert places[1] < 400  # of the 844 that a phone shows
+    assert places[2] < 500
+
+
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shifted += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_first_page_keeps_its_place_while_it_loads(browser, address, width: int):
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    page.add_init_script(SHIFTS)
+    page.goto(f"{address}/{FRONT}", wait_until="load")
+    page.locator(".heads-strong").first.wait_for(state="attached")
+    page.evaluate(
+        "() => document.fonts.ready.then(() => new Promise(requestAnimationFrame))"
+    )
+    assert page.evaluate("window.shifted") < 0.02
+    page.close()
+
+
+def test_the_last_word_moves_the_arc_to_what_it_is_about(touch):
+    one = touch("model-heads", FRONT)
+    one.root.get_by_role("radio", name="tired").focus()
+    one.press("ArrowRight")
+    weights = stored_weights("minilm", 1)[3, 1, 10]
+    nowhere = weights[0] + weights[14]
+    wait_for(one, f"“it” gives {nowhere:.2f} of its attention to nowhere in particular")
+    assert f"{weights[2]:.2f} to “animal” and {weights[8]:.2f} to “street”" in one.text()
+    one.root.get_by_role("combobox", name="Sentence").select_option("3")
+    assert not one.root.get_by_role("radio", name="wide").is_visible()
+
+
+def test_words_are_whole_and_the_marks_are_explained_where_they_are_touched(touch):
+    one = touch("model-heads", FRONT)
+    spans = one.root.locator(".heads-word span:first-child").all_inner_texts()
+    text = "the animal didn't cross the street because it was too tired"
+    assert spans == [*text.split(), "nowhere in particular"]
+    weights = stored_weights("minilm", 0)[3, 1, 10]
+    assert f"{weights[0] + weights[14]:.2f} to nowhere in particular" in one.text()
+    one.root.get_by_role("button", name="nowhere in particular").focus()
+    assert "the marks [CLS] and [SEP]" in one.text()
+    one.root.get_by_role("checkbox", name="Pieces").check()
+    assert one.root.locator(".heads-word").count() == 15
+
+
+def test_on_a_phone_the_sentence_stays_in_sight_over_the_lowest_word(touch):
+    one = touch("model-heads", FRONT, 390)
+    one.root.locator(".heads-word").last.scroll_into_view_if_needed()
+    one.root.locator(".heads-word", has_text="tired").tap()
+    sentence = one.root.locator(".touch-sentence")
+    assert "“tired” gives" in sentence.inner_text()
+    assert 0 <= sentence.bounding_box()["y"] < one.page.viewport_size["height"] - 60
+    assert sentence.evaluate(
+        """(p) => { const { left, top } = p.getBoundingClientRect();
+          return document.elementFromPoint(left + 40, top + 8) === p; }"""
+    )
 
 
 @pytest.mark.parametrize("path", [FRONT, PAGE])
@@ -107,11 +172,11 @@ def test_a_word_is_chosen_by_mouse_and_by_arrow_keys(touch, path: str):
     one.root.get_by_role("button", name="because").focus()
     one.press("ArrowRight")
     assert "“it” gives 0.64" in one.text()
-    one.press("End")
-    assert "“[SEP]” gives" in one.text()
+    one.press("End", "ArrowLeft")
+    assert "“tired” gives" in one.text()
     # Read out once things are quiet.
     one.page.wait_for_function(
-        "e => e.textContent.includes('“[SEP]” gives')",
+        "e => e.textContent.includes('“tired” gives')",
         arg=one.root.get_by_role("status").last.element_handle(),
     )
 
@@ -120,7 +185,7 @@ def test_layers_heads_and_sentences_are_chosen_by_keyboard(touch):
     one = touch("model-heads", FRONT)
     one.slide("Layer", "ArrowRight", "ArrowRight")
     one.slide("Head", "End")
-    wait_for(one, "Head 11 of layer 5 of MiniLM: “it”")
+    wait_for(one, "Head 12 of layer 6 of MiniLM: “it”")
     weights = stored_weights("minilm", 0)[5, 11, 10]
     assert f"{weights.max():.2f} of its attention to “animal”" in one.text()
     one.root.get_by_role("combobox", name="Sentence").focus()
@@ -145,8 +210,8 @@ def test_on_a_phone_a_tap_chooses_a_word_and_a_head(touch, scheme: str):
     one.root.locator(".heads-word", has_text="street").tap()
     assert "“street” gives" in one.text()
     one.root.get_by_text("All heads at once").tap()
-    one.root.get_by_role("button", name="layer 0, head 2", exact=True).tap()
-    wait_for(one, "Head 2 of layer 0 of MiniLM: “street” gives 1.00")
+    one.root.get_by_role("button", name="layer 1, head 3", exact=True).tap()
+    wait_for(one, "Head 3 of layer 1 of MiniLM: “street” gives 1.00")
     assert "looks at the word before" in one.root.inner_text()
     assert one.page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -198,17 +263,17 @@ def test_the_task_explains_a_wrong_head_and_a_right_one(touch):
 
     check("sentence with Zorblat first")
     one.root.get_by_role("button", name="Show me the sentence").click()
-    wait_for(one, "Head 0 of layer 16 of SmolLM2")
+    wait_for(one, "Head 1 of layer 17 of SmolLM2")
     said = check("does not copy")
     assert "It looks at the word before, with 0.86 of its weight." in said
     one.slide("Layer", "ArrowRight")
     one.slide("Head", *["ArrowRight"] * 4)
-    said = check("Yes. In head 4 of layer 17")
+    said = check("Yes. In head 5 of layer 18")
     score = induction_score(stored_weights("smollm2", ZORBLAT)[17, 4], period=12)
     assert f"over the whole name it is {score:.2f}" in said
     assert f"with {stored_parts()['COPIERS']['17,4']:.2f} of its weight" in said
     one.root.get_by_role("button", name="Give me one").click()
-    wait_for(one, "Head 6 of layer 18 of SmolLM2: “·or” (word 15) gives 1.00")
+    wait_for(one, "Head 7 of layer 19 of SmolLM2: “·or” (word 15) gives 1.00")
     assert verdict.inner_text() == ""
 
 
@@ -219,9 +284,9 @@ def test_the_small_pictures_are_reached_by_keyboard(touch):
     one.root.locator(".heads-cell").first.wait_for()
     assert one.root.locator(".heads-cell").count() == 6 * 12
     one.press("Tab", "ArrowLeft", "Enter")  # from (3, 1) to its neighbour
-    wait_for(one, "Head 0 of layer 3")
+    wait_for(one, "Head 1 of layer 4")
     pressed = one.root.locator('.heads-cell[aria-pressed="true"]')
-    assert pressed.get_attribute("aria-label") == "layer 3, head 0"
+    assert pressed.get_attribute("aria-label") == "layer 4, head 1"
 
 
 # --- what all of it keeps to ------------------------------------------------------------
@@ -272,7 +337,7 @@ def test_weights_that_do_not_arrive_are_said_in_a_sentence(browser, address):
     sentence.filter(has_text="could not be loaded").wait_for()
     page.unroute("**/heads/*.bin")
     page.keyboard.press("ArrowRight")
-    sentence.filter(has_text="Head 1 of layer 5 of MiniLM").wait_for()
+    sentence.filter(has_text="Head 2 of layer 6 of MiniLM").wait_for()
     page.close()
 
 

@@ -178,7 +178,9 @@ def test_too_little_memory_is_said_before_anything_is_fetched(start, script, cha
 
 def test_a_copy_without_the_model_says_so(start):
     one = start(model=None)
-    assert "built without the model's file" in one.says("make models, then make book")
+    said = one.says("make models, then make book")
+    assert "made without the model's file" in said
+    assert "stands on this page" in said
     assert not one.button.is_visible()
 
 

@@ -234,6 +234,30 @@ def test_every_chapter_says_how_far_its_reader_is(open_reader, references, site:
     assert total == f"1 of {len(listed)} passed, 1 tried · 2 of {points:g} points"
 
 
+def test_an_edited_answer_keeps_its_tick_and_its_points_in_every_tab(open_reader):
+    here = open_reader(NUMPY)
+    here.call("save", "numpy.softmax", {"source": "x = 1", "state": "passed"})
+    progress = open_reader(PROGRESS)  # another reader, to have its own storage
+    progress.call("save", "numpy.softmax", {"source": "x = 1", "state": "passed"})
+    section = here.page.locator('[data-exercise="numpy.softmax"]')
+    section.locator("textarea, .cm-content").first.click()
+    section.locator(".cm-content").click()
+    here.page.keyboard.insert_text("# another thought")
+    mark = section.locator(".exercise-mark")
+    mark.filter(has_text="Passed; changed since").wait_for()
+    assert section.get_attribute("data-state") == "passed"
+    kept = here.answers()["numpy.softmax"]
+    assert kept["passedSource"] == "x = 1" != kept["source"]
+    here.reload()
+    assert mark.inner_text() == "Passed; changed since"
+    progress.call("save", "numpy.softmax", {"source": "y", "state": "tried"})
+    row = progress.page.locator('tr[data-exercise="numpy.softmax"] .state')
+    assert row.text_content() == "✓ passed; changed since"
+    total = progress.page.locator(".progress-total").inner_text()
+    assert total.startswith("1 of ")
+    assert "· 2 of " in total
+
+
 def test_other_pages_can_ask_for_a_chapters_progress(open_reader):
     here = open_reader(NUMPY)
     here.call("save", "numpy.softmax", {"source": "x", "state": "passed"})

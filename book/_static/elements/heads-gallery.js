@@ -14,8 +14,10 @@ export class Gallery {
    * @param {import("./heads-data.js").Heads} heads
    * @param {(chosen: {layer: number, head: number}) => void} choose
    * @param {() => void} opened  told too when it is closed again
+   * @param {number} from  the first layer's number
    */
-  constructor(heads, choose, opened) {
+  constructor(heads, choose, opened, from) {
+    this.from = from;
     this.heads = heads;
     this.choose = choose;
     this.grid = make("div", {});
@@ -83,6 +85,7 @@ export class Gallery {
   /** @param {Chosen} chosen @param {number} size @param {string} colour */
   cell(chosen, size, colour) {
     const { model, layer, head } = chosen;
+    const name = `layer ${layer + this.from}, head ${head + this.from}`;
     const canvas = make("canvas", { style: `width: ${size}px; height: ${size}px` });
     smallArcs(canvas, this.heads.rows(chosen) ?? [], { size, causal: CAUSAL[model], colour });
     return make(
@@ -91,8 +94,8 @@ export class Gallery {
         type: "button",
         class: "heads-cell",
         "data-head": `${layer},${head}`,
-        title: `layer ${layer}, head ${head}`,
-        "aria-label": `layer ${layer}, head ${head}`,
+        title: name,
+        "aria-label": name,
         onclick: () => this.choose({ layer, head }),
       },
       canvas,

@@ -15,12 +15,12 @@ const ON_RANDOM = COPIERS;
  * @param {import("./heads-data.js").Chosen} chosen
  * @param {number[][] | null} rows its weights, if they are there
  * @param {string[]} tokens
+ * @param {string} name  of the head, as the page counts
  */
-export function judged({ model, sentence, layer, head }, rows, tokens) {
+export function judged({ model, sentence, layer, head }, rows, tokens, name) {
   if (model !== "smollm2" || sentence !== COPYING)
     return "Look at the sentence with Zorblat first, in SmolLM2.";
   if (!rows) return "The weights are still on their way. Check again in a moment.";
-  const name = `Head ${head} of layer ${layer}`;
   const score = copyScore(rows, tokens);
   if (score < COPIES) {
     const { what, share } = habit(rows);

@@ -2,13 +2,15 @@
 
 import { make, svg } from "../look/nodes.js";
 import { faintArcs, strongArcs } from "./arcs.js";
+import { joined, NOWHERE, wordsFrom } from "./arithmetic/head_words.js";
 import { habit } from "./arithmetic/real_heads.js";
 import { strongest } from "./arithmetic/matrix.js";
 import { SENTENCES, STARTS } from "./data/heads.js";
 import { BROKEN, CAUSAL, HABITS, Heads, NAMES, sizesOf, tokensOf } from "./heads-data.js";
 import { Gallery } from "./heads-gallery.js";
 import { COPYING, judged } from "./heads-task.js";
-import { button, choice, newId, roving, slider, TouchElement, Word } from "./kit.js";
+import { taskFor } from "./heads-task-view.js";
+import { choice, newId, roving, slider, toggle, TouchElement, Word } from "./kit.js";
 
 /**
  * @typedef {import("./heads-data.js").Chosen} State
@@ -19,6 +21,13 @@ import { button, choice, newId, roving, slider, TouchElement, Word } from "./kit
 const FIRST_HEAD = { minilm: [3, 1], smollm2: [16, 0] };
 const ROW = 40; // pixels of a word in a column
 const TALL = { words: 128, most: 230, least: 60 }; // pixels across, words in a column
+const ENDINGS = /** @type {[number, string][]} */ ([
+  [0, "tired"],
+  [1, "wide"],
+]); // of the first sentence
+const MARKS =
+  "Nowhere in particular: the marks [CLS] and [SEP], which the model puts before and behind every sentence. " +
+  "Weights add up to one, so a head that finds nothing it looks for leaves them there.";
 const WIDE = { over: 180, under: 118, none: 10 }; // pixels over and under a line of words
 
 /** @extends {TouchElement<State>} */
@@ -42,6 +51,11 @@ class ModelHeads extends TouchElement {
   /** @type {HTMLElement} */ verdict;
   /** @type {HTMLSelectElement} */ select;
   /** @type {import("./kit.js").Control<Model>} */ models;
+  /** @type {import("./kit.js").Control<number>} */ endings;
+  /** @type {HTMLElement} */ pieces;
+  wordBefore = ""; // the chosen one, by its text
+  inPieces = false; // shown as the model reads it, not as words
+  from = 1; // the first layer's number: the chapter counts as its code does
   /** @type {import("./kit.js").Slider} */ layer;
   /** @type {import("./kit.js").Slider} */ head;
   /** @type {MutationObserver | undefined} */ dressing;
@@ -52,7 +66,11 @@ class ModelHeads extends TouchElement {
     );
     this.heads ??= new Heads(first, () => this.update());
     const { weights, ...state } = first;
+    this.from = this.hasAttribute("beside-figure") ? 0 : 1;
+    this.inPieces = this.from === 0;
     this.state = state;
+    if (!this.inPieces) state.word = this.byWords().groups.findIndex((g) => g.includes(first.word));
+    this.wordBefore = this.tokens()[state.word].replace("·", "");
     this.shown = undefined;
     this.chosen = { ...FIRST_HEAD, [state.model]: [state.layer, state.head] };
     this.lines = svg("g", {});
@@ -72,12 +90,26 @@ class ModelHeads extends TouchElement {
         this.heads.load(this.state);
         this.gallery.draw(this.state);
       },
+      this.from,
     );
     document.fonts?.ready.then(() => this.update()); // words are as wide as their letters
     this.dressing ??= new MutationObserver(() => this.update()); // small pictures have no CSS
     this.dressing.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    const { sentence, stage, gallery } = this;
-    return [sentence, stage, this.habit, this.controls(), gallery.element, this.task()];
+    this.endings = choice({
+      label: "… because it was too",
+      value: state.sentence,
+      options: ENDINGS,
+      change: (k) => this.change({ sentence: k }, "it"),
+    });
+    this.endings.classList.add("heads-endings");
+    const task = taskFor(this.verdict, {
+      show: () => this.copying({}, "Z"),
+      check: () => this.check(),
+      give: () => this.copying({ layer: 18, head: 6 }, "or"),
+    });
+    const { endings, sentence, stage, gallery } = this;
+    const parts = [sentence, stage, this.habit, this.controls(), gallery.element, task];
+    return this.from ? [endings, ...parts] : parts;
   }
 
   controls() {
@@ -107,7 +139,7 @@ class ModelHeads extends TouchElement {
       min: 0,
       max: layers - 1,
       value: this.state.layer,
-      words: (x) => `${x} of 0 to ${sizesOf(this.state.model)[0] - 1}`,
+      words: (x) => this.counted(x, 0),
       change: (layer) => this.change({ layer }),
     });
     this.head = slider({
@@ -115,8 +147,16 @@ class ModelHeads extends TouchElement {
       min: 0,
       max: heads - 1,
       value: this.state.head,
-      words: (x) => `${x} of 0 to ${sizesOf(this.state.model)[1] - 1}`,
+      words: (x) => this.counted(x, 1),
       change: (head) => this.change({ head }),
+    });
+    this.pieces = toggle({
+      label: "Pieces, as the model reads them",
+      value: this.inPieces,
+      change: (inPieces) => {
+        this.inPieces = inPieces;
+        this.change({}, this.wordBefore);
+      },
     });
     return make(
       "div",
@@ -125,52 +165,44 @@ class ModelHeads extends TouchElement {
       this.models,
       this.layer,
       this.head,
+      this.pieces,
     );
   }
 
-  task() {
-    return make(
-      "details",
-      { class: "touch-folded heads-task" },
-      make("summary", {}, "A task: which head copies?"),
-      make(
-        "p",
-        {},
-        "A name that nobody has ever seen comes twice: Zorblat. Reading the second ",
-        make("i", {}, "Z"),
-        ", SmolLM2 knows that ",
-        make("i", {}, "or"),
-        " comes next. Some head must look from the second ",
-        make("i", {}, "Z"),
-        " to what came after the first one. Four of its 270 heads do so for the whole name. Find one.",
-      ),
-      make(
-        "div",
-        { class: "touch-row" },
-        button("Show me the sentence", () =>
-          this.change({ model: "smollm2", sentence: COPYING }, "Z"),
-        ),
-        button("Check this head", () => this.check(), { class: "touch-button touch-main" }),
-        button("Give me one", () =>
-          this.change({ model: "smollm2", sentence: COPYING, layer: 18, head: 6 }, "or"),
-        ),
-      ),
-      this.verdict,
-    );
+  /** A layer or head in words. @param {number} x @param {0 | 1} of  layers, or heads */
+  counted(x, of) {
+    const many = sizesOf(this.state.model)[of];
+    return this.from ? `${x + 1} of ${many}` : `${x} of 0 to ${many - 1}`;
+  }
+
+  /** "Head 2 of layer 4". */
+  named() {
+    return `Head ${this.state.head + this.from} of layer ${this.state.layer + this.from}`;
   }
 
   // --- what the reader changes --------------------------------------------------------
 
+  /** The sentence in which a name comes twice, in its pieces. @param {Partial<State>} changed @param {string} word */
+  copying(changed, word) {
+    this.inPieces = true;
+    const input = this.pieces.querySelector("input");
+    if (input) input.checked = true;
+    this.change({ model: "smollm2", sentence: COPYING, ...changed }, word);
+  }
+
   /** @param {Partial<State>} changed @param {string} [word] to choose, by its text */
   change(changed, word) {
-    const before = this.tokens()[this.state.word];
+    const before = this.wordBefore;
     this.chosen[this.state.model] = [this.state.layer, this.state.head];
     if (changed.model && changed.model !== this.state.model && changed.layer === undefined)
       [changed.layer, changed.head] = this.chosen[changed.model];
     Object.assign(this.state, changed);
     const tokens = this.tokens().map((token) => token.replace("·", ""));
     const same = tokens.lastIndexOf((word ?? before).replace("·", ""));
-    this.state.word = same >= 0 ? same : tokens.length - 1;
+    this.state.word = same >= 0 ? same : tokens.findLastIndex((one) => one !== NOWHERE);
+    this.wordBefore = tokens[this.state.word];
+    this.endings.hidden = !ENDINGS.some(([k]) => k === this.state.sentence);
+    this.endings.set(this.state.sentence);
     const [layers, heads] = sizesOf(this.state.model);
     this.layer.input.max = String(layers - 1);
     this.head.input.max = String(heads - 1);
@@ -183,8 +215,14 @@ class ModelHeads extends TouchElement {
     this.update();
   }
 
+  /** What the reader sees as words: those of the sentence, or the model's pieces. */
   tokens() {
-    return tokensOf(this.state);
+    return this.inPieces ? tokensOf(this.state) : this.byWords().labels;
+  }
+
+  byWords() {
+    const { text, ...models } = SENTENCES[this.state.sentence];
+    return wordsFrom(text, models[this.state.model]);
   }
 
   /** @param {number} i */
@@ -192,37 +230,43 @@ class ModelHeads extends TouchElement {
     this.heads.load(this.state); // the reader has begun: what may be asked next is fetched
     if (i === this.state.word || !this.shown) return;
     this.state.word = i;
+    this.wordBefore = this.tokens()[i];
     this.say(this.choose());
   }
 
   // --- the picture --------------------------------------------------------------------
 
   draw() {
-    const { model, layer, head } = this.state;
-    const rows = this.heads.rows(this.state);
+    const { model } = this.state;
+    const read = this.heads.rows(this.state);
     this.gallery.draw(this.state);
-    this.stage.setAttribute("aria-busy", String(!rows));
-    if (!rows) return this.heads.isBroken ? BROKEN : "Loading the model's weights ...";
+    this.stage.setAttribute("aria-busy", String(!read));
+    if (!read) return this.heads.isBroken ? BROKEN : "Loading the model's weights ...";
     const tokens = this.tokens();
+    const rows = this.inPieces ? read : joined(read, this.byWords());
     this.shown = { rows, tokens };
     this.layOut(tokens);
     this.faint = faintArcs(this.layout, rows);
     this.picture.setAttribute(
       "aria-label",
-      `Arcs from every word to the words that it attends to, in head ${head} of layer ${layer} of ${NAMES[model]}.`,
+      `Arcs from every word to the words that it attends to, in ${this.named().toLowerCase()} of ${NAMES[model]}.`,
     );
-    const { what, share } = habit(rows);
+    const { what, share } = habit(read);
+    const folded = !this.inPieces && !CAUSAL[model] && (what === "first" || what === "last");
     this.habit.textContent =
       share < 0.4
         ? "As a whole this head has no simple habit here."
-        : `As a whole this head looks at ${HABITS[what]}: ${share.toFixed(2)} of its weight, on average.`;
+        : `As a whole this head looks ${folded ? NOWHERE : `at ${HABITS[what]}`}: ${share.toFixed(2)} of its weight, on average.`;
     return this.choose();
   }
 
   /** Words in a line where they fit, else in a column; and where arcs begin. @param {string[]} tokens */
   layOut(tokens) {
     const focused = this.words.contains(document.activeElement);
-    this.buttons = tokens.map((token, i) => new Word(token, "heads-word", () => this.pick(i)));
+    this.buttons = tokens.map((token, i) => {
+      const kind = token === NOWHERE ? "heads-word heads-nowhere" : "heads-word";
+      return new Word(token, kind, () => this.pick(i));
+    });
     const buttons = this.buttons.map((word) => word.button);
     roving(buttons);
     this.words.replaceChildren(...buttons);
@@ -265,14 +309,15 @@ class ModelHeads extends TouchElement {
   choose() {
     if (!this.shown) return "";
     const { rows, tokens } = this.shown;
-    const { word, layer, head, model } = this.state;
+    const { word, model } = this.state;
     const row = rows[word];
     this.lines.replaceChildren(this.faint, strongArcs(this.layout, row, word));
     this.buttons.forEach((one, j) => {
       one.show(row[j], row[j] >= 0.01 ? row[j].toFixed(2) : "", j === word);
     });
+    if (tokens[word] === NOWHERE) return MARKS;
     const named = (/** @type {number} */ j) =>
-      j === word ? "itself" : `“${tokens[j]}”${twice(tokens, j)}`;
+      tokens[j] === NOWHERE ? NOWHERE : j === word ? "itself" : `“${tokens[j]}”${twice(tokens, j)}`;
     const told = strongest(row).map((j, k) =>
       k
         ? `${row[j].toFixed(2)} to ${named(j)}`
@@ -280,14 +325,14 @@ class ModelHeads extends TouchElement {
     );
     const last = told.length > 1 ? ` and ${told.pop()}` : "";
     return (
-      `Head ${head} of layer ${layer} of ${NAMES[model]}: “${tokens[word]}”${twice(tokens, word)} gives ` +
+      `${this.named()} of ${NAMES[model]}: “${tokens[word]}”${twice(tokens, word)} gives ` +
       `${told.join(", ")}${last}.`
     );
   }
 
   check() {
     const rows = this.heads.rows(this.state);
-    this.verdict.textContent = judged(this.state, rows, this.tokens());
+    this.verdict.textContent = judged(this.state, rows, tokensOf(this.state), this.named());
   }
 }
 

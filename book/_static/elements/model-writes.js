@@ -4,6 +4,7 @@ import { addressOf, exercises } from "../exercises/progress.js";
 import { aboutModel, ModelWriter, Trouble, words } from "../exercises/writer.js";
 import { make } from "../look/nodes.js";
 import { messageOf } from "../exercises/problems.js";
+import { changedSince, load } from "../exercises/store.js";
 import { button, newId, TouchElement } from "./kit.js";
 
 const PROMPT = "The capital of France is";
@@ -224,8 +225,11 @@ class ModelWrites extends TouchElement {
   }
 
   /** @param {Part} part @param {string | undefined} exercise  where it stands in the book */
-  line({ name, own, passes }, exercise) {
-    const reader = passes ? "yours" : "yours, though it no longer passes";
+  line({ id, name, own, passes }, exercise) {
+    const mine = changedSince(load().exercises[id])
+      ? "yours, as it passed; changed since"
+      : "yours";
+    const reader = passes ? mine : "yours, though it no longer passes";
     const whose = make("span", {}, own ? reader : "the reference");
     this.whose.set(name, whose);
     const code = make("code", {}, name);

@@ -1,6 +1,6 @@
 /** The reader's answer to one exercise: its text, its state, kept in the store. */
 
-import { clear, load, passedAnswers, passedSource, save, subscribe } from "./store.js";
+import { changedSince, clear, load, passedAnswers, save, subscribe } from "./store.js";
 
 const PAUSE = 400; // milliseconds without a key before it is written
 
@@ -23,7 +23,7 @@ export function makeAnswer(id, stub) {
     clearTimeout(timer);
     timer = undefined;
     if (source === stub && !kept()) return;
-    save(id, { source, state: source === passedSource(kept()) ? "passed" : "tried" });
+    save(id, { source, state: "tried" }); // the store knows what has passed
   }
 
   window.addEventListener("pagehide", flush);
@@ -42,6 +42,9 @@ export function makeAnswer(id, stub) {
     get state() {
       return kept()?.state ?? "";
     },
+    get isChanged() {
+      return changedSince(kept());
+    },
     /** @param {string} text */
     write(text) {
       if (text === source) return;
@@ -53,8 +56,7 @@ export function makeAnswer(id, stub) {
     judge(checked, passed) {
       flush();
       if (passed) {
-        const state = checked === source ? "passed" : "tried";
-        save(id, { source, passedSource: checked, state });
+        save(id, { source, passedSource: checked, state: "passed" });
       } else {
         save(id, { source, state: "tried" });
       }

@@ -22,6 +22,7 @@ const COMMAND = /mac|iphone|ipad/i.test(navigator.platform) ? "Cmd" : "Ctrl";
 const NEAR = "300px";
 const STAYED = 500; // milliseconds that an exercise is looked at, not scrolled past
 const SLOW = 1_000; // milliseconds after which a run says how long it takes
+const CHANGED = "Passed; changed since";
 const STATES = { passed: "Passed", tried: "Begun", "": "" };
 
 /**
@@ -139,7 +140,7 @@ class Desk {
   show() {
     const { state } = this.answer;
     this.section.dataset.state = state;
-    this.mark.textContent = STATES[state];
+    this.mark.textContent = this.answer.isChanged ? CHANGED : STATES[state];
     this.hintButton.textContent = this.hints.label();
     setOff(this.hintButton, !this.hints.left);
     this.resetButton.textContent = this.undo ? "Undo reset" : "Reset";

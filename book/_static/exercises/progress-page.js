@@ -4,7 +4,7 @@ import { make } from "../look/nodes.js";
 import { ask, fileButton, one } from "./dom.js";
 import { messageOf } from "./problems.js";
 import { addressOf, byChapter, exercises, progressIn, ROOT } from "./progress.js";
-import { clear, load, subscribe, trouble } from "./store.js";
+import { changedSince, clear, load, subscribe, trouble } from "./store.js";
 import { exportAll, importFile } from "./transfer.js";
 
 /**
@@ -14,6 +14,7 @@ import { exportAll, importFile } from "./transfer.js";
  * @typedef {(exercise: Exercise) => void} Forget
  */
 
+const CHANGED = "✓ passed; changed since";
 const WORDS = { passed: "✓ passed", tried: "tried", "": "not yet" };
 const number = (/** @type {number} */ n) => String(Math.round(n * 100) / 100);
 
@@ -47,7 +48,7 @@ function row(exercise, entry, forget) {
     "tr",
     { "data-exercise": exercise.id, "data-state": state || "open" },
     make("td", {}, make("a", { href: addressOf(exercise) }, exercise.title)),
-    make("td", { class: "state" }, WORDS[state]),
+    make("td", { class: "state" }, changedSince(entry) ? CHANGED : WORDS[state]),
     make("td", { class: "points" }, number(exercise.points)),
     make(
       "td",

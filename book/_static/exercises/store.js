@@ -69,7 +69,7 @@ export function asEntry(raw) {
   return {
     ...rest,
     ...(typeof source === "string" ? { source } : {}),
-    state,
+    state: typeof rest.passedSource === "string" ? "passed" : state,
     at: typeof at === "string" ? at : new Date(0).toISOString(),
   };
 }
@@ -126,6 +126,10 @@ export function load() {
 export const passedSource = (entry) =>
   entry?.passedSource ?? (entry?.state === "passed" ? entry.source : undefined);
 
+/** Whether an answer is another one now than the one that has passed. @param {Entry | undefined} entry */
+export const changedSince = (entry) =>
+  entry?.state === "passed" && entry.source !== undefined && entry.source !== passedSource(entry);
+
 /** What has passed: source by id. */
 export function passedAnswers() {
   /** @type {{[id: string]: string}} */
@@ -138,7 +142,8 @@ export function passedAnswers() {
 }
 
 /**
- * Merge a patch into the answer to one exercise.  Never throws.
+ * Merge a patch into the answer to one exercise.  What has passed stays passed, with what it
+ * passed with, whatever is written after it; `clear` alone takes that away.  Never throws.
  * @param {string} id
  * @param {Partial<Entry>} patch
  * @returns {Entry} the whole entry
@@ -146,7 +151,15 @@ export function passedAnswers() {
 export function save(id, patch) {
   /** @type {Pick<Entry, "state">} */
   const before = load().exercises[id] ?? { state: "tried" };
+  /** @type {Entry} */
   const entry = { ...before, at: new Date().toISOString(), ...patch };
+  const was = passedSource({ at: "", ...before });
+  if (was !== undefined && patch.state !== "passed") {
+    entry.state = "passed";
+    entry.passedSource = was;
+  } else if (patch.state === "passed" && !patch.passedSource) {
+    delete entry.passedSource; // it passed with its source
+  }
   unwritten.set(id, entry);
   write();
   tell();

@@ -18,8 +18,9 @@ const LEAST_MEMORY = 1; // GiB that a browser says its device has
 const ELSEWHERE = "In a terminal it writes too: make write.";
 export const words = {
   absent:
-    "This copy of the book was built without the model's file. To have it on the page, in " +
-    `the folder of the course: make models, then make book. ${ELSEWHERE}`,
+    "This site was made without the model's file, so nothing is written here. What the model wrote " +
+    "when the chapter was run stands on this page. With the course's folder it writes " +
+    "on your machine, in a terminal: make write. And make models, then make book, bring it here.",
   memory:
     "This device, or this browser, does not give a page the memory that the model needs, " +
     `about 0.8 GB, so it was not opened. Close other pages and press the button again. ${ELSEWHERE}`,

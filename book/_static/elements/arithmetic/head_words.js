@@ -1,0 +1,58 @@
+// A head's weights by words: pieces of a word joined, the encoder's two marks folded into one.
+
+/** What the two marks at a sentence's ends are called: most heads put there what they do not need. */
+export const NOWHERE = "nowhere in particular";
+const MARKS = ["[CLS]", "[SEP]"];
+
+/**
+ * @typedef {{labels: string[], groups: number[][]}} Words
+ *   groups: the pieces behind each label; those of NOWHERE, if any, come last
+ */
+
+/**
+ * Which pieces are one word of the sentence: letters and apostrophes that no space parts.
+ * @param {string} text  the sentence
+ * @param {string[]} pieces  as the model reads it
+ * @returns {Words}
+ */
+export function wordsFrom(text, pieces) {
+  const labels = /** @type {string[]} */ ([]);
+  const groups = /** @type {number[][]} */ ([]);
+  const marks = /** @type {number[]} */ ([]);
+  let at = 0;
+  pieces.forEach((piece, i) => {
+    if (MARKS.includes(piece)) return void marks.push(i);
+    const letters = piece.replace(/^##/, "").trim();
+    const found = text.toLowerCase().indexOf(letters.toLowerCase(), at);
+    const before = labels.at(-1) ?? "";
+    if (found === at && /[\p{L}']$/u.test(before) && /^[\p{L}']/u.test(letters)) {
+      labels[labels.length - 1] += letters;
+      groups[groups.length - 1].push(i);
+    } else {
+      labels.push(letters);
+      groups.push([i]);
+    }
+    at = found + letters.length;
+  });
+  if (marks.length) {
+    labels.push(NOWHERE);
+    groups.push(marks);
+  }
+  return { labels, groups };
+}
+
+/**
+ * Weights between words: a word gets what its pieces get together, and gives what they give on average.
+ * The marks ask nothing.
+ * @param {number[][]} rows  between pieces
+ * @param {Words} words
+ */
+export function joined(rows, { labels, groups }) {
+  return groups.map((asking, i) =>
+    groups.map((asked) => {
+      if (labels[i] === NOWHERE) return 0;
+      const given = asking.map((q) => asked.reduce((sum, k) => sum + rows[q][k], 0));
+      return given.reduce((sum, w) => sum + w, 0) / asking.length;
+    }),
+  );
+}
