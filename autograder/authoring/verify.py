@@ -17,6 +17,7 @@ from typing import Any
 from autograder import frameworks
 from autograder.authoring.collected import collected, judged_by_check
 from autograder.authoring.faults import PLACEHOLDER, faults
+from autograder.authoring.weaknesses import weaknesses
 from autograder.checking import diagnose
 from autograder.checking.check import evaluate
 from autograder.checking.compare import Tolerance
@@ -89,6 +90,7 @@ def _problems_of(key_name: str, exercise_id: str, root: Path | None) -> list[Pro
 
 def _problems(key: Key, exercise: Exercise, root: Path | None) -> list[Problem]:
     found = list(verify_exercise(exercise))
+    found += [Problem(exercise.id, words) for words in weaknesses(key, exercise)]
     return found + (list(verify_answers(key, exercise, root)) if root else [])
 
 
