@@ -18,6 +18,7 @@ from autograder import frameworks
 from autograder.authoring.collected import collected, judged_by_check
 from autograder.authoring.faults import PLACEHOLDER, faults
 from autograder.authoring.pairs import misnamed_pairs
+from autograder.authoring.weaknesses import weaknesses
 from autograder.checking.check import evaluate
 from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
@@ -88,7 +89,8 @@ def _problems_of(key_name: str, exercise_id: str, root: Path | None) -> list[Pro
 
 def _problems(key: Key, exercise: Exercise, root: Path | None) -> list[Problem]:
     found = list(verify_exercise(exercise))
-    if root:
+    if root:  # to grade with it, it need not be as good as it can be
+        found += [Problem(exercise.id, words) for words in weaknesses(key, exercise)]
         found += verify_names(key, exercise, root)
     return found
 

@@ -8,6 +8,7 @@ from typing import Any
 from autograder.checking.compare import clue
 from autograder.checking.faults import in_plain_words
 from autograder.checking.outcome import (
+    EARNS_NOTHING,
     INPUTS_UNCHANGED,
     PRINTED_LIMIT,
     Attempt,
@@ -175,6 +176,7 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
         )
     broken = {rule.name for rule in verdict.rules if not rule.passed}
     said += [rule.says for rule in verdict.exercise.rules if rule.name in broken]
+    said += [EARNS_NOTHING] if verdict.only_easy else []
     return tuple(words for words in said if words != verdict.message)
 
 

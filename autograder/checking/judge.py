@@ -230,7 +230,11 @@ def _score(
         kept = any(c.passed for c in cases) and not any(a.outcome.mutated for a in attempts)
         cases.append(CaseResult(INPUTS_UNCHANGED, kept))
     earned = sum(c.weight for c in cases if c.passed)
-    share = earned / sum(c.weight for c in cases)
+    # What an answer that does nothing passes too is worth something only beside more.
+    done = any(
+        c.passed for c, case in zip(cases, exercise.cases, strict=False) if not case.easy
+    )
+    share = earned * done / sum(c.weight for c in cases)
     properties = tuple(CaseResult(name, ok, 0.0) for name, ok in passed.items())
     points = round(exercise.points * share, 4)
     status, message = _status(exercise, attempts, share)

@@ -16,6 +16,10 @@ from autograder.exercise.values import Raises
 
 PRINTED_LIMIT = 2_000  # characters
 INPUTS_UNCHANGED = "inputs left as they were"  # the case that no exercise lists
+EARNS_NOTHING = (
+    "What is right so far is right by itself, whatever one answers; it earns points only "
+    "beside another group."
+)
 
 
 @dataclass(frozen=True)
@@ -153,3 +157,10 @@ class Verdict:
     def max_points(self) -> float:
         """What the exercise is worth."""
         return self.exercise.points
+
+    @property
+    def only_easy(self) -> bool:
+        """Whether nothing is right but what an answer that does nothing gets right too."""
+        easy = {case.name for case in self.exercise.cases if case.easy} | {INPUTS_UNCHANGED}
+        passed = {case.name for case in self.cases if case.passed}
+        return bool(passed) and passed <= easy

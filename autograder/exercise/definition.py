@@ -41,6 +41,8 @@ class Case:
     no limit.  With ``gradients`` the calls of a function on tensors are compared by
     the gradients that flow from its results to its arguments, and by nothing else.
     A function may also be given a ``Trial`` in the place of all arguments.
+    An ``easy`` case is one that an answer which does nothing passes (it returns an
+    argument, zeros, what an earlier exercise returns): it earns only beside another.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Case:
     raises: str = ""
     peak_mb: float = 0.0
     gradients: bool = False
+    easy: bool = False
 
 
 @dataclass(frozen=True)

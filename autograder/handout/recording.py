@@ -48,6 +48,7 @@ class ChapterFile:
                 "weight": case.weight,
                 "raises": case.raises,
                 "peak_mb": case.peak_mb,
+                "easy": case.easy,
             }
             for case in exercise.cases
             if counts[case.name]

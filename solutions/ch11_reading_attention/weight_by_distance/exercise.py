@@ -61,7 +61,7 @@ EXERCISE = Exercise(
     cases=(
         Case("a few tokens", _weights()),
         Case("equal weights", _weights(n=5, flat=True), calls=1),
-        Case("one token", _weights(n=1), calls=1, weight=0.25),
+        Case("one token", _weights(n=1), calls=1, weight=0.25, easy=True),
         thrice("two tokens", _weights(n=2)),
         Case("several heads", _weights(2, 3, n=6)),
         Case("as many heads as tokens", _weights(4, n=4)),

@@ -44,10 +44,10 @@ EXERCISE = Exercise(
     section="14-real-model#a-mask-for-half-a-text",
     cases=(
         thrice("nothing cached", _counts((3, 6), (0, 0))),
-        thrice("one new token", _counts((1, 1), (3, 7))),
+        thrice("one new token", _counts((1, 1), (3, 7)), easy=True),
         thrice("several new tokens", _counts((2, 3), (4, 7))),
         thrice("more new than cached", _counts((5, 8), (1, 3))),
-        Case("one token, nothing cached", _counts((1, 1), (0, 0)), calls=1),
+        Case("one token, nothing cached", _counts((1, 1), (0, 0)), calls=1, easy=True),
         Case("a long text", _counts((20, 40), (100, 200)), calls=1),
     ),
     misconceptions=MISTAKES,

@@ -85,7 +85,7 @@ EXERCISE = Exercise(
         Case("it ends by itself", _model(prompt=3, max_new=9, ends_after=4)),
         Case("it ends at once", _model(prompt=5, max_new=6, ends_after=0)),
         Case("room for one", _model(prompt=3, max_new=1, ends_after=None)),
-        Case("room for none", _model(prompt=4, max_new=0, ends_after=None)),
+        Case("room for none", _model(prompt=4, max_new=0, ends_after=None), easy=True),
         Case("a prompt of one token", _model(prompt=1, max_new=4, ends_after=None)),
         Case(
             "the end stands in the prompt",

@@ -48,7 +48,7 @@ EXERCISE = Exercise(
     cases=(
         Case("one head", _outputs(count=1)),
         Case("several heads, in any order", _outputs(count=4)),
-        Case("no head", _outputs(heads=[])),
+        Case("no head", _outputs(heads=[]), easy=True),
         Case("every head", _outputs(shape=(4, 3, 5), heads=[4, 0, 2, 1, 3])),
         Case("one token, one number a head", _outputs(shape=(1, 1, 6), count=3)),
         Case("a batch of texts", _outputs(3, 2, count=3)),

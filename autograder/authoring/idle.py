@@ -1,0 +1,154 @@
+"""Answers that do nothing: none of them may earn a point.
+
+A function that returns one of its arguments, zeros or ones, or what an earlier exercise
+returns, has not begun the task; where it earns something, cases are too easy.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from autograder import frameworks
+from autograder.checking.ask import asker
+from autograder.checking.judge import judge
+from autograder.checking.outcome import INPUTS_UNCHANGED
+from autograder.exercise.definition import Exercise
+from autograder.exercise.questions import PUBLIC_SEED, questions
+from autograder.exercise.values import mapped
+
+Answers = Iterator[tuple[str, Any]]
+FILLED = {"zeros": 0, "ones": 1}
+CONSTANTS: tuple[Any, ...] = (0, 1, 0.0, 1.0, False, "", (), [], np.zeros(0), np.zeros(1))
+
+
+def idle_faults(exercise: Exercise, earlier: Sequence[Exercise] = ()) -> Iterator[str]:
+    """Say of each answer that does nothing, and earns something all the same, how much.
+
+    Parameters
+    ----------
+    exercise
+        The exercise.
+    earlier
+        Others of its chapter, whose references are tried as answers too.
+
+    Yields
+    ------
+    One sentence for each such answer.
+    """
+    if exercise.kind == "choice":
+        return
+    easy: set[str] = set()
+    for what, answer in idle_answers(exercise, earlier):
+        found = judge(exercise, asker(exercise, answer), PUBLIC_SEED, explain=False)
+        passed = [c.name for c in found.cases if c.passed and c.name != INPUTS_UNCHANGED]
+        easy.update(passed)
+        if found.points:
+            yield (
+                f"An answer that returns {what} earns {found.points:g} of "
+                f"{exercise.points:g} points, for {', '.join(map(repr, passed))}: mark "
+                "what is so easy (Case.easy)."
+            )
+    for case in exercise.cases:
+        if case.easy and case.name not in easy:
+            yield f"The case {case.name!r} is marked easy; nothing idle passes it."
+
+
+def idle_answers(exercise: Exercise, earlier: Sequence[Exercise] = ()) -> Answers:
+    """Answers to an exercise that do nothing, each with what it returns in words."""
+    kind = exercise.kind
+    if not exercise.is_code:
+        yield from _values(exercise, earlier)
+    elif kind == "layer":
+        yield from _layers(exercise)
+    elif kind == "object":
+        yield from _objects(exercise)
+    else:
+        yield from _functions(exercise)
+        for other in earlier:
+            if other.kind == kind:
+                yield f"what {other.id} returns", other.reference
+
+
+def _values(exercise: Exercise, earlier: Sequence[Exercise]) -> Answers:
+    right = np.asarray(exercise.reference())
+    for what, number in FILLED.items():
+        yield what, np.full_like(right, number)
+    for other in earlier:
+        if not other.is_code and other.kind != "choice":
+            yield f"what {other.id} asks for", other.reference()
+
+
+def _functions(exercise: Exercise) -> Answers:
+    for constant in CONSTANTS:
+        yield repr(constant), lambda *_, __constant=constant: __constant
+    for what, number in FILLED.items():
+        yield f"{what} of the right shape", _filled(exercise, number)
+    for error in {case.raises for case in exercise.cases if case.raises}:
+        yield f"nothing and raises {error}", _raising(error)
+    asked = questions(exercise, PUBLIC_SEED)
+    for place in range(max((len(q.arguments) for q in asked), default=0)):
+        yield f"its argument {place + 1}", lambda *given, __at=place: given[__at]
+        yield (
+            f"zeros like its argument {place + 1}",
+            (lambda *given, __at=place: given[__at] * 0),
+        )
+    yield "its arguments", lambda *given: given
+
+
+def _filled(exercise: Exercise, number: int) -> Callable[..., Any]:
+    """Zeros or ones in the form of the right answer, call after call."""
+    framework = frameworks.get(exercise.framework)
+
+    def fill(*given: Any, **named: Any) -> Any:
+        return mapped(exercise.reference(*given, **named), like)
+
+    def like(part: Any) -> Any:
+        if isinstance(part, (bool, int, float)):
+            return type(part)(number)
+        if isinstance(part, str):
+            return ""
+        is_array = isinstance(part, (np.ndarray, np.generic))
+        array = part if is_array else framework.to_array(part)
+        if array is None:
+            return None
+        full = np.full_like(array, number)
+        return full if is_array else framework.to_tensor(full)
+
+    return fill
+
+
+def _raising(error: str) -> Callable[..., Any]:
+    def refuse(*_: Any) -> Any:
+        raise getattr(builtins, error)
+
+    return refuse
+
+
+def _layers(exercise: Exercise) -> Answers:
+    """The reference with its parameters, and nothing done with them."""
+    right: Any = exercise.reference
+    forward = "call" if exercise.framework == "tensorflow" else "forward"
+
+    def made(name: str, does: Callable[..., Any]) -> type:
+        return type(right.__name__, (right,), {forward: does, "__doc__": name})
+
+    yield "its input", made("input", lambda self, x, *_: x)
+    yield "zeros", made("zeros", lambda self, x, *_: x * 0)
+    for error in {case.raises for case in exercise.cases if case.raises}:
+        yield f"nothing and raises {error}", _raising(error)
+
+
+def _objects(exercise: Exercise) -> Answers:
+    right: Any = exercise.reference
+    names = [n for n, f in vars(right).items() if callable(f) and not n.startswith("_")]
+
+    def made(does: Callable[..., Any]) -> type:
+        return type(right.__name__, (right,), dict.fromkeys(names, does))
+
+    yield "nothing", made(lambda self, *_: None)
+    yield "its argument", made(lambda self, *given: given[0] if given else None)
+    yield "zeros", made(lambda self, *given: given[0] * 0 if given else None)
