@@ -15,6 +15,7 @@ from typing import Any
 from autograder.authoring.mutants import mutated_sources
 from autograder.checking.ask import asker
 from autograder.checking.judge import judge
+from autograder.checking.other_ways import right_ways
 from autograder.checking.outcome import Verdict
 from autograder.checking.point import point_at, recorder
 from autograder.exercise.building import build
@@ -38,18 +39,12 @@ class Pointed:
     mark: str
 
 
-def right_answers(key: Key, exercise: Exercise) -> Iterator[str]:
-    """Right answers by other routes than the reference, as one cell each."""
-    for answer in key.answers(exercise.id):
-        is_whole = isinstance(answer.source, str) and not answer.above
-        if answer.verdict == Status.PASSED and is_whole:
-            yield str(answer.source)
-
-
 def pointed_at(key: Key, exercise: Exercise, most: int, seed: int = 0) -> Iterator[Pointed]:
     """Change places of right answers, at most so many of each, and ask for the place."""
     names = vars(sys.modules[exercise.reference.__module__])
-    for right in right_answers(key, exercise):
+    known = right_ways(key.answers(exercise.id))
+    for right in known:
+        ways = [way for way in known if way != right]
         original = ast.unparse(ast.parse(right))
         sources = [source for source, _ in mutated_sources(right, names)]
         random.Random(seed).shuffle(sources)
@@ -61,7 +56,7 @@ def pointed_at(key: Key, exercise: Exercise, most: int, seed: int = 0) -> Iterat
             if verdict is None:
                 continue
             found += 1
-            yield _pointed(exercise, original, source, *verdict)
+            yield _pointed(exercise, original, source, *verdict, ways)
 
 
 def _returns_something_wrong(exercise: Exercise, source: str) -> tuple[Any, Verdict] | None:
@@ -77,10 +72,15 @@ def _returns_something_wrong(exercise: Exercise, source: str) -> tuple[Any, Verd
 
 
 def _pointed(
-    exercise: Exercise, original: str, source: str, answer: Any, verdict: Verdict
+    exercise: Exercise,
+    original: str,
+    source: str,
+    answer: Any,
+    verdict: Verdict,
+    ways: list[str],
 ) -> Pointed:
     changed = changed_line(original, source)
-    found = point_at(verdict, recorder(answer))
+    found = point_at(verdict, recorder(answer), ways)
     if found is None:
         return Pointed(exercise.id, source, "silent", changed, "")
     side = (found.line > changed) - (found.line < changed)

@@ -15,7 +15,7 @@ from autograder.checking.ask import asker
 from autograder.checking.card import Card, make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
-from autograder.checking.other_ways import other_ways, without_own
+from autograder.checking.other_ways import other_ways, right_ways, without_own
 from autograder.checking.outcome import Verdict
 from autograder.checking.point import point_at, recorder
 from autograder.checking.rules import load_imports, reachable_code, with_rules
@@ -94,11 +94,12 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         return exercise.reference() if source.has_reference else np.array(answer)
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _fallback_sentence(exercise, verdict)
+    routes = right_ways(load_key(key).answers(exercise_id))
     card = make_card(
         verdict,
         hint=_wrong_before[exercise_id],
         footer=footer,
-        pointed=point_at(verdict, recorder(answer)),
+        pointed=point_at(verdict, recorder(answer), routes),
     )
     if verdict.status == Status.PARTIAL and not source.has_reference:
         _display(card)

@@ -16,6 +16,19 @@ LONGEST = 12  # lines
 Way = tuple[str, str]  # what differs, in a line; the code
 
 
+def right_ways(answers: Sequence[Answer]) -> tuple[str, ...]:
+    """The texts of right answers by other routes, where they stand alone."""
+    return tuple(source for _, source in _whole(answers))
+
+
+def _whole(answers: Sequence[Answer]) -> list[Way]:
+    return [
+        (f"{answer.label}: {answer.why}", answer.source.strip())
+        for answer in answers
+        if answer.is_right and isinstance(answer.source, str) and not answer.above
+    ]
+
+
 def other_ways(answers: Sequence[Answer]) -> tuple[Way, ...]:
     """The shortest of the right answers that a key collects.
 
@@ -29,17 +42,13 @@ def other_ways(answers: Sequence[Answer]) -> tuple[Way, ...]:
     What each does differently, and its text.  Those that are a change of another are left
     out, and those that take another library to hand.
     """
-    whole = [
-        (f"{answer.label}: {answer.why}", answer.source.strip())
-        for answer in answers
-        if answer.is_right and isinstance(answer.source, str) and not answer.above
-    ]
     short = [
-        way for way in whole if len(way[1].splitlines()) <= LONGEST and not _imports(way[1])
+        (words, source)
+        for words, source in _whole(answers)
+        if len(source.splitlines()) <= LONGEST and not _imports(source)
     ]
-    return tuple(sorted(short, key=lambda way: (len(way[1].splitlines()), len(way[1]))))[
-        :MOST
-    ]
+    short.sort(key=lambda way: (len(way[1].splitlines()), len(way[1])))
+    return tuple(short[:MOST])
 
 
 def without_own(ways: Sequence[Way], answer: Any) -> tuple[Way, ...]:

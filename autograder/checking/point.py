@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +12,7 @@ from autograder import frameworks
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import Attempt, Verdict
+from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import Question, source_of
 from autograder.exercise.status import Status
@@ -27,7 +28,9 @@ SECONDS = 5.0
 Recorder = Callable[[Question], Trace | None]
 
 
-def point_at(verdict: Verdict, record: Recorder) -> FirstWrong | None:
+def point_at(
+    verdict: Verdict, record: Recorder, ways: Sequence[str] = ()
+) -> FirstWrong | None:
     """The first operation of an answer that gives a number no right way has.
 
     Parameters
@@ -36,6 +39,8 @@ def point_at(verdict: Verdict, record: Recorder) -> FirstWrong | None:
         What the answer was judged; its example is a call that it answers wrongly.
     record
         Calls the answer once more, and says what its expressions gave.
+    ways
+        Right answers by other routes than the reference, whose numbers are right, too.
 
     Returns
     -------
@@ -56,20 +61,20 @@ def point_at(verdict: Verdict, record: Recorder) -> FirstWrong | None:
     try:
         with time_limit(SECONDS, of_work=True):
             trace = record(question)
-            return _pointed(trace, attempt) if trace else None
+            return _pointed(trace, attempt, tuple(ways)) if trace else None
     except TooLong:
         return None
     except Exception:  # code does what nobody foresaw: a card without a line is a card
         return None
 
 
-def _pointed(trace: Trace, attempt: Attempt) -> FirstWrong | None:
+def _pointed(trace: Trace, attempt: Attempt, ways: tuple[str, ...]) -> FirstWrong | None:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
     where = RESULTS[question.exercise.kind](trace, attempt, tolerance)
     if where is None:
         return None
-    return first_wrong(trace, _known(question, tolerance.relative), *where)
+    return first_wrong(trace, _known(question, tolerance.relative, ways), *where)
 
 
 def _of_function(
@@ -113,14 +118,15 @@ def _is_several(value: Any) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _known(question: Question, relative: float) -> Known:
-    """The numbers of the reference in a call, with what it is given and what it gives."""
+def _known(question: Question, relative: float, ways: tuple[str, ...]) -> Known:
+    """The numbers of right ways in a call, with what it is given and what it gives."""
     exercise = question.exercise
     framework = frameworks.get(exercise.framework)
     values = [*_arrays((*question.arguments, question.expected), framework)]
-    trace = _trace(exercise, exercise.reference, question)
-    if trace is not None:
-        values += [event.value for event in trace.events if event.value is not None]
+    for answer in (exercise.reference, *(build(exercise, way) for way in ways)):
+        trace = _trace(exercise, answer, question)
+        if trace is not None:
+            values += [event.value for event in trace.events if event.value is not None]
     return Known(values, relative)
 
 

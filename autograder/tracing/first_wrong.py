@@ -68,6 +68,7 @@ class _Walk:
                 self.at[event.node, event.frame].append(place)
         self.seen: set[tuple[int, int]] = set()
         self.other_way: set[int] = set()  # what was made of numbers of another way
+        self.turned: list[int] = []
 
     def is_unknown(self, place: int) -> bool:
         value = self.trace.events[place].value
@@ -110,6 +111,8 @@ class _Walk:
         values = (self.trace.events[found].value for found in behind if found is not None)
         if any(value is not None and value.size > 1 for value in values):
             self.other_way.add(place)  # a size is no way of its own
+            if not isinstance(node, ast.Return):
+                self.turned.append(place)
         for operand in operands:  # of what is no array: is something within unknown?
             if self.trace.events[operand].value is None:
                 found = self._inside(operand)
@@ -139,8 +142,10 @@ class _Walk:
         """On from a part that must be wrong, though its number may be known."""
         if self.is_unknown(place) or self.trace.events[place].value is None:
             return self.explain(place)
-        value = self.trace.events[place].value  # zeros alone say nothing
-        return None if value is None or is_plain(value) else place
+        node = self.code.nodes[self.trace.events[place].node]
+        value = self.trace.events[place].value  # a name of zeros alone says nothing
+        says_nothing = value is None or (isinstance(node, ast.Name) and is_plain(value))
+        return None if says_nothing else place
 
     def _inside(self, place: int) -> int | None:
         """The first wrong operation within what is no array of numbers, if any."""
@@ -281,6 +286,8 @@ def first_wrong(
         return None
     walk = _Walk(trace, known)
     place = walk.explain(result, part)
+    if place is None and walk.turned:
+        place = walk.turned[0]
     if place is None or _is_carried(trace, trace.events[place].node):
         return None
     return _described(trace, place, not walk.is_unknown(place))

@@ -204,7 +204,10 @@ class _Rewriter(ast.NodeTransformer):
         call = node.value
         function = call.func if isinstance(call, ast.Call) else None
         changed = function.value if isinstance(function, ast.Attribute) else None
-        stores = self._stores(node, changed) if isinstance(changed, ast.Name) else []
+        targets: list[ast.expr] = [changed] if isinstance(changed, ast.Name) else []
+        keywords = call.keywords if isinstance(call, ast.Call) else []
+        targets += [k.value for k in keywords if k.arg == "out"]
+        stores = [s for target in targets for s in self._stores(node, target)]
         node.value = self.visit(node.value)
         return [node, *stores]
 

@@ -86,12 +86,12 @@ def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
     """Judge the answer that a run has left, and make its card."""
     exercise = shelf.load(exercise_id)
     verdict = _verdict(exercise, tried)
-    pointed = point_at(verdict, recorder(tried.namespace.get(exercise.name)))
+    own = tried.namespace.get(exercise.name)
+    ways = shelf.ways(shelf.catalogue()[exercise_id]["chapter"]).get(exercise_id, ())
+    pointed = point_at(verdict, recorder(own), [source for _, source in ways])
     card = make_card(verdict, hint=hint, footer=tried.note, pointed=pointed)
     if verdict.status == Status.PASSED:
-        known = shelf.ways(shelf.catalogue()[exercise_id]["chapter"]).get(exercise_id, ())
-        own = tried.namespace.get(exercise.name)
-        card = replace(card, ways=without_own(known, own))
+        card = replace(card, ways=without_own(ways, own))
     return {
         "printed": tried.printed,
         "error": tried.error,
