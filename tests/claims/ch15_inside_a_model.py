@@ -156,6 +156,11 @@ CLAIMS = [
             "assert {(18, 6), (17, 3), (17, 4)} <= set(best) and induction[18, 6] > 0.8"
         ),
     ),
+    Claim(
+        "With a second adjective (0, 5) loses them: it goes by the place.",
+        Measured("assert two_between[0, 5] <= 4 and two_between[1, 6] >= 10"),
+    ),
+    Claim("(1, 6) keeps most", MEANING),
     Claim("and every head what it adds to a word", TASK),
     Claim(
         "A third of the heads give most of their weight to the first token.",
