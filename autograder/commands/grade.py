@@ -21,6 +21,7 @@ from rich.text import Text
 from autograder.authoring.soundness import chapters_needed
 from autograder.checking.show import visible
 from autograder.commands.class_settings import (
+    add_option,
     assignment_chapters,
     course_option,
     key_name_of,
@@ -91,6 +92,7 @@ PROBLEMS = (
     help="MiB a submission.",
 )
 @only_option
+@add_option
 @replace_option
 @click.option("--names", is_flag=True, help="Names beside the report's examples.")
 @unsafe_option
@@ -109,6 +111,7 @@ def grade_command(
     call_timeout: float,
     memory: int,
     only: tuple[str, ...],
+    add: bool,
     replace: bool,
     names: bool,
     unsafe: bool,
@@ -120,8 +123,8 @@ def grade_command(
     into --out.  The same command again goes on where it was stopped.  Who was graded
     into --out before and is not in SUBMISSIONS keeps everything, and is named.
     """
-    if only and replace:
-        raise Stop("--only grades some again, and --replace takes all others out.")
+    if replace and (only or add):
+        raise Stop("--replace takes all others out: leave out --only and --add.")
     key = open_key(key_name_of(out, key_name))
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = choose_executor(dask, jobs)
@@ -149,6 +152,7 @@ def grade_command(
                 *(to_grade, course, found.roster, layout),
                 replace=replace,
                 anew=bool(only),
+                add=add,
                 waiting=tuple(handed),
             )
             summary = run(class_, out, settings, RunOptions(seed, executor, advance, names))
