@@ -130,6 +130,23 @@ def test_one_student_is_graded_again_and_no_other(folder: Path, grade: Grade) ->
     assert {*grades(folder)} == {*FOUR}
 
 
+def test_a_frozen_grade_is_moved_by_no_later_run(folder: Path, grade: Grade) -> None:
+    wanted = ("override", "out", "--freeze", "--reason", "Handed back.")
+    done = autograder(folder, *wanted)
+    assert "Frozen: 4." in done.stdout, done.stderr
+    before = {who: row["score"] for who, row in grades(folder).items()}
+    worse = solved(predict='predict = "a"')
+    hand_in(folder / "class", ana=worse, eve=solved())
+    assert grade(folder, "class").returncode == 0
+    after = grades(folder)
+    assert {who: after[who]["score"] for who in before} == before
+    assert after["ana"]["temperature.predict"] == "0.0"
+    assert "Look again: ana" in grade(folder, "class").stdout
+    assert "All of it was set by hand: Handed back." in after["ana"]["notes"]
+    autograder(folder, "override", "out", "ana", "--remove")
+    assert grades(folder)["ana"]["score"] != before["ana"]
+
+
 def test_who_waits_while_one_is_graded_first_is_not_missing(folder, grade) -> None:
     done = grade(folder, "class", "--roster", "roster.csv", "--only", "ben", out="new")
     assert "Handed in, and not graded yet: 3 (ana, cleo, dee)." in done.stdout
