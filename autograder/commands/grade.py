@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -129,7 +131,6 @@ def grade_command(
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = choose_executor(dask, jobs)
     tier = tier_for(dask, unsafe)
-    console = Console(stderr=True)
     try:
         refuse_inside(out, submissions)
         course = read_course(out, key, course_file)
@@ -142,12 +143,7 @@ def grade_command(
         found = only_these(found, only)
         to_grade = with_attempt_policy(found, course, key)
         prove_first(key, chapters_needed(key, to_grade))
-        with _progress(console) as bar:
-            task = bar.add_task("Grading", total=len(to_grade))
-
-            def advance(done: int, total: int) -> None:
-                bar.update(task, completed=done, total=total)
-
+        with _progress(len(to_grade)) as advance:
             class_ = Class(
                 *(to_grade, course, found.roster, layout),
                 replace=replace,
@@ -180,8 +176,10 @@ class _Rate(ProgressColumn):
         return Text(f"{task.speed:.1f}/s" if task.speed else "")
 
 
-def _progress(console: Console) -> Progress:
-    return Progress(
+@contextlib.contextmanager
+def _progress(total: int) -> Iterator[Callable[[int, int], None]]:
+    console = Console(stderr=True)
+    bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
@@ -191,6 +189,9 @@ def _progress(console: Console) -> Progress:
         transient=True,
         disable=not console.is_terminal,
     )
+    with bar:
+        task = bar.add_task("Grading", total=total)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _say(summary: RunSummary, *, some: bool) -> None:

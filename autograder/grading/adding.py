@@ -55,7 +55,21 @@ def added(
 def times_before(
     old: SubmissionResult, known: Mapping[str, str], handed: Submission
 ) -> dict[str, str]:
-    """When each notebook of an earlier result was handed in, by its name from now on."""
+    """When each notebook of an earlier result was handed in, by its name from now on.
+
+    Parameters
+    ----------
+    old
+        What was graded before.
+    known
+        What is known of single notebooks, by the names they had.
+    handed
+        The later hand-in.
+
+    Returns
+    -------
+    Moments, as ISO 8601 has them.
+    """
     times = {n.name: known.get(n.name) or old.handed_in for n in old.notebooks}
     names = _earlier_names(old, handed)
     return {names[name]: time for name, time in times.items() if time}
