@@ -46,6 +46,11 @@ only_option = click.option(
     metavar="STUDENT",
     help="Grade this student again, and leave all others as they are; repeatable.",
 )
+add_option = click.option(
+    "--add",
+    is_flag=True,
+    help="Add chapters to what was handed in before; else a later hand-in replaces it.",
+)
 replace_option = click.option(
     "--replace",
     is_flag=True,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -21,6 +23,7 @@ from rich.text import Text
 from autograder.authoring.soundness import chapters_needed
 from autograder.checking.show import visible
 from autograder.commands.class_settings import (
+    add_option,
     assignment_chapters,
     course_option,
     key_name_of,
@@ -91,6 +94,7 @@ PROBLEMS = (
     help="MiB a submission.",
 )
 @only_option
+@add_option
 @replace_option
 @click.option("--names", is_flag=True, help="Names beside the report's examples.")
 @unsafe_option
@@ -109,6 +113,7 @@ def grade_command(
     call_timeout: float,
     memory: int,
     only: tuple[str, ...],
+    add: bool,
     replace: bool,
     names: bool,
     unsafe: bool,
@@ -120,13 +125,12 @@ def grade_command(
     into --out.  The same command again goes on where it was stopped.  Who was graded
     into --out before and is not in SUBMISSIONS keeps everything, and is named.
     """
-    if only and replace:
-        raise Stop("--only grades some again, and --replace takes all others out.")
+    if replace and (only or add):
+        raise Stop("--replace takes all others out: leave out --only and --add.")
     key = open_key(key_name_of(out, key_name))
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = choose_executor(dask, jobs)
     tier = tier_for(dask, unsafe)
-    console = Console(stderr=True)
     try:
         refuse_inside(out, submissions)
         course = read_course(out, key, course_file)
@@ -139,16 +143,12 @@ def grade_command(
         found = only_these(found, only)
         to_grade = with_attempt_policy(found, course, key)
         prove_first(key, chapters_needed(key, to_grade))
-        with _progress(console) as bar:
-            task = bar.add_task("Grading", total=len(to_grade))
-
-            def advance(done: int, total: int) -> None:
-                bar.update(task, completed=done, total=total)
-
+        with _progress(len(to_grade)) as advance:
             class_ = Class(
                 *(to_grade, course, found.roster, layout),
                 replace=replace,
                 anew=bool(only),
+                add=add,
                 waiting=tuple(handed),
             )
             summary = run(class_, out, settings, RunOptions(seed, executor, advance, names))
@@ -176,8 +176,10 @@ class _Rate(ProgressColumn):
         return Text(f"{task.speed:.1f}/s" if task.speed else "")
 
 
-def _progress(console: Console) -> Progress:
-    return Progress(
+@contextlib.contextmanager
+def _progress(total: int) -> Iterator[Callable[[int, int], None]]:
+    console = Console(stderr=True)
+    bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
@@ -187,6 +189,9 @@ def _progress(console: Console) -> Progress:
         transient=True,
         disable=not console.is_terminal,
     )
+    with bar:
+        task = bar.add_task("Grading", total=total)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _say(summary: RunSummary, *, some: bool) -> None:

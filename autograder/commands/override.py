@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+from datetime import date
 from pathlib import Path
 
 import click
@@ -12,9 +13,10 @@ from autograder.commands.common import Stop
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import Course, CourseProblem
 from autograder.gradebook.database import Gradebook, GradebookProblem
-from autograder.gradebook.final import FinalGrade
+from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.late import LateProblem
 from autograder.gradebook.records import Override
+from autograder.gradebook.roster import Roster
 from autograder.reporting.outputs import write_outputs
 
 
@@ -25,6 +27,11 @@ from autograder.reporting.outputs import write_outputs
 @click.option("--points", type=float, help="What the exercise is worth instead.")
 @click.option("--reason", default="", help="Why; the student reads it too.")
 @click.option("--by", default="", help="Who decided; default: your user name.")
+@click.option(
+    "--freeze",
+    is_flag=True,
+    help="Keep what STUDENT has now, or everybody: no later run or setting moves it.",
+)
 @click.option("--remove", is_flag=True, help="Go back to what the grader found.")
 @click.option("--list", "list_all", is_flag=True, help="Show every override.")
 def override_command(
@@ -34,6 +41,7 @@ def override_command(
     points: float | None,
     reason: str,
     by: str,
+    freeze: bool,
     remove: bool,
     list_all: bool,
 ) -> None:
@@ -46,9 +54,11 @@ def override_command(
     whose exercise gets another verdict later is pointed out by `grade`, in the
     report and by --list.
     """
-    if list_all + remove + (points is not None) != 1:
-        raise Stop("Say one of --points with --reason, --remove, or --list.")
-    if not list_all and not student:
+    if list_all + remove + freeze + (points is not None) != 1:
+        raise Stop("Say one of --points with --reason, --freeze, --remove, or --list.")
+    if freeze and exercise:
+        raise Stop("--freeze keeps the whole grade: leave out the exercise.")
+    if not list_all and not freeze and not student:
         raise Stop("Name a student, and an exercise by its id such as chapter.name.")
     if points is not None and not reason.strip():
         raise Stop('An override needs a reason: --reason "...".')
@@ -57,6 +67,8 @@ def override_command(
         try:
             if list_all:
                 _list(book)
+            elif freeze:
+                _freeze(book, results, student, reason, by or _user())
             elif remove:
                 if not book.remove_override(student, exercise, by or _user()):
                     what = exercise or "the whole submission"
@@ -92,6 +104,24 @@ def _override(
         )
     book.override(student, exercise, points, reason, by or _user())
     _say(book, results, student, exercise)
+
+
+def _freeze(book: Gradebook, results: Path, student: str, reason: str, by: str) -> None:
+    """Give by hand what they have: one student, or everybody whose grade is known."""
+    course = Course.from_json(book.recall("course"))
+    roster = Roster.from_json(book.recall("roster"))
+    grades = final_grades(book.results(), course, book.overrides(), roster)
+    wanted = [g for g in grades if student in ("", g.student) and not g.by_hand]
+    known = {g.student: g.score for g in wanted if g.score is not None}
+    if student and not known:
+        raise Stop(f"{student} has no grade to freeze, or one that a person gave.")
+    why = reason or f"Frozen on {date.today()}."
+    for key, score in known.items():
+        book.override(key, "", score, why, by)
+    write_outputs(book, results, only=frozenset(known))
+    open_ = len(wanted) - len(known)
+    more = f" {open_} whose grade is not known: left as they are." if open_ else ""
+    click.echo(f"Frozen: {len(known)}.{more} To undo it: --remove with the student.")
 
 
 def _most(book: Gradebook, student: str, exercise: str) -> float | None:

@@ -18,7 +18,7 @@ from autograder.handout.bundle import ReleaseProblem, release
 
 @click.command("release")
 @out_option("A new folder.", required=True)
-@chapters_option("These only: 03-numpy, or 2,3,7.")
+@chapters_option("These only: 03-numpy, or 2,3,7; else as --course lists them.")
 @click.option("--due", help="When all of it is due: 2026-12-01T18:00+01:00.")
 @click.option(
     "--points",
@@ -50,6 +50,7 @@ def release_command(
             settings = replace(settings, points=load_course(points, key).points)
         if due:
             settings = replace(settings, due={EVERY: moment(due, "--due").isoformat()})
+        chapters = chapters or settings.chapters  # of the assignment, as it is graded
         made = release(key, course_folder(key.name, root), out, chapters, settings)
     except (CourseProblem, DateProblem, KeyProblem, ReleaseProblem) as problem:
         raise Stop(str(problem)) from None

@@ -12,7 +12,8 @@ from autograder.exercise.status import SubmissionStatus
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.records import Move, Override, SubmissionResult
-from autograder.gradebook.roster import Roster
+from autograder.gradebook.roster import Roster, Student
+from autograder.grading.adding import times_before
 from autograder.grading.class_run import ClassRun
 from autograder.grading.executors import Executor, Processes
 from autograder.grading.settings import Settings
@@ -26,7 +27,8 @@ class Class:
 
     Without ``course`` and ``roster`` those of an earlier run stay in force.  Who was
     graded in one and is not among ``handed`` is kept, unless they ``replace`` everybody.
-    With ``anew`` what did not change is graded again, too.  Who is ``waiting`` handed in,
+    With ``anew`` what did not change is graded again, too.  With ``add`` what is handed in
+    is added to what was before.  Who is ``waiting`` handed in,
     and is not to be graded now.
     """
 
@@ -36,6 +38,7 @@ class Class:
     layout: str = ""
     replace: bool = False
     anew: bool = False
+    add: bool = False
     waiting: tuple[str, ...] = ()
 
 
@@ -98,7 +101,7 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
         others = [student for student in others if student not in renamed]
         kept = () if class_.replace else tuple(others)
         _remember(book, class_, settings, kept)
-        grading = ClassRun(book, settings, submissions, anew=class_.anew)
+        grading = ClassRun(book, settings, submissions, anew=class_.anew, add=class_.add)
         done = len(submissions) - len(grading.due)
         options.progress(done, len(submissions))
         for _ in grading.grade(options.executor):
@@ -138,10 +141,30 @@ def _remember(
     if class_.roster is not None:
         earlier = Roster.from_json(book.recall("roster"))
         roster = class_.roster.keeping(earlier, kept)
+        if class_.add:
+            roster = _with_earlier_times(roster, earlier, class_, book)
         before = () if class_.replace else earlier.waiting
         seen = {*book.known(), *(item.student for item in class_.submissions)}
         waiting = sorted({*class_.waiting, *before} - seen)
         book.remember("roster", replace(roster, waiting=tuple(waiting)).to_json())
+
+
+def _with_earlier_times(
+    roster: Roster, earlier: Roster, class_: Class, book: Gradebook
+) -> Roster:
+    """The roster, also knowing when that was handed in to which something is added."""
+    known = {s.key: s.times for s in (*earlier.students, *earlier.others)}
+    times = {
+        item.student: times_before(old, known.get(item.student, {}), item)
+        for item in class_.submissions
+        if (old := book.results_of(item.student))
+    }
+
+    def now(student: Student) -> Student:
+        return replace(student, times={**times.get(student.key, {}), **student.times})
+
+    students, others = map(now, roster.students), map(now, roster.others)
+    return replace(roster, students=tuple(students), others=tuple(others))
 
 
 def _has_another_name(

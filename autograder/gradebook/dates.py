@@ -105,7 +105,19 @@ def iso(seconds: float) -> str:
 
 
 def seconds_between(earlier: datetime, later: str) -> float | None:
-    """How long after ``earlier`` an ISO moment is; None when it is not known."""
+    """How long after another one a moment is.
+
+    Parameters
+    ----------
+    earlier
+        The other moment.
+    later
+        An ISO moment with a zone; without one, or empty, it is not known.
+
+    Returns
+    -------
+    Seconds, or None when the later moment is not known.
+    """
     try:
         found = datetime.fromisoformat(later)
     except ValueError:

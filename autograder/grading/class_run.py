@@ -11,6 +11,7 @@ from autograder.exercise.key import load_key
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.database import Gradebook, Unstorable
 from autograder.gradebook.records import SubmissionResult
+from autograder.grading.adding import added
 from autograder.grading.dependencies import ASKED, Due, FileHashes, GradingState
 from autograder.grading.executors import Executor
 from autograder.grading.settings import Settings
@@ -23,7 +24,8 @@ class ClassRun:
     """Which submissions of a class are due, and their results into the gradebook.
 
     ``due`` has them by student; ``copied`` counts those whose files were those of
-    somebody else, and graded once.  With ``anew`` all are due.
+    somebody else, and graded once.  With ``anew`` all are due.  With ``add`` an earlier
+    result keeps the chapters that are not handed in again.
     """
 
     def __init__(
@@ -33,7 +35,9 @@ class ClassRun:
         submissions: list[Submission],
         *,
         anew: bool = False,
+        add: bool = False,
     ) -> None:
+        self.add = add
         self.book, self.state = book, GradingState(load_key(settings.key), settings)
         self.copied = 0
         submissions, self.files = _with_hashes(submissions)
@@ -50,6 +54,7 @@ class ClassRun:
             for item in submissions
             if item.student in self.due
         ]
+        self._handed = {item.student: item for item in self.waiting}
         self.number = book.begin_run() if self.due else 0
 
     def grade(self, executor: Executor) -> Iterator[SubmissionResult]:
@@ -80,8 +85,11 @@ class ClassRun:
 
     def _store(self, result: SubmissionResult) -> SubmissionResult:
         due = self.due[result.student]
-        if due.chapters and (old := self.book.results_of(result.student)):
+        old = self.book.results_of(result.student)
+        if due.chapters and old:
             result = self.state.join(old, result, due.chapters)
+        elif self.add and old:
+            result = added(old, result, self._handed[result.student], self.state)
         stamped = replace(
             result,
             seed=str(self.state.settings.seed),

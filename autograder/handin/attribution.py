@@ -7,7 +7,6 @@ notebook is told, and gives nobody anything: else it could name a victim.
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from autograder.gradebook.matching import same_words, simplified
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.naming import names_in, split_names
+from autograder.handin.proposals import alias_line, proposed
 from autograder.handin.reader import look
 from autograder.handin.submission import StoredFile
 from autograder.notebooks.read import UnreadableNotebook
@@ -115,6 +115,7 @@ def attribute(
                 people[member.key].notes.append(f"Handed in with {', '.join(others)}.")
             if len(names := people[member.key].names) > 1:
                 said.append(f"{member.key} handed in under several names: {_list(names)}.")
+    said += proposed(unknown, roster)
     missing = tuple(s.key for s in roster.students if s.key not in people)
     return Attribution(
         list(people.values()), roster, tuple(said), tuple(sorted(unknown)), missing
@@ -191,14 +192,10 @@ def _without_roster(
             people[label].notes.append(f"Names {len(names)} students: {', '.join(names)}.")
             said.append(
                 f"{label} names {len(names)} students ({', '.join(names)}) and gets one "
-                f"grade. To give it to each, write in [aliases]: {_alias(label, names)}"
+                f"grade. To give it to each, write in [aliases]: {alias_line(label, names)}"
             )
     roster = Roster(tuple(students.values()))
     return Attribution(list(people.values()), roster, tuple(_short(said)))
-
-
-def _alias(label: str, names: Iterable[str]) -> str:
-    return f"{json.dumps(label, ensure_ascii=False)} = [{', '.join(map(repr, names))}]"
 
 
 def _hint(unit: Unit, members: tuple[Student, ...]) -> Iterator[str]:
@@ -207,7 +204,7 @@ def _hint(unit: Unit, members: tuple[Student, ...]) -> Iterator[str]:
         yield (
             f"{unit.who} names {', '.join(names)} in the notebook, which gives nobody a "
             "grade. Did they work together? A column group in the roster says so, or in "
-            f"[aliases]: {_alias(unit.who, names)}"
+            f"[aliases]: {alias_line(unit.who, names)}"
         )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from making import OFFSET_AFTER, autograder, hand_in, solved
+from making import IMPORTS, OFFSET_AFTER, autograder, check, hand_in, notebook, solved
 
 Grade = Callable[..., CompletedProcess]
 FOUR = ("ana", "ben", "cleo", "dee")
@@ -130,6 +130,23 @@ def test_one_student_is_graded_again_and_no_other(folder: Path, grade: Grade) ->
     assert {*grades(folder)} == {*FOUR}
 
 
+def test_a_frozen_grade_is_moved_by_no_later_run(folder: Path, grade: Grade) -> None:
+    wanted = ("override", "out", "--freeze", "--reason", "Handed back.")
+    done = autograder(folder, *wanted)
+    assert "Frozen: 4." in done.stdout, done.stderr
+    before = {who: row["score"] for who, row in grades(folder).items()}
+    worse = solved(predict='predict = "a"')
+    hand_in(folder / "class", ana=worse, eve=solved())
+    assert grade(folder, "class").returncode == 0
+    after = grades(folder)
+    assert {who: after[who]["score"] for who in before} == before
+    assert after["ana"]["temperature.predict"] == "0.0"
+    assert "Look again: ana" in grade(folder, "class").stdout
+    assert "All of it was set by hand: Handed back." in after["ana"]["notes"]
+    autograder(folder, "override", "out", "ana", "--remove")
+    assert grades(folder)["ana"]["score"] != before["ana"]
+
+
 def test_who_waits_while_one_is_graded_first_is_not_missing(folder, grade) -> None:
     done = grade(folder, "class", "--roster", "roster.csv", "--only", "ben", out="new")
     assert "Handed in, and not graded yet: 3 (ana, cleo, dee)." in done.stdout
@@ -150,11 +167,41 @@ def test_who_waits_while_one_is_graded_first_is_not_missing(folder, grade) -> No
     }
 
 
+def test_a_chapter_that_is_added_takes_no_other_away(folder: Path, grade: Grade) -> None:
+    """The first was in time and stays so; the added one is late, under the same name."""
+    answer = "def standardise(x):\n    return (x - x.mean(0)) / x.std(0)"
+    more = notebook(IMPORTS, answer, check("standardise", "statistics"))
+    for day, data in (("01", solved()), ("09", more), ("10", b"{")):
+        with zipfile.ZipFile(folder / f"{day}.zip", "w") as archive:
+            name = f"Week 1_ana_attempt_2026-03-{day}-12-00-00_a.ipynb"
+            archive.writestr(name, data)
+            archive.writestr(name.replace("ana", "ben"), data)
+    (folder / "course.toml").write_text(
+        'timezone = "UTC"\n[due]\n"01-temperatures" = 2026-03-02T12:00:00\n'
+        '"02-statistics" = 2026-03-02T12:00:00\n[late]\npolicy = "per_day"\nrate = 0.1\n'
+    )
+    grade(folder, "01.zip", "--course", "course.toml", out="new")
+    for _ in range(2):  # the same again changes nothing
+        assert grade(folder, "09.zip", "--add", out="new").returncode == 0
+        row = grades(folder, "new")["ana"]
+        assert (row["temperature.to_celsius"], row["statistics.standardise"]) == (
+            "2.0",
+            "3.0",
+        )
+        assert (row["max_score"], row["penalty"]) == ("8.0", "2.1")
+    record = json.loads((folder / "new" / "results" / "ana.json").read_text())
+    assert [n["name"] for n in record["notebooks"]] == ["a.ipynb (earlier)", "a.ipynb"]
+    grade(folder, "10.zip", "--add", out="new")
+    row = grades(folder, "new")["ben"]
+    assert (row["score"], row["max_score"]) == ("5.9", "8.0")
+    assert "A later hand-in was not graded (unreadable)" in row["notes"]
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("--only", "benn"), "is nobody who handed in something. Did you mean 'ben'?"),
-        (("--only", "ben", "--replace"), "--only grades some again"),
+        (("--only", "ben", "--replace"), "--replace takes all others out"),
     ],
 )
 def test_a_choice_that_makes_no_sense_is_one_sentence(

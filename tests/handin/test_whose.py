@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from autograder.handin.collect import Collected, SubmissionsProblem, collect_cla
 from autograder.handin.roster_file import read_roster
 from handin.people import CLASS, keys
 
+REST = CLASS.students[1:]
 DATA = notebook("a = 1")
 
 # --- whose it is -------------------------------------------------------------
@@ -232,3 +235,38 @@ def test_the_rosters_time_of_hand_in_counts(tmp_path):
     (tmp_path / "class").mkdir()
     found = handed_in(tmp_path / "class", read_roster(path), s1=DATA)
     assert found.handed[0].handed_in == "2026-03-01T12:00:00+01:00"
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("Lovelace_Ada_02-by-hand", "s1"),
+        ("02-by-hand-ADA-LOVELACE (1)", "s1"),
+        ("Ada L <ada@uni.example>", "s1"),
+        ("Zoë O'Brien-Ångström week 2", "s2"),
+        ("John Smith week 2", ""),  # two are called so
+        ("John <js2@uni.example>", "s4"),
+        ("Ada week 2", ""),  # a first name alone
+        ("Ada Lovelace John Doe Oster Lukasz", ""),  # two whole names
+        ("not-ada@uni.example.org", ""),
+    ],
+)
+def test_a_name_that_holds_one_student_is_proposed_and_not_taken(tmp_path, name, key):
+    known = replace(
+        CLASS, students=(replace(CLASS.students[0], name="Ada Lovelace"), *REST)
+    )
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "a.ipynb").write_bytes(DATA)
+    (tmp_path / "s5").mkdir()
+    (tmp_path / "s5" / "a.ipynb").write_bytes(DATA)
+    found = collect_class(tmp_path, known)
+    assert found.unknown == (name,)
+    lines = [said.partition("[aliases]: ")[2] for said in found.said if "may be" in said]
+    assert len(lines) == bool(key)
+    if key:  # as it stands, it is what the settings take
+        aliases = tomllib.loads(f"[aliases]\n{lines[0]}")["aliases"]
+        again = collect_class(
+            tmp_path, known, aliases={k: tuple(v) for k, v in aliases.items()}
+        )
+        assert students(again) == sorted([key, "s5"])
+        assert again.unknown == ()

@@ -16,6 +16,18 @@ def test_only_the_libraries_of_these_chapters_are_asked_for(tmp_path):
     assert "tensorflow" not in pins
 
 
+def test_a_copy_has_the_chapters_that_the_course_file_lists(tmp_path):
+    (tmp_path / "course.toml").write_text('chapters = ["02-by-hand"]')
+    course = ("--course", str(tmp_path / "course.toml"))
+    assert released(tmp_path / "copy", *course).exit_code == 0
+    copied = {path.stem for path in (tmp_path / "copy" / "notebooks").iterdir()}
+    assert copied == {"02-by-hand"}
+    # What is said now goes first.
+    assert released(tmp_path / "other", *course, "--chapter", "03-numpy").exit_code == 0
+    assert (tmp_path / "other" / "notebooks" / "03-numpy.ipynb").is_file()
+    assert not (tmp_path / "other" / "notebooks" / "02-by-hand.ipynb").exists()
+
+
 def test_a_folder_that_is_in_use_is_left_alone(tmp_path):
     (tmp_path / "mine.txt").write_text("keep")
     result = released(tmp_path)

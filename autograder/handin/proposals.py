@@ -1,0 +1,58 @@
+"""Lines for [aliases]: ready to be taken over, never taken over unasked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from autograder.gradebook.matching import simplified, words
+from autograder.gradebook.roster import Roster, Student
+
+SHOWN = 20  # lines
+
+
+def alias_line(label: str, names: Iterable[str]) -> str:
+    """The line that gives what is handed in under a label to these students."""
+    return f"{json.dumps(label, ensure_ascii=False)} = [{', '.join(map(repr, names))}]"
+
+
+def proposed(labels: Iterable[str], roster: Roster) -> Iterator[str]:
+    """A sentence for each unknown name that holds the name of exactly one student.
+
+    ``Lovelace_Ada_02-by-hand`` and ``Ada Lovelace <ada@uni.example>`` do.
+
+    Parameters
+    ----------
+    labels
+        What nobody of the roster is called, as it was handed in.
+    roster
+        The class.
+    """
+    known = [
+        (s, simplified(s.email).strip(), frozenset(words(s.name))) for s in roster.students
+    ]
+    lines = []
+    for label in labels:
+        found = _only_one(label, known)
+        if found is not None:
+            lines.append((label, found))
+    for label, student in lines[:SHOWN]:
+        yield (
+            f"{label} is on the roster under no such name, and may be "
+            f"{student.name or student.email}. If so, write in [aliases]: "
+            f"{alias_line(label, [student.key])}"
+        )
+    if lines[SHOWN:]:
+        yield f"And {len(lines) - SHOWN} more names hold that of one student."
+
+
+def _only_one(
+    label: str, known: Iterable[tuple[Student, str, frozenset[str]]]
+) -> Student | None:
+    """Whose e-mail address, or else whose whole name of two words, stands in a label."""
+    said, plain = {*words(label)}, simplified(label)
+    addresses = {part.strip("<>()[]\"',;") for part in plain.replace("<", " ").split()}
+    by_email = [s for s, email, _ in known if "@" in email and email in addresses]
+    by_name = [s for s, _, name in known if len(name) > 1 and name <= said]
+    found = by_email or by_name
+    return found[0] if len(found) == 1 else None
