@@ -228,6 +228,7 @@ class TestReading:
             "#pst-primary-sidebar",
             ".chapter-doors",
             ".chapter-switch",
+            "details.hint",
             ".cell-behind",
             ".prev-next-footer",
             ".copybtn",
