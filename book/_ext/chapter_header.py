@@ -100,8 +100,8 @@ class ChapterHeader(SphinxPostTransform):
             for name, address in elsewhere.items()
         ]
         lab = (
-            '<details class="door-lab"><summary>Open in JupyterLab</summary><p>In the'
-            " folder of the course, run <code>make lab</code>, then open"
+            '<details class="door-lab"><summary>How to open it in JupyterLab</summary>'
+            "<p>In the folder of the course, run <code>make lab</code>, then open"
             f" <code>{chapter.name}.ipynb</code>. Nothing installed yet?"
             f' <a href="{self._uri(STUDENTS)}">For students</a> says how.</p></details>'
         )

@@ -16,7 +16,7 @@ from sphinx.application import Sphinx
 
 ALWAYS_UNUSED = ("thebe", "togglebutton", "togglehint", "toggleopenonprint")
 MATHS = ("look/formulas",)
-CODE = ("clipboard", "copybutton")
+CODE = ("clipboard", "copybutton", "look/code_lines")
 CELLS = ("mystnb",)
 TABS = ("sphinx-design", "design-tabs", "framework_tabs")
 

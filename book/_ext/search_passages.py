@@ -19,6 +19,25 @@ from sphinx.application import Sphinx
 FILE = "_static/passages.json"
 SHORTEST = 25  # characters: less is a label
 BLOCKS = (nodes.paragraph, nodes.term)
+SIGNS = {  # of what TeX has in words; shown as it is, and found by its words
+    "sqrt": "√",
+    "cdot": "·",
+    "times": "×",
+    "top": "ᵀ",
+    "sum": "Σ",
+    "approx": "≈",
+    "leq": "≤",
+    "geq": "≥",
+    "infty": "∞",
+    "in": "∈",
+    "alpha": "α",
+    "theta": "θ",
+    "sigma": "σ",
+    "tau": "τ",
+}
+SIGN = re.compile(rf"\\({'|'.join(SIGNS)})(?![a-zA-Z])")
+BRACED = r"\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}"
+FRACTION = re.compile(rf"\\d?frac{BRACED}{BRACED}")
 MATH_WORDS = re.compile(r"\\(?:mathrm|text|left|right|mathbf|operatorname|[,;!])|[{}$]")
 
 Passage = tuple[str, str, str]  # id of its place on the page, heading, text
@@ -53,13 +72,18 @@ def passages(doctree: nodes.document) -> Iterator[Passage]:
 def plain(node: nodes.Element) -> str:
     """The words of a node; of a formula what can be read aloud."""
     parts = [
-        MATH_WORDS.sub("", text).replace("\\", "")
-        if isinstance(text.parent, nodes.math)
-        else str(text)
+        as_signs(text) if isinstance(text.parent, nodes.math) else str(text)
         for text in node.findall(nodes.Text)
         if not isinstance(text.parent, nodes.raw)
     ]
     return " ".join("".join(parts).split())
+
+
+def as_signs(formula: str) -> str:
+    """A formula in one line, as it would be written without TeX."""
+    said = FRACTION.sub(r"\1/\2", formula)
+    said = SIGN.sub(lambda found: SIGNS[found[1]], said)
+    return MATH_WORDS.sub("", said).replace("\\", "")
 
 
 def _section(node: nodes.Node) -> nodes.section | None:

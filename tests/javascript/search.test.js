@@ -2,17 +2,13 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 
 import "./browser.js";
-import { find, sentence } from "../../book/_static/look/search_answers.js";
-import MiniSearch from "../../book/_static/vendor/minisearch/minisearch.js";
+import { find, newIndex, sentence } from "../../book/_static/look/search_answers.js";
 
-/** @type {MiniSearch} */
+/** @type {ReturnType<typeof newIndex>} */
 let index;
 
 before(() => {
-  index = new MiniSearch({
-    fields: ["heading", "text", "title"],
-    storeFields: ["url", "title", "at", "heading", "text"],
-  });
+  index = newIndex();
   const page = { url: "a.html", title: "Attention" };
   index.addAll([
     { id: 0, ...page, at: "one", heading: "Softmax", text: "A softmax turns scores into weights." },
@@ -25,6 +21,13 @@ before(() => {
     },
     { id: 2, ...page, at: "one", heading: "Softmax", text: "Weights and softmax, once more." },
     { id: 3, ...page, at: "two", heading: "Masks", text: "A mask blocks what comes later." },
+    {
+      id: 4,
+      ...page,
+      at: "three",
+      heading: "Why by √d_k",
+      text: "One divides by √d_k, the constructor says.",
+    },
   ]);
 });
 
@@ -57,4 +60,11 @@ test("a long sentence is cut around the first word that was asked for", () => {
   const shown = sentence(long, ["needle"]);
   assert.match(shown, /^… .*needle.* …$/);
   assert.ok(shown.length < 230);
+});
+
+test("a formula is found by what one calls it, in a heading too", () => {
+  for (const words of ["divide by sqrt", "divides by the root", "why root", "constructor"]) {
+    const [first] = find(index, words).results;
+    assert.equal(first.at, "three", words);
+  }
 });

@@ -6,6 +6,7 @@ Skipped where there is no Chromium; ``CHROMIUM`` names one in an odd place.
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -179,6 +180,20 @@ def test_search_finds_the_chapters(watched):
     links = view.page.locator("#search-results li a").all_inner_texts()
     assert any("NumPy" in text for text in links)
     assert not view.take_faults()
+
+
+def test_search_finds_a_formula_by_what_one_calls_it(watched, site: Path):
+    view = watched()
+    view.open("search.html?q=divide+by+sqrt")
+    links = view.page.locator("#search-results li a")
+    links.first.wait_for()
+    found = links.all_inner_texts()
+    assert any(text.startswith("Scaling and scores: ") for text in found)
+    assert all("root" in text or "√" in text for text in found[:5])
+    passages = json.loads((site / "_static" / "passages.json").read_text(encoding="utf-8"))
+    texts = [text for page in passages for _, _, text in page["passages"]]
+    assert sum("√" in text for text in texts) > 5
+    assert not [text for text in texts if "sqrtd" in text]
 
 
 def test_search_answers_while_a_reader_types_and_forgives_a_mistake(watched):

@@ -22,6 +22,31 @@ const FROM_ONE = 2; // passages of one section: others have something to say, to
 /** Filled once a page, at the first search. @type {Promise<MiniSearch> | null} */
 let loading = null;
 
+/** What signs are called, so that they are found by it. @type {[RegExp, string][]} */
+const SPOKEN = [
+  [/√/g, " root "],
+  [/ᵀ/g, " transposed "],
+  [/Σ/g, " sum "],
+  [/×/g, " times "],
+];
+/** One word for what has several. */
+const SAME = new Map([
+  ["sqrt", "root"],
+  ["transpose", "transposed"],
+]);
+
+/** An index without passages, in which formulas are found by what one calls them. */
+export const newIndex = () =>
+  new MiniSearch({
+    fields: ["heading", "text", "title"],
+    storeFields: ["url", "title", "at", "heading", "text"],
+    extractField: (/** @type {any} */ passage, field) =>
+      ["heading", "text"].includes(field)
+        ? SPOKEN.reduce((text, [sign, words]) => text.replace(sign, words), passage[field])
+        : passage[field],
+    processTerm: (term) => SAME.get(term.toLowerCase()) ?? term.toLowerCase(),
+  });
+
 /** @returns {Promise<MiniSearch<Passage>>} */
 async function load() {
   const response = await fetch(new URL("_static/passages.json", ROOT));
@@ -31,10 +56,7 @@ async function load() {
   const documents = pages.flatMap(({ url, title, passages }) =>
     passages.map(([at, heading, text]) => ({ url, title, at, heading, text })),
   );
-  const index = new MiniSearch({
-    fields: ["heading", "text", "title"],
-    storeFields: ["url", "title", "at", "heading", "text"],
-  });
+  const index = newIndex();
   index.addAll(documents.map((each, id) => ({ ...each, id })));
   return index;
 }
