@@ -21,13 +21,13 @@ def weaknesses(key: Key, exercise: Exercise) -> Iterator[str]:
     place = [mate.id for mate in mates].index(exercise.id)
     try:
         yield from idle_faults(exercise, mates[max(0, place - 1) : place])
-        yield from _zero_faults(exercise)
+        yield from zero_faults(exercise)
         yield from promise_faults(exercise)
     except Exception as error:  # the key's own code
         yield f"It cannot be tried: {type(error).__name__}: {error}"
 
 
-def _zero_faults(exercise: Exercise) -> Iterator[str]:
+def zero_faults(exercise: Exercise) -> Iterator[str]:
     """Answers that pass though they take 0 for nothing, or of equals the last."""
     for mutant in mutants(exercise, absent_only=True):
         if any(mutant.is_made_by(mark.change) for mark in exercise.same):
