@@ -28,6 +28,29 @@ def normal(
     return (scale * rng.normal(size=shape)).astype(dtype)
 
 
+def zero_rows(draw: Draw, *places: int) -> Draw:
+    """The same call with a first row of exact zeros in the arguments at these places."""
+
+    def drawn(rng: np.random.Generator) -> tuple[Any, ...]:
+        arguments = draw(rng)
+        for place in places:
+            arguments[place][..., 0, :] = 0
+        return arguments
+
+    return drawn
+
+
+def zero_entries(draw: Draw, place: int = 0) -> Draw:
+    """The same call with a third of an argument's entries exactly 0."""
+
+    def drawn(rng: np.random.Generator) -> tuple[Any, ...]:
+        arguments = draw(rng)
+        arguments[place].reshape(-1)[::3] = 0
+        return arguments
+
+    return drawn
+
+
 def integers(rng: np.random.Generator, *shape: int, high: int = 4) -> np.ndarray:
     """Whole numbers from 0 to ``high - 1``, as in examples worked out by hand."""
     return rng.integers(0, high, size=shape)

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
+from autograder.authoring.zero_blind import zero_blind
 from autograder.exercise.building import build, reference_source
 from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise
@@ -107,8 +108,11 @@ def _bare(source: str) -> str:
     return ast.unparse(tree)
 
 
-def mutants(exercise: Exercise) -> list[Mutant]:
-    """Every mutant of an exercise's reference, each once; none where it has no body."""
+def mutants(exercise: Exercise, *, absent_only: bool = False) -> list[Mutant]:
+    """Every mutant of an exercise's reference, each once; none where it has no body.
+
+    With ``absent_only`` those alone that take 0 for nothing, or the last of equals.
+    """
     try:
         _, first = inspect.getsourcelines(exercise.reference)
         tree = ast.parse(source := reference_source(exercise))
@@ -119,11 +123,13 @@ def mutants(exercise: Exercise) -> list[Mutant]:
     original, names = _bare(source), vars(sys.modules[exercise.reference.__module__])
     return [
         Mutant(exercise, first + line - 1, _change(original, mutated), mutated)
-        for mutated, line in mutated_sources(source, names)
+        for mutated, line in mutated_sources(source, names, absent_only=absent_only)
     ]
 
 
-def mutated_sources(source: str, names: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+def mutated_sources(
+    source: str, names: Mapping[str, Any], *, absent_only: bool = False
+) -> Iterator[tuple[str, int]]:
     """A source with one place changed, each way once, and the line that was changed.
 
     Parameters
@@ -132,13 +138,16 @@ def mutated_sources(source: str, names: Mapping[str, Any]) -> Iterator[tuple[str
         Functions and classes; the mutants have no docstrings and no comments.
     names
         What the source's module has: a bare name of one of its modules is no mutant.
+    absent_only
+        Whether to make those alone that take 0 for nothing.
     """
     tree = ast.parse(source)
     _drop_docstrings(tree)
     alike = _alike(tree)
     seen = {ast.unparse(tree)}
     for node, put, line in list(_places(tree, 1)):
-        for variant in _variants(node, alike):
+        usual = () if absent_only else _variants(node, alike)
+        for variant in (*usual, *zero_blind(node)):
             if isinstance(variant, ast.Name) and inspect.ismodule(names.get(variant.id)):
                 continue  # what is left of np.exp(x) without the call
             put(variant)

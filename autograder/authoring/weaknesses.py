@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from autograder.authoring.idle import idle_faults
+from autograder.authoring.mutants import mutants
+from autograder.authoring.promises import promise_faults
+from autograder.checking.ask import asker
+from autograder.checking.judge import judge
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
+from autograder.exercise.questions import PUBLIC_SEED
+from autograder.exercise.status import Status
 
 
 def weaknesses(key: Key, exercise: Exercise) -> Iterator[str]:
@@ -15,5 +21,20 @@ def weaknesses(key: Key, exercise: Exercise) -> Iterator[str]:
     place = [mate.id for mate in mates].index(exercise.id)
     try:
         yield from idle_faults(exercise, mates[max(0, place - 1) : place])
+        yield from zero_faults(exercise)
+        yield from promise_faults(exercise)
     except Exception as error:  # the key's own code
         yield f"It cannot be tried: {type(error).__name__}: {error}"
+
+
+def zero_faults(exercise: Exercise) -> Iterator[str]:
+    """Answers that pass though they take 0 for nothing, or of equals the last."""
+    for mutant in mutants(exercise, absent_only=True):
+        if any(mutant.is_made_by(mark.change) for mark in exercise.same):
+            continue
+        asked = asker(exercise, mutant.answer())
+        if judge(exercise, asked, PUBLIC_SEED, explain=False).status == Status.PASSED:
+            yield (
+                "An answer passes that takes 0 for nothing, or of equals the last: "
+                f"{mutant.change}. Draw a 0 that counts, or equals."
+            )

@@ -156,8 +156,8 @@ def test_a_stub_has_signature_and_docstring_and_nothing_of_the_body():
     assert stub(TO_CELSIUS) == (
         "def to_celsius(fahrenheit: np.ndarray) -> np.ndarray:\n"
         '    """Turn degrees Fahrenheit into degrees Celsius.\n\n'
-        "    fahrenheit: any shape.\n    Returns an array of the same shape.\n    "
-        '"""\n    raise NotImplementedError'
+        "    fahrenheit: any shape.\n    Returns an array of the same shape.\n"
+        '    Changes no argument.\n    """\n    raise NotImplementedError'
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from toy_key.temperatures import TO_CELSIUS
+from toy_key.temperatures import MEAN_CELSIUS, TO_CELSIUS
 
 from autograder import Case
 from autograder.authoring.idle import idle_faults
-from autograder.authoring.weaknesses import weaknesses
+from autograder.authoring.promises import WHOLE, promise_faults
+from autograder.authoring.weaknesses import weaknesses, zero_faults
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.checking.outcome import EARNS_NOTHING
@@ -48,3 +49,33 @@ def test_an_easy_case_earns_nothing_alone_and_its_share_beside_another():
     partly = evaluate(exercise, lambda f: PLAIN.reference(f.astype(np.float16)))
     assert evaluate(exercise, PLAIN.reference).points == PLAIN.points
     assert EARNS_NOTHING not in make_card(partly).lessons
+
+
+def test_what_is_drawn_and_not_said_in_the_docstring_is_found():
+    """A case of whole numbers beside cases of floats is a promise."""
+    whole = Case("whole numbers", lambda rng: (rng.integers(0, 90, size=4),))
+    exercise = replace(TO_CELSIUS, cases=(*TO_CELSIUS.cases, whole))
+    assert list(promise_faults(exercise)) == [
+        f"Its docstring must end with what is checked: {WHOLE} Changes no argument."
+    ]
+
+
+def test_what_a_docstring_promises_and_nothing_checks_is_found():
+    def to_celsius(fahrenheit):
+        """Turn degrees into others.  Takes whole numbers too.  Changes no argument."""
+        return (fahrenheit - 32) * 5 / 9
+
+    exercise = replace(TO_CELSIUS, reference=to_celsius)
+    assert f"Its docstring says what is not checked: {WHOLE}" in list(
+        promise_faults(exercise)
+    )
+
+
+def test_an_answer_that_takes_zero_for_nothing_is_found():
+    """Of rows without a 0, the mean of what is not 0 is the mean."""
+    rows = Case("rows", lambda rng: (rng.uniform(1, 90, size=(2, 3)),))
+    of_rows = replace(MEAN_CELSIUS, cases=(rows,), same=())
+    (words,) = zero_faults(of_rows)
+    assert "Draw a 0 that counts" in words
+    zero = Case("a 0", lambda rng: (np.array([[32.0, 41.0], [50.0, 32.0]]),))
+    assert list(zero_faults(replace(of_rows, cases=(rows, zero)))) == []

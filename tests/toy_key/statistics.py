@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, change
+from autograder import Case, Exercise, Misconception, Same, change
 
 
 def standardise(x: np.ndarray) -> np.ndarray:
@@ -12,6 +12,7 @@ def standardise(x: np.ndarray) -> np.ndarray:
 
     x: (rows, columns).
     Returns (rows, columns).
+    Changes no argument.
     """
     return (x - x.mean(axis=0)) / x.std(axis=0)
 
@@ -28,6 +29,12 @@ STANDARDISE = Exercise(
     minutes=5,
     difficulty=2,
     cases=(Case("tall", _table(5, 2)), Case("wide", _table(3, 4))),
+    same=(
+        Same(
+            change("x.mean(axis=0)", "x.sum(axis=0) / (x != 0).sum(axis=0)"),
+            "No number drawn is 0.",
+        ),
+    ),
     misconceptions=(
         Misconception(
             "wrong-axis",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property, change, right, wrong
+from autograder import Case, Exercise, Misconception, Property, Same, change, right, wrong
 
 
 def to_celsius(fahrenheit: np.ndarray) -> np.ndarray:
@@ -12,6 +12,7 @@ def to_celsius(fahrenheit: np.ndarray) -> np.ndarray:
 
     fahrenheit: any shape.
     Returns an array of the same shape.
+    Changes no argument.
     """
     return (fahrenheit - 32) * 5 / 9
 
@@ -21,6 +22,7 @@ def mean_celsius(fahrenheit: np.ndarray) -> np.ndarray:
 
     fahrenheit: (..., days, readings).
     Returns (..., days).
+    Changes no argument.
     """
     return to_celsius(fahrenheit).mean(axis=-1)
 
@@ -90,6 +92,16 @@ MEAN_CELSIUS = Exercise(
         Case("a few days", _readings(2, 3)),
         Case("one day", _readings(1, 4)),
         Case("a batch", _readings(2, 3, 5)),
+    ),
+    same=(
+        Same(
+            change(
+                "to_celsius(fahrenheit).mean(axis=-1)",
+                "to_celsius(fahrenheit).sum(axis=-1)"
+                " / (to_celsius(fahrenheit) != 0).sum(axis=-1)",
+            ),
+            "No reading drawn is where water freezes.",
+        ),
     ),
     misconceptions=(
         Misconception(

@@ -25,6 +25,7 @@ def attention_in_chunks(
     size: rows in a chunk, at least 1; the last chunk may have fewer.
     Returns attention_weights(q, k) @ v, (n_q, d_v), and never holds all of
     the weights at once.
+    Changes no argument.
     """
     contexts = []
     for start in range(0, len(q), size):

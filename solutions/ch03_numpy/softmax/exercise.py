@@ -14,6 +14,7 @@ def softmax(scores: np.ndarray, axis: int = -1) -> np.ndarray:
 
     scores: any shape, any finite numbers, however large.
     Returns an array of the same shape: exp(scores) / sum of exp(scores).
+    Takes whole numbers too. Changes no argument.
     """
     largest = scores.max(axis=axis, keepdims=True)
     exponentials = np.exp(scores - largest)

@@ -22,6 +22,7 @@ def attention_gradients(
     All are plain tensors, not Variables.  The output is that of scaled
     dot-product attention; the sum runs over all its entries, batch included.
     Returns the gradients for W_q, W_k and W_v, each of its matrix's shape.
+    Changes no argument.
     """
     matrices = (W_q, W_k, W_v)
     with tf.GradientTape() as tape:

@@ -20,9 +20,11 @@ def scaled_dot_product_attention(
     """Let every query gather from the values of all keys.
 
     q: (..., n_q, d_k).  k: (..., n_k, d_k).  v: (..., n_k, d_v).
-    All three have one dtype, float32 or float64, and so have the results.
+    All three have one dtype, float32 or float64.
     Returns (output, weights): (..., n_q, d_v) and (..., n_q, n_k), where
     weights is softmax(q k^T / sqrt(d_k)) and output is weights times v.
+    Its floats are of the inputs' dtype. Gradients flow through it. Changes no
+    argument.
     """
     # A Python number takes the dtype of the tensor it divides.
     scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5

@@ -24,6 +24,7 @@ class SelfAttention(keras.layers.Layer):
     """Scaled self-attention with trainable projections and no bias.
 
     d_k: entries of a query and of a key.  d_v: entries of a value.
+    Asked in evaluation mode; changes no input.
     """
 
     def __init__(self, d_k: int, d_v: int) -> None:

@@ -20,6 +20,7 @@ def attention_backward(
     grad_output: (..., n_q, d_v), the gradient of a loss with respect to the
     output softmax(q k^T / sqrt(d_k)) v.
     Returns (grad_q, grad_k, grad_v), shaped like q, k and v.
+    Rule: no autograd. Changes no argument.
     """
     scale = q.shape[-1] ** -0.5
     weights = torch.softmax(q @ k.mT * scale, dim=-1)  # (..., n_q, n_k)

@@ -22,6 +22,7 @@ class SelfAttention(nn.Module):
 
     Its parameters are those of three linear layers called query, key and
     value, each from embed_size to embed_size, with a bias.
+    Asked in evaluation mode; changes no input.
     """
 
     def __init__(self, embed_size: int) -> None:

@@ -19,6 +19,7 @@ def entropy(weights: np.ndarray) -> np.ndarray:
 
     weights: (..., n), each row non-negative and summing to one.
     Returns -sum(w log w) along the last axis, with 0 log 0 = 0: (...).
+    Changes no argument.
     """
     # log 1 = 0 stands in where a weight is zero; that term is 0 in any case.
     logs = np.log(np.where(weights > 0, weights, 1))

@@ -21,6 +21,7 @@ def softmax_jacobian(weights: np.ndarray) -> np.ndarray:
     weights: (..., n), what the softmax returned.
     Returns (..., n, n): entry [i, j] is the derivative of weights[i] with
     respect to scores[j].
+    Changes no argument.
     """
     each = weights[..., :, None]  # (..., n, 1)
     diagonal = each * np.eye(weights.shape[-1])  # the numerator moves with its own score

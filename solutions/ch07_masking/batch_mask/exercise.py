@@ -22,6 +22,7 @@ def batch_mask(lengths: np.ndarray, n: int, window: int) -> np.ndarray:
     Returns a Boolean array (batch, 1, n, n), the same for all heads.  Entry
     [b, 0, i, j] is True where query i of sentence b may attend to key j: the
     key is no filler, does not come after the query, and lies in its window.
+    Changes no argument.
     """
     i, j = np.arange(n)[:, None], np.arange(n)  # (n, 1) and (n,)
     near = (j <= i) & (i - j < window)  # (n, n)

@@ -21,6 +21,7 @@ def masked_softmax(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
     mask: Boolean, broadcasts to the shape of scores; True = may attend.
     Returns weights of the shape of scores: each row sums to one, blocked keys
     get exactly zero, and a row with every key blocked is all zeros.
+    Changes no argument.
     """
     open_scores = np.where(mask, scores, -np.inf)
     largest = open_scores.max(axis=-1, keepdims=True)  # (..., n_q, 1)

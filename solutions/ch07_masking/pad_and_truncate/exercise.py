@@ -22,6 +22,7 @@ def pad_and_truncate(
     Longer ones lose their end; shorter ones get pad_id after their end.
     Returns (ids, lengths), whole numbers: (batch, max_len) and (batch,).
     lengths says how many entries of each row are real.
+    Changes no argument.
     """
     padded = np.full((len(sequences), max_len), pad_id)
     lengths = np.zeros(len(sequences), dtype=int)

@@ -15,6 +15,7 @@ def padding_mask(lengths: np.ndarray, n: int) -> np.ndarray:
     lengths: (...), whole numbers, usually (batch,).
     Returns a Boolean array (..., n): each row True at its first positions, as
     many as its length says.
+    Changes no argument.
     """
     position = np.arange(n)
     real = position < lengths[..., None]

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Property
+from autograder import Case, Exercise, Property
 from solutions.ch07_masking.padding_mask.exercise import padding_mask
 from solutions.ch07_masking.sentence_means.mistakes import MISTAKES
-from solutions.draws import Draw, normal, thrice
+from solutions.draws import Draw, normal, thrice, zero_rows
 from solutions.repairs import given
 
 
@@ -22,6 +22,7 @@ def sentence_means(context: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     context: (batch, n, d); rows of padding may hold anything, nan too.
     lengths: (batch,), how many first rows of each sentence are real.
     Returns (batch, d); zeros for a sentence of length 0.
+    Changes no argument.
     """
     real = padding_mask(lengths, context.shape[1])[..., None]  # (batch, n, 1)
     sums = np.where(real, context, 0).sum(axis=1)  # (batch, d)
@@ -69,6 +70,7 @@ EXERCISE = Exercise(
         thrice("nan in the padding", _drawn((4, 1, 2), 4, 5, filler=np.nan)),
         thrice("inf in the padding", _drawn((2, 3), 4, 3, filler=np.inf)),
         thrice("an empty sentence", _drawn((3, 0, 2), 3, 4)),
+        Case("a real token of zeros", zero_rows(_drawn((3, 4, 2), 4, 3), 0)),
         thrice("float32", _float32),
     ),
     properties=(

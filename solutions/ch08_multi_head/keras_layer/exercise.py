@@ -20,6 +20,7 @@ class MultiHeadSelfAttention(keras.layers.Layer):
 
     Its weights are those of four Dense layers, made in the order query, key,
     value, fc_out, each embed_size wide, with a bias.
+    Asked in evaluation mode; changes no input.
     """
 
     def __init__(self, embed_size: int, num_heads: int) -> None:

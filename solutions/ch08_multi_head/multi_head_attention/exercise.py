@@ -12,7 +12,7 @@ from solutions.ch07_masking.masked_softmax.exercise import masked_softmax
 from solutions.ch08_multi_head.merge_heads.exercise import merge_heads
 from solutions.ch08_multi_head.multi_head_attention.mistakes import MISTAKES
 from solutions.ch08_multi_head.split_heads.exercise import split_heads
-from solutions.draws import Draw, integers, normal, sizes, thrice
+from solutions.draws import Draw, integers, normal, sizes, thrice, zero_rows
 
 
 def multi_head_attention(
@@ -31,6 +31,7 @@ def multi_head_attention(
     (batch, n_heads, n, n).  None: every token may attend to every token.
     Each head divides its scores by the square root of its own width.
     Returns (batch, n, d): the heads' contexts, merged, times W_o.
+    Takes whole numbers too. Changes no argument.
     """
     q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
     scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5  # (batch, n_heads, n, n)
@@ -134,6 +135,10 @@ EXERCISE = Exercise(
         thrice("a padding mask", _arguments(4, 5, 2, 3, mask="padding")),
         thrice("another mask for every head", _arguments(2, 3, 3, 2, mask="any")),
         thrice("a query with nothing open", _arguments(2, 3, 2, 4, mask="nothing open")),
+        Case(
+            "a token of zeros, masked",
+            zero_rows(_arguments(2, 4, 2, 3, mask="causal"), 0),
+        ),
         Case("large scores", _arguments(2, 4, 2, 3, large=True)),
         thrice("queries far apart", _arguments(2, 5, 2, 3, level="rows", mask="causal")),
         thrice(

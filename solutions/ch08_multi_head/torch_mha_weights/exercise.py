@@ -25,6 +25,7 @@ def torch_mha_weights(
     Returns (in_proj_weight, out_proj_weight), (12, 4) and (4, 4), of their
     dtype.  With them nn.MultiheadAttention(4, 1, bias=False) returns
     softmax(Q K^T) V, not scaled, in its first three columns.
+    Changes no argument.
     """
     # It divides the scores by sqrt(4); doubled queries undo that.
     padded = [nn.functional.pad(W, (0, 1)) for W in (2 * W_q, W_k, W_v)]  # (4, 4) each

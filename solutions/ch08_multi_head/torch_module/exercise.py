@@ -20,6 +20,7 @@ class MultiHeadSelfAttention(nn.Module):
 
     Its parameters are those of four linear layers called query, key, value
     and fc_out, each from embed_size to embed_size, with a bias.
+    Asked in evaluation mode; changes no input.
     """
 
     def __init__(self, embed_size: int, num_heads: int) -> None:

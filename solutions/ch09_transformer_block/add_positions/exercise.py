@@ -25,6 +25,7 @@ def add_positions(x: np.ndarray, real: np.ndarray) -> np.ndarray:
     or in front of it.
     Returns x plus a sinusoidal encoding, the shape of x.  The first real
     token of each sentence is at position 0.  Rows of padding may be anything.
+    Changes no argument.
     """
     n, d_model = x.shape[1:]
     places = real.cumsum(axis=1) - 1  # (batch, n); padding in front: -1

@@ -20,6 +20,7 @@ class CrossAttention(nn.Module):
 
     Its parameters are those of four linear layers called query, key, value
     and fc_out, each from d_model to d_model, with a bias.
+    Asked in evaluation mode; changes no input.
     """
 
     def __init__(self, d_model: int, num_heads: int) -> None:

@@ -26,6 +26,7 @@ class DecoderBlock(nn.Module):
     MultiHeadAttention(d_model, num_heads), cross_attention is a
     CrossAttention(d_model, num_heads), feed_forward is a
     FeedForward(d_model, d_ff).
+    Asked in evaluation mode; changes no input.
     """
 
     def __init__(self, d_model: int, num_heads: int, d_ff: int) -> None:

@@ -26,6 +26,7 @@ class EncoderBlock(nn.Module):
     norm1 and norm2 are nn.LayerNorm(d_model), attention is a
     MultiHeadAttention(d_model, num_heads) and feed_forward is a
     FeedForward(d_model, d_ff).
+    Asked in evaluation mode; changes no input.
     """
 
     def __init__(self, d_model: int, num_heads: int, d_ff: int) -> None:

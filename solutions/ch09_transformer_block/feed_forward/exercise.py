@@ -20,6 +20,7 @@ class FeedForward(nn.Module):
 
     Its parameters are those of linear1, d_model to d_ff, and of linear2, d_ff
     to d_model, with biases.
+    Asked in evaluation mode; changes no input.
     """
 
     def __init__(self, d_model: int, d_ff: int) -> None:

@@ -21,6 +21,7 @@ def layer_norm(
     gamma, beta: (d_model,), the scale and the shift of each feature.
     Mean and variance are taken over a token's own features; eps is added to
     the variance.  Returns an array of the shape of x.
+    Takes whole numbers too. Changes no argument.
     """
     mean = x.mean(axis=-1, keepdims=True)  # (..., 1)
     variance = x.var(axis=-1, keepdims=True)  # (..., 1), divided by d_model

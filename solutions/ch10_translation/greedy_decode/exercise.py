@@ -20,6 +20,7 @@ def greedy_decode(
 ) -> np.ndarray:
     """Write a sequence by taking the likeliest next id, again and again.
 
+    Of equally likely ids it takes the first.
     step_logits(ids): ids (n,) are all so far, bos_id first; it returns the
     logits of the next id, (vocabulary,).
     Returns the chosen ids, (at most max_len,), without bos_id: up to and with
@@ -48,6 +49,8 @@ def _model(*, ends_after: int | None, max_len: int, vocabulary: int = 7, **optio
         dtype = options.get("dtype", "float64")
         table = scale * rng.normal(size=(max_len + 4, vocabulary, vocabulary))
         offset = scale * rng.normal(size=(5, vocabulary))
+        if options.get("whole"):  # then many are equal
+            table, offset = np.round(table), np.round(offset)
         last = options.get("shortest", ends_after)
         if last is not None:
             last = int(rng.integers(last, ends_after + 1))
@@ -95,6 +98,7 @@ EXERCISE = Exercise(
         ),
         Case("one id begins and ends", _model(ends_after=4, max_len=9, special=(2, 2))),
         Case("float32", _model(ends_after=4, max_len=9, dtype="float32")),
+        thrice("equally likely ids", _model(ends_after=6, max_len=9, whole=True)),
         Case("large logits", _model(ends_after=4, max_len=9, scale=1e4)),
     ),
     properties=(

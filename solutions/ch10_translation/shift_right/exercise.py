@@ -18,6 +18,7 @@ def shift_right(targets: np.ndarray, bos_id: int) -> np.ndarray:
     targets: (..., n), whole numbers, one sequence of ids a row.
     Returns an array of the same shape: bos_id first, then the targets without
     their last id.
+    Changes no argument.
     """
     inputs = np.empty_like(targets)
     inputs[..., 0] = bos_id

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Property, Same, change
+from autograder import Case, Exercise, Property, Same, change
 from solutions.ch10_translation.whole_loss.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 from solutions.repairs import given
@@ -21,6 +21,7 @@ def whole_loss(batches: list[tuple[np.ndarray, np.ndarray]], pad_id: int) -> flo
     loss for each target, and the ids.  A loss at padding may be anything, nan
     too; a batch may hold nothing but padding, and not all of them do.
     Returns the mean over all targets of the set that are not pad_id.
+    Changes no argument.
     """
     total, count = 0.0, 0
     for losses, targets in batches:
@@ -50,6 +51,13 @@ def _batches(
         return batches, pad_id
 
     return draw
+
+
+def _sure_and_right(rng: np.random.Generator) -> tuple:
+    batches, pad_id = _batches((3, 4), (2, 5))(rng)
+    for losses, _ in batches:
+        losses[:, ::2] = 0
+    return batches, pad_id
 
 
 def _nothing_but_padding(rng: np.random.Generator) -> tuple:
@@ -91,6 +99,7 @@ EXERCISE = Exercise(
         thrice("nan at the padding", _batches((3, 4), (2, 6), filler=np.nan)),
         thrice("another pad_id", _batches((3, 4), (2, 6), pad_id=3)),
         thrice("nothing but padding in one", _nothing_but_padding),
+        Case("losses of zero", _sure_and_right),
         thrice("float32", _batches((2, 6), (5, 3), dtype="float32")),
     ),
     properties=(

@@ -20,6 +20,7 @@ def attention_rollout(weights: np.ndarray) -> np.ndarray:
     In each layer half of a token is itself, along the residual connection,
     and half is what it attends to.
     Returns how much of each input token is in each output: (..., n, n).
+    Changes no argument.
     """
     layers, n = weights.shape[-3:-1]
     itself = np.eye(n, dtype=weights.dtype)

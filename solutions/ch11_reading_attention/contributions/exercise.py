@@ -22,6 +22,7 @@ def contributions(weights: np.ndarray, v: np.ndarray, W_o: np.ndarray) -> np.nda
     Key j adds to token i, by each head, weights[i, j] * v[j] times the head's
     rows of W_o, and all heads together the sum of these vectors.
     Returns the length of that sum: (..., n_q, n_k).
+    Changes no argument.
     """
     h, _, d_v = v.shape[-3:]
     written = v @ W_o.reshape(h, d_v, -1)  # (..., h, n_k, d_model)

@@ -29,6 +29,7 @@ def fewest_heads(
     and with all heads off it does.
     Returns a list of heads, in any order: no smaller set makes the model
     fail, and of those of its size this one leaves the lowest accuracy.
+    Changes no argument.
     """
     from itertools import combinations  # a solved notebook has this function alone
 

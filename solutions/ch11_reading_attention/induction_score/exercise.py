@@ -20,6 +20,7 @@ def induction_score(weights: np.ndarray, period: int) -> np.ndarray:
     ``period``: token i is the same as token i - period.  1 <= period < n.
     Returns the mean, over every token i that has such a previous occurrence,
     of its weight for the token one after that occurrence: (...).
+    Changes no argument.
     """
     n = weights.shape[-1]
     later = np.arange(period, n)

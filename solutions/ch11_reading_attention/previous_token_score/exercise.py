@@ -18,6 +18,7 @@ def previous_token_score(weights: np.ndarray) -> np.ndarray:
 
     weights: (..., n, n), one row a query, n at least 2.
     Returns the mean of weights[i, i - 1] over tokens from the second: (...).
+    Changes no argument.
     """
     before = np.diagonal(weights, offset=-1, axis1=-2, axis2=-1)
     return before.mean(axis=-1)

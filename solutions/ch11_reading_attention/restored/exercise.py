@@ -34,6 +34,7 @@ def restored(
     Returns (layers, n): entry [l, p] is the share of the lost probability
     that comes back when the corrupted run gets the clean run's vector at
     layer l and place p: 0 where nothing does, 1 where all of it does.
+    Changes no argument.
     """
 
     def chance(logits: np.ndarray) -> float:

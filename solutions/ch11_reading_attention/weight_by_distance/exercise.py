@@ -21,6 +21,7 @@ def weight_by_distance(weights: np.ndarray) -> np.ndarray:
     weights: (..., n, n), causal, one row a query.
     Returns (..., n): entry d is the mean of weights[i, i - d] over those
     tokens i that have a token d places before them.
+    Changes no argument.
     """
     n = weights.shape[-1]
     means = []
@@ -30,10 +31,13 @@ def weight_by_distance(weights: np.ndarray) -> np.ndarray:
     return np.stack(means, axis=-1)
 
 
-def _weights(*lead: int, n: int = 0, flat: bool = False, dtype: str = "float64") -> Draw:
+def _weights(*lead: int, n: int = 0, dtype: str = "float64", **options) -> Draw:
     def draw(rng: np.random.Generator) -> tuple:
         count = n or int(rng.integers(4, 9))
         open_ = np.tri(count)
+        if options.get("sparse"):  # but a token always sees itself
+            open_ = open_ * (rng.random((count, count)) < 0.5) + np.eye(count) > 0
+        flat = options.get("flat")
         drawn = (
             np.ones((*lead, count, count)) if flat else random_weights(rng, *lead, n=count)
         )
@@ -65,6 +69,7 @@ EXERCISE = Exercise(
         thrice("two tokens", _weights(n=2)),
         Case("several heads", _weights(2, 3, n=6)),
         Case("as many heads as tokens", _weights(4, n=4)),
+        Case("weights of zero", _weights(n=7, sparse=True)),
         Case("float32", _weights(3, n=5, dtype="float32")),
     ),
     properties=(

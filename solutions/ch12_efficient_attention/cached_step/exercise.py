@@ -25,6 +25,7 @@ def cached_step(
     keys: (n, d), of the n tokens before, turned by their positions from 0 on.
     values: (n, d_v).  n may be 0.
     Returns (context, keys, values): (d_v,), (n + 1, d), (n + 1, d_v).
+    Changes no argument.
     """
     here = np.array([len(keys)])
     keys = np.concatenate([keys, apply_rope(k[None], here)])

@@ -9,7 +9,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Property, Same, change
 from solutions.ch12_efficient_attention.causal_online_attention.mistakes import MISTAKES
-from solutions.draws import Draw, normal, thrice
+from solutions.draws import Draw, normal, thrice, zero_rows
 
 
 def causal_online_attention(
@@ -21,6 +21,7 @@ def causal_online_attention(
     q: (n_q, d_k), the queries of its last n_q tokens, n_q at most n_k.
     Each query attends to the keys up to its own token, and to none after it.
     Returns (n_q, d_v), and never holds an array (n_q, n_k).
+    Changes no argument.
     """
     n_q, n_k = len(q), len(k)
     places = np.arange(n_k - n_q, n_k)[:, None]  # where each query stands
@@ -70,6 +71,7 @@ EXERCISE = Exercise(
         Case("the newest tokens of a text", _text(3, 8, 3)),
         thrice("one new token", _text(1, 6, 4), easy=True),
         thrice("one token", _text(1, 1, 2), easy=True),
+        Case("a query of zeros", zero_rows(_text(4, 7, 3), 0)),
         Case("large scores", _text(5, 7, 2, scale=60.0)),
         Case("scores that rise steeply", _text(5, 6, 2, rising=500)),
         Case("float32", _text(4, 6, 3, dtype="float32")),

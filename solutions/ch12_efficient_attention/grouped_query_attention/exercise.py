@@ -11,7 +11,7 @@ import numpy as np
 from autograder import Case, Exercise, Property, Same, change
 from solutions.ch12_efficient_attention._shared import set_level
 from solutions.ch12_efficient_attention.grouped_query_attention.mistakes import MISTAKES
-from solutions.draws import Draw, normal, sizes, thrice
+from solutions.draws import Draw, normal, sizes, thrice, zero_rows
 
 
 def grouped_query_attention(
@@ -26,6 +26,7 @@ def grouped_query_attention(
     mask: booleans (n_q, n_k), True = may attend, the same for all heads;
     every query may attend to some key.  None: all may.
     Returns (..., h, n_q, d_v).
+    Takes whole numbers too. Changes no argument.
     """
     # Ainslie et al. 2023.  Sharing is broadcasting: no head of k or v is copied.
     *batch, h, n_q, d_k = q.shape
@@ -86,6 +87,10 @@ EXERCISE = Exercise(
         Case("keys far apart", _heads(4, 2, shape=(3, 5, 4, 2), level="rising")),
         thrice("whole numbers", _heads(4, 2, shape=(3, 5, 4, 2), whole=True)),
         thrice("a mask", _heads(6, 2, shape=(4, 5, 3, 2), mask=True)),
+        Case(
+            "a query of zeros, masked",
+            zero_rows(_heads(4, 2, shape=(3, 5, 4, 2), mask=True), 0),
+        ),
         thrice("a mask and a batch", _heads(4, 2, 3, shape=(2, 4, 3, 5), mask=True)),
         thrice(
             "a blocked key in the billions",

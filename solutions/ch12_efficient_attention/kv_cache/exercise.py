@@ -11,7 +11,10 @@ from solutions.draws import Draw, normal, sizes, thrice
 
 
 class KVCache:
-    """The keys and values of all tokens so far, for the queries to come."""
+    """The keys and values of all tokens so far, for the queries to come.
+
+    Changes no argument.
+    """
 
     def __init__(self) -> None:
         """Start with nothing kept."""

@@ -25,6 +25,7 @@ def online_softmax_attention(
     Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), in one pass over
     the keys, and never holds more scores at once than those of one block,
     (..., n_q, block_size).
+    Takes whole numbers too. Changes no argument.
     """
     # Milakov and Gimelshein 2018 (the online softmax); Dao et al. 2022.
     d_k, n_k = q.shape[-1], k.shape[-2]

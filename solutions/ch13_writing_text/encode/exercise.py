@@ -22,6 +22,7 @@ def encode(word: str, merges: list[tuple[str, str]]) -> list[str]:
     merges, the one learnt earliest is joined wherever it stands, and so on
     until none is left.
     Returns the pieces in order; joined they are the word.
+    Changes no argument.
     """
     ranks = {pair: rank for rank, pair in enumerate(merges)}
     pieces = tuple(word)

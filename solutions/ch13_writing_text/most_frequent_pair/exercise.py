@@ -27,6 +27,7 @@ def most_frequent_pair(
     Some word has two pieces or more.
     Returns the pair (left, right); of pairs that come equally often, the one
     that is met first when the words are read in their order.
+    Changes no argument.
     """
     totals: dict[tuple[str, str], int] = {}
     for word, count in words.items():

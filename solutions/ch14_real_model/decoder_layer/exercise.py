@@ -40,6 +40,7 @@ def decoder_layer(
     the keys already turned; None when there are none.
     Returns (x, (k, v)): the layer's result (n, d_model), and the cache with
     the new tokens' keys and values behind the old ones.
+    Changes no argument.
     """
     # Touvron et al. 2023, "LLaMA", section 2.2: norm before each part, rotary positions.
     normed = rms_norm(x, weights["attn_norm.weight"])

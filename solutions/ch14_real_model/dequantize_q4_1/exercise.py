@@ -17,6 +17,7 @@ def dequantize_q4_1(blocks: np.ndarray) -> np.ndarray:
     16 bytes that hold 32 numbers q from 0 to 15.  The low four bits of byte j
     are number j, the high four bits number 16 + j.  A weight is d * q + m.
     Returns float32 (rows, 32 b), computed in float32.
+    Changes no argument.
     """
     # GGUF's Q4_1 (ggml project): the low halves first, then the high halves.
     blocks = np.ascontiguousarray(blocks).reshape(len(blocks), -1, 20)  # (rows, b, 20)

@@ -15,7 +15,7 @@ from solutions.draws import Draw
 def generate(
     step: Callable[..., tuple], ids: list[int], max_new: int, eos_id: int
 ) -> list[int]:
-    """Write the most likely token, again and again.
+    """Write the most likely token, of equals the first, again and again.
 
     step(new_ids, cache): reads new tokens behind those in the cache (None at
     first) and returns (logits, cache): logits (vocab,) behind the last of
@@ -24,6 +24,7 @@ def generate(
     Returns the prompt's ids and those written, whole numbers.  It ends after
     max_new of them, or with eos_id as the last.  step gets the whole prompt
     once, then one new token a call.
+    Changes no argument.
     """
     written = [int(i) for i in ids]
     new, cache = list(written), None
@@ -56,6 +57,8 @@ def _model(*, prompt: int, max_new: int, ends_after: int | None, **options) -> D
         table = rng.normal(size=(max_new + 6, VOCABULARY, VOCABULARY))
         offset = rng.normal(size=(7, VOCABULARY))
         scale = options.get("scale", 1.0)
+        if options.get("whole"):  # then many are equal
+            table, offset = np.round(table), np.round(offset)
         for place, logits in enumerate(table):
             logits[:, eos_id] = 90 if place == ends_after else -90
         dtype = options.get("dtype", "float64")
@@ -92,6 +95,10 @@ EXERCISE = Exercise(
             _model(prompt=5, max_new=4, ends_after=None, ends_inside=True),
         ),
         Case("another end", _model(prompt=4, max_new=8, ends_after=3, eos_id=7)),
+        Case(
+            "equally likely tokens",
+            _model(prompt=4, max_new=9, ends_after=None, whole=True),
+        ),
         Case(
             "large logits, float32",
             _model(prompt=6, max_new=9, ends_after=None, scale=1e4, dtype="float32"),

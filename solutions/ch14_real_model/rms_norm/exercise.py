@@ -6,7 +6,7 @@ import numpy as np
 
 from autograder import Case, Exercise, Property
 from solutions.ch14_real_model.rms_norm.mistakes import MISTAKES
-from solutions.draws import Draw, integers, normal, thrice
+from solutions.draws import Draw, integers, normal, thrice, zero_entries
 
 
 def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float = 1e-5) -> np.ndarray:
@@ -16,6 +16,7 @@ def rms_norm(x: np.ndarray, weight: np.ndarray, eps: float = 1e-5) -> np.ndarray
     eps is added to the mean of the squares, under the root.  Nothing is
     subtracted.
     Returns an array of the shape of x.
+    Takes whole numbers too. Changes no argument.
     """
     # Zhang and Sennrich 2019, "Root Mean Square Layer Normalization", section 4.
     mean_square = np.mean(x * x, axis=-1, keepdims=True)  # (..., 1)
@@ -52,6 +53,7 @@ EXERCISE = Exercise(
         thrice("one feature", _vectors(3, 1)),
         Case("a batch, float32", _vectors(2, 3, 7, dtype="float32")),
         thrice("whole numbers", _vectors(3, 4, whole=True)),
+        Case("zeros among the features", zero_entries(_vectors(3, 4))),
         Case("large numbers", _vectors(2, 5, scale=1e6)),
         Case("tiny numbers, where eps counts", _vectors(3, 4, scale=2e-3)),
         Case("another eps", _vectors(2, 6, scale=0.3, eps=0.5)),

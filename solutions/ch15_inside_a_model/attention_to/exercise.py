@@ -17,6 +17,7 @@ def attention_to(weights: np.ndarray, sources: list[int], targets: list[int]) ->
     sources, targets: the positions of the pieces of the two words, in order.
     Returns the weight from the source's last piece to all pieces of the
     target, together: (...).
+    Changes no argument.
     """
     row = weights[..., sources[-1], :]
     found = row[..., targets]

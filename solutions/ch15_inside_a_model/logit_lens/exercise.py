@@ -18,6 +18,7 @@ def logit_lens(
     W_U: (vocab, d), one row a token of the vocabulary.
     Returns the most likely id after RMSNorm and W_U, (layers, n).
     nostalgebraist 2020, "interpreting GPT: the logit lens".
+    Takes whole numbers too. Changes no argument.
     """
     size = np.sqrt((hidden**2).mean(axis=-1, keepdims=True) + eps)
     normed = hidden / size * weight
@@ -70,21 +71,40 @@ EXERCISE = Exercise(
         thrice("whole numbers", _layers(4, 6, 5, whole=True)),
     ),
     misconceptions=MISTAKES,
-    same=tuple(
-        Same(edit, "A vector divided by any positive number has the same largest logit.")
-        for edit in (
-            change("eps: float = 1e-5", "eps: float = 2e-5"),
-            change("eps: float = 1e-5", "eps: float = 0.0"),
-            change("np.sqrt((hidden**2)", "((hidden**2)"),
-            change("keepdims=True) + eps", "keepdims=True)"),
-            change("keepdims=True) + eps", "keepdims=True) - eps"),
-            change("(hidden**2).mean(axis=-1, keepdims=True) + eps", "eps"),
-            change("mean(axis=-1, keepdims=True)", "mean(keepdims=True)"),
-            change("(hidden**2).mean(", "(hidden**2).sum("),
-            change("(hidden**2)", "(weight**2)"),
-            change("hidden / size", "hidden"),
-            change("hidden / size", "hidden * size"),
-        )
+    same=(
+        *(
+            Same(
+                edit, "A vector divided by any positive number has the same largest logit."
+            )
+            for edit in (
+                change("eps: float = 1e-5", "eps: float = 2e-5"),
+                change("eps: float = 1e-5", "eps: float = 0.0"),
+                change("np.sqrt((hidden**2)", "((hidden**2)"),
+                change("keepdims=True) + eps", "keepdims=True)"),
+                change("keepdims=True) + eps", "keepdims=True) - eps"),
+                change("(hidden**2).mean(axis=-1, keepdims=True) + eps", "eps"),
+                change("mean(axis=-1, keepdims=True)", "mean(keepdims=True)"),
+                change("(hidden**2).mean(", "(hidden**2).sum("),
+                change("(hidden**2)", "(weight**2)"),
+                change("hidden / size", "hidden"),
+                change("hidden / size", "hidden * size"),
+            )
+        ),
+        Same(
+            change(
+                "logits.argmax(axis=-1)",
+                "np.argmax((logits)[..., ::-1], axis=-1) * -1 + ((logits).shape[-1] - 1)",
+            ),
+            "Which of equals counts is not said: no two logits drawn are equal.",
+        ),
+        Same(
+            change(
+                "(hidden**2).mean(axis=-1, keepdims=True)",
+                "((hidden**2).sum(axis=-1, keepdims=True)"
+                " / ((hidden**2) != 0).sum(axis=-1, keepdims=True))",
+            ),
+            "A vector divided by any positive number has the same largest logit.",
+        ),
     ),
     hints=(
         "It is the end of the model, on other inputs. What does the model do with the last "

@@ -15,6 +15,7 @@ def mean_ablate(z: np.ndarray, heads: list[int], means: np.ndarray) -> np.ndarra
     z: (..., n, h, d), the output of every token's h heads, before W_O.
     heads: which of them, counted from 0.  means: (h, d), each head's mean.
     Returns a copy of z in which those heads give their means to every token.
+    Changes no argument.
     """
     ablated = z.copy()
     ablated[..., heads, :] = means[heads]

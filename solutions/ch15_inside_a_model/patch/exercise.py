@@ -41,6 +41,7 @@ def patch(
     clean, corrupted: (n,), ids of two texts of the same length.
     Returns the logits of the corrupted run in which the vector that comes
     out of ``layer`` at ``position`` is the clean run's: (n, vocab).
+    Changes no argument.
     """
     _, kept = run(clean)
 

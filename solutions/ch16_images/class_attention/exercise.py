@@ -18,6 +18,7 @@ def class_attention(weights: np.ndarray, rows: int, columns: int) -> np.ndarray:
     Take the mean over the heads, leave out what the class token keeps for
     itself, and divide so that the rest sums to one.
     Returns (..., rows, columns).
+    Changes no argument.
     """
     mean = weights.mean(axis=-3)  # (..., n + 1, n + 1)
     from_class = mean[..., 0, :]  # (..., n + 1)
@@ -33,6 +34,8 @@ def _weights(*lead: int, heads: int = 3, grid: tuple[int, int] = (), **options) 
         n = rows * columns + 1
         scale, dtype = options.get("scale", 1.0), options.get("dtype", "float64")
         scores = normal(rng, *lead, heads, n, n, scale=scale, dtype=dtype)
+        if options.get("sparse"):  # weights of exactly 0, but never to the first patch
+            scores[..., 2:][rng.random(scores[..., 2:].shape) < 0.4] = -1e4
         return softmax(scores), rows, columns
 
     return draw
@@ -56,6 +59,7 @@ EXERCISE = Exercise(
         Case("one head", _weights(2, heads=1), calls=1),
         Case("one patch", _weights(2, grid=(1, 1)), easy=True),
         Case("sharp weights", _weights(scale=6.0), calls=1),
+        Case("weights of zero", _weights(2, sparse=True), calls=1),
         Case("float32", _weights(3, dtype="float32"), calls=1),
     ),
     properties=(

@@ -19,6 +19,7 @@ def patchify(images: np.ndarray, patch: int) -> np.ndarray:
     Patches are taken along the rows of the image, and the pixels of a patch
     along its rows.  Returns (..., n, patch * patch), n = (height // patch)
     * (width // patch).
+    Changes no argument.
     """
     *lead, height, width = images.shape
     rows, columns = height // patch, width // patch

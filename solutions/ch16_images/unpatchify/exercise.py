@@ -15,6 +15,7 @@ def unpatchify(patches: np.ndarray, height: int, width: int) -> np.ndarray:
 
     patches: (..., n, patch * patch), in the order of ``patchify``; the side
     of a patch divides height and width.  Returns (..., height, width).
+    Changes no argument.
     """
     *lead, _, pixels = patches.shape
     patch = round(pixels**0.5)

@@ -1,0 +1,64 @@
+"""Wrong answers that take 0 for nothing, or of equals the last, made from right code.
+
+Code that divides by the number of entries that are not 0, or blocks where
+``scores * mask == 0``, is right until a 0 counts; an exercise must draw one.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+MASKS = ("mask", "may", "real", "seen")  # what a mask's name begins or ends with
+TEMPLATES = {
+    "where": "{call}({mask} & ({kept} != 0), {rest})",
+    "mean": "({array}).sum({how}) / ({array} != 0).sum({how})",
+    "argmax": "({call}(({array})[..., ::-1]{how}) * -1 + (({array}).shape[-1] - 1))",
+}
+
+
+def zero_blind(node: ast.AST) -> Iterator[ast.AST]:
+    """What stands in a call's place where 0 is taken for nothing."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        yield from _given_a_mask(node)
+        return
+    args = [ast.unparse(arg) for arg in node.args]
+    named = [ast.unparse(each) for each in node.keywords]
+    on_module = ast.unparse(node.func.value) in ("np", "torch", "tf")
+    if node.func.attr == "where" and len(args) == 3:
+        kept = not isinstance(node.args[1], ast.Constant)  # and what is left out is not 0
+        if _is_mask(node.args[0]) and kept and args[2] != "0":
+            yield _masked_at_zero(ast.unparse(node.func), *args)
+    elif node.func.attr in ("mean", "argmax"):
+        array = args.pop(0) if on_module else ast.unparse(node.func.value)
+        how = ", ".join([*args, *named])
+        if node.func.attr == "mean":
+            yield _parsed(TEMPLATES["mean"].format(array=array, how=how))
+        else:
+            how = f", {how}" if how else ""
+            yield _parsed(
+                TEMPLATES["argmax"].format(call="np.argmax", array=array, how=how)
+            )
+    else:
+        yield from _given_a_mask(node)
+
+
+def _masked_at_zero(call: str, mask: str, kept: str, other: str) -> ast.AST:
+    rest = f"{kept}, {other}"
+    return _parsed(TEMPLATES["where"].format(call=call, mask=mask, kept=kept, rest=rest))
+
+
+def _given_a_mask(node: ast.AST) -> Iterator[ast.AST]:
+    """A function of scores and a mask, given a mask that is closed where a score is 0."""
+    if isinstance(node, ast.Call) and len(node.args) == 2 and _is_mask(node.args[1]):
+        scores, mask = map(ast.unparse, node.args)
+        yield _parsed(f"{ast.unparse(node.func)}({scores}, {mask} & ({scores} != 0))")
+
+
+def _is_mask(node: ast.AST) -> bool:
+    name = node.id if isinstance(node, ast.Name) else ""
+    return name.startswith(MASKS) or name.endswith(MASKS)
+
+
+def _parsed(expression: str) -> ast.AST:
+    return ast.parse(expression, mode="eval").body
