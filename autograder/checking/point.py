@@ -16,7 +16,7 @@ from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import Question, source_of
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises
+from autograder.exercise.values import Raises, plain
 from autograder.tracing.first_wrong import FirstWrong, first_wrong
 from autograder.tracing.known import Known
 from autograder.tracing.record import Trace, as_array, recorded
@@ -47,8 +47,10 @@ def point_at(
     The operation; ``None`` where it is not sure, or the answer did not return numbers.
     """
     exercise, attempt = verdict.exercise, verdict.example
-    if attempt is None or attempt.difference is None or exercise.observe:
+    if attempt is None or attempt.difference is None:
         return None
+    if exercise.observe and exercise.kind != "object":
+        return None  # what is observed is no number of the student's own lines
     question = attempt.question
     if exercise.kind not in RESULTS or question.case.gradients:
         return None
@@ -99,10 +101,15 @@ def _of_object(
     trace: Trace, attempt: Attempt, tolerance: Tolerance
 ) -> tuple[int, int] | None:
     """The place of the first call of a method that returned something wrong."""
-    calls = attempt.arguments[1]
-    found = results(trace, [name for name, _ in calls])
-    number = _first_unlike(attempt.expected, attempt.outcome.value, tolerance)
-    return (found[number], -1) if len(found) == len(calls) and number >= 0 else None
+    got = attempt.outcome.value
+    number = _first_unlike(attempt.expected, got, tolerance)
+    if number < 0:
+        return None
+    for place in results(trace, [name for name, _ in attempt.arguments[1]]):
+        value = trace.events[place].value if place >= 0 else None
+        if value is not None and compare(plain(got[number]), plain(value)) is None:
+            return place, -1
+    return None
 
 
 RESULTS = {"function": _of_function, "layer": _of_layer, "object": _of_object}

@@ -57,15 +57,29 @@ def _globals_of(answer: Any) -> dict[str, Any] | None:
     return None
 
 
+def _lineage(one: Any) -> list[Any]:
+    """A function; of a class those of its own module that it is made of, oldest first."""
+    if not isinstance(one, type):
+        return [one]
+    return [each for each in reversed(one.__mro__) if each.__module__ == one.__module__]
+
+
 def _methods(one: type) -> list[types.FunctionType]:
-    return [m for m in vars(one).values() if isinstance(m, types.FunctionType)]
+    """A class's own methods first, then those of the classes that it is made of."""
+    return [
+        method
+        for each in reversed(_lineage(one))
+        for method in vars(each).values()
+        if isinstance(method, types.FunctionType)
+    ]
 
 
 def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]]:
     """The sources of an answer and of what of its module it names."""
-    waiting, seen = [answer], {answer.__name__}
+    waiting = _lineage(answer)
+    seen = {each.__name__ for each in waiting}
     while waiting and len(seen) < MOST_SOURCES:
-        one = waiting.pop()
+        one = waiting.pop(0)
         try:
             source = _source_of(one)
             tree = ast.parse(source.text)
@@ -78,8 +92,9 @@ def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]
                 named = home.get(node.id)
                 is_own = named is not None and _globals_of(named) is home
                 if named is not None and is_own and named.__name__ == node.id:
-                    seen.add(node.id)
-                    waiting.append(named)
+                    more = [each for each in _lineage(named) if each.__name__ not in seen]
+                    seen |= {each.__name__ for each in more}
+                    waiting += more
 
 
 def _source_of(one: Any) -> Source:
@@ -92,13 +107,14 @@ def _source_of(one: Any) -> Source:
 
 def _source_of_class(one: type) -> Source:
     """Found by its methods: ``inspect`` finds no class that a cell defines."""
-    code = _methods(one)[0].__code__
+    method = _methods(one)[0]
+    code, is_own = method.__code__, method in vars(one).values()
     lines = linecache.getlines(code.co_filename)
     for node in ast.walk(ast.parse("".join(lines))):
         if not isinstance(node, ast.ClassDef) or node.name != one.__name__:
             continue
         end = node.end_lineno or node.lineno
-        if node.lineno <= code.co_firstlineno <= end:
+        if not is_own or node.lineno <= code.co_firstlineno <= end:
             text = textwrap.dedent("".join(lines[node.lineno - 1 : end]))
             return Source(text, node.lineno, _place(code.co_filename))
     raise LookupError(one.__name__)

@@ -122,3 +122,34 @@ def test_changed_right_answers_are_marked_on_the_change_or_after_it(chapter, sil
     assert share["before"] <= 0.03, [each for each in found if each.where == "before"]
     assert share["on"] >= 0.3
     assert share["silent"] <= silent
+
+
+FROM_A_BASE = """
+class Base(nn.Module):
+    def __init__(self, embed_size):
+        super().__init__()
+        for name in ("query", "key", "value"):
+            setattr(self, name, nn.Linear(embed_size, embed_size))
+
+    def forward(self, x):
+        scores = self.query(x) @ self.key(x).mT * x.shape[-1]
+        return scores.softmax(-1) @ self.value(x)
+
+
+class SelfAttention(Base):
+    pass
+"""
+
+
+def test_a_layer_is_entered_in_the_class_that_it_is_made_of():
+    exercise = load_key("solutions").exercise("torch.self_attention_module")
+    _, found = pointed(exercise, FROM_A_BASE)
+    assert (found.line, found.text) == (8, "self.query(x) @ self.key(x).mT * x.shape[-1]")
+
+
+def test_an_object_is_entered_in_the_method_that_first_returns_something_wrong():
+    key = load_key("solutions")
+    found = [*pointed_at(key, key.exercise("efficient.kv_cache"), most=1)]
+    share = shares(found)
+    assert share["on"] + share["after"] > 0.5
+    assert share["before"] == 0
