@@ -18,7 +18,7 @@ LIBRARIES = frozenset({"numpy", "torch", "tensorflow", "keras", "math"})
 # Methods of arrays that compute and change nothing.
 METHODS = """
     all any argmax argmin astype conj cumsum dot double exp expand flatten float item log
-    long masked_fill matmul max mean min permute ravel repeat reshape size softmax sqrt
+    long masked_fill matmul max mean min permute ravel repeat reshape size sqrt
     squeeze std sum swapaxes to tolist transpose triu tril type unsqueeze var view
 """
 PURE = (

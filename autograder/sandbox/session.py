@@ -336,6 +336,7 @@ class AskCode:
         return None if value is None else from_plain(value)
 
     def many(self, questions: Sequence[Question]) -> list[Outcome]:
+        """The answers in order, some asked before earlier ones came."""
         frames = (question_frame(self.name, question, self.spec) for question in questions)
         return list(self.session.answers(frames, (len(q.arguments) for q in questions)))
 

@@ -24,13 +24,19 @@ def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
     x, y: (n,).
     Returns (2,).
+    Changes no argument.
     """
     slope = ((x - x.mean()) * (y - y.mean())).sum() / ((x - x.mean()) ** 2).sum()
     return np.array([slope, y.mean() - slope * x.mean()])
 
 
 def _points(n: int):
-    return lambda rng: (rng.uniform(1, 5, n), rng.normal(size=n))
+    def draw(rng):
+        x, y = rng.uniform(1, 5, n), rng.normal(size=n)
+        x[0] = y[-1] = 0.0
+        return x, y
+
+    return draw
 
 
 EXERCISE = Exercise(
@@ -64,6 +70,7 @@ STUB = '''def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
     x, y: (n,).
     Returns (2,).
+    Changes no argument.
     """
     raise NotImplementedError'''
 RIGHT = "def fit(x, y):\n    return np.polyfit(x, y, 1)"

@@ -8,7 +8,7 @@ PAGE = "index.md"
 AT_MOST = 0  # sentences that no entry quotes
 
 CLAIMS = [
-    Claim("A course on the computation inside every Transformer.", MEANING),
+    Claim("A free course on attention, the computation inside every Transformer", MEANING),
     Claim("the street because it was too …*", NoClaim("a sentence to read")),
     Claim(
         "With *tired* it gives 0.64 of its attention to *animal*.",

@@ -78,7 +78,8 @@ def record(folder: Path, student: str) -> dict:
 
 
 def points(folder: Path, student: str) -> dict[str, float]:
-    return {e["id"]: e["points"] for e in record(folder, student)["exercises"]}
+    """What the grader found, whatever a person decided."""
+    return {e["id"]: e["found_points"] for e in record(folder, student)["exercises"]}
 
 
 def grades(folder: Path) -> dict[str, dict[str, str]]:
@@ -229,7 +230,7 @@ def test_an_override_is_taken_back(folder):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "Say one of --points with --reason, --remove, or --list."),
+        ((), "Say one of --points with --reason, --freeze, --remove, or --list."),
         (("--points", 1, "--reason", "r"), "Name a student, and an exercise"),
         (("ana", ON_STATISTICS, "--points", 1), "An override needs a reason"),
         (("an", ON_STATISTICS, "--points", 1, "--reason", "r"), "Did you mean 'ana'?"),

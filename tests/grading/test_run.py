@@ -77,7 +77,10 @@ def test_the_results_folder_holds_what_is_documented(graded):
 )
 def test_a_students_record_says_how_it_went(graded, student, score, statuses):
     found = record(graded[0], student)
-    assert (found["score"], [e["status"] for e in found["exercises"]]) == (score, statuses)
+    assert (found["found_score"], [e["status"] for e in found["exercises"]]) == (
+        score,
+        statuses,
+    )
 
 
 def test_a_record_names_the_misconception_and_the_seed(graded):
