@@ -44,8 +44,9 @@ LATE: dict[str, dict[str, Got]] = {
         "efficient.causal_online_attention": partly(
             "rows-from-zero",
             wrong_in=(
-                "the newest tokens of a text; one new token; large scores; "
-                "scores that rise steeply; float32; a long text, little memory"
+                "the newest tokens of a text; a query of zeros; one new token; "
+                "large scores; scores that rise steeply; float32; "
+                "a long text, little memory"
             ),
         ),
         "efficient.kv_cache": partly("unscaled", right="one feature"),

@@ -115,8 +115,8 @@ def checked(exercise: dict, expected: Got | None) -> float:
     if expected is None:
         assert exercise["status"] == "passed", exercise
         assert all(right.values())
-        assert exercise["points"] == exercise["max_points"]
-        return exercise["points"]
+        assert exercise["found_points"] == exercise["max_points"]
+        return exercise["found_points"]
     easy = {c.name for c in KEY.exercise(exercise["id"]).cases if c.easy}
     earns = any(right[name] for name in right.keys() - easy - {INPUTS})
     status = "failed" if expected.status == "partial" and not earns else expected.status
@@ -124,8 +124,8 @@ def checked(exercise: dict, expected: Got | None) -> float:
     assert found == (status, expected.misconceptions), exercise
     assert right == {name: expected.is_right(name) for name in right}, exercise["id"]
     points = exercise["max_points"] * share_of(exercise["id"], right) * earns
-    assert exercise["points"] == pytest.approx(points * expected.keeps, abs=1e-3)
-    return exercise["points"]
+    assert exercise["found_points"] == pytest.approx(points * expected.keeps, abs=1e-3)
+    return exercise["found_points"]
 
 
 def share_of(exercise_id: str, right: dict[str, bool]) -> float:

@@ -19,7 +19,9 @@ TEMPLATES = {
 
 def zero_blind(node: ast.AST) -> Iterator[ast.AST]:
     """What stands in a call's place where 0 is taken for nothing."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+    if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
+        return  # what is unpacked into a call has no place of its own
+    if not isinstance(node.func, ast.Attribute):
         yield from _given_a_mask(node)
         return
     args = [ast.unparse(arg) for arg in node.args]
@@ -48,9 +50,9 @@ def _masked_at_zero(call: str, mask: str, kept: str, other: str) -> ast.AST:
     return _parsed(TEMPLATES["where"].format(call=call, mask=mask, kept=kept, rest=rest))
 
 
-def _given_a_mask(node: ast.AST) -> Iterator[ast.AST]:
+def _given_a_mask(node: ast.Call) -> Iterator[ast.AST]:
     """A function of scores and a mask, given a mask that is closed where a score is 0."""
-    if isinstance(node, ast.Call) and len(node.args) == 2 and _is_mask(node.args[1]):
+    if len(node.args) == 2 and _is_mask(node.args[1]):
         scores, mask = map(ast.unparse, node.args)
         yield _parsed(f"{ast.unparse(node.func)}({scores}, {mask} & ({scores} != 0))")
 

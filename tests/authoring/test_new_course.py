@@ -26,7 +26,7 @@ def fit(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     Returns (2,).
     Changes no argument.
     """
-    slope = ((x - x.mean()) * (y - y.mean())).sum() / ((x - x.mean()) ** 2).sum()
+    slope = ((x - x.mean()) * y).sum() / ((x - x.mean()) ** 2).sum()
     return np.array([slope, y.mean() - slope * x.mean()])
 
 
@@ -52,7 +52,7 @@ EXERCISE = Exercise(
         Misconception(
             "not-centred",
             "The slope is about the means: take them away from x and y first.",
-            change("(x - x.mean()) * (y - y.mean())", "x * y")
+            change("(x - x.mean()) * y", "x * y")
             + change("(x - x.mean()) ** 2", "x**2"),
         ),
         Misconception(
