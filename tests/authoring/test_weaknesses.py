@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +12,7 @@ from autograder import Case
 from autograder.authoring.idle import idle_faults
 from autograder.authoring.promises import WHOLE, promise_faults
 from autograder.authoring.weaknesses import weaknesses, zero_faults
+from autograder.authoring.zero_blind import zero_blind
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.checking.outcome import EARNS_NOTHING
@@ -79,3 +81,8 @@ def test_an_answer_that_takes_zero_for_nothing_is_found():
     assert "Draw a 0 that counts" in words
     zero = Case("a 0", lambda rng: (np.array([[32.0, 41.0], [50.0, 32.0]]),))
     assert list(zero_faults(replace(of_rows, cases=(rows, zero)))) == []
+
+
+def test_a_call_that_things_are_unpacked_into_has_no_twin_that_takes_0_for_nothing():
+    call = ast.parse("attend(*scores, mask)", mode="eval").body
+    assert list(zero_blind(call)) == []
