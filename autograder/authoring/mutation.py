@@ -19,6 +19,7 @@ from autograder.checking.outcome import OneByOne, Outcome, Verdict
 from autograder.exercise.definition import Arguments, Exercise, Misconception
 from autograder.exercise.key import load_key
 from autograder.exercise.status import Status
+from autograder.sandbox.workers import end_with_parent
 
 Names = tuple[Misconception, ...]
 # What one call of a mutant may take: many a changed loop has no end.
@@ -121,7 +122,7 @@ def _untrue(mutant: Mutant, answer: Any, named: Names) -> str:
 def tallies(key_name: str, ids: Iterable[str]) -> Iterator[Tally]:
     """The tallies of these exercises of a key, made in a process for each core."""
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(mp_context=spawn) as pool:
+    with ProcessPoolExecutor(None, spawn, end_with_parent) as pool:
         running = [(one, pool.submit(_tally, key_name, one)) for one in ids]
         for exercise_id, future in running:
             try:

@@ -26,6 +26,7 @@ from autograder.exercise.key import Key, load_key
 from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import ChapterProblem
+from autograder.sandbox.workers import end_with_parent
 
 # The public inputs and two draws nobody chose.
 SEEDS = (PUBLIC_SEED, 20_170_612, 31_415_926_535)
@@ -66,7 +67,7 @@ def verify_exercises(
         yield from _together(exercises, before, after)
         return
     spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(mp_context=spawn) as pool:
+    with ProcessPoolExecutor(None, spawn, end_with_parent) as pool:
         wanted = [one.id for one in exercises]
         repeat = itertools.repeat
         found = pool.map(_problems_of, repeat(key.name), wanted, repeat(root))

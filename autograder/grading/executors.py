@@ -6,7 +6,6 @@ import atexit
 import multiprocessing
 import os
 import signal
-import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -17,6 +16,7 @@ from autograder.gradebook.records import SubmissionResult
 from autograder.grading.settings import Settings
 from autograder.grading.worker import Worker, not_graded
 from autograder.handin.submission import Submission
+from autograder.sandbox.workers import end_with_parent
 
 TRIES = 2  # how often a submission may lose its worker before it is given up
 __all__ = ["TRIES", "Executor", "NoWorkers", "Processes", "Settings"]
@@ -93,17 +93,9 @@ _worker: Worker | None = None
 def _start(settings: Settings) -> None:
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the coordinator's to answer
-    threading.Thread(target=_exit_with_coordinator, daemon=True).start()
+    end_with_parent()
     _worker = Worker(settings)
     atexit.register(_worker.close)  # in order, before the worker itself is gone
-
-
-def _exit_with_coordinator() -> None:
-    """End this worker when the coordinator ends: else it would wait for ever."""
-    coordinator = multiprocessing.parent_process()
-    if coordinator:
-        coordinator.join()
-        os._exit(1)
 
 
 def _grade(submission: Submission) -> SubmissionResult:
