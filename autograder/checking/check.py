@@ -15,7 +15,7 @@ from autograder.checking.ask import asker
 from autograder.checking.card import Card, make_card, takes_hint
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
-from autograder.checking.other_ways import other_ways, right_ways, without_own
+from autograder.checking.other_ways import answers_of, other_ways, right_ways, without_own
 from autograder.checking.outcome import Verdict
 from autograder.checking.point import point_at, recorder
 from autograder.checking.rules import load_imports, reachable_code, with_rules
@@ -71,7 +71,8 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         print('The id comes first, in quotes: check("chapter.exercise", answer).')
         return answer
     try:
-        exercise = load_key(key).exercise(exercise_id)
+        course_key = load_key(key)
+        exercise = course_key.exercise(exercise_id)
     except KeyProblem as problem:
         print(problem)
         return answer
@@ -84,9 +85,9 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         return answer
     verdict = evaluate(exercise, answer)
     if verdict.status == Status.PASSED:
-        card = _with_reference(make_card(verdict), exercise, load_key(key))
+        card = _with_reference(make_card(verdict), exercise, course_key)
         if source.has_reference and exercise.is_code:
-            ways = other_ways(load_key(key).answers(exercise_id))
+            ways = other_ways(answers_of(course_key, exercise_id))
             card = replace(card, ways=without_own(ways, answer))
         _display(card)
         if exercise.is_code or not isinstance(answer, (list, tuple)):
@@ -94,7 +95,7 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         return exercise.reference() if source.has_reference else np.array(answer)
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _fallback_sentence(exercise, verdict)
-    routes = right_ways(load_key(key).answers(exercise_id))
+    routes = right_ways(answers_of(course_key, exercise_id))
     card = make_card(
         verdict,
         hint=_wrong_before[exercise_id],

@@ -6,7 +6,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from autograder.exercise.answers import Answer
 
@@ -16,9 +16,38 @@ LONGEST = 12  # lines
 Way = tuple[str, str]  # what differs, in a line; the code
 
 
+class Answering(Protocol):
+    """A key; the page's Python has none."""
+
+    def answers(self, exercise_id: str) -> tuple[Answer, ...]:
+        """The answers that it collects for an exercise."""
+
+
 def right_ways(answers: Sequence[Answer]) -> tuple[str, ...]:
     """The texts of right answers by other routes, where they stand alone."""
     return tuple(source for _, source in _whole(answers))
+
+
+def answers_of(key: Answering, exercise_id: str) -> tuple[Answer, ...]:
+    """What a key collects for an exercise; nothing where that cannot be read.
+
+    It decides no verdict: a card does without.
+
+    Parameters
+    ----------
+    key
+        The key.
+    exercise_id
+        One of its exercises.
+
+    Returns
+    -------
+    The answers, right and wrong ones.
+    """
+    try:
+        return key.answers(exercise_id)
+    except Exception:  # ``verify`` says what is wrong with it
+        return ()
 
 
 def _whole(answers: Sequence[Answer]) -> list[Way]:

@@ -144,11 +144,7 @@ def recorder(answer: Any) -> Recorder:
 
 def _trace(exercise: Exercise, answer: Any, question: Question) -> Trace | None:
     framework = frameworks.get(exercise.framework)
-
-    def call(copied: Any) -> None:
-        exercise.handler.call(framework, copied, question.arguments)
-
-    return recorded(answer, call, framework)
+    return recorded(answer, exercise.handler, framework, question.arguments)
 
 
 def _arrays(value: Any, framework: Any) -> Iterable[np.ndarray]:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from autograder.checking.card import Card, make_card
 from autograder.checking.fingerprint import fingerprint
 from autograder.checking.judge import judge
-from autograder.checking.other_ways import right_ways
+from autograder.checking.other_ways import answers_of, right_ways
 from autograder.checking.outcome import Outcome, Verdict, always
 from autograder.checking.point import point_at
 from autograder.checking.rules import with_rules
@@ -177,7 +177,7 @@ class ChapterGrader:
         if code.holds_the_key or not code.task.exercise.is_code:
             return None
         record = self._processes.recorder(code)
-        ways = right_ways(self._assignment.key.answers(public.exercise.id))
+        ways = right_ways(answers_of(self._assignment.key, public.exercise.id))
         found = self._bounded(lambda: (point_at(public, record, ways),))
         return found[0] if found else None
 

@@ -130,11 +130,7 @@ def _call(function: Any, arguments: Any, spec: CallSpec, peak_mb: float) -> Outc
 
 def _traced(function: Any, arguments: Any, spec: CallSpec) -> Outcome:
     framework, kind = frameworks.get(spec.framework), kinds.get(spec.kind)
-
-    def again(copied: Any) -> None:
-        kind.call(framework, copied, arguments)
-
-    trace = recorded(function, again, framework)
+    trace = recorded(function, kind, framework, arguments)
     return Outcome(Status.RETURNED, plain(as_plain(trace)) if trace else None)
 
 

@@ -67,12 +67,14 @@ class _Walk:
             else:
                 self.at[event.node, event.frame].append(place)
         self.seen: set[tuple[int, int]] = set()
-        self.other_way: set[int] = set()  # what was made of numbers of another way
-        self.turned: list[int] = []
+        self.other_way: list[int] = []  # what was made of numbers of another way, in order
 
     def is_unknown(self, place: int) -> bool:
         value = self.trace.events[place].value
         return value is not None and not self.known.has(value)
+
+    def is_return(self, place: int) -> bool:
+        return isinstance(self.code.nodes[self.trace.events[place].node], ast.Return)
 
     def explain(self, place: int, part: int = -1) -> int | None:
         """The place of the first wrong operation behind an event; ``None`` for unsure.
@@ -110,9 +112,7 @@ class _Walk:
             return None
         values = (self.trace.events[found].value for found in behind if found is not None)
         if any(value is not None and value.size > 1 for value in values):
-            self.other_way.add(place)  # a size is no way of its own
-            if not isinstance(node, ast.Return):
-                self.turned.append(place)
+            self.other_way.append(place)  # a size is no way of its own
         for operand in operands:  # of what is no array: is something within unknown?
             if self.trace.events[operand].value is None:
                 found = self._inside(operand)
@@ -286,9 +286,12 @@ def first_wrong(
         return None
     walk = _Walk(trace, known)
     place = walk.explain(result, part)
-    if place is None and walk.turned:
-        place = walk.turned[0]
-    if place is None or _is_carried(trace, trace.events[place].node):
+    if place is None:  # all of it may be another way: what first uses that is marked
+        made = (p for p in walk.other_way if not walk.is_return(p))
+        place = next(made, None)
+    if place is None or trace.events[place].value is None:
+        return None  # of what is no number nothing is known
+    if _is_carried(trace, trace.events[place].node):
         return None
     return _described(trace, place, not walk.is_unknown(place))
 

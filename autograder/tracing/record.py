@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from autograder.exercise.kinds.base import Kind
 from autograder.frameworks.base import Framework
 from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code
 from autograder.tracing.sources import instrumented_copy
@@ -115,7 +116,7 @@ def as_array(value: Any, framework: Framework) -> np.ndarray | None:
 
 
 def recorded(
-    answer: Callable[..., Any], call: Callable[[Any], Any], framework: Framework
+    answer: Callable[..., Any], kind: Kind, framework: Framework, arguments: tuple[Any, ...]
 ) -> Trace | None:
     """Call an instrumented copy of an answer.
 
@@ -123,10 +124,12 @@ def recorded(
     ----------
     answer
         A function or class whose source Python can find.
-    call
-        Calls what it is given as the answer is called.
+    kind
+        Of what kind of exercise: how it is called.
     framework
-        Whose tensors are read.
+        Whose tensors it takes, and are read.
+    arguments
+        What it is called with; plain values.
 
     Returns
     -------
@@ -144,7 +147,7 @@ def recorded(
             contextlib.redirect_stdout(None),  # it has printed all this already
             contextlib.redirect_stderr(None),
         ):
-            call(copied)
+            kind.call(framework, copied, arguments)
     except Exception:
         return None
     return recorder.trace

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from toy_key.temperatures import TO_CELSIUS
 
-from autograder import Misconception, change
+from autograder import Case, Misconception, change
 from autograder.authoring.pairs import misnamed_pairs
 from autograder.authoring.verify import verify_exercises, verify_names
 from autograder.exercise.key import Key
@@ -46,3 +46,9 @@ def test_pairs_are_proved_by_verify_and_not_before_grading(toy, tmp_path):
     assert any(
         "'undefined' with" in p.sentence for p in verify_names(toy, ALIKE_IN_ROWS, tmp_path)
     )
+
+
+def test_a_key_whose_own_code_fails_is_a_problem_and_no_crash(toy, tmp_path):
+    broken = replace(TO_CELSIUS, cases=(Case("broken", lambda rng: rng.no_such_thing),))
+    ((_, found),) = verify_exercises(Key("toy_key", toy.chapters), [broken], tmp_path)
+    assert any("It cannot be checked" in problem.sentence for problem in found)

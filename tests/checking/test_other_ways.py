@@ -7,10 +7,16 @@ from html import escape
 
 from autograder import check, right, wrong
 from autograder.checking.card_forms import as_html
-from autograder.checking.other_ways import LONGEST, MOST, other_ways, without_own
+from autograder.checking.other_ways import (
+    LONGEST,
+    MOST,
+    answers_of,
+    other_ways,
+    without_own,
+)
 from autograder.exercise.building import build
 from autograder.exercise.changes import change
-from autograder.exercise.key import load_key
+from autograder.exercise.key import KeyProblem, load_key
 
 check_module = sys.modules["autograder.checking.check"]
 SHORT = "def f(x):\n    return x + x\n"
@@ -61,3 +67,11 @@ def test_a_wrong_answer_sees_none(monkeypatch):
     monkeypatch.setattr(check_module, "_display", shown.append)
     check("masks.causal_mask", lambda n: None, key="solutions")
     assert shown[0].ways == ()
+
+
+def test_a_key_whose_answers_cannot_be_read_still_has_cards():
+    class Broken:
+        def answers(self, exercise_id):
+            raise KeyProblem("answers.py has a syntax error")
+
+    assert answers_of(Broken(), "toy.any") == ()

@@ -153,3 +153,20 @@ def test_an_object_is_entered_in_the_method_that_first_returns_something_wrong()
     share = shares(found)
     assert share["on"] + share["after"] > 0.5
     assert share["before"] == 0
+
+
+def test_nothing_is_said_of_what_is_no_number():
+    exercise = load_key("solutions").exercise("write.most_frequent_pair")
+    characters = """
+def most_frequent_pair(words):
+    totals = {}
+    for word, count in words.items():
+        letters = "".join(word)
+        for pair in zip(letters, letters[1:]):
+            totals[pair] = totals.get(pair, 0) + count
+    best = max(totals, key=totals.get)
+    return best, totals[best]
+"""
+    verdict, found = pointed(exercise, characters)
+    assert verdict.status != "passed"
+    assert found is None or found.value is not None
