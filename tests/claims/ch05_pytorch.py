@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import torch
+from torch import nn
 
 from tests.claims.register import (
     CODE,
@@ -16,6 +17,7 @@ from tests.claims.register import (
     Measured,
     NoClaim,
     Sourced,
+    code_of,
 )
 
 PAGE = "chapters/05-pytorch.md"
@@ -43,6 +45,91 @@ def key_bias_gradients() -> Control:
             (weights @ v * above).sum().backward()
             side.append(float(bias.grad.abs().max()))
     assert np.max(case) < 1e-12
+    return Control(case, rival, "below", by=0.01)
+
+
+def one_call_and_the_next() -> Control:
+    """Rival: it is wrong from its first call on. Off by, first and after a look."""
+    from solutions.ch05_pytorch.distance_attention.exercise import (
+        DistanceAttention as Whole,
+    )
+
+    Kept = code_of(
+        PAGE, "DistanceAttention", torch=torch, nn=nn, check=lambda name, given: given
+    )["DistanceAttention"]
+    case, rival = [], []
+    for seed in range(5):
+        for side, looked in ((case, False), (rival, True)):
+            torch.manual_seed(seed)
+            kept, whole = Kept(8), Whole(8)
+            whole.load_state_dict(kept.state_dict())
+            x = torch.randn(2, 5, 8)
+            if looked:
+                with torch.no_grad():
+                    kept(x)
+            outputs = [module(x) for module in (kept, whole)]
+            for output in outputs:
+                (output**2).mean().backward()
+            pairs = list(zip(kept.parameters(), whole.parameters(), strict=True))
+            got = [(torch.zeros_like(a) if a.grad is None else a.grad) for a, _ in pairs]
+            off = [(a - b.grad).abs().max() for a, (_, b) in zip(got, pairs, strict=True)]
+            off.append((outputs[0] - outputs[1]).abs().max())
+            side.append(float(max(off).detach()))
+    assert max(case) == 0
+    return Control(case, rival, "below", by=1e-4)
+
+
+def where_parameters_are_found() -> Control:
+    """Rival: only modules are looked at. Found of one in an attribute, and in a list."""
+    case, rival = [], []
+    for one in (nn.Parameter(torch.ones(3)), nn.Linear(3, 3, bias=False), nn.PReLU()):
+        holder = nn.Module()
+        holder.kept = [one]
+        rival.append(len(list(holder.parameters())))
+        holder.kept = one
+        case.append(len(list(holder.parameters())))
+    return Control(case, rival, "above", by=1)
+
+
+def scaling_left_out() -> Control:
+    """Rival: differences see every mistake. Left out of both passes, and of one."""
+    case, rival = [], []
+    for seed in range(5):
+        torch.manual_seed(seed)
+        q, k, v, above = torch.randn(4, 5, 4, dtype=torch.float64)
+        p = torch.softmax(q @ k.T, dim=-1)
+        from_above = above @ v.T
+        by_hand = (p * (from_above - (p * from_above).sum(-1, keepdim=True))) @ k
+        for side, scale in ((case, 1.0), (rival, 0.5)):
+            by_differences = torch.zeros_like(q)
+            for place in np.ndindex(*q.shape):
+                moved = torch.zeros_like(q)
+                moved[place] = 1e-5
+                up, down = (
+                    (torch.softmax(scale * a @ k.T, -1) @ v * above).sum()
+                    for a in (q + moved, q - moved)
+                )
+                by_differences[place] = (up - down) / 2e-5
+            side.append(float((by_hand - by_differences).abs().max()))
+    assert max(case) < 1e-8
+    return Control(case, rival, "below", by=0.01)
+
+
+def moved_by_others() -> Control:
+    """Rival: a query that is sure is never moved. Alone, and with others beside it."""
+    case, rival = [], []
+    for seed in range(5):
+        torch.manual_seed(seed)
+        x, w_k, v, above = torch.randn(4, 5, 5, dtype=torch.float64)
+        for side, rows in ((case, 1), (rival, 5)):
+            asking = x.clone()[:rows]
+            asking[0] *= 1000
+            w_q = torch.eye(5, dtype=torch.float64, requires_grad=True)
+            weights = torch.softmax(asking @ w_q @ (x @ w_k).T, dim=-1)
+            assert weights[0].max() == 1
+            (weights @ v * above[:rows]).sum().backward()
+            side.append(float((asking[0] @ w_q.grad).abs().max()))
+    assert max(case) < 1e-9
     return Control(case, rival, "below", by=0.01)
 
 
@@ -80,7 +167,7 @@ CLAIMS = [
     Claim("a Transformer is a stack with such a module on every floor", MEANING),
     Claim("every operation on them is written down", MEANING),
     Claim("it is a single number and every output counts", NoClaim("why this loss")),
-    Claim("Training is no more than this", MEANING),
+    Claim("Gradient descent is no more than this", MEANING),
     Claim(
         "is there because `backward()` *adds*",
         Measured(
@@ -90,7 +177,7 @@ CLAIMS = [
     ),
     Claim("for the key bias is part of every score", TASK),
     Claim(
-        "no loss depends on it, whatever is made of the output",
+        "the output does not depend on it, and so no loss does that is made of the output",
         Controlled(key_bias_gradients),
     ),
     Claim(
@@ -103,14 +190,22 @@ CLAIMS = [
         Derived("V bar = P^T O bar, read row by row."),
     ),
     Claim(
-        "because the row sums to one, all the others fall",
-        Derived("d p_j / d s_m = -p_j p_m < 0 for j other than m."),
+        "all the others fall: each is divided by the sum of the powers",
+        Derived("p_j = e^{s_j} / sum_m e^{s_m}, and only the sum has s_m in it."),
+    ),
+    Claim(
+        "The second of them is cheaper, but together they cost more, 0.93 a unit.",
+        Measured("(w * g)[others].sum() / w[others].sum()).item(), 2) == 0.93"),
     ),
     Claim("And the four results add up to zero, in any row", Derived(ROW)),
     Claim("It is added to *every* key, so its gradient is the sum", Derived(ROW)),
     Claim(
-        "knows nothing of chain rules and so cannot make the same mistake as you",
-        Measured("grad[place] = (loss(up) - loss(down)) / (2 * h)"),
+        "A mistake in the forward pass it does: leave the scaling out of both",
+        Controlled(scaling_left_out),
+    ),
+    Claim(
+        "A `view` *after* it that joins what was turned would need",
+        Measured("k.mT.view(2, 6)", prints="view size is not compatible"),
     ),
     Claim("Use it on every backward pass that you write", TASK),
     Claim(
@@ -158,7 +253,7 @@ CLAIMS = [
     ),
     Claim(
         "Its first call is right, in every number and every gradient.",
-        NoClaim("the exercise's own check says so"),
+        Controlled(one_call_and_the_next),
     ),
     Claim(
         "Whoever silences it with `.detach()` has a slope that never learns.",
@@ -168,14 +263,21 @@ CLAIMS = [
     Claim("| right on square examples only |", NoClaim("what to look for")),
     Claim("| only zeros, or `Long` in an error |", NoClaim("what to look for")),
     Claim(
-        "A bias on the keys therefore has nothing to learn.", Controlled(key_bias_gradients)
+        "So what is added to every key alike has nothing to learn.",
+        Controlled(key_bias_gradients),
     ),
     Claim("Never use `view` to swap axes.", TASK),
     Claim("A gradient always has the shape of what it is the gradient of.", MEANING),
     Claim("Every value is the same vector. What are", TASK),
     Claim(
-        "The query is sure of itself and cannot learn to be otherwise.",
+        "from what it gathers it cannot learn to be otherwise.",
         Measured("torch.allclose(sure[0], 0 * q, atol=1e-6)"),
+    ),
+    Claim("Other queries, by way of the matrices they share", Controlled(moved_by_others)),
+    Claim(
+        "PyTorch looks at attributes that are modules or an `nn.Parameter`, and not into "
+        "lists.",
+        Controlled(where_parameters_are_found),
     ),
     Claim(
         "You cannot tell from that: `float32` has about seven digits",
