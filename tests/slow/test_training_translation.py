@@ -13,6 +13,7 @@ from attention_lessons.translation_data import DATES, date_pairs, held_out
 from attention_lessons.translation_model import Transformer
 from attention_lessons.translation_training import exact_match, train
 from solutions.ch10_translation.warmup_schedule.exercise import warmup_schedule
+from tests.claims.ch10_translation import TWICE_THE_STEPS
 
 pytestmark = pytest.mark.slow
 
@@ -41,6 +42,15 @@ def test_dates_are_translated_from_any_seed(seed: int):
     unseen = date_pairs(np.random.default_rng(1), 1000, unseen=True)
     assert all(held_out(answer) for _, answer in unseen)
     assert exact_match(model, DATES, unseen) >= 0.90
+
+
+def test_without_attention_more_steps_get_more_through_the_vector():
+    stored = json.loads(translation_compare.STORED.read_text(encoding="utf-8"))
+    once = stored["models"]["GRU without attention"]
+    model, _ = translation_compare.fit("GRU without attention", 0, 2 * once["steps"])
+    found = translation_compare.by_length(model, 0)[-1]
+    assert abs(found - TWICE_THE_STEPS[0]) < 0.2
+    assert found > once["exact_match"][0][-1] + 0.15
 
 
 def test_the_comparison_says_what_the_stored_one_says():

@@ -1,0 +1,58 @@
+"""The translator of chapter 10 from other seeds, trained as there and otherwise."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import torch
+
+from attention_lessons.translation_data import BOS, DATES, EOS, date_pairs, readings
+from attention_lessons.translation_model import Transformer
+from attention_lessons.translation_training import exact_match, train
+from solutions.ch10_translation.beam_search.exercise import beam_search
+from solutions.ch10_translation.warmup_schedule.exercise import warmup_schedule
+
+SEEDS = (1, 2, 3)  # the chapter's own is 0
+STEPS, WARMUP, COOL_DOWN = 900, 100, 450
+UNSEEN = date_pairs(np.random.default_rng(1), 1000, unseen=True)
+CLEAR = tuple(text for text, _ in UNSEEN if len(readings(text)) < 2)[:40]
+
+
+@cache
+def trained(seed: int, *, smoothing: float = 0.1, at_rest: bool = True) -> Transformer:
+    """A model after the chapter's 900 steps; ``at_rest``: its rate falls to zero."""
+
+    def rate(step: int) -> float:
+        left = (STEPS - step + 1) / COOL_DOWN if at_rest else 1.0
+        return 0.25 * warmup_schedule(step, 64, WARMUP) * min(1, left)
+
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    model = Transformer(len(DATES.source), len(DATES.target))
+    batches = DATES.batches(np.random.default_rng(seed))
+    train(model, batches, STEPS, rate, smoothing=smoothing)
+    torch.set_num_threads(threads)
+    return model
+
+
+def share_right(seed: int, **how: float) -> float:
+    """Exact match on the chapter's 1,000 unseen dates."""
+    return exact_match(trained(seed, **how), DATES, UNSEEN)
+
+
+def best_chance(seed: int, texts: tuple[str, ...] = CLEAR, **how: float) -> float:
+    """The probability of what it writes greedily: the median over texts."""
+    model, found = trained(seed, **how), []
+    for text in texts:
+        with torch.no_grad():
+            encoded = model.encode(torch.tensor([DATES.source.encode(text)]))
+
+        @torch.no_grad()
+        def step_logits(ids: np.ndarray, encoded: tuple = encoded) -> np.ndarray:
+            target = torch.tensor(np.asarray(ids))[None]
+            return model.decode(target, *encoded)[0, -1].numpy()
+
+        found.append(np.exp(beam_search(step_logits, BOS, EOS, 1, 16)[0][0]))
+    return float(np.median(found))
