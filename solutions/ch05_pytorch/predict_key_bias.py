@@ -17,7 +17,7 @@ EXERCISE = predict(
         "much it moves each score of a row compared with the others in that row.",
         "b": "The two are not alike. A query bias is multiplied by a different key in "
         "every column, a key bias by the same query throughout a row.",
-        "d": "The gradient is None only where the loss does not lead back to a "
+        "d": "The gradient is None where the loss does not lead back to a "
         "parameter. The key bias is part of every score, so autograd does arrive "
         "there.",
     },

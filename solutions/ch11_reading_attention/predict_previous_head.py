@@ -18,7 +18,7 @@ EXERCISE = predict(
         "its own. Its weights look at the token after it: how does that token let the "
         "head know what stood before it?",
         "d": "Both heads were trained together, and the second reads what the first "
-        "wrote. Taking that away cannot help it.",
+        "wrote. What would it find without that?",
     },
     section="11-reading-attention#switch-it-off",
     order=30,

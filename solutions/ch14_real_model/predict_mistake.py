@@ -8,9 +8,9 @@ EXERCISE = predict(
     "d",
     {
         "a": "Without rotary positions the model loses the order of words, and its loss "
-        "rises a little. None of the tokens to come becomes visible by that.",
-        "b": "With the wrong pairs turned, the model's heads look at wrong distances. That "
-        "can only confuse a model trained with the right pairs: the loss rises a little.",
+        "rises. None of the tokens to come becomes visible by that.",
+        "b": "With the wrong pairs turned, the model's heads look at wrong distances. The "
+        "model was trained with the right pairs, and its loss rises.",
         "c": "With the groups dealt out, six of nine heads meet keys that were trained for "
         "others. The loss rises above that of guessing blindly.",
     },

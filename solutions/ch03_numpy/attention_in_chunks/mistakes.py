@@ -10,7 +10,7 @@ MISTAKES = (
         "chunks-summed",
         "You add the chunks up. Each chunk's weights sum to one by themselves, so "
         "with three chunks a query hands out three units of attention. The fault is "
-        "earlier: no softmax may see a part of the keys only.",
+        "earlier: each softmax sees a part of the keys, and none knows of the others.",
         """
         def attention_in_chunks(q, k, v, size):
             contexts = []

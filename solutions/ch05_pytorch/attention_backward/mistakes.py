@@ -10,7 +10,7 @@ MISTAKES = (
     Misconception(
         "diagonal-only",
         "You multiply by the weights and stop there. A score also lowers the weights "
-        "of all other keys, because a row sums to one: subtract each row's weighted "
+        "of all other keys, by way of the sum they share: subtract each row's weighted "
         "mean, (weights * grad_weights).sum(-1, keepdim=True), before you multiply.",
         change("weights * (grad_weights - mean)", "weights * grad_weights"),
     ),

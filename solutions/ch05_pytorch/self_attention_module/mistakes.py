@@ -96,10 +96,11 @@ MISTAKES = (
     ),
     Misconception(
         "not-registered",
-        "An optimiser sees only what is registered: three nn.Linear(embed_size, "
+        "parameters() lists what is registered, and that is what an optimiser is "
+        "given: three nn.Linear(embed_size, "
         "embed_size), made in __init__ and stored as self.query, self.key and "
         "self.value, with their biases. Layers in a plain list, or made in forward(), "
-        "never learn.",
+        "are not found.",
         """
         class SelfAttention(nn.Module):
             def __init__(self, embed_size):

@@ -50,7 +50,7 @@ MISTAKES = (
     Misconception(
         "no-output-projection",
         "You return the merged heads. The last step is fc_out: without it the heads "
-        "never meet, and its kernel and bias never learn.",
+        "do not meet in this layer, and its kernel and bias never learn.",
         change(
             "self.fc_out(tf.reshape(context, (-1, n, embed_size)))",
             "tf.reshape(context, (-1, n, embed_size))",

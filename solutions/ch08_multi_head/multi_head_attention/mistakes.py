@@ -195,8 +195,8 @@ MISTAKES = (
     ),
     Misconception(
         "no-output-projection",
-        "These are the merged heads. Multiply them by W_o: it is the only place where "
-        "one head's findings can meet another's.",
+        "These are the merged heads. Multiply them by W_o: it is where, in this "
+        "layer, one head's findings meet another's.",
         change(" @ W_o", ""),
     ),
     Misconception(
@@ -227,7 +227,7 @@ MISTAKES = (
     Misconception(
         "weights-averaged",
         "You average the heads' weights before the values are mixed. Then all heads "
-        "look at the same places, and several heads are no better than one.",
+        "look at the same places, and none can look elsewhere than the others.",
         change("weights @ v", "weights.mean(axis=1, keepdims=True) @ v"),
     ),
     Misconception(

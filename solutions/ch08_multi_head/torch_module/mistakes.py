@@ -55,7 +55,7 @@ MISTAKES = (
     Misconception(
         "no-output-projection",
         "You return the merged heads and never use fc_out, so it has no gradient and "
-        "the heads never meet. The last step is self.fc_out(merged).",
+        "the heads do not meet in this layer. The last step is self.fc_out(merged).",
         change("self.fc_out(merged)", "merged"),
     ),
     Misconception(

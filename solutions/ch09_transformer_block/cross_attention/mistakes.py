@@ -161,9 +161,8 @@ MISTAKES = (
     ),
     Misconception(
         "not-projected",
-        "You return the merged heads as they are. fc_out comes last; without it the "
-        "heads' findings lie side by side and are never combined, and fc_out never "
-        "learns.",
+        "You return the merged heads as they are. fc_out comes last; without it this "
+        "layer leaves the heads' findings side by side, and fc_out never learns.",
         change("self.fc_out(attend(", "(attend("),
     ),
     Misconception(

@@ -15,8 +15,8 @@ MISTAKES = (
     ),
     Misconception(
         "no-warm-up",
-        "Your rate only falls: the first steps are the largest. Adam knows the least "
-        "about the gradients then. Until step warmup, use step * warmup ** -1.5.",
+        "Your rate only falls: the first steps are the largest, and that is what a "
+        "warm-up is to prevent. Until step warmup, use step * warmup ** -1.5.",
         change("min(step**-0.5, step * warmup**-1.5)", "step**-0.5"),
     ),
     Misconception(

@@ -19,8 +19,8 @@ HALVES_PAIRED = """
 MISTAKES = (
     Misconception(
         "first-not-added",
-        "You replace x by what the attention gives. Add it: x + attention. The way "
-        "past every part is what keeps thirty layers trainable.",
+        "You replace x by what the attention gives. Add it: x + attention. "
+        "Otherwise all that a token was is gone, but for what the heads passed on.",
         change("x = x + merged", "x = merged"),
     ),
     Misconception(

@@ -1,0 +1,159 @@
+"""What the sentences of hints and cards stand on: the same scan over the answer key.
+
+What a card says of the answer before it ("You divide by ...", "Your rows ...") is no claim
+of this kind: ``autograder verify`` runs every known mistake and sees that the card is its
+own.  The rest is scanned as a chapter is.  ``AT_MOST`` says for each chapter how many
+sentences no entry quotes; each of them was read, and it only falls.
+"""
+
+from __future__ import annotations
+
+import re
+
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import load_key
+from tests.claims.register import SENTENCE_END, WORDS, Claim, Derived, one_line
+
+OF_THE_ANSWER = re.compile(r"(You|Your|Yours|Each of your?|Every \w+ of yours)\b")
+
+
+def texts_of(exercise: Exercise) -> list[str]:
+    """All that an exercise says to a student: hints, cards, failed properties, rules."""
+    kept = (*exercise.misconceptions, *exercise.properties, *exercise.rules)
+    broken = [exercise.broken] if exercise.broken else []
+    return [*exercise.hints, *(one.says for one in (*kept, *broken))]
+
+
+def sentences() -> dict[str, list[str]]:
+    """By chapter, each once: sentences with a word of reason or generality."""
+    found: dict[str, list[str]] = {}
+    key = load_key()
+    for chapter in key.chapters:
+        said = {
+            one_line(sentence)
+            for exercise in key.exercises(chapter)
+            for text in texts_of(exercise)
+            for sentence in SENTENCE_END.split(text)
+            if sentence and WORDS.search(sentence)
+        }
+        found[chapter.name] = sorted(s for s in said if not OF_THE_ANSWER.match(s))
+    return found
+
+
+def not_quoted() -> dict[str, list[str]]:
+    """Those in which no quote of ``CLAIMS`` stands."""
+    quotes = [claim.says for claim in CLAIMS]
+    return {
+        chapter: [one for one in said if not any(quote in one for quote in quotes)]
+        for chapter, said in sentences().items()
+    }
+
+
+ALIKE = "softmax(s + c) = softmax(s): e^c stands in every term above and below the line."
+LOW = "e^x is 0 in floating point for x far below 0, and the row's maximum is far above x."
+ADDITIVE = (
+    "v . (W_q q + W_k k) = v . W_q q + v . W_k k, and the first is the same for every k."
+)
+CLAIMS = [
+    Claim(
+        "so that a vector compared with itself gives 1", Derived("a . a / (|a| |a|) = 1.")
+    ),
+    Claim(
+        "the answer should be that value, because the weights add up to 1",
+        Derived("sum_i w_i v = v sum_i w_i = v."),
+    ),
+    Claim("The query then adds the same number to every score", Derived(ADDITIVE)),
+    Claim("Without it the query adds the same number to every score", Derived(ADDITIVE)),
+    Claim(
+        "Without it the query's part is the same number for every key", Derived(ADDITIVE)
+    ),
+    Claim("Bent separately, the query's part is the same for every", Derived(ADDITIVE)),
+    Claim("its own key need not match best", Derived("q_i . k_i may be below q_i . k_j.")),
+    Claim("Only differences count", Derived(ALIKE)),
+    Claim("Adding does not: every exponential grows by the same factor", Derived(ALIKE)),
+    Claim("must not change the weights: only differences between scores", Derived(ALIKE)),
+    Claim("must not change the perplexity: only differences between", Derived(ALIKE)),
+    Claim("each row of scores as a whole, and a softmax does not see that", Derived(ALIKE)),
+    Claim("a softmax sees only differences: the mask has no effect", Derived(ALIKE)),
+    Claim("because they differ by a constant in each row", Derived(ALIKE)),
+    Claim("All the weights cannot grow", Derived("Their sum is 1 before and after.")),
+    Claim(
+        "it changes nothing and keeps every exponent at or below zero",
+        Derived("s_i - max(s) <= 0; and " + ALIKE),
+    ),
+    Claim("every exponential underflows", Derived(LOW)),
+    Claim("every exp() is 0", Derived(LOW)),
+    Claim(
+        "what a token looks for cannot differ from what it offers",
+        Derived("q = x W = k, for every x."),
+    ),
+    Claim(
+        "A backward pass only multiplies and adds what comes from above",
+        Derived("The derivative of a function is linear: J^T (2 g) = 2 J^T g."),
+    ),
+    Claim(
+        "A query bias is multiplied by a different key in every column",
+        Derived("(q_i + b) . k_j = q_i . k_j + b . k_j; q_i . (k_j + b) = ... + q_i . b."),
+    ),
+    Claim(
+        "Every score moves the other weights of its row",
+        Derived("d w_j / d s_i = -w_i w_j."),
+    ),
+    Claim(
+        "raise one, and every other weight falls", Derived("e^s_j / sum, the sum grows.")
+    ),
+    Claim("no square is negative", Derived("x^2 >= 0 for real x.")),
+    Claim("nothing in q W k^T bends", Derived("q W (2 k)^T = 2 q W k^T.")),
+    Claim(
+        "gives nan: its largest score is -inf, and -inf - -inf is nan",
+        Derived("IEEE 754: infinity minus infinity is no number."),
+    ),
+    Claim("the block could then only ever raise features", Derived("relu(x) >= 0.")),
+    Claim(
+        "every ReLU would bend at zero and nowhere else",
+        Derived("relu(w . x) bends where w . x = 0."),
+    ),
+    Claim(
+        "Only then is moving on by k positions a rotation",
+        Derived("The angles of a pair have to grow by the same k w for both."),
+    ),
+    Claim("and those are never positive", Derived("log p <= 0 for p <= 1.")),
+    Claim("A perplexity is never below 1", Derived("exp(-log p) >= 1 for p <= 1.")),
+    Claim("A log-probability is negative", Derived("log p <= 0 for p <= 1.")),
+    Claim(
+        "can only be met by a model that gives every id a little",
+        Derived("Cross-entropy is least where p = t: Gibbs' inequality."),
+    ),
+    Claim(
+        "so that the flattest slope is always 2**-8", Derived("h = n_heads: -8 h / n = -8.")
+    ),
+    Claim("A rotation keeps the length", Derived("R^T R = 1.")),
+    Claim(
+        "there are 4 times as many queries, and each of them meets 4",
+        Derived("(4 n)^2 = 16 n^2."),
+    ),
+    Claim("at 0.5 every difference between logits counts twice", Derived("z / 0.5 = 2 z.")),
+    Claim(
+        "so the weights come out too even",
+        Derived("A larger divisor makes the scores' differences smaller."),
+    ),
+    Claim("Two reshapes undo each other", Derived("Neither moves a number in memory.")),
+]
+AT_MOST = {
+    "01-why-attention": 14,
+    "02-by-hand": 2,
+    "03-numpy": 24,
+    "04-tensorflow": 18,
+    "05-pytorch": 25,
+    "06-scaling-and-scores": 27,
+    "07-masking": 20,
+    "08-multi-head": 26,
+    "09-transformer-block": 11,
+    "10-translation": 14,
+    "11-reading-attention": 19,
+    "12-efficient-attention": 25,
+    "13-writing-text": 8,
+    "14-real-model": 14,
+    "15-inside-a-model": 12,
+    "16-images": 11,
+}
