@@ -2,7 +2,8 @@
 
 What a card says of the answer before it ("You divide by ...", "Your rows ...") is no claim
 of this kind: ``autograder verify`` runs every known mistake and sees that the card is its
-own.  The rest is scanned as a chapter is.  ``AT_MOST`` says for each chapter how many
+own.  The rest is scanned as a chapter is; ``ASKED`` are those that say what the task is,
+or what the code shows.  ``AT_MOST`` says for each chapter how many
 sentences no entry quotes; each of them was read, and it only falls.
 """
 
@@ -12,7 +13,7 @@ import re
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
-from tests.claims.register import SENTENCE_END, WORDS, Claim, Derived, one_line
+from tests.claims.register import SENTENCE_END, TASK, WORDS, Claim, Derived, one_line
 
 OF_THE_ANSWER = re.compile(r"(You|Your|Yours|Each of your?|Every \w+ of yours)\b")
 
@@ -139,21 +140,93 @@ CLAIMS = [
     ),
     Claim("Two reshapes undo each other", Derived("Neither moves a number in memory.")),
 ]
+ASKED = """
+    Only the directions should count.
+    Only the scores are wanted here
+    Each score depends on the query and its own key only.
+    Only those of token 2 are wanted.
+    This is only token 1's row.
+    Each row must depend on its own query only.
+    Here every query's copy of every value is still wanted.
+    Nothing is hidden here: every query may attend to all keys.
+    Only the last chunk of keys is in your result.
+    Square every entry, then add
+    only the three matrices are wanted
+    which are only computed on the way
+    and `forward` only one
+    Only the names are new.
+    The comment says: the same every time.
+    so that each stage can be exchanged alone
+    Every query should ask the same question
+    Each query has an entropy of its own
+    Only a weight of zero needs something else.
+    Only the term of that weight should be 0.
+    For a plain mean every open key has to get the same score.
+    so that the first token of every sequence stands at position 0
+    The number of columns is max_len, always.
+    only what lies beyond max_len is cut
+    What joins it with the table so that all conditions have to hold?
+    What should W_v be, so that a value is its token?
+    Every head sees every token, and a part of its features
+    No mask is asked for here: every token may attend to every token.
+    None means that every token may attend to every token.
+    In every head, row i must come from token i alone.
+    double only one of the two
+    Every token has its own mean and its own variance.
+    Only the tokens that three of its layers are given change.
+    a sine in every even column
+    Every row has to start with bos_id
+    Keep only the positions where targets != pad_id.
+    Only what ends with eos_id is finished.
+    only eos_id, or the limit, ends it
+    as in PyTorch, every id gets smoothing / vocabulary
+    the right id gets only smoothing
+    every head keeps its own score
+    Every layer has a residual connection
+    Here every pair of query and key keeps its own.
+    Only the previous one is asked for
+    so only n - 1 tokens count
+    only the n - period later ones count
+    No mask is asked for: every query attends to every key.
+    Give every query head its keys and values first.
+    Only what was appended first is kept
+    Only what was appended last is kept.
+    These windows look back only.
+    Every occurrence counts.
+    Under the causal mask every place is a prediction
+    Call optimizer.zero_grad() in every step
+    Every one of the 30 layers keeps its own keys and values.
+    Every vector is divided by its own
+    Every vector is normed by itself
+    Only a token that was written ends the text.
+    silu is applied to one of them only
+    Every head keeps its own.
+    Every layer is read by itself
+    Every position is asked
+    Every token is normalised by itself
+    every token gets the mean itself
+    The lens reads every layer
+    Every patch gets it, the class token does not.
+    every image has n patches of its own
+    The patches must hold every pixel of the image once
+    This still gives, in every call, what the code that you were given gives.
+"""
+CLAIMS += [Claim(line.strip(), TASK) for line in ASKED.strip().splitlines()]
 AT_MOST = {
-    "01-why-attention": 14,
-    "02-by-hand": 2,
-    "03-numpy": 24,
-    "04-tensorflow": 18,
-    "05-pytorch": 25,
-    "06-scaling-and-scores": 27,
-    "07-masking": 20,
-    "08-multi-head": 26,
-    "09-transformer-block": 11,
-    "10-translation": 14,
-    "11-reading-attention": 19,
-    "12-efficient-attention": 25,
-    "13-writing-text": 8,
-    "14-real-model": 14,
-    "15-inside-a-model": 12,
-    "16-images": 11,
+    "01-why-attention": 11,
+    "02-by-hand": 0,
+    "03-numpy": 19,
+    "04-tensorflow": 13,
+    "05-pytorch": 20,
+    "06-scaling-and-scores": 20,
+    "07-masking": 13,
+    "08-multi-head": 20,
+    "09-transformer-block": 7,
+    "10-translation": 7,
+    "11-reading-attention": 11,
+    "12-efficient-attention": 19,
+    "13-writing-text": 5,
+    "14-real-model": 8,
+    "15-inside-a-model": 6,
+    "16-images": 8,
 }

@@ -18,7 +18,7 @@ MISTAKES = (
     Misconception(
         "no-silu",
         "There is no silu in what you compute, only products. Without it the gate "
-        "never closes.",
+        "does not close for negative numbers.",
         change("gate * sigmoid", "gate"),
     ),
     Misconception(
