@@ -29,7 +29,7 @@ GLOBAL_MAX = (
 
 SOFTMAX_TWICE = (
     "You take the softmax twice. What it returns are the weights already; a second one "
-    "makes them nearly equal."
+    "leaves none more than 2.72 times as large as another."
 )
 
 LOG_SOFTMAX = (

@@ -90,7 +90,7 @@ def _with_other_weights(
         ),
         wrong(
             "softmax-twice",
-            "You took the softmax of the weights once more, which makes them nearly equal.",
+            "You took the softmax of the weights once more, which draws them together.",
             softmax(weights) @ VALUES,
         ),
     )

@@ -128,6 +128,10 @@ CLAIMS = [
     Claim(
         "so that the flattest slope is always 2**-8", Derived("h = n_heads: -8 h / n = -8.")
     ),
+    Claim(
+        "leaves none more than 2.72 times as large as another",
+        Derived("Weights lie between 0 and 1: e^1 / e^0 = 2.72 at most."),
+    ),
     Claim("A rotation keeps the length", Derived("R^T R = 1.")),
     Claim(
         "there are 4 times as many queries, and each of them meets 4",

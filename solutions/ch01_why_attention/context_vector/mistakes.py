@@ -11,7 +11,7 @@ MISTAKES = (
     Misconception(
         "softmax-again",
         "You take a softmax of the weights. They have been through one already; a "
-        "second one makes them nearly equal, and the context nearly a plain mean.",
+        "second one brings them closer together, and the context to a plain mean.",
         change("return weights", "return softmax(weights)"),
     ),
     Misconception(

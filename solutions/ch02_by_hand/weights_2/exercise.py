@@ -57,7 +57,7 @@ EXERCISE = ask(
         ),
         wrong(
             "softmax-twice",
-            "You took the softmax of the weights once more, which makes them nearly equal.",
+            "You took the softmax of the weights once more, which draws them together.",
             softmax(WEIGHTS[ROW]),
         ),
         wrong(

@@ -144,8 +144,8 @@ MISTAKES = (
     ),
     Misconception(
         "summed",
-        "You return the sum of the losses. Then a large batch has a large loss, and "
-        "needs another learning rate. Take the mean.",
+        "You return the sum of the losses. Then a batch with more ids in it "
+        "has a larger loss. Take the mean.",
         change("losses[real].mean()", "losses[real].sum()"),
     ),
     Misconception(
