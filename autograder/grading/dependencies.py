@@ -84,7 +84,7 @@ class FileHashes:
 def _what_chooses(submission: Submission) -> tuple[object, ...]:
     """What decides which attempt counts, where that is not the last."""
     chosen = submission.attempts, submission.due, submission.times
-    return (*chosen, submission.shares) if submission.shares else chosen
+    return (*chosen, *filter(None, (submission.shares, submission.points)))
 
 
 @dataclass(frozen=True)
