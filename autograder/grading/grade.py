@@ -20,7 +20,7 @@ from autograder.grading.selection import (
     describe,
     select,
 )
-from autograder.grading.settings import Assignment
+from autograder.grading.settings import Assignment, seed_of
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
 from autograder.sandbox.pool import WarmProcesses
@@ -57,6 +57,7 @@ def grade(
         When students' code cannot be run on this machine.
     """
     started = time.perf_counter()
+    assignment = replace(assignment, seed=seed_of(assignment.seed, submission.draw))
     result = _grade(submission, assignment, warm)
     if result.status == SubmissionStatus.GRADED:
         result = replace(result, seconds=round(time.perf_counter() - started, 3))
