@@ -86,7 +86,7 @@ CHANNELS = (
         "return any(found)",
     ),
     # What the kernel counts for all: a number that one moves, another could read.
-    refused("pipes, whose numbers go on", "return os.pipe()[0] >= 0"),
+    refused("pipes that are counted", "return os.pipe()[0] >= 0"),
     refused("counters of events", "return os.eventfd(0) >= 0"),
     refused(
         "the machine's memory and load",
