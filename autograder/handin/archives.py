@@ -162,7 +162,9 @@ def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
         words = f"{inside} {NOT_FOLLOWED}"
         listing.found.append(Found(inside, 0.0, None, words))
     elif not path.is_file() or path.is_symlink():
-        return
+        if kind in (".ipynb", ".zip"):
+            words = f"{inside} is no file that can be opened, and was not read."
+            listing.found.append(Found(inside, 0.0, None, words))
     elif kind == ".zip":
         _inner(listing, stored, inside, path.stat().st_mtime)
     else:

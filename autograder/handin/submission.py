@@ -86,7 +86,8 @@ class Submission:
     alone.  Of several answers to a chapter ``attempts`` says which counts; ``due`` has
     this student's dates by chapter, for "last on time".  Where the best counts,
     ``shares`` has how much of its points a file that came late keeps: chapter, file name,
-    and a number from 0 to 1.
+    and a number from 0 to 1; ``points`` has what exercises are worth in this course,
+    where that is not what the key says.  ``draw`` says which hidden inputs it meets.
     """
 
     student: str
@@ -99,6 +100,8 @@ class Submission:
     attempts: str = "last"
     due: tuple[tuple[str, str], ...] = ()
     shares: tuple[tuple[str, str, float], ...] = ()
+    points: tuple[tuple[str, float], ...] = ()
+    draw: int = 0
 
     def contents(self) -> Iterator[tuple[str, bytes | UnreadableNotebook]]:
         """Each file's name and bytes, or why it cannot be read."""

@@ -69,9 +69,8 @@ def read_notebook(data: bytes, name: str) -> Notebook:
         notebook at all.
     """
     if len(data) > MAX_BYTES:
-        size = f"{len(data) / (1 << 20):.0f} MB"
         raise UnreadableNotebook(
-            f"{name} has {size}; the limit is {MAX_BYTES >> 20} MB. "
+            f"{name} has more than {MAX_BYTES >> 20} MB. "
             "Clear its outputs and hand it in again."
         )
     if not data.strip():
