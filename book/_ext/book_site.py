@@ -50,7 +50,7 @@ def name_folded_cells(
 def list_parameters(
     _app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
 ) -> None:
-    """Write a long signature as a list: Sphinx's ``<dl>`` has descriptions without terms."""
+    """Write a long signature as a list: Sphinx's ``<dl>`` describes no terms."""
     if "body" in context:
         context["body"] = PARAMETERS.sub(_as_list, context["body"])
 
