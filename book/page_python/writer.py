@@ -137,7 +137,8 @@ def _own(id_: str, passed: Mapping[str, str]) -> tuple[Callable[..., Any], bool]
 
 @lru_cache(maxsize=32)
 def _tried(id_: str, source: str, others: str) -> tuple[Any, bool]:
-    tried = desk.try_code(id_, source, json.loads(others))
+    chapter = shelf.catalogue()[id_]["chapter"]
+    tried = desk.try_code(id_, source, json.loads(others), chapter)
     function = tried.namespace.get(shelf.catalogue()[id_]["name"])
     # An answer may have passed in another edition of the book.
     return function, desk.check(id_, tried, 0)["status"] == "passed"

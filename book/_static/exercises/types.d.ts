@@ -27,6 +27,8 @@ export interface Settings {
   writer: Pack;
   model: Model | null;
   chapters: Record<string, Pack>;
+  /** What a chapter's cells need of the course, where they need anything. */
+  cells: Record<string, Pack>;
 }
 
 export interface Model extends Required<Pack> {
@@ -51,9 +53,19 @@ export interface Request extends Exercise {
   hint?: number;
 }
 
+/** A cell of a chapter, by its number among the code cells, from 1. */
+export interface CellRequest {
+  do: "cell";
+  chapter: string;
+  cell: number;
+  source: string;
+  passed: Record<string, string>;
+}
+
 export interface Ran {
   printed: string;
   value: string;
+  drawing: string;
   error: string;
   note: string;
 }
@@ -88,7 +100,7 @@ export interface Start {
 export type ToPython =
   | ({ do: "start"; settings: Settings; chapter: string } & Start)
   | { do: "rehearse"; settings: Settings; served: boolean; exercise: Exercise }
-  | (Request & { number: number });
+  | ((Request | CellRequest) & { number: number });
 
 export type FromPython =
   | { kind: "progress"; step: string; loaded?: number; pending: number }
