@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
 
+from autograder.gradebook.assignments import Excuse, TermAssignment, TermRules
 from autograder.gradebook.late import Late
 
 LAST, BEST, ON_TIME = "last", "best", "last on time"
@@ -30,14 +31,16 @@ class CourseProblem(ValueError):
 class Extension:
     """More time for one student.
 
-    ``prefix`` is the chapter's, or empty for all.  Either a new due date
-    (``until``, ISO 8601) or so many ``hours`` more.
+    ``prefix`` is the chapter's, or empty for all; ``assignment`` the only one that it
+    is for, or empty.  Either a new due date (``until``, ISO 8601) or so many ``hours``
+    more.
     """
 
     student: str
     prefix: str = EVERY
     until: str = ""
     hours: float = 0.0
+    assignment: str = ""
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,9 @@ class Course:
     its points.  ``attempts`` says which of several notebooks on a chapter counts,
     ``aliases`` whose a name is.  ``unfinished`` says whether code that ran too long
     stays open for a person, or counts as far as it came.  ``commit_dates`` trusts what
-    students' machines wrote.  ``file`` and its ``sha256`` are where all of it stood.
+    students' machines wrote.  ``assignments`` are those of the whole term, ``assignment``
+    the one that these settings are for, where they are for one.  ``file`` and its
+    ``sha256`` are where all of it stood.
     """
 
     title: str = ""
@@ -67,6 +72,10 @@ class Course:
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unfinished: str = OPEN
     commit_dates: bool = False
+    assignments: tuple[TermAssignment, ...] = ()
+    assignment: str = ""
+    excuses: tuple[Excuse, ...] = ()
+    term: TermRules = field(default_factory=TermRules)
     file: str = ""
     sha256: str = ""
 
@@ -98,6 +107,74 @@ class Course:
                 hours = timedelta(hours=extension.hours)
                 moments.append(datetime.fromisoformat(said) + hours)
         return max(moments, default=None)
+
+    def for_assignment(self, name: str) -> Course:
+        """The settings of one assignment of the term.
+
+        Parameters
+        ----------
+        name
+            The assignment's.
+
+        Returns
+        -------
+        Its chapters and due date, and the extensions and excuses that concern it.
+
+        Raises
+        ------
+        CourseProblem
+            When there is no such assignment.
+        """
+        one = self.named_assignment(name)
+        return replace(
+            self,
+            title=one.called,
+            chapters=one.chapters,
+            due={EVERY: one.due} if one.due else self.due,
+            assignment=one.name,
+            extensions=tuple(e for e in self.extensions if e.assignment in ("", name)),
+            excuses=tuple(e for e in self.excuses if e.assignment in ("", name)),
+        )
+
+    def named_assignment(self, name: str) -> TermAssignment:
+        """The assignment of that name.
+
+        Raises
+        ------
+        CourseProblem
+            When there is none.
+        """
+        for one in self.assignments:
+            if one.name == name:
+                return one
+        if not self.assignments:
+            raise CourseProblem(
+                "The course file names no assignments: write [[assignments]] into it, with "
+                "a name and chapters for each."
+            )
+        has = ", ".join(one.name for one in self.assignments)
+        raise CourseProblem(f"The course has no assignment {name!r}. It has: {has}.")
+
+    def excuse(self, names: Iterable[str], exercise: str = "") -> Excuse | None:
+        """Why something does not count for a student.
+
+        Parameters
+        ----------
+        names
+            Everything the student may be called by.
+        exercise
+            An exercise's id; without it, the whole assignment.
+
+        Returns
+        -------
+        The excuse, or None where there is none.
+        """
+        known = {_plain(name) for name in names if name}
+        for one in self.excuses:
+            for_them = not one.student or _plain(one.student) in known
+            if one.exercise == exercise and for_them:
+                return one
+        return None
 
     def changed(self) -> str:
         """One sentence where the file says something else by now, or has gone."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
-import math
 import tomllib
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from autograder.exercise.key import Key, KeyProblem, load_key
+from autograder.gradebook.assignments import TermAssignment
 from autograder.gradebook.course import (
     ATTEMPTS,
     COUNTS,
@@ -23,6 +21,13 @@ from autograder.gradebook.course import (
 )
 from autograder.gradebook.dates import DateProblem, moment, zone
 from autograder.gradebook.late import BUILT_IN, Late, LateProblem, policy_file
+from autograder.gradebook.term_file import (
+    named_assignment,
+    read_assignments,
+    read_excuses,
+    read_term,
+)
+from autograder.gradebook.toml_values import TomlValues
 
 
 def load_course(path: Path, key: Key | None = None) -> Course:
@@ -62,58 +67,59 @@ def load_course(path: Path, key: Key | None = None) -> Course:
         raise CourseProblem(f"{path}: {problem}") from None
 
 
-class _Reader:
+class _Reader(TomlValues):
     """Turns a table into a Course; remembers the file for its sentences."""
 
     def __init__(self, path: Path, key: Key) -> None:
-        self._path, self._key = path, key
+        super().__init__(path)
+        self._key = key
 
     def course(self, data: dict[str, Any]) -> Course:
         known = ("title", "book_url", "timezone", "due", "points", "late", "extensions")
         more = ("roster", "chapters", "attempts", "aliases", "unfinished", "commit_dates")
-        self._only(data, (*known, *more), "the settings")
-        timezone = self._text(data, "timezone")
+        term = ("assignments", "excused", "term")
+        self.only(data, (*known, *more, *term), "the settings")
+        timezone = self.text(data, "timezone")
         if timezone:
             zone(timezone)
         roster = data.get("roster", {})
         if isinstance(roster, str):
             roster = {"file": roster}
-        file, columns = self._roster(self._table(roster, "roster"))
+        file, columns = self._roster(self.table(roster, "roster"))
+        assignments = read_assignments(
+            self, self._key, data.get("assignments", []), timezone
+        )
         return Course(
-            title=self._text(data, "title"),
-            book_url=self._text(data, "book_url").rstrip("/"),
+            title=self.text(data, "title"),
+            book_url=self.text(data, "book_url").rstrip("/"),
             timezone=timezone,
             due=self._due(data.get("due", {}), timezone),
-            points=self._points(self._table(data.get("points", {}), "points")),
-            late=self._late(self._table(data.get("late", {}), "late")),
-            extensions=self._extensions(data.get("extensions", []), timezone),
+            points=self._points(self.table(data.get("points", {}), "points")),
+            late=self._late(self.table(data.get("late", {}), "late")),
+            extensions=self._extensions(data.get("extensions", []), timezone, assignments),
             roster=file,
             columns=columns,
             chapters=self._chapters(data.get("chapters", [])),
-            attempts=self._one_of(data, "attempts", ATTEMPTS),
-            aliases=self._aliases(self._table(data.get("aliases", {}), "aliases")),
-            unfinished=self._one_of(data, "unfinished", (OPEN, COUNTS)),
+            attempts=self.one_of(data, "attempts", ATTEMPTS),
+            aliases=self._aliases(self.table(data.get("aliases", {}), "aliases")),
+            unfinished=self.one_of(data, "unfinished", (OPEN, COUNTS)),
             commit_dates=data.get("commit_dates", False) is True,
+            assignments=assignments,
+            excuses=read_excuses(self, self._key, data.get("excused", []), assignments),
+            term=read_term(self, self.table(data.get("term", {}), "term")),
         )
 
     def _chapters(self, said: object) -> tuple[str, ...]:
         if not isinstance(said, list):
-            raise self._problem('chapters are written as a list: chapters = ["03-numpy"].')
+            raise self.problem('chapters are written as a list: chapters = ["03-numpy"].')
         return tuple(self._key.chapter(str(name)).name for name in said)
-
-    def _one_of(self, data: dict[str, Any], name: str, known: tuple[str, ...]) -> str:
-        said = self._text(data, name, known[0])
-        if said not in known:
-            has = " or ".join(f'"{word}"' for word in known)
-            raise self._problem(f"{name} must be {has}, not {said!r}.")
-        return said
 
     def _aliases(self, table: dict[str, Any]) -> dict[str, tuple[str, ...]]:
         found = {}
         for alias, said in table.items():
             names = said if isinstance(said, list) else [said]
             if not names or not all(isinstance(n, str) and n.strip() for n in names):
-                raise self._problem(
+                raise self.problem(
                     f"the alias {alias!r} must be a student's id in quotes, or a list of "
                     "such ids."
                 )
@@ -124,11 +130,11 @@ class _Reader:
         if not isinstance(said, dict):
             return {EVERY: moment(said, "due", timezone).isoformat()}
         return {
-            self._prefix(name): moment(value, f"due.{name}", timezone).isoformat()
+            self.prefix(name): moment(value, f"due.{name}", timezone).isoformat()
             for name, value in said.items()
         }
 
-    def _prefix(self, name: str) -> str:
+    def prefix(self, name: str) -> str:
         """The prefix of a chapter by its name (``03-numpy``) or prefix (``numpy``)."""
         if name in ("all", EVERY):
             return EVERY
@@ -143,82 +149,50 @@ class _Reader:
                 points |= self._points(value, exercise_id)
                 continue
             exercise = self._key.exercise(exercise_id)
-            points[exercise.id] = self._number(value, f"points.{exercise_id}", 1e6)
+            points[exercise.id] = self.number(value, f"points.{exercise_id}", 1e6)
         return points
 
     def _late(self, table: dict[str, Any]) -> Late:
-        self._only(table, ("policy", "rate", "cap", "grace_minutes"), "[late]")
-        policy, sha256 = self._text(table, "policy", "none"), ""
+        self.only(table, ("policy", "rate", "cap", "grace_minutes"), "[late]")
+        policy, sha256 = self.text(table, "policy", "none"), ""
         if policy not in BUILT_IN:
-            policy, sha256 = policy_file(policy, self._path.parent)
+            policy, sha256 = policy_file(policy, self.path.parent)
         return Late(
             policy,
-            self._number(table.get("rate", 0.1), "late.rate", 1.0),
-            self._number(table.get("cap", 1.0), "late.cap", 1.0),
-            self._number(table.get("grace_minutes", 0.0), "late.grace_minutes", 1e6),
+            self.number(table.get("rate", 0.1), "late.rate", 1.0),
+            self.number(table.get("cap", 1.0), "late.cap", 1.0),
+            self.number(table.get("grace_minutes", 0.0), "late.grace_minutes", 1e6),
             sha256,
         )
 
-    def _extensions(self, said: object, timezone: str) -> tuple[Extension, ...]:
-        if not isinstance(said, list):
-            raise self._problem("extensions are written as [[extensions]], one for each.")
-        return tuple(self._extension(item, timezone) for item in said)
+    def _extensions(
+        self, said: object, timezone: str, assignments: tuple[TermAssignment, ...]
+    ) -> tuple[Extension, ...]:
+        tables = self.tables(said, "extensions")
+        return tuple(self._extension(table, timezone, assignments) for table in tables)
 
-    def _extension(self, item: object, timezone: str) -> Extension:
-        table = self._table(item, "extensions")
-        fields = ("student", "chapter", "until", "days", "hours", "reason")
-        self._only(table, fields, "[[extensions]]")
-        student = self._text(table, "student").strip()
+    def _extension(
+        self,
+        table: dict[str, Any],
+        timezone: str,
+        assignments: tuple[TermAssignment, ...],
+    ) -> Extension:
+        fields = ("student", "chapter", "assignment", "until", "days", "hours", "reason")
+        self.only(table, fields, "[[extensions]]")
+        student = self.text(table, "student").strip()
         if not student:
-            raise self._problem('an extension names no student: student = "...".')
+            raise self.problem('an extension names no student: student = "...".')
         what = f"the extension of {student}"
-        hours = self._number(table.get("hours", 0.0), f"{what}, hours,", 1e5)
-        hours += 24 * self._number(table.get("days", 0.0), f"{what}, days,", 1e4)
+        hours = self.number(table.get("hours", 0.0), f"{what}, hours,", 1e5)
+        hours += 24 * self.number(table.get("days", 0.0), f"{what}, days,", 1e4)
         if ("until" in table) == bool(hours):
-            raise self._problem(f"{what} needs either until = a date, or days or hours.")
+            raise self.problem(f"{what} needs either until = a date, or days or hours.")
         until = moment(table["until"], what, timezone).isoformat() if not hours else ""
-        prefix = self._prefix(self._text(table, "chapter", EVERY))
-        return Extension(student, prefix, until, hours)
+        prefix = self.prefix(self.text(table, "chapter", EVERY))
+        assignment = named_assignment(self, table, what, assignments)
+        return Extension(student, prefix, until, hours, assignment)
 
     def _roster(self, table: dict[str, Any]) -> tuple[str, dict[str, str]]:
-        columns = {name: self._text(table, name) for name in table}
+        columns = {name: self.text(table, name) for name in table}
         file = columns.pop("file", "")
-        return str((self._path.parent / file).resolve()) if file else "", columns
-
-    # --- plain values --------------------------------------------------------
-
-    def _text(self, table: dict[str, Any], name: str, default: str = "") -> str:
-        value = table.get(name, default)
-        if not isinstance(value, str):
-            raise self._problem(f"{name} must be a text in quotes, not {value!r}.")
-        return value
-
-    def _table(self, value: object, name: str) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            raise self._problem(f"{name} must be a table: write [{name}] above its lines.")
-        return value
-
-    def _number(self, value: object, name: str, most: float) -> float:
-        number = math.nan
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            number = float(value)
-        if not 0 <= number <= most:  # nan and inf are neither
-            words = f"{name} must be a number from 0 to {most:g}, not {value!r}."
-            raise self._problem(words)
-        return number
-
-    def _only(self, table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
-        for name in table:
-            if name not in known:
-                words = f"{where} has no line {name!r}. {_nearest(name, known)}"
-                raise self._problem(words)
-
-    def _problem(self, words: str) -> CourseProblem:
-        return CourseProblem(f"{self._path}: {words}")
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    known = list(known)
-    longer = [other for other in known if name and other.startswith(name)]
-    close = longer or difflib.get_close_matches(name, known, 1, 0.5)
-    return f"Did you mean {close[0]!r}?" if close else f"It has: {', '.join(known)}."
+        return str((self.path.parent / file).resolve()) if file else "", columns
