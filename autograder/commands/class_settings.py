@@ -16,7 +16,8 @@ from click.core import ParameterSource
 from autograder.checking.show import visible
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
-from autograder.gradebook.course import BEST, LAST, ON_TIME, Course, load_course
+from autograder.gradebook.course import BEST, LAST, ON_TIME, Course
+from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.dates import seconds_between
 from autograder.gradebook.late import BUILT_IN

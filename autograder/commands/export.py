@@ -22,7 +22,8 @@ from autograder.export.files import Export, ExportProblem, write
 from autograder.export.gradescope_folder import folder
 from autograder.export.gradescope_zip import autograder_zip
 from autograder.export.template import Template, read_template
-from autograder.gradebook.course import Course, CourseProblem, load_course
+from autograder.gradebook.course import Course, CourseProblem
+from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.late import LateProblem

@@ -11,7 +11,8 @@ from autograder.commands.common import Stop, key_option, open_key, root_option
 from autograder.commands.options import chapters_option, out_option
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.key import KeyProblem
-from autograder.gradebook.course import EVERY, Course, CourseProblem, load_course
+from autograder.gradebook.course import EVERY, Course, CourseProblem
+from autograder.gradebook.course_file import load_course
 from autograder.gradebook.dates import DateProblem, moment
 from autograder.handout.bundle import ReleaseProblem, release
 

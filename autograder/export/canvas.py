@@ -18,7 +18,8 @@ STUDENT = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 ABOUT_STUDENTS = {*STUDENT, "LastName", "FirstName", "Integration ID", "Root Account"}
 POINTS_POSSIBLE = "    Points Possible"  # with four spaces, as Canvas writes it
 READ_ONLY = "read only"
-KEPT = ("EX", "N/A")  # excused, and not assigned to this student
+EXCUSED = "EX"
+KEPT = (EXCUSED, "N/A")  # excused, and not assigned to this student
 
 
 def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
@@ -58,7 +59,8 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
         )
         name = one_line(roster_value(grade, "Student") or grade.name or grade.student)
         section = one_line(grade.section or roster_value(grade, "Section"))
-        rows.append([name, *map(plain_id, ids), section, number(grade.score)])
+        score = EXCUSED if grade.excused else number(grade.score)
+        rows.append([name, *map(plain_id, ids), section, score])
     notes = [f"Canvas makes a new assignment {assignment!r} when it has none of that name."]
     return Export(table(rows), tuple(notes[: "(" not in assignment]))
 
@@ -110,6 +112,7 @@ def from_template(
         skip=lambda row: _is_points(row) or not (row[0].strip() or row[place].strip()),
         locked=lambda row: row[column].strip().upper() in KEPT,
         maximum=lambda row: most,
+        excused=EXCUSED,
     )
     return fill(template, rules, grades)
 

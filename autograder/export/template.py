@@ -46,7 +46,8 @@ class FillRules:
     how a student's values for it are found.  ``name_columns`` together are the
     student's name, for people to read.  ``skip`` says which rows are not a
     student's, ``locked`` which cells must stay.  ``maximum`` is the points that
-    a row's score counts out of, None for the grader's own.
+    a row's score counts out of, None for the grader's own.  ``excused`` is what the
+    system writes for who is excused; empty where it has no word for it.
     """
 
     column: int
@@ -55,6 +56,7 @@ class FillRules:
     skip: Callable[[list[str]], bool]
     locked: Callable[[list[str]], bool]
     maximum: Callable[[list[str]], float | None]
+    excused: str = ""
 
 
 def read_template(path: Path) -> Template:
@@ -103,7 +105,7 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
     """
     find = _finder(template, rules, grades)
     rows: list[list[str]] = []
-    log = _FillLog({g.max_points for g in grades if g.max_points and g.score is not None})
+    log = _FillLog({g.max_points for g in grades if g.max_points and _has_all(g)})
     for row in template.rows:
         row = list(row)
         if not rules.skip(row):
@@ -111,6 +113,10 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
             label = _name(template, rules, row)
             if grade is None:
                 log.unmatched.append(label)
+            elif grade.excused and rules.excused and not rules.locked(row):
+                row[rules.column] = rules.excused
+                log.excused.append(label)
+                log.seen.add(grade.student)
             elif grade.score is None:
                 log.unknown.append(label)
                 log.seen.add(grade.student)
@@ -145,6 +151,7 @@ class _FillLog:
         self.seen: set[str] = set()
         self.unmatched: list[str] = []
         self.unknown: list[str] = []
+        self.excused: list[str] = []
         self.locked: list[str] = []
         self.scaled: dict[tuple[float, float], int] = {}
 
@@ -158,6 +165,7 @@ class _FillLog:
         if self.by_name:
             said.append(f"Found by their name alone, look at them: {self.by_name}.")
         for words, names in (
+            ("Excused", self.excused),
             ("Score not known, the cell is as it was", self.unknown),
             ("May not be changed, the cell is as it was", self.locked),
             ("In the template but not in this class", self.unmatched),
@@ -166,6 +174,11 @@ class _FillLog:
             if names:
                 said.append(f"{words}: {listed(names)}.")
         return tuple(said)
+
+
+def _has_all(grade: FinalGrade) -> bool:
+    """Whether a score is out of what all have: nothing of it is excused for one alone."""
+    return grade.score is not None and not any(e.excused for e in grade.exercises)
 
 
 def _or(numbers: Iterable[float]) -> str:

@@ -22,10 +22,15 @@ from autograder.gradebook.records import (
 )
 from autograder.gradebook.roster import Roster, Student
 
+NO_REASON = "as the course file says."  # of an excuse without one
+
 
 @dataclass(frozen=True)
 class ExerciseGrade:
-    """One exercise: ``points`` is None when nobody knows them, never 0 for that."""
+    """One exercise: ``points`` is None when nobody knows them, never 0 for that.
+
+    One that is ``excused``, for this reason, counts neither in points nor in maxima.
+    """
 
     id: str
     title: str
@@ -33,6 +38,7 @@ class ExerciseGrade:
     points: float | None
     max_points: float
     override_reason: str = ""
+    excused: str = ""
 
 
 @dataclass(frozen=True)
@@ -78,6 +84,7 @@ class FinalGrade:
     group: str = ""
     section: str = ""
     by_hand: str = ""  # why a person set the whole of it
+    excused: str = ""  # why it does not count: then there is no score
 
 
 def final_grades(
@@ -126,9 +133,11 @@ def final_grades(
         key: people.pop(key, others.get(key, Student(key))) for key in roster.waiting
     }
     for person in waiting.values():
-        grades.append(_without_result(person, given.get(person.key, {}), handed_in=True))
+        whole = given.get(person.key, {}).get("")
+        grades.append(_without_result(person, course, whole, handed_in=True))
     for person in people.values() if roster.complete else ():
-        grades.append(_without_result(person, given.get(person.key, {}), handed_in=False))
+        whole = given.get(person.key, {}).get("")
+        grades.append(_without_result(person, course, whole, handed_in=False))
     # Who has points from a person and no exercise: out of what the others have.
     most = max((g.max_points for g in grades if g.max_points), default=None)
     grades = [
@@ -146,38 +155,54 @@ def _grade(
 ) -> FinalGrade:
     person = person or Student(result.student)
     exercises = tuple(
-        _exercise(found, course, overrides.get(found.id)) for found in result.exercises
+        replace(
+            _exercise(found, course, overrides.get(found.id)),
+            excused=_excuse(course, person, found.id),
+        )
+        for found in result.exercises
     )
     notes = [*filter(None, [result.message]), *person.notes, *result.notes]
     for one in exercises:
-        if one.status.is_unfinished and not one.override_reason:
+        if one.excused:
+            notes.append(f"{one.id} does not count: {one.excused}")
+        elif one.status.is_unfinished and not one.override_reason:
             open_ = "; its points are open." if one.points is None else "."
             notes.append(f"{one.id}: {one.status.headline}{open_}")
         elif one.points is None:
             notes.append(f"{one.id} could not be judged: grade again.")
         if one.override_reason:
             notes.append(f"{one.id} was set by hand: {one.override_reason}")
+    counting = [e for e in exercises if not e.excused]
     known = result.status == SubmissionStatus.GRADED and all(
-        e.points is not None for e in exercises
+        e.points is not None for e in counting
     )
-    points = _sum(e.points for e in exercises) if known else None
+    points = _sum(e.points for e in counting) if known else None
     penalty, late_seconds, said = _late(result, exercises, course, person)
     if whole := overrides.get(""):
         points, penalty = whole.points, 0.0  # no rule goes before a person's word
         said = [f"All of it was set by hand: {whole.reason}"]
+    if excused := _excuse(course, person):
+        points, penalty, said = None, 0.0, [f"Excused: {excused}"]
     return FinalGrade(
         **_who(person),
         status=result.status,
         exercises=exercises,
         points=points,
-        max_points=_sum(e.max_points for e in exercises) if exercises else None,
+        max_points=_sum(e.max_points for e in counting) if exercises else None,
         penalty=penalty,
         score=None if points is None else _sum((points, -penalty)),
         handed_in=result.handed_in,
         late_seconds=late_seconds,
         notes=(*notes, *said),
-        by_hand=whole.reason if whole else "",
+        by_hand=whole.reason if whole and not excused else "",
+        excused=excused,
     )
+
+
+def _excuse(course: Course, person: Student, exercise: str = "") -> str:
+    """Why an exercise, or the whole of it, does not count for a student; or ""."""
+    excuse = course.excuse(person.names(), exercise)
+    return (excuse.reason.strip() or NO_REASON) if excuse else ""
 
 
 def _exercise(
@@ -211,7 +236,8 @@ def _late(
         prefix = found.id.partition(".")[0]
         time = person.times.get(found.notebook, "") or result.handed_in
         came.setdefault(prefix, time)
-        points[prefix] = points.get(prefix, 0.0) + (grade.points or 0.0)
+        counts = 0.0 if grade.excused else grade.points or 0.0
+        points[prefix] = points.get(prefix, 0.0) + counts
     lost, latest, unknown = 0.0, None, False
     for prefix, time in came.items():
         due = course.due_for(prefix, person.names())
@@ -253,7 +279,11 @@ def public_record(result: SubmissionResult, grade: FinalGrade) -> dict[str, Any]
     record["found_score"], record["found_max_score"] = result.score, result.max_score
     record["score"], record["max_score"] = grade.score, grade.max_points
     record["points"], record["penalty"] = grade.points, grade.penalty
+    if grade.excused:
+        record["excused"] = grade.excused
     for exercise, given in zip(record["exercises"], grade.exercises, strict=True):
+        if given.excused:
+            exercise["excused"] = given.excused
         for name, value in (("points", given.points), ("max_points", given.max_points)):
             exercise[f"found_{name}"], exercise[name] = exercise[name], value
     return record
@@ -270,13 +300,17 @@ def in_words(seconds: float) -> str:
 
 
 def _without_result(
-    person: Student, overrides: Mapping[str, Override], *, handed_in: bool
+    person: Student, course: Course, whole: Override | None, *, handed_in: bool
 ) -> FinalGrade:
     status = SubmissionStatus.NOT_GRADED if handed_in else SubmissionStatus.MISSING
-    words = "Handed in, and not graded yet." if handed_in else "Nothing was handed in."
-    whole = overrides.get("")
+    notes = ["Handed in, and not graded yet." if handed_in else "Nothing was handed in."]
+    excused = _excuse(course, person)
+    whole = None if excused else whole
+    if excused:
+        notes.append(f"Excused: {excused}")
+    if whole:
+        notes.append(f"All of it was set by hand: {whole.reason}")
     points = whole.points if whole else None
-    by_hand = f"All of it was set by hand: {whole.reason}" if whole else ""
     return FinalGrade(
         **_who(person),
         status=status,
@@ -285,8 +319,9 @@ def _without_result(
         max_points=None,
         penalty=0.0,
         score=points,
-        notes=(words, *filter(None, [by_hand])),
+        notes=tuple(notes),
         by_hand=whole.reason if whole else "",
+        excused=excused,
     )
 
 

@@ -101,7 +101,8 @@ def _grade(
         graded_each = _graded(chapter, selection, assignment, warm)
         # Of equals the later one.
         one, graded = max(
-            reversed(graded_each), key=lambda pair: _worth(chapter, *pair, submission)
+            reversed(graded_each),
+            key=lambda pair: _worth(chapter, pair[0], pair[1], submission),
         )
         exercises += graded
         if one and selection.reason:

@@ -133,7 +133,7 @@ class ClassTally:
         missing = [
             self.names.get(g.student, g.student)
             for g in self.grades.values()
-            if g.status == SubmissionStatus.MISSING
+            if g.status == SubmissionStatus.MISSING and not g.excused
         ]
         alike = (tuple(names) for names in self.alike.values() if len(names) > 1)
         return ClassSummary(

@@ -81,6 +81,7 @@ class Section:
     card: Markup
     notes: tuple[str, ...]
     by_hand: str  # why a person set the points
+    excused: str  # why it does not count
     reread: str
     link: str
     code: str  # the student's own, where it is not right
@@ -114,7 +115,7 @@ def feedback_page(
     waiting = [
         found
         for found, one in zip(given, grade.exercises, strict=True)
-        if not found.status.is_judged and not one.override_reason
+        if not found.status.is_judged and not one.override_reason and not one.excused
     ]
     still_open = sum(e.max_points - e.points for e in waiting)
     return render(
@@ -125,10 +126,11 @@ def feedback_page(
         not_graded=result.status.explanation,
         message="" if graded else result.message,
         advice=_advice(result.status),
-        score=_known(given) if grade.score is None else grade.score,
+        score=_known(given, grade) if grade.score is None else grade.score,
         max_score=grade.max_points,
         penalty=grade.penalty,
         by_hand=grade.by_hand,
+        excused=grade.excused,
         still_open=still_open,
         summary=_summary(sections),
         next_step=next((s for s in sections if s.look not in ("right", "open")), None),
@@ -151,9 +153,10 @@ def _so_far(found: ExerciseResult, given: ExerciseGrade) -> float:
     return found.points * scale
 
 
-def _known(given: Iterable[ExerciseResult]) -> float:
-    """The points there are so far, where the whole is not known."""
-    return sum(exercise.points for exercise in given)
+def _known(given: Iterable[ExerciseResult], grade: FinalGrade) -> float | None:
+    """The points there are so far, where the whole is not known; of what counts."""
+    pairs = zip(given, grade.exercises, strict=True)
+    return None if grade.excused else sum(e.points for e, one in pairs if not one.excused)
 
 
 def _summary(sections: tuple[Section, ...]) -> str:
@@ -207,18 +210,23 @@ def _section(
         look=look,
         symbol=LOOKS[look],
         headline=headline,
-        worth=_worth(result, known),
-        short=f"{points(result.points) if known else '?'} of {points(result.max_points)}",
+        worth="does not count" if grade.excused else _worth(result, known),
+        short="–" if grade.excused else _short(result, known),
         words="" if by_hand else _words(result),
         advice="" if known else ADVICE.get(result.status, ""),
         # Where a person has decided, a card helps only beside an answer that was judged.
         card=Markup("") if by_hand and not (judged and reread) else _card(result, judged),
         notes=result.notes,
         by_hand=by_hand,
+        excused=grade.excused,
         reread=section_name(reread, headings),
         link=section_link(reread, book_url),
         code=result.source,
     )
+
+
+def _short(result: ExerciseResult, known: bool) -> str:
+    return f"{points(result.points) if known else '?'} of {points(result.max_points)}"
 
 
 def _worth(result: ExerciseResult, judged: bool) -> str:

@@ -28,6 +28,7 @@ from autograder.reporting.report import ReportExtras, render_report
 
 # The columns of grades.csv before the exercises'.
 ABOUT = ("student", "name", "email", "status", "score", "max_score", "penalty", "late")
+EXCUSED = "excused"  # in the cell of an exercise that does not count
 TITLES_NAMED = 3  # chapters in the title of a report
 Results = Iterable[SubmissionResult]
 # What a report says about how it was graded, of what is recorded with each result.
@@ -143,7 +144,7 @@ def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -
     """
     rows: list[list[object]] = [[*ABOUT, *map(harmless, ids), "notes"]]
     for grade in grades:
-        points = {exercise.id: exercise.points for exercise in grade.exercises}
+        points = {e.id: EXCUSED if e.excused else e.points for e in grade.exercises}
         late = in_words(grade.late_seconds) if grade.late_seconds else ""
         notes = " ".join(" ".join(grade.notes).split())
         words = (grade.student, grade.name, grade.email, grade.status)

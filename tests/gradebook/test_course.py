@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.gradebook.course import Course, CourseProblem, load_course
+from autograder.gradebook.course import Course, CourseProblem
+from autograder.gradebook.course_file import load_course
 from autograder.gradebook.dates import DateProblem, iso, moment, seconds_between
 from autograder.gradebook.late import DAY, Late, LateProblem
 

@@ -13,7 +13,7 @@ import pytest
 from making import OFFSET_AFTER, autograder, solved
 
 from autograder.commands.class_settings import with_attempt_policy
-from autograder.gradebook.course import load_course
+from autograder.gradebook.course_file import load_course
 from autograder.grading.dependencies import FileHashes
 from autograder.grading.grade import grade as grade_one
 from autograder.grading.settings import Assignment
