@@ -49,8 +49,6 @@ def point_at(
     exercise, attempt = verdict.exercise, verdict.example
     if attempt is None or attempt.difference is None:
         return None
-    if exercise.observe and exercise.kind != "object":
-        return None  # what is observed is no number of the student's own lines
     question = attempt.question
     if exercise.kind not in RESULTS or question.case.gradients:
         return None
@@ -58,8 +56,8 @@ def point_at(
         return None
     if attempt.outcome.status != Status.RETURNED or isinstance(question.expected, Raises):
         return None
-    if attempt.difference.kind in ("type", "dtype", "structure"):
-        return None  # the numbers may be right
+    if attempt.difference.kind in ("type", "dtype") and _same_numbers(attempt):
+        return None
     try:
         with time_limit(SECONDS, of_work=True):
             trace = record(question)
@@ -77,6 +75,16 @@ def _pointed(trace: Trace, attempt: Attempt, ways: tuple[str, ...]) -> FirstWron
     if where is None:
         return None
     return first_wrong(trace, _known(question, tolerance.relative, ways), *where)
+
+
+def _same_numbers(attempt: Attempt) -> bool:
+    """Whether only the type of a result is wrong."""
+    framework = frameworks.get(attempt.question.exercise.framework)
+    got = [*_arrays(attempt.outcome.value, framework)]
+    expected = [*_arrays(attempt.expected, framework)]
+    return len(got) == len(expected) and all(
+        Known([right]).has(value) for right, value in zip(expected, got, strict=True)
+    )
 
 
 def _of_function(
