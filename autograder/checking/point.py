@@ -74,7 +74,10 @@ def _pointed(trace: Trace, attempt: Attempt, ways: tuple[str, ...]) -> FirstWron
     where = RESULTS[question.exercise.kind](trace, attempt, tolerance)
     if where is None:
         return None
-    return first_wrong(trace, _known(question, tolerance.relative, ways), *where)
+    kind = attempt.difference.kind if attempt.difference else ""
+    known = _known(question, tolerance.relative, ways)
+    is_whole_wrong = kind in ("shape", "structure")
+    return first_wrong(trace, known, *where, is_whole_wrong=is_whole_wrong)
 
 
 def _same_numbers(attempt: Attempt) -> bool:

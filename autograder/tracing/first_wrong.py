@@ -15,10 +15,11 @@ import numpy as np
 
 from autograder.tracing.history import History
 from autograder.tracing.known import Known, is_plain
-from autograder.tracing.other_way import called, is_product, may_be_another_way
+from autograder.tracing.other_way import REARRANGED, called, is_product, may_be_another_way
 from autograder.tracing.record import Trace
 
 DEEPEST = 200
+ROOM = ("empty", "empty_like", "new_empty")
 PUTS = ("append", "extend", "insert")  # something into a list
 
 
@@ -40,25 +41,34 @@ class FirstWrong:
 
 
 class _Walk(History):
-    def __init__(self, trace: Trace, known: Known, wrong: np.ndarray | None) -> None:
+    def __init__(
+        self,
+        trace: Trace,
+        known: Known,
+        wrong: np.ndarray | None,
+        is_whole_wrong: bool = False,
+    ) -> None:
         super().__init__(trace)
-        self.wrong = wrong
+        self.wrong, self.is_whole_wrong = wrong, is_whole_wrong
         self.known = known
-        self.seen: set[tuple[int, int]] = set()
+        self.found: dict[tuple[int, int], int | None] = {}
         self.other_way: list[int] = []  # what was made of numbers of another way, in order
 
     def is_unknown(self, place: int) -> bool:
         value = self.event(place).value
-        return value is not None and not self.known.has(value)
+        return value is not None and not self._is_room(place) and not self.known.has(value)
 
     def explain(self, place: int, part: int = -1) -> int | None:
         """The place of the first wrong operation behind an event; ``None`` for unsure.
 
         ``part`` says which of several values is meant, where it gives a tuple.
         """
-        if (place, part) in self.seen or len(self.seen) > DEEPEST:
-            return None
-        self.seen.add((place, part))
+        if (place, part) not in self.found and len(self.found) <= DEEPEST:
+            self.found[place, part] = None  # while it is looked for
+            self.found[place, part] = self._explained(place, part)
+        return self.found.get((place, part))
+
+    def _explained(self, place: int, part: int) -> int | None:
         event, node = self.event(place), self.node(place)
         if event.name:
             return self._of_store(place)
@@ -119,30 +129,86 @@ class _Walk(History):
         value = self.event(place).value
         if value is not None and np.array_equal(value, self.wrong, equal_nan=True):
             return False
-        return (
-            place in self.other_way
-            or may_be_another_way(self.node(place))
-            or (
-                value is not None
-                and is_product(self.node(place))
-                and self.known.is_near(value)
-            )
-        )
+        return place in self.other_way or self.looks_right(place)
+
+    def looks_right(self, place: int) -> bool:
+        """Whether its operation, or numbers near by, say that it may well be right."""
+        value = self.event(place).value
+        is_near = value is not None and self._is_before_shares(place, value)
+        return is_near or may_be_another_way(self.node(place))
+
+    def _is_before_shares(self, place: int, value: np.ndarray) -> bool:
+        """Whether a known number is this, divided or shifted row by row, or summed."""
+        if called(self.node(place)) == "mean":
+            whole = [p for p in self.operands(place) if self.is_number(p)][:1]
+            sizes = [np.size(self.event(p).value) for p in whole]
+            counts = [size // max(value.size, 1) for size in sizes]
+            return any(self.known.has(value * count) for count in counts)
+        return is_product(self.node(place)) and self.known.is_near(value)
 
     def _go(self, place: int) -> int | None:
         """On from a part that must be wrong, though its number may be known."""
         value, node = self.event(place).value, self.node(place)
         if value is None or self.is_unknown(place):
             return self.explain(place)
-        if not isinstance(node, ast.Name | ast.Attribute):
+        made = self._made_by(place)
+        if made is not None:
+            return made
+        if not isinstance(node, ast.Name | ast.Attribute) or not self._says_nothing(place):
             return place
-        if not is_plain(value):
-            return place
-        filled = self._last_filled(place)
-        if filled is not None:
-            return filled
         is_own = self.store_before(ast.unparse(node), place) is not None
         return place if is_own else None
+
+    def _says_nothing(self, place: int) -> bool:
+        value = self.event(place).value
+        return value is None or is_plain(value) or self._is_room(place)
+
+    def _is_room(self, place: int) -> bool:
+        """Whether an array has not been filled: what is in it is chance."""
+        node = self.node(place)
+        if isinstance(node, ast.Call):
+            return called(node) in ROOM
+        if not isinstance(node, ast.Name):
+            return False
+        stored = self.store_before(node.id, place)
+        values = self.values_of(stored) if stored is not None else []
+        is_whole = stored is not None and self.is_whole(stored)
+        return is_whole and any(self._is_room(value) for value in values[:1])
+
+    def _made_by(self, place: int) -> int | None:
+        """What a known number, that is wrong in its place, was put together by.
+
+        The return of the student's own function, or what filled a list, turned or not.
+        """
+        node, operands = self.node(place), self.operands(place)
+        if self.is_whole_wrong:
+            return None  # its numbers may be right, and in another order
+        returned = self.returns(place, operands)
+        if returned and self._is_handed_on(operands):
+            return self._go(returned[-1])
+        if isinstance(node, ast.Name | ast.Attribute):
+            filled = self._last_filled(place)
+            if filled is not None and (self._is_list(filled) or self._says_nothing(place)):
+                return filled
+            return None
+        if isinstance(node, ast.Return | ast.ListComp) or called(node) in REARRANGED:
+            found = (self._made_by(operand) for operand in operands)
+            return next((each for each in found if each is not None), None)
+        return None
+
+    def _is_handed_on(self, operands: list[int]) -> bool:
+        """Whether a function is called with what the answer was called with."""
+        names = [self.node(p) for p in operands if isinstance(self.node(p), ast.Name)]
+        return len(names) == len(operands) and all(
+            self.store_before(ast.unparse(name), p) is None
+            for name, p in zip(names, operands, strict=True)
+        )
+
+    def _is_list(self, stored: int) -> bool:
+        """Whether a statement puts something into a list, or a truth into an array."""
+        value = self.event(stored).value
+        is_truth = value is not None and value.dtype.kind == "b"
+        return is_truth or any(called(self.node(v)) in PUTS for v in self.values_of(stored))
 
     def _last_filled(self, place: int) -> int | None:
         """Of a name of a container: the statement that filled it last."""
@@ -165,9 +231,9 @@ class _Walk(History):
         node = self.node(place)
         if isinstance(node, ast.Name):
             stored = self.store_before(node.id, place)
-            if stored is None or (stored, -1) in self.seen:
+            if stored is None or (stored, -1) in self.found:
                 return None
-            self.seen.add((stored, -1))
+            self.found[stored, -1] = None
             return self._any_unknown(self.values_of(stored))
         return self._any_unknown(self.operands(place))
 
@@ -218,7 +284,12 @@ class _Walk(History):
 
 
 def first_wrong(
-    trace: Trace, known: Known, result: int, part: int = -1
+    trace: Trace,
+    known: Known,
+    result: int,
+    part: int = -1,
+    *,
+    is_whole_wrong: bool = False,
 ) -> FirstWrong | None:
     """Find the first operation of a recorded call that gave a wrong number.
 
@@ -232,6 +303,8 @@ def first_wrong(
         The place of the result that is wrong.
     part
         Which of several results is wrong, counted from 0; -1 where there is one.
+    is_whole_wrong
+        Whether its shape, or how many there are, is wrong.
 
     Returns
     -------
@@ -239,11 +312,12 @@ def first_wrong(
     """
     if not trace.is_complete or result < 0:
         return None
-    walk = _Walk(trace, known, trace.events[result].value)
+    walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong)
     place = walk.explain(result, part)
     if place is None:  # all of it may be another way: what first uses that is marked
-        made = (p for p in walk.other_way if not walk.is_return(p))
-        place = next(made, None)
+        made = [p for p in walk.other_way if not walk.is_return(p)]
+        place = next((p for p in made if not walk.looks_right(p)), None)
+        place = made[-1] if made and place is None else place
     if place is None:
         return None
     return _described(trace, place, not walk.is_unknown(place))

@@ -91,7 +91,9 @@ class History:
 
         By name or not (``map``, ``__call__``), in order.
         """
-        after = max(operands, default=-1)
+        if not isinstance(self.node(place), ast.Call | ast.Subscript | ast.BinOp):
+            return []
+        after = max(operands, default=self._latest_before(place))
         found, over = [], 0
         for frame, (_, begin, stop) in enumerate(self.trace.frames):
             if begin <= after or begin < over or not begin < stop <= place:
@@ -100,6 +102,12 @@ class History:
             if self.event(stop - 1).frame == frame and self.is_return(stop - 1):
                 found.append(stop - 1)
         return found
+
+    def _latest_before(self, place: int) -> int:
+        """The last event of the same call before one, but what it called."""
+        frame = self.event(place).frame
+        earlier = range(place - 1, -1, -1)
+        return next((p for p in earlier if self.event(p).frame == frame), -1)
 
     def position(self, store: int) -> int:
         """Which of several values the name of a store got; -1 where it got all."""

@@ -18,9 +18,18 @@ ELEMENTWISE = """
     abs cos exp exp2 expm1 float32 float64 log log1p log2 negative power reciprocal rsqrt
     sigmoid sin sqrt square tanh
 """
-ANOTHER_WAY = frozenset((OTHER_ORDER + ELEMENTWISE).split())
+# Of where entries stand, or taken off before powers are taken: no number of the result.
+BESIDE = """
+    amax indices logsumexp max maximum meshgrid ndindex reduce_logsumexp reduce_max
+    tril_indices triu_indices unravel_index
+"""
 # What gives scores, or makes them smaller or larger row by row, before they are shares.
-PRODUCTS = frozenset("dot einsum exp inner matmul subtract tensordot vdot where".split())
+PRODUCT_CALLS = """
+    dot einsum exp inner matmul subtract tensordot vdot where
+"""
+REARRANGED = frozenset(OTHER_ORDER.split())
+ANOTHER_WAY = REARRANGED | frozenset((ELEMENTWISE + BESIDE).split())
+PRODUCTS = frozenset(PRODUCT_CALLS.split())
 
 
 def may_be_another_way(node: ast.AST) -> bool:
