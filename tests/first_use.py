@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+
+from autograder.tracing.known import is_plain
+from autograder.tracing.record import Trace
 
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try)
 
 
-def first_uses(source: str, line: int, original: str = "") -> set[int]:
+def first_uses(
+    source: str, line: int, original: str = "", sizes: Container[int] = ()
+) -> set[int]:
     """The lines that first use what a line makes: a name, a branch, what is returned.
 
     Parameters
@@ -20,6 +25,9 @@ def first_uses(source: str, line: int, original: str = "") -> set[int]:
         Of a statement in it, counted from 1.
     original
         The code before that line was changed: what it made there is missed here.
+    sizes
+        Lines that make no array, but a size, a slice or the like: who uses what they
+        make uses that.
 
     Returns
     -------
@@ -27,8 +35,20 @@ def first_uses(source: str, line: int, original: str = "") -> set[int]:
     the first of the loop they stand in; of what it returns the lines that call it.
     """
     tree = ast.parse(source)
+    missed = _at(ast.parse(original), line)
+    found: set[int] = set()
+    waiting = _uses(tree, _at(tree, line), missed)
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting |= _uses(tree, _at(tree, one), ast.Pass()) if one in sizes else set()
+    return found - {line}
+
+
+def _uses(tree: ast.Module, own: ast.stmt, missed: ast.stmt) -> set[int]:
+    line = own.lineno
     statements = [n for n in ast.walk(tree) if isinstance(n, ast.stmt)]
-    own = _at(tree, line)
     function = _around(tree, own, ast.FunctionDef)
     inside = [*ast.walk(own)]
     found = _first_of_blocks(own)
@@ -36,22 +56,28 @@ def first_uses(source: str, line: int, original: str = "") -> set[int]:
         found |= _callers(statements, own.name)
         arguments = {a.arg for a in ast.walk(own.args) if isinstance(a, ast.arg)}
         found |= _readers([s for s in statements if s in inside[1:]], arguments, line)
-    if (
-        any(
-            isinstance(n, ast.Return)
-            for n in (*inside, *ast.walk(_at(ast.parse(original), line)))
-        )
-        and function is not None
-    ):
+    made = (*inside, *ast.walk(missed))
+    if any(isinstance(n, ast.Return) for n in made) and function is not None:
         found |= _callers(statements, function.name)
     near = [s for s in ast.walk(function or tree) if isinstance(s, ast.stmt)]
     loop = _around(tree, own, (ast.For, ast.While))
-    names = _written(own) | _written(_at(ast.parse(original), line))
+    names = _written(own) | _written(missed)
     found |= _readers(near, names, line)
     if loop is not None:
         found |= _readers([*ast.walk(loop)], names, loop.lineno - 1)
     attributes = {name for name in names if "." in name}
-    return (found | _readers(statements, attributes, 0)) - {line}
+    return found | _readers(statements, attributes, 0)
+
+
+def lines_of_sizes(trace: Trace) -> set[int]:
+    """The lines of a recorded call that stored something, but no array that says much."""
+    stored: dict[int, bool] = {}
+    for event in trace.events:
+        if event.name:
+            line = trace.code.line(event.node)
+            is_size = event.value is None or is_plain(event.value)
+            stored[line] = is_size and stored.get(line, True)
+    return {line for line, is_size in stored.items() if is_size}
 
 
 def _at(tree: ast.AST, line: int) -> ast.stmt:

@@ -127,7 +127,7 @@ class _Walk(History):
     def _is_neutral(self, place: int) -> bool:
         """Whether a number may well be right though no right way of the key has it."""
         value = self.event(place).value
-        if value is not None and np.array_equal(value, self.wrong, equal_nan=True):
+        if value is not None and _is_same(value, self.wrong):
             return False
         return place in self.other_way or self.looks_right(place)
 
@@ -281,6 +281,12 @@ class _Walk(History):
                 found = self.explain(before[-1])
                 return None if found is None else self._sure_or(last, found)
         return last
+
+
+def _is_same(value: np.ndarray, other: np.ndarray | None) -> bool:
+    if other is None or value.shape != other.shape or value.dtype != other.dtype:
+        return False
+    return value.tobytes() == other.tobytes()
 
 
 def first_wrong(
