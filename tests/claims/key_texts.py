@@ -2,9 +2,8 @@
 
 What a card says of the answer before it ("You divide by ...", "Your rows ...") is no claim
 of this kind: ``autograder verify`` runs every known mistake and sees that the card is its
-own.  The rest is scanned as a chapter is; ``ASKED`` are those that say what the task is,
-or what the code shows.  ``AT_MOST`` says for each chapter how many
-sentences no entry quotes; each of them was read, and it only falls.
+own.  The rest is scanned as a chapter is, and no sentence is left that no entry quotes;
+``ASKED`` are those that say what the task is, or what the code shows.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import re
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
+from tests.claims import key_read
 from tests.claims.register import SENTENCE_END, TASK, WORDS, Claim, Derived, one_line
 
 OF_THE_ANSWER = re.compile(r"(You|Your|Yours|Each of your?|Every \w+ of yours)\b")
@@ -216,21 +216,4 @@ ASKED = """
     This still gives, in every call, what the code that you were given gives.
 """
 CLAIMS += [Claim(line.strip(), TASK) for line in ASKED.strip().splitlines()]
-AT_MOST = {
-    "01-why-attention": 11,
-    "02-by-hand": 0,
-    "03-numpy": 19,
-    "04-tensorflow": 13,
-    "05-pytorch": 20,
-    "06-scaling-and-scores": 20,
-    "07-masking": 13,
-    "08-multi-head": 20,
-    "09-transformer-block": 7,
-    "10-translation": 7,
-    "11-reading-attention": 11,
-    "12-efficient-attention": 19,
-    "13-writing-text": 5,
-    "14-real-model": 8,
-    "15-inside-a-model": 6,
-    "16-images": 8,
-}
+CLAIMS += key_read.CLAIMS
