@@ -141,7 +141,7 @@ class ChapterGrader:
             return judge(exercise, always(ended.outcome))
         if exercise.rules:
             verdict = with_rules(
-                verdict, reachable_code(code.code.cells, code.task.found.name)
+                verdict, reachable_code(code.all_code, code.task.found.name)
             )
         if verdict.status == Status.NOT_ATTEMPTED and raised:
             words = f"Your code raised {raised}"

@@ -75,10 +75,12 @@ class FileHashes:
             chosen = repr(_what_chooses(submission)).encode()
             named.update(chosen)
             bare.update(chosen)
-        for name, data in submission.contents():
+        for name, data in submission.contents(modules=True):
             data = data if isinstance(data, bytes) else str(data).encode(errors="replace")
             one = hashlib.sha256(data).digest()
             bare.update(one)
+            if submission.modules:  # what is imported by another name is something else
+                bare.update(name.encode(errors="replace"))
             named.update(name.encode(errors="replace") + b"\0" + one)
         return cls(named.hexdigest(), bare.hexdigest())
 

@@ -21,6 +21,7 @@ from autograder.grading.selection import (
     select,
 )
 from autograder.grading.settings import Assignment, seed_of
+from autograder.handin.own_modules import sources
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
 from autograder.sandbox.pool import WarmProcesses
@@ -136,6 +137,9 @@ def _read(submission: Submission, assignment: Assignment) -> _Read:
             notebooks.append(read_notebook(data, name))
         except UnreadableNotebook as problem:
             problems.append(str(problem))
+    modules, wrong = sources(submission)
+    problems += wrong
+    notebooks = [replace(one, modules=tuple(modules.items())) for one in notebooks]
     found = candidates_by_chapter(notebooks, submission, key)
     selected = {
         c.name: select(c, found[c.name], submission)

@@ -51,12 +51,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class Notebook:
-    """The code of a notebook; ``aside`` is code in cells that are not run."""
+    """The code of a notebook; ``aside`` is code in cells that are not run, ``modules``
+    the sources of what was handed in for it to import, by name."""
 
     name: str
     sha256: str
     cells: tuple[Cell, ...]
     aside: str = ""
+    modules: tuple[tuple[str, str], ...] = ()
 
 
 def read_notebook(data: bytes, name: str) -> Notebook:
