@@ -1,8 +1,8 @@
-// <model-heads>: what every head of two real models attends to, in eight sentences.
+// <model-heads>: what every head of two real models attends to, in eight sentences and yours.
 
 import { make, svg } from "../look/nodes.js";
 import { faintArcs, strongArcs } from "./arcs.js";
-import { joined, NOWHERE, wordsFrom } from "./arithmetic/head_words.js";
+import { joined, NOWHERE, whichOf as twice, wordsFrom } from "./arithmetic/head_words.js";
 import { habit } from "./arithmetic/real_heads.js";
 import { strongest } from "./arithmetic/matrix.js";
 import { SENTENCES, STARTS } from "./data/heads.js";
@@ -11,6 +11,7 @@ import { Gallery } from "./heads-gallery.js";
 import { COPYING, judged } from "./heads-task.js";
 import { taskFor } from "./heads-task-view.js";
 import { choice, newId, roving, slider, toggle, TouchElement, Word } from "./kit.js";
+import { OwnSentence } from "./own-sentence.js";
 
 /**
  * @typedef {import("./heads-data.js").Chosen} State
@@ -41,6 +42,7 @@ class ModelHeads extends TouchElement {
   /** @type {{rows: number[][], tokens: string[]} | undefined} */ shown;
   /** @type {import("./arcs.js").Layout} */ layout;
   /** @type {Gallery} */ gallery;
+  /** @type {OwnSentence} */ own;
   /** @type {Word[]} */ buttons;
   /** @type {SVGElement} */ lines;
   /** @type {SVGElement} */ faint;
@@ -107,8 +109,9 @@ class ModelHeads extends TouchElement {
       check: () => this.check(),
       give: () => this.copying({ layer: 18, head: 6 }, "or"),
     });
-    const { endings, sentence, stage, gallery } = this;
-    const parts = [sentence, stage, this.habit, this.controls(), gallery.element, task];
+    if (!this.own) void (this.own = new OwnSentence((read) => this.readOwn(read))).begin();
+    const { endings, sentence, stage, gallery, own } = this;
+    const parts = [sentence, stage, this.habit, this.controls(), own.element, gallery.element, task];
     return this.from ? [endings, ...parts] : parts;
   }
 
@@ -190,6 +193,14 @@ class ModelHeads extends TouchElement {
     this.change({ model: "smollm2", sentence: COPYING, ...changed }, word);
   }
 
+  /** One more sentence to choose. @param {import("./own-sentence.js").Read} read */
+  readOwn(read) {
+    const k = this.heads.add(read);
+    this.select.append(make("option", { value: k }, read.text));
+    this.change({ model: "minilm", sentence: k });
+    this.scrollIntoView();
+  }
+
   /** @param {Partial<State>} changed @param {string} [word] to choose, by its text */
   change(changed, word) {
     const before = this.wordBefore;
@@ -209,6 +220,7 @@ class ModelHeads extends TouchElement {
     this.layer.set(this.state.layer);
     this.head.set(this.state.head);
     this.models.set(this.state.model);
+    this.models.hidden = this.heads.isOwn(this.state); // SmolLM2 has not read it
     this.select.value = String(this.state.sentence);
     this.verdict.textContent = "";
     this.heads.load(this.state);
@@ -334,12 +346,6 @@ class ModelHeads extends TouchElement {
     const rows = this.heads.rows(this.state);
     this.verdict.textContent = judged(this.state, rows, tokensOf(this.state), this.named());
   }
-}
-
-/** Which of two equal words. @param {string[]} tokens @param {number} i */
-function twice(tokens, i) {
-  if (tokens.indexOf(tokens[i]) === tokens.lastIndexOf(tokens[i])) return "";
-  return ` (word ${i + 1})`;
 }
 
 customElements.define("model-heads", ModelHeads);
