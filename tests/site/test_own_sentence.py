@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from book.make_model_heads import SENTENCES
 from tests.site.conftest import ROOT
 from tests.site.desk import PATIENCE
 from tests.site.reader import Reader
 
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
+sys.path[:0] = [str(ROOT / "book"), str(ROOT / "book" / "_ext")]
 import page_minilm  # noqa: E402
+from make_model_heads import SENTENCES  # noqa: E402
 
 pytestmark = pytest.mark.browser
 

@@ -30,7 +30,6 @@ const MARKS =
   "Nowhere in particular: the marks [CLS] and [SEP], which the model puts before and behind every sentence. " +
   "Weights add up to one, so a head that finds nothing it looks for leaves them there.";
 const WIDE = { over: 180, under: 118, none: 10 }; // pixels over and under a line of words
-
 /** @extends {TouchElement<State>} */
 class ModelHeads extends TouchElement {
   static heading = "Look inside a real model";
@@ -42,7 +41,7 @@ class ModelHeads extends TouchElement {
   /** @type {{rows: number[][], tokens: string[]} | undefined} */ shown;
   /** @type {import("./arcs.js").Layout} */ layout;
   /** @type {Gallery} */ gallery;
-  /** @type {OwnSentence} */ own;
+  own = new OwnSentence((read) => this.readOwn(read));
   /** @type {Word[]} */ buttons;
   /** @type {SVGElement} */ lines;
   /** @type {SVGElement} */ faint;
@@ -109,10 +108,10 @@ class ModelHeads extends TouchElement {
       check: () => this.check(),
       give: () => this.copying({ layer: 18, head: 6 }, "or"),
     });
-    if (!this.own) void (this.own = new OwnSentence((read) => this.readOwn(read))).begin();
-    const { endings, sentence, stage, gallery, own } = this;
-    const parts = [sentence, stage, this.habit, this.controls(), own.element, gallery.element, task];
-    return this.from ? [endings, ...parts] : parts;
+    void this.own.begin();
+    const below = [this.own.element, this.gallery.element, task];
+    const parts = [this.sentence, this.stage, this.habit, this.controls(), ...below];
+    return this.from ? [this.endings, ...parts] : parts;
   }
 
   controls() {

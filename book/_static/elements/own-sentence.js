@@ -32,6 +32,7 @@ export class OwnSentence {
     this.told = null;
     /** @type {Worker | null} */
     this.worker = null;
+    this.isBegun = this.isBusy = false;
     const id = newId();
     this.field = make("input", {
       id,
@@ -72,7 +73,8 @@ export class OwnSentence {
   /** What the page's address asks for: read at once where that fetches nothing. */
   async begin() {
     const asked = askedFor();
-    if (!asked) return;
+    if (!asked || this.isBegun) return;
+    this.isBegun = true;
     this.field.value = asked;
     this.element.open = true;
     if (await this.isKept()) await this.read();
@@ -111,7 +113,7 @@ export class OwnSentence {
   async read() {
     const text = this.field.value.replace(/\s+/g, " ").trim();
     await this.opened();
-    if (!this.told || this.readButton.getAttribute("aria-disabled") === "true") return;
+    if (!this.told || this.isBusy) return;
     if (!text) return this.say("Write a sentence first.");
     this.busy(true);
     this.say("Reading …");
@@ -124,7 +126,8 @@ export class OwnSentence {
       this.done("The model could not be started: check your connection, then try again.");
     };
     worker.onmessage = ({ data }) => {
-      if (data.kind === "progress") this.say(fetching(data.bytes, data.of));
+      // What is on its way when one file fails still comes.
+      if (data.kind === "progress" && this.isBusy) this.say(fetching(data.bytes, data.of));
       if (data.kind === "fault") this.done(data.sentence);
       if (data.kind !== "heads") return;
       performance.mark("sentence-read", { detail: { fetched: data.came } });
@@ -145,6 +148,7 @@ export class OwnSentence {
 
   /** @param {boolean} now */
   busy(now) {
+    this.isBusy = now;
     this.readButton.setAttribute("aria-disabled", String(now));
   }
 
