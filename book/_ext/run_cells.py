@@ -74,7 +74,7 @@ def _words(known: dict[int, PageCell]) -> str:
 def load_script(
     app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
 ) -> None:
-    if f"{RUNS} " in context.get("body", ""):
+    if RUNS in context.get("body", ""):
         app.add_css_file("exercises/exercises.css")
         app.add_css_file("exercises/cells.css")
         app.add_js_file("exercises/cells.js", type="module")

@@ -48,8 +48,8 @@ class Printed(io.StringIO):
 class Tried:
     """What running a reader's code has come to.
 
-    ``drawing`` is an SVG, ``error`` is a short traceback and ``raised`` its last line; ``note`` says
-    whose earlier answers it ran with.
+    ``drawing`` is an SVG, ``error`` is a short traceback and ``raised`` its last line;
+    ``note`` says whose earlier answers it ran with.
     """
 
     namespace: Mapping[str, Any] = field(default_factory=dict)

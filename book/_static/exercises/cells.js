@@ -20,6 +20,15 @@ const elsewhere = one(note, "template", HTMLTemplateElement);
 const button = (text, onclick, about) =>
   make("button", { type: "button", class: "cell-button", onclick, "aria-label": about }, text);
 
+/** What the chapter has stored as a cell's output, with its fold. @param {HTMLElement} cell */
+function storedOutput(cell) {
+  /** @type {HTMLElement | null} */
+  const output = cell.querySelector(".cell_output");
+  /** @type {HTMLElement | null | undefined} */
+  const fold = output?.closest("details");
+  return fold && cell.contains(fold) && !fold.querySelector(".cell_input") ? fold : output;
+}
+
 class Cell {
   /** @param {HTMLElement} cell */
   constructor(cell) {
@@ -27,7 +36,8 @@ class Cell {
     this.number = Number(cell.id.slice("cell-".length));
     this.written = one(cell, ".cell_input pre", HTMLElement);
     this.source = this.written.textContent.replace(/\n$/, "");
-    this.output = cell.querySelector(".cell_output");
+    this.code = /** @type {HTMLElement} */ (this.written.parentElement);
+    this.stored = storedOutput(cell);
     this.isWorking = false;
     /** @type {ReturnType<typeof makeField> | null} */
     this.field = null;
@@ -44,10 +54,8 @@ class Cell {
   }
 
   open() {
-    const input = one(this.cell, ".cell_input", HTMLElement);
-    input.append(this.bar);
-    // Beside the stored output, which a folded cell shows while its code is away.
-    (this.output ?? input).after(this.results.element);
+    one(this.cell, ".cell_input", HTMLElement).append(this.bar);
+    this.cell.append(this.results.element);
   }
 
   async run() {
@@ -65,7 +73,7 @@ class Cell {
           await ask(request, watch, () => results.wait("Running …"))
         ),
       );
-      if (this.output instanceof HTMLElement) this.output.hidden = true;
+      if (this.stored) this.stored.hidden = true;
       this.backButton.hidden = false;
     } catch (problem) {
       if (!(problem instanceof Trouble)) throw problem;
@@ -88,7 +96,7 @@ class Cell {
   /** An editor in place of the cell's code. */
   change() {
     const place = make("div", { class: "exercise-editor" });
-    this.written.parentElement?.before(place);
+    this.code.before(place);
     const run = () => void this.run();
     this.field = makeField({
       parent: place,
@@ -105,7 +113,7 @@ class Cell {
       onMissing: () => this.results.trouble(words.noEditor(), "editor"),
       onOpen: () => this.results.trouble("", "editor"),
     });
-    one(this.cell, ".highlight", HTMLElement).hidden = true;
+    this.code.hidden = true;
     this.place = place;
     this.changeButton.hidden = true;
     this.backButton.hidden = false;
@@ -117,8 +125,8 @@ class Cell {
   putBack() {
     this.place?.remove();
     this.field = null;
-    one(this.cell, ".highlight", HTMLElement).hidden = false;
-    if (this.output instanceof HTMLElement) this.output.hidden = false;
+    this.code.hidden = false;
+    if (this.stored) this.stored.hidden = false;
     this.results.clear();
     this.backButton.hidden = true;
     this.changeButton.hidden = false;
