@@ -14,6 +14,7 @@ import click
 from autograder.checking.show import visible
 from autograder.commands.class_settings import few
 from autograder.commands.common import Stop, key_option, open_key, unsafe_option
+from autograder.commands.export_term import term_table
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import prove_first
 from autograder.exercise.key import KeyProblem
@@ -77,8 +78,8 @@ def export_command(
 ) -> None:
     """Write grades as another system takes them.
 
-    RESULTS is a folder that `autograder grade` has written.  A score that is not
-    known is an empty cell, never a 0.
+    RESULTS is a folder that `autograder grade` has written, or a course file: then it
+    is the totals of its term.  A score that is not known is an empty cell, never a 0.
     """
     if kind not in FORMATS:
         raise Stop(f"There is no format {kind!r}. There are: {', '.join(FORMATS)}.")
@@ -93,6 +94,11 @@ def export_command(
         if results is None:
             raise Stop(f"Say whose results: autograder export RESULTS --format {kind}")
         read = read_template(template) if template else None
+        if results.suffix == ".toml":
+            term, total = term_table(results, open_key(key_name), kind, read, assignment)
+            _say(*term.notes)
+            _write_table(total, output)
+            return
         with closing(Gradebook(results, create=False)) as book:
             _say(*_gone(book))
             grades = _grades(book, course_file, key_name)

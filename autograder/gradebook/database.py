@@ -256,6 +256,14 @@ class Gradebook:
             When there is no such student or exercise, the points are negative or no
             number, or no reason is given.
         """
+        made = self.planned_override(student, exercise_id, points, reason, by)
+        self.keep_overrides([made])
+        return made
+
+    def planned_override(
+        self, student: str, exercise_id: str, points: float, reason: str, by: str
+    ) -> Override:
+        """What ``override`` would store; raises what it raises, and stores nothing."""
         result = self.results_of(student)
         people = Roster.from_json(self.recall("roster")).students
         on_paper = not exercise_id and student in {person.key for person in people}
@@ -274,20 +282,18 @@ class Gradebook:
             raise GradebookProblem(f"Points must be a number from 0 up, not {points:g}.")
         if not reason.strip():
             raise GradebookProblem('An override needs a reason: --reason "...".')
-        made = Override(
+        return Override(
             *(student, exercise_id, float(points), reason.strip(), by, _now()),
             verdict_of(result, exercise_id),
         )
-        self.keep_override(made)
-        return made
 
-    def keep_override(self, made: Override) -> None:
-        """Keep an override as it is: its date, and who made it."""
+    def keep_overrides(self, made: Iterable[Override]) -> None:
+        """Keep overrides as they are, their dates and who made them: all, or none."""
+        rows = [astuple(one) for one in made]
         with self._database:
             for table in ("overrides", "decisions"):
-                self._database.execute(
-                    f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    astuple(made),
+                self._database.executemany(
+                    f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)", rows
                 )
 
     def remove_override(self, student: str, exercise_id: str, by: str = "") -> bool:

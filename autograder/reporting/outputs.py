@@ -86,7 +86,7 @@ def write_outputs(
             for path, text in zip(
                 _student_files(folder, file_names[student]), (record, page), strict=True
             ):
-                _write(path, text)
+                write_page(path, text)
         tally.add(result)
         if left := _left_out(key, result):
             left_out.append((names.get(student, student), left))
@@ -111,7 +111,7 @@ def write_outputs(
         extras=extras,
         chapters={chapter.prefix: chapter.title for chapter in ordered},
     )
-    _write(folder / "report.html", page)
+    write_page(folder / "report.html", page)
     return grades
 
 
@@ -152,7 +152,7 @@ def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -
         numbers = (grade.score, grade.max_points, penalty)
         found = map(points.get, ids)
         rows.append([*map(harmless, words), *numbers, late, *found, harmless(notes)])
-    _write_table(path, rows)
+    write_table(path, rows)
 
 
 def write_items(path: Path, exercises: Iterable[ExerciseCount]) -> None:
@@ -164,14 +164,15 @@ def write_items(path: Path, exercises: Iterable[ExerciseCount]) -> None:
         share = None if one.share is None else round(one.share, 4)
         r = None if one.correlation is None else round(one.correlation, 4)
         rows.append([one.id, harmless(one.title), *numbers, share, r])
-    _write_table(path, rows)
+    write_table(path, rows)
 
 
-def _write_table(path: Path, rows: Iterable[Sequence[object]]) -> None:
+def write_table(path: Path, rows: Iterable[Sequence[object]]) -> None:
+    """Write rows as CSV, every text in quotes."""
     out = io.StringIO(newline="")
     # In quotes, a semicolon in a name starts no new cell, wherever it is opened.
     csv.writer(out, quoting=csv.QUOTE_NONNUMERIC).writerows(rows)
-    _write(path, out.getvalue())
+    write_page(path, out.getvalue())
 
 
 def _left_out(key: Key, result: SubmissionResult) -> str:
@@ -216,7 +217,7 @@ def _has(chapter: Chapter, result: SubmissionResult) -> bool:
     return any(exercise.id.startswith(start) for exercise in result.exercises)
 
 
-def _write(path: Path, text: str) -> None:
+def write_page(path: Path, text: str) -> None:
     """Write whole or not at all: a reader never meets half a file."""
     part = path.with_name(path.name + ".part")
     part.write_text(text, encoding="utf-8", errors="replace", newline="")
