@@ -17,6 +17,7 @@ from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.roster import Roster, Student
 from autograder.gradebook.term import PartState, TermGrade, term_grades
+from autograder.pages.render import count
 
 
 @dataclass(frozen=True)
@@ -101,8 +102,8 @@ def _differences(
     other = [g.student for g in grades if scores.get(g.student) != g.score]
     if other:
         yield (
-            f"In {one.name} the course file as it is now gives {len(other)} students "
-            f"another score than their pages show ({few(other)}): `autograder grade` with "
+            f"In {one.name} the course file as it is now gives "
+            f"{count(len(other), 'student')} another score than their pages show ({few(other)}): `autograder grade` with "
             "--course writes these again."
         )
 
@@ -115,4 +116,5 @@ def _open(grades: Iterable[TermGrade]) -> Iterator[str]:
             if part.state == PartState.OPEN:
                 open_.setdefault(part.assignment, []).append(grade.name or grade.student)
     for name, students in open_.items():
-        yield f"Open because of {name}: {len(students)} totals ({few(students)})."
+        totals = count(len(students), "total")
+        yield f"Open because of {name}: {totals} ({few(students)})."

@@ -115,7 +115,7 @@ def test_totals_are_what_the_results_add_up_to(folder):
 def test_the_page_explains_every_number(folder):
     done = autograder(folder, "term", "course.toml", *KEY)
     assert "3 of 4 totals are known." in done.stdout
-    assert "Open because of week-1: 1 totals (Dee Park)." in done.stdout
+    assert "Open because of week-1: 1 total (Dee Park)." in done.stdout
     page = read((folder / "term" / "term.html").read_text())
     assert "Excused: Ill." in page.text
     assert "temperature.predict does not count: It had two right answers." in page.text

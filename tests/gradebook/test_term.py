@@ -199,6 +199,11 @@ def test_a_score_that_is_not_known_leaves_the_total_open():
     assert found.sum == "Open, because of b."
 
 
+def test_while_a_part_is_open_nothing_is_dropped():
+    found = total(course("1 1 1", drop_lowest=1), grade(8), grade(5), None)
+    assert states(found) == ["counts", "counts", "open"]
+
+
 def test_nothing_handed_in_is_open_until_a_person_decides():
     found = total(course(), grade(8), None)
     assert (found.total, states(found)[1]) == (None, "open")
