@@ -103,8 +103,8 @@ def _differences(
     if other:
         yield (
             f"In {one.name} the course file as it is now gives "
-            f"{count(len(other), 'student')} another score than their pages show ({few(other)}): `autograder grade` with "
-            "--course writes these again."
+            f"{count(len(other), 'student')} another score than their pages show "
+            f"({few(other)}): `autograder grade` with --course writes these again."
         )
 
 

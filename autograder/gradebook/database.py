@@ -15,10 +15,10 @@ import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from autograder.gradebook.journal import Journal, now
 from autograder.gradebook.records import (
     Move,
     Override,
@@ -73,6 +73,7 @@ class Gradebook:
             raise GradebookProblem(
                 f"Results cannot be written to {folder}: {error}. Choose another --out."
             ) from None
+        self.journal = Journal(self._database)
         self._run = 0  # no run is under way: nothing that is stored moves anybody
 
     def about(self, name: str, default: str) -> str:
@@ -118,7 +119,7 @@ class Gradebook:
     def begin_run(self) -> int:
         """Start a run: what it changes in earlier results is stored as moves."""
         with self._database:
-            row = self._database.execute("INSERT INTO runs (at) VALUES (?)", (_now(),))
+            row = self._database.execute("INSERT INTO runs (at) VALUES (?)", (now(),))
         self._run = int(row.lastrowid or 0)
         return self._run
 
@@ -136,7 +137,7 @@ class Gradebook:
             When nothing can be stored.
         """
         old = self.results_of(result.student) if self._run else None
-        moves = moves_between(old, result, self._run, _now(), cause) if old else ()
+        moves = moves_between(old, result, self._run, now(), cause) if old else ()
         record = json.dumps(result.to_dict())
         row: tuple[Any, ...] = (
             *(result.student, depends_on, result.status),
@@ -147,6 +148,8 @@ class Gradebook:
                 self._database.execute(
                     "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row
                 )
+                if old and old.notebooks != result.notebooks:
+                    self.journal.add_earlier(old)
                 self._database.executemany(
                     "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     map(astuple, moves),
@@ -283,7 +286,7 @@ class Gradebook:
         if not reason.strip():
             raise GradebookProblem('An override needs a reason: --reason "...".')
         return Override(
-            *(student, exercise_id, float(points), reason.strip(), by, _now()),
+            *(student, exercise_id, float(points), reason.strip(), by, now()),
             verdict_of(result, exercise_id),
         )
 
@@ -304,7 +307,7 @@ class Gradebook:
                 (student, exercise_id),
             )
             if done.rowcount:
-                removed = (student, exercise_id, None, "taken back", by, _now(), "")
+                removed = (student, exercise_id, None, "taken back", by, now(), "")
                 self._database.execute(
                     "INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?)", removed
                 )
@@ -337,7 +340,3 @@ class Gradebook:
     def close(self) -> None:
         """Close the file."""
         self._database.close()
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
