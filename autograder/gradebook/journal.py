@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from autograder.gradebook.records import SubmissionResult
 
@@ -87,14 +88,9 @@ class Journal:
 
     def exports_of(self, student: str) -> tuple[Exported, ...]:
         """The exports that a student was in, oldest first."""
-        found = []
-        for *about, scores in self._database.execute(
-            "SELECT * FROM exports ORDER BY rowid"
-        ):
-            by_student = json.loads(scores)
-            if student in by_student:
-                found.append(Exported(*about, by_student[student]))
-        return tuple(found)
+        rows: Iterable[Any] = self._database.execute("SELECT * FROM exports ORDER BY rowid")
+        found = [(row[:-1], json.loads(row[-1])) for row in rows]
+        return tuple(Exported(*about, s[student]) for about, s in found if student in s)
 
     def add_review(
         self,
@@ -125,14 +121,13 @@ class Journal:
             if latest and latest.id != seen:
                 raise OutdatedReview(latest)
             at, items = now(), json.dumps(said.items)
-            what = (said.exercise_id, said.answers, said.comment, said.points, items)
+            what = (said.exercise_id, said.answers, said.comment, said.points)
             row = self._database.execute(
                 "INSERT INTO reviews (at, by, exercise, answers, comment, points, items) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (at, said.by, *what),
+                (at, said.by, *what, items),
             )
-            number = int(row.lastrowid or 0)
-        return Review(number, at, said.by, *what[:-1], said.items)
+        return replace(said, id=int(row.lastrowid or 0), at=at)
 
     def _latest(self, exercise: str, answers: str) -> Review | None:
         query = (
@@ -148,7 +143,7 @@ class Journal:
         return tuple(map(_review, rows))
 
     def standing_reviews(self) -> dict[tuple[str, str], Review]:
-        """The last word on each exercise's answers, by both; none where it was taken back."""
+        """The last word on answers, by exercise and group; none where it was taken back."""
         last = {(one.exercise_id, one.answers): one for one in self.reviews()}
         return {
             where: one
@@ -157,9 +152,8 @@ class Journal:
         }
 
 
-def _review(row: tuple[int, str, str, str, str, str, float | None, str]) -> Review:
-    *about, items = row
-    return Review(*about, tuple(json.loads(items)))
+def _review(row: Sequence[Any]) -> Review:
+    return Review(*row[:-1], tuple(json.loads(row[-1])))
 
 
 def now() -> str:
