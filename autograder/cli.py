@@ -29,6 +29,7 @@ VERBS = {
     "add-misconception": "autograder.commands.add_misconception",
     "override": "autograder.commands.override",
     "term": "autograder.commands.term",
+    "show": "autograder.commands.show",
 }
 
 

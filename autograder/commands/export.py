@@ -17,6 +17,7 @@ from autograder.commands.common import Stop, key_option, open_key, unsafe_option
 from autograder.commands.export_term import term_table
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import prove_first
+from autograder.commands.students import user_name
 from autograder.exercise.key import KeyProblem
 from autograder.export import canvas, feedback_files, moodle, tables
 from autograder.export.files import Export, ExportProblem, write
@@ -102,6 +103,7 @@ def export_command(
         with closing(Gradebook(results, create=False)) as book:
             _say(*_gone(book))
             grades = _grades(book, course_file, key_name)
+            scores = {grade.student: grade.score for grade in grades}
             if kind == FOLDER:
                 _write_folder(*folder(grades, book.results()), output)
             elif kind == MAIL:
@@ -115,6 +117,7 @@ def export_command(
             else:
                 called = assignment or ("" if read else _title(book))
                 _write_table(_table(kind, grades, book, read, called), output)
+            book.journal.add_export(user_name(), kind, _named(output), scores)
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except (sqlite3.Error, json.JSONDecodeError, KeyError, TypeError) as error:
@@ -129,6 +132,10 @@ def _gone(book: Gradebook) -> Iterable[str]:
             "Graded before, and in the class no more, so in no export: "
             f"{len(gone)} ({few(gone)})."
         )
+
+
+def _named(output: Path | None) -> str:
+    return str(output or "")
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from datetime import date
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from autograder.commands.overrides_file import (
     most_points,
     overrides_in,
 )
+from autograder.commands.students import find_student, user_name
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import Course, CourseProblem
 from autograder.gradebook.database import Gradebook, GradebookProblem
@@ -87,16 +87,17 @@ def override_command(
     try:
         book = Gradebook(results, create=False)
         try:
+            student = find_student(book, student)
             if list_all:
                 _list(book)
             elif from_file:
-                made = overrides_in(book, from_file, by or _user())
+                made = overrides_in(book, from_file, by or user_name())
                 write_outputs(book, results, only=frozenset(o.student for o in made))
                 click.echo(f"{len(made)} overrides made. To see them all: --list.")
             elif freeze:
-                _freeze(book, results, student, reason, by or _user())
+                _freeze(book, results, student, reason, by or user_name())
             elif remove:
-                if not book.remove_override(student, exercise, by or _user()):
+                if not book.remove_override(student, exercise, by or user_name()):
                     what = exercise or "the whole submission"
                     raise Stop(f"There is no override of {what} for {student}.")
                 _say(book, results, student, exercise)
@@ -128,7 +129,7 @@ def _override(
             f"{exercise} is worth {most:g} points, and {points:g} is more. Give at most "
             "that, or change its points in the course settings."
         )
-    book.override(student, exercise, points, reason, by or _user())
+    book.override(student, exercise, points, reason, by or user_name())
     _say(book, results, student, exercise)
 
 
@@ -148,13 +149,6 @@ def _freeze(book: Gradebook, results: Path, student: str, reason: str, by: str) 
     open_ = len(wanted) - len(known)
     more = f" {open_} whose grade is not known: left as they are." if open_ else ""
     click.echo(f"Frozen: {len(known)}.{more} To undo it: --remove with the student.")
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):  # a container may run as nobody it knows
-        return ""
 
 
 def _say(book: Gradebook, results: Path, student: str, exercise: str) -> None:

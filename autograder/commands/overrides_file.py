@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from autograder.commands.students import find_student
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.records import Override
-from autograder.gradebook.roster import Roster
 from autograder.handin.roster_file import read_table
 from autograder.pages.cells import as_number
 
@@ -62,7 +62,10 @@ def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
 
 
 def _planned(book: Gradebook, said: Mapping[str, str], by: str) -> Override:
-    student, exercise = _student(book, said.get("student", "")), said.get("exercise", "")
+    student, exercise = (
+        find_student(book, said.get("student", "")),
+        said.get("exercise", ""),
+    )
     points = as_number(said.get("points", ""))
     if points is None:
         raise OverridesProblem(f"{said.get('points', '')!r} is no number of points.")
@@ -73,16 +76,6 @@ def _planned(book: Gradebook, said: Mapping[str, str], by: str) -> Override:
     if not reason:
         raise OverridesProblem("it needs a reason, which the student reads too.")
     return book.planned_override(student, exercise, points, reason, said.get("by") or by)
-
-
-def _student(book: Gradebook, label: str) -> str:
-    """Whom a table means: who is stored so, or who is called so on the roster."""
-    if not label or book.results_of(label):
-        return label
-    found = Roster.from_json(book.recall("roster")).find(label)
-    if len(found) > 1:
-        raise OverridesProblem(f"{label!r} is more than one student: write the id.")
-    return found[0].key if found else label
 
 
 def most_points(book: Gradebook, student: str, exercise: str) -> float | None:

@@ -89,8 +89,12 @@ class Journal:
     def exports_of(self, student: str) -> tuple[Exported, ...]:
         """The exports that a student was in, oldest first."""
         rows: Iterable[Any] = self._database.execute("SELECT * FROM exports ORDER BY rowid")
-        found = [(row[:-1], json.loads(row[-1])) for row in rows]
-        return tuple(Exported(*about, s[student]) for about, s in found if student in s)
+        found = ((at, by, how, to, json.loads(said)) for at, by, how, to, said in rows)
+        return tuple(
+            Exported(at, by, how, to, scores[student])
+            for at, by, how, to, scores in found
+            if student in scores
+        )
 
     def add_review(
         self,
@@ -153,7 +157,9 @@ class Journal:
 
 
 def _review(row: Sequence[Any]) -> Review:
-    return Review(*row[:-1], tuple(json.loads(row[-1])))
+    number, at, by, exercise, answers, comment, given, items = row
+    said = (exercise, answers, comment, given)
+    return Review(number, at, by, *said, tuple(json.loads(items)))
 
 
 def now() -> str:
