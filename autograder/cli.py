@@ -30,6 +30,7 @@ VERBS = {
     "override": "autograder.commands.override",
     "term": "autograder.commands.term",
     "show": "autograder.commands.show",
+    "review": "autograder.commands.review",
 }
 
 

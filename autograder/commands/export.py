@@ -29,6 +29,7 @@ from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.late import LateProblem
+from autograder.gradebook.reviews import decisions_in_force
 from autograder.gradebook.roster import Roster
 
 ZIP = "gradescope-autograder"
@@ -160,7 +161,7 @@ def _grades(book: Gradebook, course_file: Path | None, key_name: str) -> list[Fi
         course.late.check()
         _say(*filter(None, [course.changed()]))
     roster = Roster.from_json(book.recall("roster"))
-    return final_grades(book.results(), course, book.overrides(), roster)
+    return final_grades(book.results(), course, decisions_in_force(book), roster)
 
 
 def _table(

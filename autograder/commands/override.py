@@ -21,6 +21,7 @@ from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.late import LateProblem
 from autograder.gradebook.records import Override
+from autograder.gradebook.reviews import decisions_in_force
 from autograder.gradebook.roster import Roster
 from autograder.handin.roster_file import RosterProblem
 from autograder.reporting.outputs import write_outputs
@@ -137,7 +138,7 @@ def _freeze(book: Gradebook, results: Path, student: str, reason: str, by: str) 
     """Give by hand what they have: one student, or everybody whose grade is known."""
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
-    grades = final_grades(book.results(), course, book.overrides(), roster)
+    grades = final_grades(book.results(), course, decisions_in_force(book), roster)
     wanted = [g for g in grades if student in ("", g.student) and not g.by_hand]
     known = {g.student: g.score for g in wanted if g.score is not None}
     if student and not known:

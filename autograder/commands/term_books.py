@@ -15,6 +15,7 @@ from autograder.gradebook.course import Course, CourseProblem
 from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import FinalGrade, final_grades
+from autograder.gradebook.reviews import decisions_in_force
 from autograder.gradebook.roster import Roster, Student
 from autograder.gradebook.term import PartState, TermGrade, term_grades
 from autograder.pages.render import count
@@ -83,7 +84,7 @@ def _person(grade: FinalGrade) -> Student:
 
 def _grades(book: Gradebook, course: Course) -> list[FinalGrade]:
     roster = Roster.from_json(book.recall("roster"))
-    return final_grades(book.results(), course, book.overrides(), roster)
+    return final_grades(book.results(), course, decisions_in_force(book), roster)
 
 
 def _differences(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -10,13 +10,14 @@ from autograder.exercise.status import Status
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
-from autograder.gradebook.journal import Exported
+from autograder.gradebook.journal import Exported, Review
 from autograder.gradebook.records import (
     ExerciseResult,
     Move,
     Override,
     SubmissionResult,
 )
+from autograder.gradebook.reviews import decisions_in_force, reviews_of
 from autograder.gradebook.roster import Roster, Student
 from autograder.pages.render import count, points, render, worth
 
@@ -60,6 +61,7 @@ class Dossier:
     hand_ins: tuple[HandIn, ...]
     exercises: tuple[ExerciseLine, ...]
     made_with: tuple[tuple[str, str], ...]
+    comments: Mapping[str, Review]
     decisions: tuple[Override, ...]
     moves: tuple[Move, ...]
     exports: tuple[Exported, ...]
@@ -91,13 +93,15 @@ def dossier(book: Gradebook, student: str, title: str = "") -> Dossier:
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
     result = book.results_of(student)
+    results = [result] if result else []
     grades = final_grades(
-        [result] if result else [], course, book.overrides(), _only(roster, student)
+        results, course, decisions_in_force(book, results), _only(roster, student)
     )
     grade = next((g for g in grades if g.student == student), None)
     if grade is None:
         raise NotInClass(f"There is nobody called {student!r} in this gradebook.")
     person = next((s for s in (*roster.students, *roster.others) if s.key == student), None)
+    comments = reviews_of(result, book.journal.standing_reviews()) if result else {}
     decided = [one for one in book.decisions() if one.student == student]
     return Dossier(
         title=course.title or title,
@@ -106,6 +110,7 @@ def dossier(book: Gradebook, student: str, title: str = "") -> Dossier:
         hand_ins=tuple(_hand_ins(book, student, result, person)),
         exercises=tuple(_exercises(grade, result)),
         made_with=tuple(_made_with(result)) if result else (),
+        comments=comments,
         decisions=tuple(decided),
         moves=tuple(move for move in book.history() if move.student == student),
         exports=book.journal.exports_of(student),

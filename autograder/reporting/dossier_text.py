@@ -26,7 +26,10 @@ def as_text(part: Dossier) -> Iterator[str]:
 
 
 def _happened(part: Dossier) -> Iterator[str]:
-    """What people decided, what a regrade moved, what was exported."""
+    """What people said and decided, what a regrade moved, what was exported."""
+    for exercise, said in part.comments.items():
+        given = "" if said.points is None else f", {worth(said.points)}"
+        yield f"reviewed {_when(said.at, said.by)}: {exercise}{given}. {said.comment}"
     for made in part.decisions:
         given = "taken back" if made.points is None else worth(made.points)
         what = made.exercise_id or "the whole submission"

@@ -17,6 +17,7 @@ from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import FinalGrade, final_grades, in_words, public_record
 from autograder.gradebook.records import SubmissionResult
+from autograder.gradebook.reviews import decisions_in_force, reviews_of
 from autograder.gradebook.roster import Roster
 from autograder.pages.cells import harmless
 from autograder.reporting.class_people import display_names, late, sections
@@ -70,9 +71,9 @@ def write_outputs(
     key = load_key(book.recall("key") or "")
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
-    grades = final_grades(book.results(), course, book.overrides(), roster)
+    grades = final_grades(book.results(), course, decisions_in_force(book), roster)
     by_student = {grade.student: grade for grade in grades}
-    headings = read_headings(key)
+    headings, reviews = read_headings(key), book.journal.standing_reviews()
     file_names, names = book.file_names(), display_names(grades)
     chapters: dict[str, Chapter] = {}
     tally, left_out = ClassTally({}, by_student), []
@@ -81,7 +82,13 @@ def write_outputs(
         student = result.student
         if only is None or student in only:
             grade = by_student[student]
-            page = feedback_page(result, course.book_url, grade=grade, headings=headings)
+            page = feedback_page(
+                result,
+                course.book_url,
+                grade=grade,
+                headings=headings,
+                comments=reviews_of(result, reviews),
+            )
             record = json.dumps(public_record(result, grade)) + "\n"
             for path, text in zip(
                 _student_files(folder, file_names[student]), (record, page), strict=True
