@@ -28,6 +28,9 @@ VERBS = {
     "new-course": "autograder.commands.new_course",
     "add-misconception": "autograder.commands.add_misconception",
     "override": "autograder.commands.override",
+    "term": "autograder.commands.term",
+    "show": "autograder.commands.show",
+    "review": "autograder.commands.review",
 }
 
 

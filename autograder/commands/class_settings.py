@@ -16,12 +16,12 @@ from click.core import ParameterSource
 from autograder.checking.show import visible
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
-from autograder.gradebook.course import BEST, LAST, ON_TIME, Course
+from autograder.gradebook.course import BEST, LAST, ON_TIME, Course, CourseProblem
 from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.dates import seconds_between
 from autograder.gradebook.late import BUILT_IN
-from autograder.gradebook.roster import Roster
+from autograder.gradebook.roster import Roster, Student
 from autograder.handin.collect import Collected, SubmissionsProblem, collect_class
 from autograder.handin.layouts import NAMES
 from autograder.handin.roster_file import read_roster
@@ -34,6 +34,12 @@ course_option = click.option(
     "course_file",
     type=click.Path(path_type=Path),
     help="Settings (TOML): due dates, points, late policy, extensions.",
+)
+assignment_option = click.option(
+    "--assignment",
+    default="",
+    metavar="NAME",
+    help="One that the course file names: its chapters, due date and results.",
 )
 roster_option = click.option(
     "--roster",
@@ -64,15 +70,40 @@ layout_option = click.option(
 )
 
 
-def read_course(out: Path, key: Key, course_file: Path | None) -> Course:
-    """The settings in a file, or those of an earlier run into the same folder."""
+def read_course(
+    out: Path | None, key: Key, course_file: Path | None, assignment: str = ""
+) -> tuple[Path, Course]:
+    """The folder of results, and the settings: a file's, or those of an earlier run there.
+
+    Raises
+    ------
+    CourseProblem
+        When there is no such assignment, or the folder is another one's.
+    """
     if course_file:
-        return load_course(course_file, key)
-    course = Course.from_json(_recalled(out, "course"))
-    course.late.check()
-    if changed := course.changed():
-        click.echo(visible(changed), err=True)
-    return course
+        course = load_course(course_file, key)
+    elif out:
+        course = Course.from_json(_recalled(out, "course"))
+        course.late.check()
+        if changed := course.changed():
+            click.echo(visible(changed), err=True)
+    else:
+        raise CourseProblem("Say where results go, with --out, or name a course file.")
+    if not assignment and out is None:
+        raise CourseProblem("Say where results go: --out, or --assignment with --course.")
+    before = Course.from_json(_recalled(out, "course")).assignment if out else ""
+    assignment = assignment or before
+    if assignment:
+        out = out or Path(course.named_assignment(assignment).results)
+        before = before or Course.from_json(_recalled(out, "course")).assignment
+        if before not in ("", assignment):
+            raise CourseProblem(
+                f"{out} holds the results of {before}, not of {assignment}: each "
+                "assignment needs its own."
+            )
+        course = course.for_assignment(assignment)
+    assert out is not None, "one of the two was said"
+    return out, course
 
 
 def key_name_of(out: Path, said: str) -> str:
@@ -104,7 +135,7 @@ def read_class(
         aliases=course.aliases,
         commit_dates=course.commit_dates,
     )
-    _check_extensions(course, found)
+    refuse_strangers(course, found)
     return found
 
 
@@ -234,19 +265,30 @@ def _recalled(out: Path, name: str) -> str | None:
         return book.recall(name)
 
 
-def _check_extensions(course: Course, found: Collected) -> None:
-    """Refuse an extension for somebody who is not on the roster."""
-    people = (*found.roster.students, *found.roster.others)
+def refuse_strangers(course: Course, found: Collected) -> None:
+    """Refuse an extension or an excuse for somebody who is not on the roster."""
+    if found.roster.complete:
+        people = (*found.roster.students, *found.roster.others)
+        refuse_unknown(course, people, "on the roster")
+
+
+def refuse_unknown(course: Course, people: Iterable[Student], where: str) -> None:
+    """Refuse an extension or an excuse for nobody of these people.
+
+    Raises
+    ------
+    CourseProblem
+        With the nearest name.
+    """
     names = {name.strip().casefold(): name for person in people for name in person.names()}
-    for extension in course.extensions:
-        wanted = extension.student.strip().casefold()
-        if wanted in names:
+    wanted = [("extension", one.student) for one in course.extensions]
+    wanted += [("excuse", one.student) for one in course.excuses if one.student]
+    for what, student in wanted:
+        if student.strip().casefold() in names:
             continue
-        close = difflib.get_close_matches(wanted, names, 1, 0.6)
+        close = difflib.get_close_matches(student.strip().casefold(), names, 1, 0.6)
         guess = f" Did you mean {names[close[0]]!r}?" if close else ""
-        if found.roster.complete:
-            words = f"The extension for {extension.student!r} is for nobody on the roster."
-            raise SubmissionsProblem(words + guess)
+        raise CourseProblem(f"The {what} for {student!r} is for nobody {where}.{guess}")
 
 
 def print_notes(found: Collected, course: Course) -> None:

@@ -14,8 +14,10 @@ import click
 from autograder.checking.show import visible
 from autograder.commands.class_settings import few
 from autograder.commands.common import Stop, key_option, open_key, unsafe_option
+from autograder.commands.export_term import term_table
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import prove_first
+from autograder.commands.students import user_name
 from autograder.exercise.key import KeyProblem
 from autograder.export import canvas, feedback_files, moodle, tables
 from autograder.export.files import Export, ExportProblem, write
@@ -27,6 +29,7 @@ from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.late import LateProblem
+from autograder.gradebook.reviews import decisions_in_force
 from autograder.gradebook.roster import Roster
 
 ZIP = "gradescope-autograder"
@@ -77,8 +80,8 @@ def export_command(
 ) -> None:
     """Write grades as another system takes them.
 
-    RESULTS is a folder that `autograder grade` has written.  A score that is not
-    known is an empty cell, never a 0.
+    RESULTS is a folder that `autograder grade` has written, or a course file: then it
+    is the totals of its term.  A score that is not known is an empty cell, never a 0.
     """
     if kind not in FORMATS:
         raise Stop(f"There is no format {kind!r}. There are: {', '.join(FORMATS)}.")
@@ -93,9 +96,15 @@ def export_command(
         if results is None:
             raise Stop(f"Say whose results: autograder export RESULTS --format {kind}")
         read = read_template(template) if template else None
+        if results.suffix == ".toml":
+            term, total = term_table(results, open_key(key_name), kind, read, assignment)
+            _say(*term.notes)
+            _write_table(total, output)
+            return
         with closing(Gradebook(results, create=False)) as book:
             _say(*_gone(book))
             grades = _grades(book, course_file, key_name)
+            scores = {grade.student: grade.score for grade in grades}
             if kind == FOLDER:
                 _write_folder(*folder(grades, book.results()), output)
             elif kind == MAIL:
@@ -109,6 +118,7 @@ def export_command(
             else:
                 called = assignment or ("" if read else _title(book))
                 _write_table(_table(kind, grades, book, read, called), output)
+            book.journal.add_export(user_name(), kind, _named(output), scores)
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except (sqlite3.Error, json.JSONDecodeError, KeyError, TypeError) as error:
@@ -123,6 +133,10 @@ def _gone(book: Gradebook) -> Iterable[str]:
             "Graded before, and in the class no more, so in no export: "
             f"{len(gone)} ({few(gone)})."
         )
+
+
+def _named(output: Path | None) -> str:
+    return str(output or "")
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -147,7 +161,7 @@ def _grades(book: Gradebook, course_file: Path | None, key_name: str) -> list[Fi
         course.late.check()
         _say(*filter(None, [course.changed()]))
     roster = Roster.from_json(book.recall("roster"))
-    return final_grades(book.results(), course, book.overrides(), roster)
+    return final_grades(book.results(), course, decisions_in_force(book), roster)
 
 
 def _table(

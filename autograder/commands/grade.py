@@ -25,6 +25,7 @@ from autograder.checking.show import visible
 from autograder.commands.class_settings import (
     add_option,
     assignment_chapters,
+    assignment_option,
     course_option,
     key_name_of,
     layout_option,
@@ -76,9 +77,10 @@ PROBLEMS = (
 
 @click.command("grade")
 @click.argument("submissions", type=click.Path(path_type=Path))
-@out_option("Results.", required=True)
+@out_option("Results; with --assignment, those that the course file says.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; default: one a core.")
 @course_option
+@assignment_option
 @roster_option
 @layout_option
 @dask_option
@@ -101,9 +103,10 @@ PROBLEMS = (
 @key_option
 def grade_command(
     submissions: Path,
-    out: Path,
+    out: Path | None,
     jobs: int | None,
     course_file: Path | None,
+    assignment: str,
     roster_file: Path | None,
     layout: str,
     dask: str | None,
@@ -127,13 +130,13 @@ def grade_command(
     """
     if replace and (only or add):
         raise Stop("--replace takes all others out: leave out --only and --add.")
-    key = open_key(key_name_of(out, key_name))
+    key = open_key(key_name_of(out, key_name) if out else key_name)
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = choose_executor(dask, jobs)
     tier = tier_for(dask, unsafe)
     try:
+        out, course = read_course(out, key, course_file, assignment)
         refuse_inside(out, submissions)
-        course = read_course(out, key, course_file)
         chapters = assignment_chapters(out, chapters, course, key)
         settings = Settings(key.name, limits=limits, chapters=chapters, tier=tier)
         found = read_class(submissions, out, course, roster_file, layout)

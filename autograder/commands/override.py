@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from datetime import date
 from pathlib import Path
 
@@ -10,20 +9,33 @@ import click
 
 from autograder.checking.show import visible
 from autograder.commands.common import Stop
+from autograder.commands.overrides_file import (
+    OverridesProblem,
+    most_points,
+    overrides_in,
+)
+from autograder.commands.students import find_student, user_name
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import Course, CourseProblem
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.late import LateProblem
 from autograder.gradebook.records import Override
+from autograder.gradebook.reviews import decisions_in_force
 from autograder.gradebook.roster import Roster
+from autograder.handin.roster_file import RosterProblem
 from autograder.reporting.outputs import write_outputs
+
+PROBLEMS = (
+    *(CourseProblem, GradebookProblem, KeyProblem, LateProblem),
+    *(OverridesProblem, RosterProblem),
+)
 
 
 @click.command("override")
 @click.argument("results", type=click.Path(path_type=Path))
-@click.argument("student", required=False, default="")
-@click.argument("exercise", required=False, default="")
+@click.argument("student", default="")
+@click.argument("exercise", default="")
 @click.option("--points", type=float, help="What the exercise is worth instead.")
 @click.option("--reason", default="", help="Why; the student reads it too.")
 @click.option("--by", default="", help="Who decided; default: your user name.")
@@ -31,6 +43,12 @@ from autograder.reporting.outputs import write_outputs
     "--freeze",
     is_flag=True,
     help="Keep what STUDENT has now, or everybody: no later run or setting moves it.",
+)
+@click.option(
+    "--from",
+    "from_file",
+    type=click.Path(path_type=Path),
+    help="Many at once: a CSV with the columns student, exercise, points, reason.",
 )
 @click.option("--remove", is_flag=True, help="Go back to what the grader found.")
 @click.option("--list", "list_all", is_flag=True, help="Show every override.")
@@ -42,35 +60,45 @@ def override_command(
     reason: str,
     by: str,
     freeze: bool,
+    from_file: Path | None,
     remove: bool,
     list_all: bool,
 ) -> None:
     """Give STUDENT's EXERCISE points by hand, with a reason, kept through regrades.
 
     Without EXERCISE the points are for the whole submission: one that nobody can
-    read, or that came on paper.
+    read, or that came on paper.  With --from every line of a table is one override,
+    and unless all of them can be made none is.
 
     Grades, the student's page and the report are written again.  An override
     whose exercise gets another verdict later is pointed out by `grade`, in the
     report and by --list.
     """
-    if list_all + remove + freeze + (points is not None) != 1:
-        raise Stop("Say one of --points with --reason, --freeze, --remove, or --list.")
+    many = from_file is not None
+    if list_all + remove + freeze + many + (points is not None) != 1:
+        raise Stop("Say one of --points with --reason, --from, --freeze, --remove, --list.")
+    if many and student:
+        raise Stop("--from names the students in its table: leave out STUDENT.")
     if freeze and exercise:
         raise Stop("--freeze keeps the whole grade: leave out the exercise.")
-    if not list_all and not freeze and not student:
+    if not (list_all or freeze or many) and not student:
         raise Stop("Name a student, and an exercise by its id such as chapter.name.")
     if points is not None and not reason.strip():
         raise Stop('An override needs a reason: --reason "...".')
     try:
         book = Gradebook(results, create=False)
         try:
+            student = find_student(book, student)
             if list_all:
                 _list(book)
+            elif from_file:
+                made = overrides_in(book, from_file, by or user_name())
+                write_outputs(book, results, only=frozenset(o.student for o in made))
+                click.echo(f"{len(made)} overrides made. To see them all: --list.")
             elif freeze:
-                _freeze(book, results, student, reason, by or _user())
+                _freeze(book, results, student, reason, by or user_name())
             elif remove:
-                if not book.remove_override(student, exercise, by or _user()):
+                if not book.remove_override(student, exercise, by or user_name()):
                     what = exercise or "the whole submission"
                     raise Stop(f"There is no override of {what} for {student}.")
                 _say(book, results, student, exercise)
@@ -78,7 +106,7 @@ def override_command(
                 _override(book, results, student, exercise, points or 0.0, reason, by)
         finally:
             book.close()
-    except (GradebookProblem, KeyProblem, CourseProblem, LateProblem) as problem:
+    except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except OSError as error:
         raise Stop(
@@ -96,13 +124,13 @@ def _override(
     reason: str,
     by: str,
 ) -> None:
-    most = _most(book, student, exercise)
+    most = most_points(book, student, exercise)
     if most is not None and points > most:
         raise Stop(
             f"{exercise} is worth {most:g} points, and {points:g} is more. Give at most "
             "that, or change its points in the course settings."
         )
-    book.override(student, exercise, points, reason, by or _user())
+    book.override(student, exercise, points, reason, by or user_name())
     _say(book, results, student, exercise)
 
 
@@ -110,7 +138,7 @@ def _freeze(book: Gradebook, results: Path, student: str, reason: str, by: str) 
     """Give by hand what they have: one student, or everybody whose grade is known."""
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
-    grades = final_grades(book.results(), course, book.overrides(), roster)
+    grades = final_grades(book.results(), course, decisions_in_force(book), roster)
     wanted = [g for g in grades if student in ("", g.student) and not g.by_hand]
     known = {g.student: g.score for g in wanted if g.score is not None}
     if student and not known:
@@ -122,23 +150,6 @@ def _freeze(book: Gradebook, results: Path, student: str, reason: str, by: str) 
     open_ = len(wanted) - len(known)
     more = f" {open_} whose grade is not known: left as they are." if open_ else ""
     click.echo(f"Frozen: {len(known)}.{more} To undo it: --remove with the student.")
-
-
-def _most(book: Gradebook, student: str, exercise: str) -> float | None:
-    """What the exercise is worth in this course; None when it is not there."""
-    course = Course.from_json(book.recall("course"))
-    result = book.results_of(student)
-    for found in result.exercises if result else ():
-        if found.id == exercise:
-            return course.points.get(exercise, found.max_points)
-    return None
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):  # a container may run as nobody it knows
-        return ""
 
 
 def _say(book: Gradebook, results: Path, student: str, exercise: str) -> None:

@@ -15,10 +15,10 @@ import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from autograder.gradebook.journal import Journal, now
 from autograder.gradebook.records import (
     Move,
     Override,
@@ -73,6 +73,7 @@ class Gradebook:
             raise GradebookProblem(
                 f"Results cannot be written to {folder}: {error}. Choose another --out."
             ) from None
+        self.journal = Journal(self._database)
         self._run = 0  # no run is under way: nothing that is stored moves anybody
 
     def about(self, name: str, default: str) -> str:
@@ -118,7 +119,7 @@ class Gradebook:
     def begin_run(self) -> int:
         """Start a run: what it changes in earlier results is stored as moves."""
         with self._database:
-            row = self._database.execute("INSERT INTO runs (at) VALUES (?)", (_now(),))
+            row = self._database.execute("INSERT INTO runs (at) VALUES (?)", (now(),))
         self._run = int(row.lastrowid or 0)
         return self._run
 
@@ -136,7 +137,7 @@ class Gradebook:
             When nothing can be stored.
         """
         old = self.results_of(result.student) if self._run else None
-        moves = moves_between(old, result, self._run, _now(), cause) if old else ()
+        moves = moves_between(old, result, self._run, now(), cause) if old else ()
         record = json.dumps(result.to_dict())
         row: tuple[Any, ...] = (
             *(result.student, depends_on, result.status),
@@ -147,6 +148,8 @@ class Gradebook:
                 self._database.execute(
                     "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row
                 )
+                if old and old.notebooks != result.notebooks:
+                    self.journal.add_earlier(old)
                 self._database.executemany(
                     "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     map(astuple, moves),
@@ -256,6 +259,14 @@ class Gradebook:
             When there is no such student or exercise, the points are negative or no
             number, or no reason is given.
         """
+        made = self.planned_override(student, exercise_id, points, reason, by)
+        self.keep_overrides([made])
+        return made
+
+    def planned_override(
+        self, student: str, exercise_id: str, points: float, reason: str, by: str
+    ) -> Override:
+        """What ``override`` would store; raises what it raises, and stores nothing."""
         result = self.results_of(student)
         people = Roster.from_json(self.recall("roster")).students
         on_paper = not exercise_id and student in {person.key for person in people}
@@ -274,20 +285,18 @@ class Gradebook:
             raise GradebookProblem(f"Points must be a number from 0 up, not {points:g}.")
         if not reason.strip():
             raise GradebookProblem('An override needs a reason: --reason "...".')
-        made = Override(
-            *(student, exercise_id, float(points), reason.strip(), by, _now()),
+        return Override(
+            *(student, exercise_id, float(points), reason.strip(), by, now()),
             verdict_of(result, exercise_id),
         )
-        self.keep_override(made)
-        return made
 
-    def keep_override(self, made: Override) -> None:
-        """Keep an override as it is: its date, and who made it."""
+    def keep_overrides(self, made: Iterable[Override]) -> None:
+        """Keep overrides as they are, their dates and who made them: all, or none."""
+        rows = [astuple(one) for one in made]
         with self._database:
             for table in ("overrides", "decisions"):
-                self._database.execute(
-                    f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    astuple(made),
+                self._database.executemany(
+                    f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)", rows
                 )
 
     def remove_override(self, student: str, exercise_id: str, by: str = "") -> bool:
@@ -298,7 +307,7 @@ class Gradebook:
                 (student, exercise_id),
             )
             if done.rowcount:
-                removed = (student, exercise_id, None, "taken back", by, _now(), "")
+                removed = (student, exercise_id, None, "taken back", by, now(), "")
                 self._database.execute(
                     "INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?)", removed
                 )
@@ -331,7 +340,3 @@ class Gradebook:
     def close(self) -> None:
         """Close the file."""
         self._database.close()
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

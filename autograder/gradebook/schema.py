@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-VERSION = 3
+VERSION = 4
 
 # Every statement of a format is one step, so that a step is done whole or not at all.
 FIRST = (
@@ -60,7 +60,35 @@ THIRD = (
     )""",
     "INSERT INTO decisions SELECT * FROM overrides",
 )
-STEPS = {0: FIRST, 1: SECOND, 2: THIRD}  # from a format to the next
+# Format 4: what a later hand-in took the place of, what was exported, and what people
+# wrote about answers; nothing in these tables is ever changed or taken out.
+FOURTH = (
+    """CREATE TABLE earlier (
+        student TEXT NOT NULL,
+        at TEXT NOT NULL,
+        record TEXT NOT NULL
+    )""",
+    "CREATE INDEX earlier_of_a_student ON earlier (student)",
+    """CREATE TABLE exports (
+        at TEXT NOT NULL,
+        by TEXT NOT NULL,
+        format TEXT NOT NULL,
+        target TEXT NOT NULL,
+        scores TEXT NOT NULL
+    )""",
+    """CREATE TABLE reviews (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        at TEXT NOT NULL,
+        by TEXT NOT NULL,
+        exercise TEXT NOT NULL,
+        answers TEXT NOT NULL,
+        comment TEXT NOT NULL,
+        points REAL,
+        items TEXT NOT NULL
+    )""",
+    "CREATE INDEX reviews_of_answers ON reviews (exercise, answers)",
+)
+STEPS = {0: FIRST, 1: SECOND, 2: THIRD, 3: FOURTH}  # from a format to the next
 
 
 class GradebookProblem(RuntimeError):

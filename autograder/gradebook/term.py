@@ -177,8 +177,10 @@ def _missing(
 def _with_lowest_dropped(course: Course, parts: list[TermPart]) -> list[TermPart]:
     """The same; the lowest shares do not count, and of equals the heavier one.
 
-    One always stays.
+    One always stays.  While a part is open nobody knows which is the lowest.
     """
+    if any(part.state == PartState.OPEN for part in parts):
+        return parts
     fixed = {one.name for one in course.assignments if one.always_counts}
     counting = [p for p in parts if p.state == PartState.COUNTS and p.weight]
     candidates = [p for p in counting if p.assignment not in fixed]

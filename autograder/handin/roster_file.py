@@ -64,7 +64,7 @@ def read_roster(
         With one sentence, when it cannot be read, has no column to tell students
         apart, or one of their ids is missing or stands twice.
     """
-    rows = _rows(path)
+    rows = read_table(path, "roster")
     if not rows:
         raise RosterProblem(f"The roster {path} is empty.")
     (_, header), *rows = rows
@@ -109,24 +109,24 @@ def read_roster(
 # --- the table ---------------------------------------------------------------
 
 
-def _rows(path: Path) -> list[tuple[int, list[str]]]:
+def read_table(path: Path, what: str) -> list[tuple[int, list[str]]]:
     """Line numbers and cells of every line that holds something."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise RosterProblem(
-            f"The roster {path} cannot be read: {error.strerror or error}."
+            f"The {what} {path} cannot be read: {error.strerror or error}."
         ) from None
     if data[:2] == b"PK" or data[:4] == b"\xd0\xcf\x11\xe0":
         raise RosterProblem(
             f"{path} is an Excel workbook. Save it as CSV (File, Save As, CSV UTF-8)."
         )
     if len(data) > MAX_BYTES:
-        raise RosterProblem(f"{path} has more than {MAX_BYTES >> 20} MB: is it a roster?")
+        raise RosterProblem(f"{path} has more than {MAX_BYTES >> 20} MB: is it a {what}?")
     text = _text(data)
     if "\0" in text:
-        raise RosterProblem(f"{path} is no text. Save the roster as CSV.")
+        raise RosterProblem(f"{path} is no text. Save the {what} as CSV.")
     lines = io.StringIO(text, newline="")
     delimiter, skip = _delimiter(text)
     table = csv.reader(lines, delimiter=delimiter)

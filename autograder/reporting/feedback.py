@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -13,6 +13,7 @@ from autograder.checking.card_forms import as_html
 from autograder.checking.outcome import INPUTS_UNCHANGED
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
+from autograder.gradebook.journal import Review
 from autograder.gradebook.records import ExerciseResult, SubmissionResult
 from autograder.pages.render import (
     count,
@@ -82,6 +83,7 @@ class Section:
     notes: tuple[str, ...]
     by_hand: str  # why a person set the points
     excused: str  # why it does not count
+    comment: str  # what a person says of this answer, and of others that do the same
     reread: str
     link: str
     code: str  # the student's own, where it is not right
@@ -93,6 +95,7 @@ def feedback_page(
     *,
     grade: FinalGrade | None = None,
     headings: Headings | None = None,
+    comments: Mapping[str, Review] | None = None,
 ) -> str:
     """A self-contained HTML page about one submission.
 
@@ -100,7 +103,8 @@ def feedback_page(
     groups, and for what could not be graded the grader's own sentence.
     ``book_url`` is the address under which the chapters' pages lie:
     ``{book_url}/03-numpy.html``.  Points are those of ``grade``, or without it
-    what the key gives; ``headings`` are the names of the book's sections.
+    what the key gives; ``headings`` are the names of the book's sections.  ``comments``
+    are what people said of the answers, by exercise.
     """
     graded = result.status == SubmissionStatus.GRADED
     grade = grade or final_grades([result])[0]
@@ -109,7 +113,7 @@ def feedback_page(
         for found, one in zip(result.exercises, grade.exercises, strict=True)
     ]
     sections = tuple(
-        _section(found, one, book_url, headings or {})
+        _section(found, one, book_url, headings or {}, _comment(found, one, comments or {}))
         for found, one in zip(given, grade.exercises, strict=True)
     )
     waiting = [
@@ -194,8 +198,20 @@ def _some(number: int) -> str:
     return "One is" if number == 1 else f"{number} are"
 
 
+def _comment(
+    result: ExerciseResult, grade: ExerciseGrade, comments: Mapping[str, Review]
+) -> str:
+    """What a person says of an answer, where the points do not say it already."""
+    said = comments.get(result.id)
+    return said.comment if said and said.comment != grade.override_reason else ""
+
+
 def _section(
-    result: ExerciseResult, grade: ExerciseGrade, book_url: str, headings: Headings
+    result: ExerciseResult,
+    grade: ExerciseGrade,
+    book_url: str,
+    headings: Headings,
+    comment: str,
 ) -> Section:
     judged = result.status.is_judged
     by_hand = grade.override_reason
@@ -219,6 +235,7 @@ def _section(
         notes=result.notes,
         by_hand=by_hand,
         excused=grade.excused,
+        comment=comment,
         reread=section_name(reread, headings),
         link=section_link(reread, book_url),
         code=result.source,

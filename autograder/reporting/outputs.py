@@ -17,6 +17,7 @@ from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import FinalGrade, final_grades, in_words, public_record
 from autograder.gradebook.records import SubmissionResult
+from autograder.gradebook.reviews import decisions_in_force, reviews_of
 from autograder.gradebook.roster import Roster
 from autograder.pages.cells import harmless
 from autograder.reporting.class_people import display_names, late, sections
@@ -70,9 +71,9 @@ def write_outputs(
     key = load_key(book.recall("key") or "")
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
-    grades = final_grades(book.results(), course, book.overrides(), roster)
+    grades = final_grades(book.results(), course, decisions_in_force(book), roster)
     by_student = {grade.student: grade for grade in grades}
-    headings = read_headings(key)
+    headings, reviews = read_headings(key), book.journal.standing_reviews()
     file_names, names = book.file_names(), display_names(grades)
     chapters: dict[str, Chapter] = {}
     tally, left_out = ClassTally({}, by_student), []
@@ -81,12 +82,18 @@ def write_outputs(
         student = result.student
         if only is None or student in only:
             grade = by_student[student]
-            page = feedback_page(result, course.book_url, grade=grade, headings=headings)
+            page = feedback_page(
+                result,
+                course.book_url,
+                grade=grade,
+                headings=headings,
+                comments=reviews_of(result, reviews),
+            )
             record = json.dumps(public_record(result, grade)) + "\n"
             for path, text in zip(
                 _student_files(folder, file_names[student]), (record, page), strict=True
             ):
-                _write(path, text)
+                write_page(path, text)
         tally.add(result)
         if left := _left_out(key, result):
             left_out.append((names.get(student, student), left))
@@ -111,7 +118,7 @@ def write_outputs(
         extras=extras,
         chapters={chapter.prefix: chapter.title for chapter in ordered},
     )
-    _write(folder / "report.html", page)
+    write_page(folder / "report.html", page)
     return grades
 
 
@@ -152,7 +159,7 @@ def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -
         numbers = (grade.score, grade.max_points, penalty)
         found = map(points.get, ids)
         rows.append([*map(harmless, words), *numbers, late, *found, harmless(notes)])
-    _write_table(path, rows)
+    write_table(path, rows)
 
 
 def write_items(path: Path, exercises: Iterable[ExerciseCount]) -> None:
@@ -164,14 +171,15 @@ def write_items(path: Path, exercises: Iterable[ExerciseCount]) -> None:
         share = None if one.share is None else round(one.share, 4)
         r = None if one.correlation is None else round(one.correlation, 4)
         rows.append([one.id, harmless(one.title), *numbers, share, r])
-    _write_table(path, rows)
+    write_table(path, rows)
 
 
-def _write_table(path: Path, rows: Iterable[Sequence[object]]) -> None:
+def write_table(path: Path, rows: Iterable[Sequence[object]]) -> None:
+    """Write rows as CSV, every text in quotes."""
     out = io.StringIO(newline="")
     # In quotes, a semicolon in a name starts no new cell, wherever it is opened.
     csv.writer(out, quoting=csv.QUOTE_NONNUMERIC).writerows(rows)
-    _write(path, out.getvalue())
+    write_page(path, out.getvalue())
 
 
 def _left_out(key: Key, result: SubmissionResult) -> str:
@@ -216,7 +224,7 @@ def _has(chapter: Chapter, result: SubmissionResult) -> bool:
     return any(exercise.id.startswith(start) for exercise in result.exercises)
 
 
-def _write(path: Path, text: str) -> None:
+def write_page(path: Path, text: str) -> None:
     """Write whole or not at all: a reader never meets half a file."""
     part = path.with_name(path.name + ".part")
     part.write_text(text, encoding="utf-8", errors="replace", newline="")

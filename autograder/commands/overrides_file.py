@@ -1,0 +1,88 @@
+"""Many overrides at once: a table with a line for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from autograder.commands.students import find_student
+from autograder.gradebook.course import Course
+from autograder.gradebook.database import Gradebook, GradebookProblem
+from autograder.gradebook.records import Override
+from autograder.handin.roster_file import read_table
+from autograder.pages.cells import as_number
+
+NEEDED, KNOWN = ("student", "points", "reason"), ("exercise", "by")
+SHOWN = 10  # of what is wrong with a table
+
+
+class OverridesProblem(ValueError):
+    """The table cannot be used; the text names its lines."""
+
+
+def overrides_in(book: Gradebook, path: Path, by: str) -> tuple[Override, ...]:
+    """Make the overrides of a table: all of them, or none where one cannot be made.
+
+    A student is who is called so in the gradebook, or by the roster.  ``by`` decided
+    where the table does not say who.
+
+    Raises
+    ------
+    OverridesProblem
+        With every line that cannot be used, and why.
+    RosterProblem
+        When the file is no table.
+    """
+    (_, header), *rows = read_table(path, "table of overrides") or [(0, [])]
+    columns = {name.casefold(): place for place, name in enumerate(header)}
+    if lacking := [name for name in NEEDED if name not in columns]:
+        raise OverridesProblem(
+            f"{path} has no column {' and no column '.join(lacking)}. Its first line must "
+            f"name {', '.join(NEEDED)}, and it may name {' and '.join(KNOWN)}."
+        )
+    made: dict[tuple[str, str], Override] = {}
+    wrong = []
+    for line, cells in rows:
+        said = {name: cells[i] for name, i in columns.items() if i < len(cells)}
+        try:
+            one = _planned(book, said, by)
+            if (one.student, one.exercise_id) in made:
+                raise OverridesProblem(f"{one.student} has this one on another line, too.")
+            made[one.student, one.exercise_id] = one
+        except (GradebookProblem, OverridesProblem) as problem:
+            wrong.append(f"line {line}: {problem}")
+    if wrong:
+        more = f"\n  and {len(wrong) - SHOWN} more." if len(wrong) > SHOWN else ""
+        lines = "\n  ".join(wrong[:SHOWN])
+        raise OverridesProblem(f"No override of {path} was made:\n  {lines}{more}")
+    if not made:
+        raise OverridesProblem(f"{path} has a header and no overrides.")
+    book.keep_overrides(made.values())
+    return tuple(made.values())
+
+
+def _planned(book: Gradebook, said: Mapping[str, str], by: str) -> Override:
+    student, exercise = (
+        find_student(book, said.get("student", "")),
+        said.get("exercise", ""),
+    )
+    points = as_number(said.get("points", ""))
+    if points is None:
+        raise OverridesProblem(f"{said.get('points', '')!r} is no number of points.")
+    most = most_points(book, student, exercise)
+    if most is not None and points > most:
+        raise OverridesProblem(f"{exercise} is worth {most:g} points, not {points:g}.")
+    reason = said.get("reason", "")
+    if not reason:
+        raise OverridesProblem("it needs a reason, which the student reads too.")
+    return book.planned_override(student, exercise, points, reason, said.get("by") or by)
+
+
+def most_points(book: Gradebook, student: str, exercise: str) -> float | None:
+    """What the exercise is worth in this course; None when it is not there."""
+    course = Course.from_json(book.recall("course"))
+    result = book.results_of(student)
+    for found in result.exercises if result else ():
+        if found.id == exercise:
+            return course.points.get(exercise, found.max_points)
+    return None

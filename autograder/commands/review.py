@@ -1,0 +1,53 @@
+"""``autograder review``: read one answer, and say it to all who wrote the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from autograder.checking.show import visible
+from autograder.commands.common import Stop
+from autograder.commands.stopping import stopped
+from autograder.commands.students import user_name
+from autograder.gradebook.database import GradebookProblem
+
+UNNAMED = "a teacher"
+
+
+@click.command("review")
+@click.argument("results", type=click.Path(path_type=Path))
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="NAME",
+    help="Who reviews: each gets a link of their own; repeatable. Default: your user name.",
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="Default: a free one."
+)
+def review_command(results: Path, by: tuple[str, ...], port: int) -> None:
+    """Open a page on this machine where answers that do the same are read once.
+
+    Largest groups that no misconception names come first.  One comment, with points
+    where you give any, goes to everybody of the group.  Feedback and grades are written
+    a moment later.  Ctrl-C ends it.  Only this machine can open the page, and only with
+    a link that is printed here.
+    """
+    names = tuple(dict.fromkeys(name.strip() for name in by if name.strip()))
+    try:
+        from autograder.review.server import serve
+    except ImportError:
+        raise Stop("The review page needs Tornado: pip install tornado.") from None
+    try:
+        serve(results, names or (user_name() or UNNAMED,), port, _say)
+    except GradebookProblem as problem:
+        raise Stop(str(problem)) from None
+    except KeyboardInterrupt as how:
+        raise stopped(how, "What was said is kept, and feedback is written.") from None
+    except OSError as error:
+        raise Stop(f"The page cannot be served ({error}). Choose another --port.") from None
+
+
+def _say(line: str) -> None:
+    click.echo(visible(line))

@@ -1,0 +1,46 @@
+"""``autograder term``: one table of a term's assignments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from autograder.checking.show import visible
+from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.options import out_option
+from autograder.commands.term_books import read_term
+from autograder.exercise.key import KeyProblem
+from autograder.gradebook.course import CourseProblem
+from autograder.gradebook.database import GradebookProblem
+from autograder.gradebook.late import LateProblem
+from autograder.reporting.term_page import write_term
+
+PROBLEMS = (CourseProblem, GradebookProblem, KeyProblem, LateProblem)
+
+
+@click.command("term")
+@click.argument("course", type=click.Path(path_type=Path))
+@out_option("Where to write.", default="term", show_default=True)
+@key_option
+def term_command(course: Path, out: Path, key_name: str) -> None:
+    """Add up a term: the assignments that the file COURSE names.
+
+    Writes term.html, where every number is explained, term.csv (one line a student) and
+    parts.csv (one line for each student and assignment) into --out.  Nothing is graded:
+    the gradebooks of the assignments are read, and the course file as it is now says what
+    counts.  For other systems: autograder export COURSE --format canvas.
+    """
+    key = open_key(key_name)
+    try:
+        term = read_term(course, key)
+        write_term(out, term.course, term.grades, term.notes)
+    except PROBLEMS as problem:
+        raise Stop(str(problem)) from None
+    except OSError as error:
+        raise Stop(f"{out} cannot be written ({error}). Choose another --out.") from None
+    known = sum(grade.total is not None for grade in term.grades)
+    click.echo(f"{known} of {len(term.grades)} totals are known.")
+    for note in term.notes:
+        click.echo(visible(note))
+    click.echo(f"Page:  {out / 'term.html'}\nTable: {out / 'term.csv'}")

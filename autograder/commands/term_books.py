@@ -1,0 +1,121 @@
+"""The gradebooks of a term's assignments, read and added up."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.commands.class_settings import few, refuse_unknown
+from autograder.exercise.key import Key
+from autograder.gradebook.assignments import TermAssignment
+from autograder.gradebook.course import Course, CourseProblem
+from autograder.gradebook.course_file import load_course
+from autograder.gradebook.database import Gradebook
+from autograder.gradebook.final import FinalGrade, final_grades
+from autograder.gradebook.reviews import decisions_in_force
+from autograder.gradebook.roster import Roster, Student
+from autograder.gradebook.term import PartState, TermGrade, term_grades
+from autograder.pages.render import count
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term as its gradebooks have it; ``notes`` say what one should know of it."""
+
+    course: Course
+    grades: tuple[TermGrade, ...]
+    notes: tuple[str, ...]
+
+
+def read_term(course_file: Path, key: Key) -> Term:
+    """Add up the assignments that a course file names.
+
+    Parameters
+    ----------
+    course_file
+        The settings, which count for every assignment as they are now.
+    key
+        The answer key.
+
+    Returns
+    -------
+    Everybody's totals.
+
+    Raises
+    ------
+    CourseProblem
+        When it names no assignments, none is graded, or somebody is excused who is not
+        in the class.
+    GradebookProblem
+        When a gradebook cannot be read.
+    LateProblem
+        When the late policy's own function fails.
+    """
+    course = load_course(course_file, key)
+    if not course.assignments:
+        course.named_assignment("")  # says what to write
+    graded: dict[str, list[FinalGrade]] = {}
+    notes: list[str] = []
+    for one in course.assignments:
+        if not (Path(one.results) / "gradebook.sqlite").is_file():
+            notes.append(f"{one.name} is not graded yet: no results in {one.results}.")
+            continue
+        with closing(Gradebook(Path(one.results), create=False)) as book:
+            graded[one.name] = _grades(book, course.for_assignment(one.name))
+            notes += _differences(book, one, graded[one.name])
+    if not graded:
+        first = course.assignments[0].name
+        raise CourseProblem(
+            f"No assignment of {course_file} is graded yet. Grade one: autograder grade "
+            f"SUBMISSIONS --course {course_file} --assignment {first}"
+        )
+    people = (_person(grade) for grades in graded.values() for grade in grades)
+    refuse_unknown(course, people, "in the class")
+    grades = term_grades(course, graded)
+    return Term(course, tuple(grades), (*notes, *_open(grades)))
+
+
+def _person(grade: FinalGrade) -> Student:
+    return Student(grade.student, grade.name, grade.email, ids=grade.ids)
+
+
+def _grades(book: Gradebook, course: Course) -> list[FinalGrade]:
+    roster = Roster.from_json(book.recall("roster"))
+    return final_grades(book.results(), course, decisions_in_force(book), roster)
+
+
+def _differences(
+    book: Gradebook, one: TermAssignment, grades: Iterable[FinalGrade]
+) -> Iterator[str]:
+    """Where an assignment's own pages say something else than the term's table."""
+    chapters = tuple(json.loads(book.recall("chapters") or "[]"))
+    if set(chapters) != set(one.chapters):
+        has = ", ".join(chapters) or "whatever was handed in"
+        yield (
+            f"{one.name} was graded on {has}, and the course file says "
+            f"{', '.join(one.chapters)}: grade it again with --assignment {one.name}."
+        )
+    before = _grades(book, Course.from_json(book.recall("course")))
+    scores = {g.student: g.score for g in before}
+    other = [g.student for g in grades if scores.get(g.student) != g.score]
+    if other:
+        yield (
+            f"In {one.name} the course file as it is now gives "
+            f"{count(len(other), 'student')} another score than their pages show "
+            f"({few(other)}): `autograder grade` with --course writes these again."
+        )
+
+
+def _open(grades: Iterable[TermGrade]) -> Iterator[str]:
+    """Whose total is not known, by the assignment that is why."""
+    open_: dict[str, list[str]] = {}
+    for grade in grades:
+        for part in grade.parts:
+            if part.state == PartState.OPEN:
+                open_.setdefault(part.assignment, []).append(grade.name or grade.student)
+    for name, students in open_.items():
+        totals = count(len(students), "total")
+        yield f"Open because of {name}: {totals} ({few(students)})."

@@ -1,0 +1,167 @@
+"""What happened, for ever: earlier hand-ins, exports, and what people said of answers."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from autograder.gradebook.records import SubmissionResult
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """A result that a later hand-in took the place of, and when it did."""
+
+    at: str
+    result: SubmissionResult
+
+
+@dataclass(frozen=True)
+class Exported:
+    """One export: when, by whom, in which form, into which file, and a student's score."""
+
+    at: str
+    by: str
+    format: str
+    target: str
+    score: float | None
+
+
+@dataclass(frozen=True)
+class Review:
+    """What a person said about all answers that do the same.
+
+    ``answers`` is the group's name.  Without a ``comment`` and ``points`` an earlier
+    review is taken back.  ``items`` are those of a rubric that the answers have.
+    """
+
+    id: int
+    at: str
+    by: str
+    exercise_id: str
+    answers: str
+    comment: str
+    points: float | None
+    items: tuple[str, ...] = ()
+
+
+class OutdatedReview(RuntimeError):
+    """Somebody else said something about the same answers meanwhile."""
+
+    def __init__(self, latest: Review) -> None:
+        who = latest.by or "Somebody else"
+        super().__init__(f"{who} wrote about these answers meanwhile: read that first.")
+        self.latest = latest
+
+
+class Journal:
+    """The tables of a gradebook to which lines are only ever added."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+
+    def add_earlier(self, result: SubmissionResult) -> None:
+        """Keep a result that another is about to take the place of, in its transaction."""
+        row = (result.student, now(), json.dumps(result.to_dict()))
+        self._database.execute("INSERT INTO earlier VALUES (?, ?, ?)", row)
+
+    def earlier(self, student: str) -> tuple[Earlier, ...]:
+        """A student's earlier results, oldest first."""
+        query = "SELECT at, record FROM earlier WHERE student = ? ORDER BY rowid"
+        rows = self._database.execute(query, (student,))
+        return tuple(
+            Earlier(at, SubmissionResult.from_dict(json.loads(record)))
+            for at, record in rows
+        )
+
+    def add_export(
+        self, by: str, format_: str, target: str, scores: Mapping[str, float | None]
+    ) -> None:
+        """Keep that grades were exported: by whom, in which form, into which file."""
+        row = (now(), by, format_, target, json.dumps(dict(scores)))
+        with self._database:
+            self._database.execute("INSERT INTO exports VALUES (?, ?, ?, ?, ?)", row)
+
+    def exports_of(self, student: str) -> tuple[Exported, ...]:
+        """The exports that a student was in, oldest first."""
+        rows: Iterable[Any] = self._database.execute("SELECT * FROM exports ORDER BY rowid")
+        found = ((at, by, how, to, json.loads(said)) for at, by, how, to, said in rows)
+        return tuple(
+            Exported(at, by, how, to, scores[student])
+            for at, by, how, to, scores in found
+            if student in scores
+        )
+
+    def add_review(
+        self,
+        said: Review,
+        seen: int,
+    ) -> Review:
+        """Keep what somebody says about answers.
+
+        Parameters
+        ----------
+        said
+            What they say; its number and date are given here.
+        seen
+            The number of the last review of these answers that they had read, or 0.
+
+        Returns
+        -------
+        The review as it is kept.
+
+        Raises
+        ------
+        OutdatedReview
+            When there is a later one by now, which would be overwritten.
+        """
+        with self._database:
+            self._database.execute("BEGIN IMMEDIATE")
+            latest = self._latest(said.exercise_id, said.answers)
+            if latest and latest.id != seen:
+                raise OutdatedReview(latest)
+            at, items = now(), json.dumps(said.items)
+            what = (said.exercise_id, said.answers, said.comment, said.points)
+            row = self._database.execute(
+                "INSERT INTO reviews (at, by, exercise, answers, comment, points, items) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (at, said.by, *what, items),
+            )
+        return replace(said, id=int(row.lastrowid or 0), at=at)
+
+    def _latest(self, exercise: str, answers: str) -> Review | None:
+        query = (
+            "SELECT * FROM reviews WHERE exercise = ? AND answers = ? "
+            "ORDER BY id DESC LIMIT 1"
+        )
+        row = self._database.execute(query, (exercise, answers)).fetchone()
+        return _review(row) if row else None
+
+    def reviews(self) -> tuple[Review, ...]:
+        """Everything that was ever said, oldest first."""
+        rows = self._database.execute("SELECT * FROM reviews ORDER BY id")
+        return tuple(map(_review, rows))
+
+    def standing_reviews(self) -> dict[tuple[str, str], Review]:
+        """The last word on answers, by exercise and group; none where it was taken back."""
+        last = {(one.exercise_id, one.answers): one for one in self.reviews()}
+        return {
+            where: one
+            for where, one in last.items()
+            if one.comment or one.points is not None or one.items
+        }
+
+
+def _review(row: Sequence[Any]) -> Review:
+    number, at, by, exercise, answers, comment, given, items = row
+    said = (exercise, answers, comment, given)
+    return Review(number, at, by, *said, tuple(json.loads(items)))
+
+
+def now() -> str:
+    """The present, as everything in a gradebook is dated."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,87 @@
+"""What a person says once, for all answers that do the same."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+
+from autograder.checking.fingerprint import ONLY_HIDDEN
+from autograder.exercise.status import Status
+from autograder.gradebook.database import Gradebook
+from autograder.gradebook.journal import Review
+from autograder.gradebook.records import (
+    ExerciseResult,
+    Override,
+    SubmissionResult,
+    verdict_of,
+)
+
+NAMED, DOES, CODE = "named:", "does:", "code:"
+Reviews = Mapping[tuple[str, str], Review]  # by exercise and group
+
+
+def group_of(found: ExerciseResult) -> str:
+    """Name the group of answers that an answer is of.
+
+    Answers with the same misconceptions, else those that give the same on public inputs,
+    else those whose code is the same.  "" for what nobody has to read: right answers, and
+    none.
+    """
+    if found.status in (Status.PASSED, Status.NOT_ATTEMPTED):
+        return ""
+    if found.misconceptions:
+        return NAMED + "+".join(found.misconceptions)
+    if found.behaviour and found.behaviour != ONLY_HIDDEN:
+        return DOES + found.behaviour
+    if not found.source:
+        return ""
+    return CODE + hashlib.sha256(found.source.encode(errors="replace")).hexdigest()[:16]
+
+
+def reviews_of(result: SubmissionResult, reviews: Reviews) -> dict[str, Review]:
+    """Find what was said about a student's answers.
+
+    Parameters
+    ----------
+    result
+        The student's.
+    reviews
+        What stands, of the whole class.
+
+    Returns
+    -------
+    The reviews by exercise.
+    """
+    found = {one.id: reviews.get((one.id, group_of(one))) for one in result.exercises}
+    return {name: review for name, review in found.items() if review}
+
+
+def decisions_in_force(
+    book: Gradebook, results: Iterable[SubmissionResult] | None = None
+) -> tuple[Override, ...]:
+    """Find the points that people gave: to a group of answers, and to one student.
+
+    Parameters
+    ----------
+    book
+        The gradebook.
+    results
+        Whose; left out, the whole class's.
+
+    Returns
+    -------
+    Overrides; one for a student comes after those of the groups, and so takes their place.
+    """
+    reviews = book.journal.standing_reviews()
+    giving = {where: one for where, one in reviews.items() if one.points is not None}
+    if not giving:
+        return book.overrides()
+    made = [
+        Override(
+            *(result.student, name, one.points or 0.0, one.comment or "Reviewed."),
+            *(one.by, one.at, verdict_of(result, name)),
+        )
+        for result in (book.results() if results is None else results)
+        for name, one in reviews_of(result, giving).items()
+    ]
+    return (*made, *book.overrides())

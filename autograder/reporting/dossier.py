@@ -1,0 +1,231 @@
+"""One student's record: what a question about a grade is answered from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from autograder.exercise.status import Status
+from autograder.gradebook.course import Course
+from autograder.gradebook.database import Gradebook, GradebookProblem
+from autograder.gradebook.final import ExerciseGrade, FinalGrade, final_grades
+from autograder.gradebook.journal import Exported, Review
+from autograder.gradebook.records import (
+    ExerciseResult,
+    Move,
+    Override,
+    SubmissionResult,
+)
+from autograder.gradebook.reviews import decisions_in_force, reviews_of
+from autograder.gradebook.roster import Roster, Student
+from autograder.pages.render import count, points, render, worth
+
+HASH_SHOWN = 16  # hexadecimal digits: enough to tell any two files of a term apart
+
+
+class NotInClass(GradebookProblem):
+    """A gradebook knows nobody who is called so."""
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """One file that was handed in: ``fate`` says whether it counted, and why."""
+
+    name: str
+    sha256: str
+    handed_in: str
+    fate: str
+
+
+@dataclass(frozen=True)
+class ExerciseLine:
+    """What became of one exercise."""
+
+    id: str
+    title: str
+    verdict: str
+    points: str
+    cases: str
+    misconceptions: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """What a gradebook knows of one student in one assignment."""
+
+    title: str
+    grade: FinalGrade
+    score: str
+    hand_ins: tuple[HandIn, ...]
+    exercises: tuple[ExerciseLine, ...]
+    made_with: tuple[tuple[str, str], ...]
+    comments: Mapping[str, Review]
+    decisions: tuple[Override, ...]
+    moves: tuple[Move, ...]
+    exports: tuple[Exported, ...]
+
+
+def dossier(book: Gradebook, student: str, title: str = "") -> Dossier:
+    """Put together what a gradebook knows of a student.
+
+    Parameters
+    ----------
+    book
+        The gradebook.
+    student
+        What results are stored under.
+    title
+        The assignment's, where the gradebook does not know it.
+
+    Returns
+    -------
+    The record.
+
+    Raises
+    ------
+    NotInClass
+        When the student is not in the class.
+    LateProblem
+        When the late policy's own function fails.
+    """
+    course = Course.from_json(book.recall("course"))
+    roster = Roster.from_json(book.recall("roster"))
+    result = book.results_of(student)
+    results = [result] if result else []
+    grades = final_grades(
+        results, course, decisions_in_force(book, results), _only(roster, student)
+    )
+    grade = next((g for g in grades if g.student == student), None)
+    if grade is None:
+        raise NotInClass(f"There is nobody called {student!r} in this gradebook.")
+    person = next((s for s in (*roster.students, *roster.others) if s.key == student), None)
+    comments = reviews_of(result, book.journal.standing_reviews()) if result else {}
+    decided = [one for one in book.decisions() if one.student == student]
+    return Dossier(
+        title=course.title or title,
+        grade=grade,
+        score=_score(grade),
+        hand_ins=tuple(_hand_ins(book, student, result, person)),
+        exercises=tuple(_exercises(grade, result)),
+        made_with=tuple(_made_with(result)) if result else (),
+        comments=comments,
+        decisions=tuple(decided),
+        moves=tuple(move for move in book.history() if move.student == student),
+        exports=book.journal.exports_of(student),
+    )
+
+
+def _only(roster: Roster, student: str) -> Roster:
+    """The roster with this student alone."""
+    waiting = tuple(key for key in roster.waiting if key == student)
+    students = tuple(one for one in roster.students if one.key == student)
+    others = tuple(one for one in roster.others if one.key == student)
+    return Roster(students, roster.complete, others, waiting)
+
+
+def _score(grade: FinalGrade) -> str:
+    if grade.excused:
+        return f"excused: {grade.excused}"
+    if grade.score is None:
+        return f"not known: {grade.status.headline}"
+    most = "" if grade.max_points is None else f" of {worth(grade.max_points)}"
+    less = f", {worth(grade.penalty)} taken off for lateness" if grade.penalty else ""
+    return f"{points(grade.score)}{most}{less}"
+
+
+def _hand_ins(
+    book: Gradebook, student: str, result: SubmissionResult | None, person: Student | None
+) -> Iterator[HandIn]:
+    for old in book.journal.earlier(student):
+        fate = f"a later hand-in took its place, graded {_date(old.at)}"
+        if old.result.score is not None:
+            fate += (
+                f"; had {points(old.result.score)} of {points(old.result.max_score or 0)}"
+            )
+        for file in old.result.notebooks:
+            yield HandIn(file.name, file.sha256, _date(old.result.handed_in), fate)
+    if result is None:
+        return
+    counted: dict[str, list[str]] = {}
+    for exercise in result.exercises:
+        if exercise.notebook:
+            prefix = exercise.id.partition(".")[0]
+            counted.setdefault(exercise.notebook, []).append(prefix)
+    for file in result.notebooks:
+        time = (person.times.get(file.name) if person else "") or result.handed_in
+        chapters = ", ".join(dict.fromkeys(counted.get(file.name, ())))
+        fate = f"counts for {chapters}" if chapters else "does not count"
+        why = [note for note in result.notes if file.name in note]
+        yield HandIn(file.name, file.sha256, _date(time), " ".join([f"{fate}.", *why]))
+
+
+def _exercises(
+    grade: FinalGrade, result: SubmissionResult | None
+) -> Iterator[ExerciseLine]:
+    found = result.exercises if result else ()
+    for one, given in zip_longest(found, grade.exercises):
+        yield ExerciseLine(
+            one.id,
+            one.title,
+            str(one.status),
+            f"{'?' if given.points is None else points(given.points)} of "
+            f"{points(given.max_points)}",
+            f"{sum(case.passed for case in one.cases)} of {count(len(one.cases), 'case')}",
+            one.misconceptions,
+            tuple(_remarks(one, given)),
+        )
+
+
+def _remarks(found: ExerciseResult, given: ExerciseGrade) -> Iterator[str]:
+    if given.excused:
+        yield f"Does not count: {given.excused}"
+    if given.override_reason:
+        yield (
+            f"Set by hand: {given.override_reason} "
+            f"(the grader found {points(found.points)} of {points(found.max_points)})"
+        )
+    if failed := [case.name for case in found.cases if not case.passed]:
+        yield f"Not passed: {', '.join(failed)}."
+    if found.message and found.status != Status.PASSED:
+        yield found.message
+    yield from found.notes
+
+
+def _made_with(result: SubmissionResult) -> Iterator[tuple[str, str]]:
+    yield "seed of the inputs", result.seed or "not recorded"
+    yield from result.versions.items()
+    yield from result.conditions.items()
+
+
+def _date(moment: str) -> str:
+    return moment[:16].replace("T", " ") or "not known"
+
+
+def as_page(student: str, name: str, parts: Iterable[Dossier], total: str = "") -> str:
+    """A self-contained page of a student's record.
+
+    Parameters
+    ----------
+    student
+        What results are stored under.
+    name
+        What to call the student.
+    parts
+        The record in each assignment.
+    total
+        How the term's total was computed, where there is one.
+
+    Returns
+    -------
+    The page.
+    """
+    return render(
+        "reporting/dossier.html.j2",
+        student=student,
+        name=name or student,
+        parts=list(parts),
+        total=total,
+        shown=HASH_SHOWN,
+    )

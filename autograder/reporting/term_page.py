@@ -1,0 +1,129 @@
+"""A term's table: as a page where every number is explained, and for spreadsheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from autograder.gradebook.course import Course
+from autograder.gradebook.term import PERCENT, PartState, TermGrade, TermPart
+from autograder.pages.cells import harmless
+from autograder.pages.render import render
+from autograder.reporting.outputs import write_page, write_table
+
+ABOUT = ("student", "name", "email", "section", "group", "total", "out_of")
+PART = (
+    *("student", "assignment", "state", "score", "max_score", "percent", "weight"),
+    "why",
+)
+SHORT = {
+    PartState.EXCUSED: "excused",
+    PartState.OPEN: "open",
+    PartState.NOT_YET: "–",
+}
+
+
+def write_term(
+    folder: Path,
+    course: Course,
+    grades: Sequence[TermGrade],
+    notes: Sequence[str] = (),
+    weeks: Sequence[Mapping[str, object]] = (),
+) -> None:
+    """Write ``term.html``, ``term.csv`` and ``parts.csv``.
+
+    Parameters
+    ----------
+    folder
+        Where; it is made.
+    course
+        The settings that the totals stand on.
+    grades
+        Everybody's totals.
+    notes
+        Sentences about the table as a whole.
+    weeks
+        What became of each misconception over the weeks.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    write_table(folder / "term.csv", _totals(course, grades))
+    write_table(folder / "parts.csv", _parts(grades))
+    page = render(
+        "reporting/term.html.j2",
+        title=f"{course.title or 'The term'}: totals",
+        assignments=[_heading(course, one.name) for one in course.assignments],
+        rows=[_row(grade) for grade in grades],
+        rules=rules(course),
+        notes=notes,
+        weeks=weeks,
+        out_of=course.term.out_of,
+    )
+    write_page(folder / "term.html", page)
+
+
+def rules(course: Course) -> str:
+    """How the assignments of a course add up, in words."""
+    dropped, missing = course.term.drop_lowest, course.term.missing
+    said = [
+        "A total is the mean of the shares of its points that a student has in each "
+        "assignment, by weight."
+    ]
+    if dropped == 1:
+        said.append("The assignment with the lowest share does not count.")
+    elif dropped:
+        said.append(f"The {dropped} assignments with the lowest shares do not count.")
+    if fixed := [one.called for one in course.assignments if one.always_counts]:
+        said.append(f"Never dropped: {', '.join(fixed)}.")
+    said.append("What is excused counts for nothing.")
+    if missing == "zero":
+        said.append("Nothing handed in by the due date counts as 0.")
+    said.append("While a part is open the total is not known, and its cell is empty.")
+    return " ".join(said)
+
+
+def _heading(course: Course, name: str) -> dict[str, object]:
+    one = course.named_assignment(name)
+    return {"name": one.called, "weight": one.weight, "due": one.due[:16].replace("T", " ")}
+
+
+def _row(grade: TermGrade) -> dict[str, object]:
+    return {
+        "grade": grade,
+        "name": grade.name or grade.student,
+        "cells": [(part, _short(part)) for part in grade.parts],
+        "total": "open" if grade.total is None else f"{grade.total:.2f}",
+    }
+
+
+def _short(part: TermPart) -> str:
+    return SHORT.get(part.state) or f"{PERCENT * (part.share or 0.0):.1f}"
+
+
+def _totals(course: Course, grades: Sequence[TermGrade]) -> list[list[object]]:
+    """One line a student; an assignment's column is its share in percent."""
+    names = [one.name for one in course.assignments]
+    rows: list[list[object]] = [[*ABOUT, *map(harmless, names), "how"]]
+    for grade in grades:
+        words = (grade.student, grade.name, grade.email, grade.section, grade.group)
+        cells = [_cell(part) for part in grade.parts]
+        total = (grade.total, grade.out_of)
+        rows.append([*map(harmless, words), *total, *cells, harmless(grade.sum)])
+    return rows
+
+
+def _cell(part: TermPart) -> object:
+    if part.state == PartState.EXCUSED:
+        return str(PartState.EXCUSED)
+    return None if part.share is None else round(PERCENT * part.share, 4)
+
+
+def _parts(grades: Sequence[TermGrade]) -> list[list[object]]:
+    """One line for each student and assignment, with why it counts or does not."""
+    rows: list[list[object]] = [[*PART]]
+    for grade in grades:
+        for part in grade.parts:
+            percent = None if part.share is None else round(PERCENT * part.share, 4)
+            numbers = (part.score, part.max_score, percent, part.weight)
+            words = (harmless(grade.student), harmless(part.assignment), str(part.state))
+            rows.append([*words, *numbers, harmless(" ".join(part.why.split()))])
+    return rows

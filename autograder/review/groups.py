@@ -1,0 +1,125 @@
+"""Answers of a class in groups that do the same, those nobody has named first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from autograder.checking.card import Card
+from autograder.exercise.status import Status
+from autograder.gradebook.course import Course
+from autograder.gradebook.database import Gradebook
+from autograder.gradebook.final import final_grades
+from autograder.gradebook.journal import Review
+from autograder.gradebook.records import ExerciseResult
+from autograder.gradebook.reviews import DOES, NAMED, group_of
+from autograder.gradebook.roster import Roster
+
+CODES_SHOWN = 3  # different ways of writing one answer
+
+
+@dataclass
+class Group:
+    """Answers to one exercise that do the same.
+
+    ``points`` is what the grader gives the most of them, on the course's scale.
+    ``codes`` are the shortest ways it was written, with who wrote each.
+    """
+
+    exercise_id: str
+    title: str
+    answers: str
+    max_points: float
+    statuses: Counter[Status] = field(default_factory=Counter)
+    found: Counter[float] = field(default_factory=Counter)
+    members: dict[str, str] = field(default_factory=dict)  # student: name
+    codes: dict[str, str] = field(default_factory=dict)  # code: student
+    card: Card | None = None
+    review: Review | None = None
+
+    @property
+    def kind(self) -> str:
+        """What its answers have in common, in words."""
+        if self.answers.startswith(NAMED):
+            return self.answers.removeprefix(NAMED).replace("+", " and ")
+        return "the same results" if self.answers.startswith(DOES) else "the same code"
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the key has a sentence for it already."""
+        return self.answers.startswith(NAMED)
+
+    @property
+    def points(self) -> float:
+        """What the grader gives most of them."""
+        return self.found.most_common(1)[0][0]
+
+    @property
+    def headline(self) -> str:
+        """How most of them ended."""
+        return self.statuses.most_common(1)[0][0].headline
+
+    def add(self, student: str, name: str, one: ExerciseResult, scale: float) -> None:
+        """Count one student's answer."""
+        self.members[student] = name
+        self.statuses[one.status] += 1
+        self.found[round(one.points * scale, 4)] += 1
+        self.card = self.card or one.card
+        if one.source and one.source not in self.codes:
+            self.codes[one.source] = student
+            shortest = sorted(self.codes, key=len)[:CODES_SHOWN]
+            self.codes = {code: self.codes[code] for code in shortest}
+
+
+def groups_of(book: Gradebook) -> list[Group]:
+    """Group the answers that a person may want to read.
+
+    Parameters
+    ----------
+    book
+        The gradebook.
+
+    Returns
+    -------
+    The groups: first those that nobody wrote about, without a name before those with one,
+    and the largest first.
+    """
+    course = Course.from_json(book.recall("course"))
+    roster = Roster.from_json(book.recall("roster"))
+    grades = final_grades(book.results(), course, (), roster)
+    names = {grade.student: grade.name or grade.student for grade in grades}
+    found: dict[tuple[str, str], Group] = {}
+    for result in book.results():
+        for one in result.exercises:
+            if answers := group_of(one):
+                most = course.points.get(one.id, one.max_points)
+                scale = most / one.max_points if one.max_points else 0.0
+                group = found.setdefault(
+                    (one.id, answers), Group(one.id, one.title, answers, most)
+                )
+                group.add(result.student, names[result.student], one, scale)
+    for where, review in book.journal.standing_reviews().items():
+        if where in found:
+            found[where].review = review
+    return sorted(
+        found.values(), key=lambda g: (g.review is not None, g.is_named, -len(g.members))
+    )
+
+
+def kept_comments(book: Gradebook, exercise_id: str) -> list[str]:
+    """What was said before: of this exercise first, each sentence once, the last first.
+
+    Parameters
+    ----------
+    book
+        The gradebook.
+    exercise_id
+        The exercise.
+
+    Returns
+    -------
+    The comments.
+    """
+    said = [one for one in reversed(book.journal.reviews()) if one.comment]
+    said.sort(key=lambda one: one.exercise_id != exercise_id)
+    return list(dict.fromkeys(one.comment for one in said))

@@ -1,0 +1,222 @@
+"""The pages of the review: the groups, one group, and an answer as a file."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from tornado.web import HTTPError
+
+from autograder.checking.card_forms import as_html
+from autograder.gradebook.database import Gradebook
+from autograder.gradebook.journal import OutdatedReview, Review
+from autograder.pages.cells import as_number
+from autograder.pages.render import render
+from autograder.reporting.students_code import anonymous
+from autograder.review.groups import Group, groups_of, kept_comments
+from autograder.review.guard import NAMES_COOKIE, Guarded
+
+HERE = Path(__file__).parent
+KEPT_SHOWN = 9  # one for each digit key
+LONGEST_COMMENT = 10_000
+STATIC = {
+    "/review.css": ("text/css", "review.css"),
+    "/review.js": ("text/javascript", "review.js"),
+}
+
+
+class Page(Guarded):
+    """What the pages share: the gradebook, and how a group is found."""
+
+    def initialize(  # type: ignore[override]
+        self,
+        tokens: Mapping[str, str],
+        port: int,
+        book: Gradebook,
+        changed: Callable[[Sequence[str]], None],
+    ) -> None:
+        """``changed`` is told whose feedback a review changes."""
+        super().initialize(tokens, port)
+        self.book, self.changed = book, changed
+
+    @property
+    def named(self) -> bool:
+        """Whether names are shown; without being asked they are not."""
+        return self.get_cookie(NAMES_COOKIE) == "shown"
+
+    def group(self, groups: Sequence[Group]) -> tuple[int, Group]:
+        """The group that is asked for, and its place."""
+        wanted = (self.get_argument("exercise"), self.get_argument("answers"))
+        for place, group in enumerate(groups):
+            if (group.exercise_id, group.answers) == wanted:
+                return place, group
+        raise HTTPError(404, reason="There is no such group of answers any more")
+
+    def show(self, template: str, **values: Any) -> None:
+        """Answer with a page."""
+        self.finish(
+            render(
+                f"review/{template}",
+                reader=self.reader,
+                named=self.named,
+                address=address,
+                xsrf=self.xsrf_token.decode(),
+                **values,
+            )
+        )
+
+
+def address(group: Group, page: str = "/group") -> str:
+    """Where a group is."""
+    query = {"exercise": group.exercise_id, "answers": group.answers}
+    return f"{page}?{urlencode(query)}"
+
+
+class Overview(Page):
+    """All groups."""
+
+    def get(self) -> None:
+        """Answer with the list."""
+        groups = groups_of(self.book)
+        left = sum(group.review is None for group in groups)
+        self.show("overview.html.j2", groups=groups, left=left)
+
+
+class Names(Page):
+    """Show names, or hide them."""
+
+    def post(self) -> None:
+        """Turn it round, and go back."""
+        shown = "hidden" if self.named else "shown"
+        self.set_cookie(NAMES_COOKIE, shown, httponly=True, samesite="Strict")
+        back = self.get_argument("back", "/")
+        known = back == "/" or back.startswith("/group?")
+        self.redirect(back if known else "/", status=303)
+
+
+class OneGroup(Page):
+    """One group: read it, write to all of it."""
+
+    def get(self) -> None:
+        """Answer with the group."""
+        self._show(groups_of(self.book))
+
+    def post(self) -> None:
+        """Keep what was said; where somebody else was faster, show both."""
+        groups = groups_of(self.book)
+        place, group = self.group(groups)
+        comment = self.get_argument("comment", "").strip()
+        said = self.get_argument("points", "").strip()
+        back = self.get_argument("take-back", "") == "yes"
+        points = as_number(said)
+        if wrong := "" if back else _refused(group, comment, said, points):
+            self._show(groups, problem=wrong, comment=comment, points=said, status=400)
+            return
+        review = Review(
+            *(0, "", self.reader, group.exercise_id, group.answers),
+            *(("", None) if back else (comment, points)),
+        )
+        try:
+            self.book.journal.add_review(review, int(self.get_argument("seen", "0")))
+        except OutdatedReview as problem:
+            words = str(problem)
+            self._show(groups, problem=words, comment=comment, points=said, status=409)
+            return
+        self.changed(list(group.members))
+        order = [*groups[place + 1 :], *groups[:place]]
+        after = next((g for g in order if g.review is None), None)
+        self.redirect(address(after) if after else "/", status=303)
+
+    def _show(
+        self,
+        groups: list[Group],
+        problem: str = "",
+        comment: str | None = None,
+        points: str | None = None,
+        status: int = 200,
+    ) -> None:
+        place, group = self.group(groups)
+        said = group.review
+        if points is None:
+            points = f"{said.points:g}" if said and said.points is not None else ""
+        self.set_status(status)
+        self.show(
+            "group.html.j2",
+            group=group,
+            before=groups[place - 1] if place else None,
+            after=groups[place + 1] if place + 1 < len(groups) else None,
+            codes=self._codes(group),
+            card=Markup(as_html(group.card)) if group.card else "",
+            kept=kept_comments(self.book, group.exercise_id)[:KEPT_SHOWN],
+            problem=problem,
+            comment=comment if comment is not None else said.comment if said else "",
+            points=points,
+            command=_command(group, comment or (said.comment if said else "")),
+        )
+
+    def _codes(self, group: Group) -> list[tuple[str, str]]:
+        """Ways it was written, and whose; without names only code that tells none."""
+        if self.named:
+            return [(code, group.members[who]) for code, who in group.codes.items()]
+        shown = [anonymous(c, (who, group.members[who])) for c, who in group.codes.items()]
+        return [(code, "") for code in dict.fromkeys(shown) if code]
+
+
+class Answer(Page):
+    """One answer of a group as a file, for the command that adds a misconception."""
+
+    def get(self) -> None:
+        """Answer with its code."""
+        _, group = self.group(groups_of(self.book))
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.set_header("Content-Disposition", 'attachment; filename="answer.py"')
+        self.finish(next(iter(group.codes), "").encode(errors="replace"))
+
+
+class Static(Guarded):
+    """The style and the script."""
+
+    def get(self) -> None:
+        """Answer with the file."""
+        kind, name = STATIC[self.request.path]
+        self.set_header("Content-Type", f"{kind}; charset=utf-8")
+        if name.endswith(".css"):
+            self.write((HERE.parent / "pages" / "page.css").read_text(encoding="utf-8"))
+        self.finish((HERE / "templates" / name).read_text(encoding="utf-8"))
+
+
+class Missing(Guarded):
+    """Every other address."""
+
+    def get(self) -> None:
+        """There is nothing."""
+        raise HTTPError(404, reason="There is no such page")
+
+
+def _refused(group: Group, comment: str, said: str, points: float | None) -> str:
+    """Why a review cannot be kept; "" where it can."""
+    if not comment:
+        return "Write a comment: students read it with the points."
+    if len(comment) > LONGEST_COMMENT:
+        return f"The comment has more than {LONGEST_COMMENT} characters."
+    if said and (points is None or not math.isfinite(points) or points < 0):
+        return f"{said!r} is no number of points."
+    if points is not None and points > group.max_points:
+        return f"The exercise is worth {group.max_points:g} points, and {said} is more."
+    return ""
+
+
+def _command(group: Group, says: str) -> str:
+    """What makes a misconception of the group; "" where it has a name or no code."""
+    if group.is_named or not group.codes:
+        return ""
+    words = " ".join(says.split()) or "What the student did, and what to do instead."
+    return (
+        f"autograder add-misconception {group.exercise_id} answer.py "
+        f"--id a-short-name --says {shlex.quote(words)}"
+    )

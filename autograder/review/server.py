@@ -1,0 +1,152 @@
+"""The server of the review page: on this machine alone, for whoever has the link."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+from tornado.httpserver import HTTPServer
+from tornado.netutil import bind_sockets
+from tornado.web import Application
+
+from autograder.gradebook.database import Gradebook
+from autograder.reporting.outputs import write_outputs
+from autograder.review.pages import (
+    STATIC,
+    Answer,
+    Missing,
+    Names,
+    OneGroup,
+    Overview,
+    Static,
+)
+
+ADDRESS = "127.0.0.1"
+QUIET_SECONDS = 2.0  # after the last review, before feedback is written
+BODY_BYTES = 1 << 20
+
+
+class Writer:
+    """Writes the pages of those whose answers were reviewed, when it is quiet a while.
+
+    It runs beside the server, so that nobody waits for a class of hundreds.  Reviews are
+    in the gradebook before that: if this never runs, ``autograder grade`` writes them.
+    """
+
+    def __init__(self, folder: Path, said: Callable[[str], None]) -> None:
+        self._folder, self._said = folder, said
+        self._waiting: set[str] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._thread = ThreadPoolExecutor(1)
+
+    def changed(self, students: Sequence[str]) -> None:
+        """Write the pages of these students soon."""
+        self._waiting.update(students)
+        if self._timer:
+            self._timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(QUIET_SECONDS, self._submit)
+
+    def _submit(self) -> None:
+        students, self._waiting = frozenset(self._waiting), set()
+        if students:
+            self._thread.submit(self._write, students)
+
+    def _write(self, students: frozenset[str]) -> None:
+        try:
+            with closing(Gradebook(self._folder, create=False)) as book:
+                write_outputs(book, self._folder, only=students)
+        except Exception as error:  # whatever a disk or a late policy can raise
+            self._said(
+                f"Feedback could not be written ({error}). The reviews are kept; "
+                "`autograder grade` writes it."
+            )
+
+    def finish(self) -> None:
+        """Write what waits, and end."""
+        if self._timer:
+            self._timer.cancel()
+        self._submit()
+        self._thread.shutdown(wait=True)
+
+
+def serve(
+    folder: Path,
+    readers: Sequence[str],
+    port: int,
+    said: Callable[[str], None],
+) -> None:
+    """Serve the review page until it is stopped.
+
+    Parameters
+    ----------
+    folder
+        The results.
+    readers
+        Who reviews: each gets a link of their own, by which the journal knows them.
+    port
+        Where; 0 for any that is free.
+    said
+        Is told the links, and what goes wrong beside the page.
+
+    Raises
+    ------
+    GradebookProblem
+        When there is no gradebook.
+    OSError
+        When the port is taken.
+    """
+    with closing(Gradebook(folder, create=False)) as book:
+        asyncio.run(_serve(book, folder, readers, port, said))
+
+
+async def _serve(
+    book: Gradebook,
+    folder: Path,
+    readers: Sequence[str],
+    port: int,
+    said: Callable[[str], None],
+) -> None:
+    sockets = bind_sockets(port, ADDRESS)
+    port = sockets[0].getsockname()[1]
+    tokens = {secrets.token_urlsafe(32): reader for reader in readers}
+    writer = Writer(folder, said)
+    pages = application(book, tokens, port, writer.changed)
+    server = HTTPServer(pages, max_body_size=BODY_BYTES)
+    server.add_sockets(sockets)
+    for token, reader in tokens.items():
+        said(f"{reader}: http://{ADDRESS}:{port}/?token={token}")
+    try:
+        await asyncio.Event().wait()
+    finally:
+        server.stop()
+        writer.finish()
+
+
+def application(
+    book: Gradebook,
+    tokens: dict[str, str],
+    port: int,
+    changed: Callable[[Sequence[str]], None],
+) -> Application:
+    """The pages and their addresses."""
+    guard = {"tokens": tokens, "port": port}
+    more = {**guard, "book": book, "changed": changed}
+    return Application(
+        [
+            ("/", Overview, more),
+            ("/group", OneGroup, more),
+            ("/names", Names, more),
+            ("/answer.py", Answer, more),
+            *((address, Static, guard) for address in STATIC),
+        ],
+        xsrf_cookies=True,
+        xsrf_cookie_name=f"xsrf-{port}",
+        xsrf_cookie_kwargs={"httponly": True, "samesite": "Strict"},
+        default_handler_class=Missing,
+        default_handler_args=guard,
+    )

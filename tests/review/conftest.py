@@ -1,0 +1,100 @@
+"""A class whose answers are to be read, and the real command that serves the page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from making import OFFSET_AFTER, autograder, command, environment, hand_in, solved
+
+from tests.site.conftest import browser  # noqa: F401
+
+WRONG = "def to_celsius(fahrenheit):\n    return fahrenheit * 3 - 7"
+HOSTILE = """def to_celsius(fahrenheit):
+    # </code></pre><script>document.title = "owned"</script><img src=x onerror=alert(1)>
+    tripled = 3 * fahrenheit
+    return tripled - 7"""
+OTHER = "def to_celsius(fahrenheit):\n    return fahrenheit + 1"
+PEOPLE = {
+    "s1": ("Ada Lovelace", WRONG),
+    "s2": ("Ben <img src=x onerror=alert(1)>", HOSTILE),
+    "s3": ("Cleo Marsh", WRONG),
+    "s4": ("Dee Park", OFFSET_AFTER),
+    "s5": ("Ezra Quist", OFFSET_AFTER),
+    "s6": ("Fay Reed", OFFSET_AFTER),
+    "s7": ("Gil Stone", OFFSET_AFTER),
+    "s8": ("Hal Tern", OTHER),
+}
+
+
+@pytest.fixture(scope="session")
+def graded(tmp_path_factory, tier) -> Path:
+    """A graded class: two unnamed groups, of three and of one, and a named one of four."""
+    folder = tmp_path_factory.mktemp("review")
+    lines = [f'{key},"{name}"' for key, (name, _) in PEOPLE.items()]
+    (folder / "roster.csv").write_text("\n".join(["id,name", *lines]))
+    hand_in(folder / "class", **{k: solved(to_celsius=a) for k, (_, a) in PEOPLE.items()})
+    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
+    wanted = ("--key", "toy_key", "--roster", "roster.csv", "--jobs", 1, *unsafe)
+    done = autograder(folder, "grade", "class", "--out", "out", *wanted)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+class Served:
+    """The running command: a link for each reader, until it is stopped."""
+
+    def __init__(self, folder: Path, readers: tuple[str, ...]) -> None:
+        self.folder = folder
+        by = [word for reader in readers for word in ("--by", reader)]
+        self._process = subprocess.Popen(
+            command("review", "out", *by),
+            cwd=folder,
+            env={**environment(folder), "PYTHONUNBUFFERED": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout
+        lines = [self._process.stdout.readline() for _ in readers]
+        found = [re.search(r"(http://[\d.:]+)/\?token=(\S+)", line) for line in lines]
+        assert all(found), (lines, self._process.poll())
+        self.links = [match[0] for match in found if match]
+        self.address, self.token = next((m[1], m[2]) for m in found if m)
+
+    def stop(self) -> tuple[int, str]:
+        """Press Ctrl-C; the exit status, and what was said on stderr."""
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+        _, said = self._process.communicate(timeout=60)
+        return self._process.returncode, said
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory, graded) -> Iterator[Served]:
+    """The page for tests that change nothing."""
+    folder = tmp_path_factory.mktemp("served")
+    shutil.copytree(graded, folder, dirs_exist_ok=True)
+    running = Served(folder, ("Emmy",))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def serve(tmp_path, graded) -> Iterator[Callable[..., Served]]:
+    """Serve a copy of the graded class."""
+    running: list[Served] = []
+    shutil.copytree(graded, tmp_path, dirs_exist_ok=True)
+
+    def start(*readers: str) -> Served:
+        running.append(Served(tmp_path, readers or ("Emmy",)))
+        return running[-1]
+
+    yield start
+    for one in running:
+        one.stop()

@@ -1,0 +1,106 @@
+"""Who may ask the review page, and what a student's words can do on it: nothing."""
+
+from __future__ import annotations
+
+import http.client
+from contextlib import closing
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+
+def ask(served, path: str = "/", method: str = "GET", body: str = "", **headers: str):
+    """Ask as any program can; the answer and its text."""
+    port = urlsplit(served.address).port
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    names = {name.replace("_", "-"): value for name, value in headers.items()}
+    with closing(connection):
+        connection.request(method, path, body=body or None, headers=names)
+        answer = connection.getresponse()
+        return answer, answer.read().decode()
+
+
+def signed_in(served) -> str:
+    """The cookies that the link gives, of which a browser sends both."""
+    answer, _ = ask(served, f"/?token={served.token}")
+    assert (answer.status, answer.getheader("Location")) == (302, "/")
+    return answer.getheader("Set-Cookie").partition(";")[0]
+
+
+def test_a_link_that_was_printed_opens_the_page(served):
+    answer, page = ask(served, Cookie=signed_in(served))
+    assert (answer.status, "3 groups of answers to read" in page) == (200, True)
+
+
+REFUSED = {
+    "nobody": {},
+    "a wrong token": {"path": "/?token=guess"},
+    "a wrong cookie": {"Cookie": "review-{port}=guess"},
+    "another host's name": {"Cookie": "{cookie}", "Host": "evil.example:{port}"},
+    "another port": {"Cookie": "{cookie}", "Host": "127.0.0.1:1"},
+    "another page": {"Cookie": "{cookie}", "Origin": "http://evil.example"},
+    "a file": {"Cookie": "{cookie}", "Origin": "null"},
+    "a style without a cookie": {"path": "/review.css"},
+    "an answer without a cookie": {"path": "/answer.py?exercise=a&answers=b"},
+}
+
+
+@pytest.mark.parametrize("who", REFUSED)
+def test_nobody_else_reads_it(served, who):
+    known = {"port": urlsplit(served.address).port, "cookie": signed_in(served)}
+    asked = {name: value.format(**known) for name, value in REFUSED[who].items()}
+    answer, page = ask(served, **asked)
+    assert answer.status == 403
+    assert page.startswith("403: ")
+    assert "to_celsius" not in page
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "http://evil.example"},
+        {"Origin": "{own}"},  # its own page, without the token that is in the form
+    ],
+)
+def test_nobody_else_writes(served, headers):
+    wanted = urlencode({"comment": "Owned.", "seen": 0})
+    sent = {name: value.format(own=served.address) for name, value in headers.items()}
+    answer, _ = ask(
+        *(served, "/group?exercise=temperature.to_celsius&answers=named:offset-after"),
+        *("POST", wanted),
+        Cookie=signed_in(served),
+        Content_Type="application/x-www-form-urlencoded",
+        **sent,
+    )
+    assert answer.status == 403
+
+
+def test_every_answer_says_that_nothing_else_may_run(served):
+    cookie = signed_in(served)
+    for path in ("/", "/review.js", "/nowhere", "/?token=guess"):
+        answer, _ = ask(served, path, Cookie=cookie)
+        policy = answer.getheader("Content-Security-Policy")
+        assert "default-src 'none'; script-src 'self';" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert answer.getheader("X-Content-Type-Options") == "nosniff"
+        assert answer.getheader("Cache-Control") == "no-store"
+
+
+def test_the_cookie_is_for_this_page_alone(served):
+    answer, _ = ask(served, f"/?token={served.token}")
+    cookie = answer.getheader("Set-Cookie")
+    assert "HttpOnly" in cookie
+    assert "SameSite=Strict" in cookie
+
+
+def test_only_this_machine_is_listened_to(served):
+    assert served.address.startswith("http://127.0.0.1:")
+
+
+def test_a_folder_without_a_gradebook_is_one_sentence(tmp_path):
+    from making import autograder
+
+    done = autograder(tmp_path, "review", "nowhere")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "There is no gradebook in nowhere" in done.stderr
