@@ -1,4 +1,4 @@
-"""Mistakes that the real model is broken with: the key has them, and with each it writes."""
+"""Mistakes to break the real model with: the key has them, and with each it writes."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from autograder.exercise.key import exercise_module, load_key
 from tests.site.conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "book"))
-from page_python import shelf, writer  # noqa: E402
-from page_python.breaks import BREAKS, broken  # noqa: E402
+from page_python import shelf, writer
+from page_python.breaks import BREAKS, broken
 
 PROMPT = "Once upon a time, a small robot"
 TOKENS = 8
