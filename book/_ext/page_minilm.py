@@ -77,7 +77,8 @@ def arrays_of(model: minilm.MiniLM) -> Iterator[tuple[str, np.ndarray]]:
             yield f"{layer}.{ours}.scales", scales
             yield f"{layer}.{ours}.bias", found[f"{theirs}.{name}.bias"]
         if layer < LAST:
-            yield from _norm(found, f"{layer}.first", f"{theirs}.attention.output.LayerNorm")
+            attended = f"{theirs}.attention.output.LayerNorm"
+            yield from _norm(found, f"{layer}.first", attended)
             yield from _norm(found, f"{layer}.second", f"{theirs}.output.LayerNorm")
 
 

@@ -19,7 +19,7 @@ const PYTHON = "attention-step-by-step-python"; // of `python-kept.js`
 const ROOT = new URL("./", self.location.href).href;
 const KEPT = `${ROOT}_static/exercises/kept/`;
 const NAMED_BY_CONTENT = /-[0-9a-f]{16}\.packed$/;
-const KEPT_ELSEWHERE = /\.gguf$/; // by `writer-worker.js`
+const KEPT_ELSEWHERE = /\.(gguf|int8)$/; // by `writer-worker.js` and `sentence-worker.js`
 const PATIENCE = 5_000; // milliseconds for a network that may be none
 const PAGE = "text/html; charset=utf-8";
 
@@ -82,7 +82,8 @@ async function fresh(asked) {
   const first = await Promise.race([coming.catch(() => null), late]);
   if (first instanceof Response) return first;
   const { request } = asked;
-  const found = (await caches.match(request)) ?? (await caches.match(request, { ignoreSearch: true }));
+  const found =
+    (await caches.match(request)) ?? (await caches.match(request, { ignoreSearch: true }));
   if (found) return found;
   return coming.catch((problem) => {
     if (request.mode !== "navigate") throw problem;

@@ -68,15 +68,21 @@ test("a linear layer scales each row and adds its bias", () => {
       { f: [3, 2] },
     ),
   );
-  assert.deepEqual([...linear(arrays, "f", new Float32Array([1, 2, 3, 4]), 2)], [
-    ...[2, 6, 13],
-    ...[6, 12, 17],
-  ]);
+  assert.deepEqual(
+    [...linear(arrays, "f", new Float32Array([1, 2, 3, 4]), 2)],
+    [...[2, 6, 13], ...[6, 12, 17]],
+  );
   assert.throws(() => linear(arrays, "g", new Float32Array(2), 1), /no g/);
 });
 
 test("GELU is what its definition says", () => {
-  for (const [x, y] of [[0, 0], [1, 0.8413447], [-1, -0.1586553], [3, 2.9959502]]) // prettier-ignore
+  for (const [x, y] of [
+    [0, 0],
+    [1, 0.8413447],
+    [-1, -0.1586553],
+    [3, 2.9959502],
+  ])
+    // prettier-ignore
     assert.ok(Math.abs(gelu(x) - y) < 1e-6);
 });
 

@@ -30,7 +30,8 @@ READ = """
 async ([root, texts]) => {
   const folder = `${root}/_static/minilm/`;
   const told = await (await fetch(`${folder}minilm.json`)).json();
-  const worker = new Worker(`${root}/_static/elements/sentence-worker.js`, {type: "module"});
+  const script = `${root}/_static/elements/sentence-worker.js`;
+  const worker = new Worker(script, {type: "module"});
   const read = (text) => new Promise((done) => {
     worker.onmessage = ({data}) => data.kind !== "progress" && done(data);
     worker.postMessage({told, folder, text});

@@ -7,7 +7,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const TAGS = new Set(
-  "svg g path rect line circle ellipse polyline polygon text tspan defs marker title desc".split(" "),
+  "svg g path rect line circle ellipse polyline polygon text tspan defs marker title desc".split(
+    " ",
+  ),
 );
 const ATTRIBUTES = new Set(
   (

@@ -33,6 +33,8 @@ export interface Settings {
 
 export interface Model extends Required<Pack> {
   unpacked: number;
+  /** Mistakes to break it with: by exercise, a mistake's name and what the page calls it. */
+  breaks: Record<string, Record<string, string>>;
 }
 
 /** Any copy of the book. */
@@ -115,6 +117,8 @@ export interface Prompt {
   prompt: string;
   most: number;
   passed: Record<string, string>;
+  /** By exercise: the reference, or a mistake, in place of what has passed. */
+  chosen: Record<string, string>;
 }
 
 export type ToWriter =
@@ -122,12 +126,13 @@ export type ToWriter =
   | { do: "write"; request: Prompt }
   | { do: "stop" };
 
-/** A function that the model calls: the reader's own, or the reference. */
+/** A function that the model calls: the reader's own, the reference, or one with a mistake. */
 export interface Part {
   id: string;
   name: string;
   own: boolean;
   passes: boolean;
+  mistake: string;
 }
 
 /** What is new of a text: of its prompt, or a token. */

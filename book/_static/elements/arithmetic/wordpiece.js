@@ -18,7 +18,8 @@ function wordsOf(text) {
   let apart = "";
   for (const char of text.toLowerCase().normalize("NFD")) {
     if (/\s/.test(char)) apart += " ";
-    else if (/\p{Mn}|\p{C}/u.test(char)) continue; // an accent; a control character
+    else if (/\p{Mn}|\p{C}/u.test(char))
+      continue; // an accent; a control character
     else apart += standsAlone(char) ? ` ${char} ` : char;
   }
   return apart.split(" ").filter(Boolean);
@@ -36,7 +37,7 @@ function piecesOf(word, vocabulary) {
   const letters = [...word];
   if (letters.length > LONGEST_WORD) return ["[UNK]"];
   const pieces = [];
-  for (let start = 0; start < letters.length; ) {
+  for (let start = 0; start < letters.length;) {
     let end = letters.length;
     const spelt = () => (start ? "##" : "") + letters.slice(start, end).join("");
     while (end > start && !vocabulary.has(spelt())) end -= 1;
