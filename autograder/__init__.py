@@ -28,7 +28,7 @@ from typing import Any
 
 __version__ = "0.1.0"
 __all__ = [
-    *("Case", "Chapter", "Exercise", "Misconception", "Property", "Same"),
+    *("Case", "Chapter", "Exercise", "Misconception", "Property", "RubricItem", "Same"),
     *("change", "right", "wrong", "check"),
 ]
 

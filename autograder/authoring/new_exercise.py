@@ -24,8 +24,8 @@ from autograder.pages.render import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")
 TASK = "TODO: the task in words, with shapes."
-KINDS = ("function", "layer", "object", "value", "choice", "repair", "design")
-ONE_MODULE = ("value", "choice")
+KINDS = ("function", "layer", "object", "value", "choice", "text", "repair", "design")
+ONE_MODULE = ("value", "choice", "text")
 CLASSES = ("layer", "object")
 CODE_CELL: dict[str, Any] = {"cell_type": "code", "execution_count": None, "outputs": []}
 _FILE = re.compile(r"^#: (\w+\.py)\n", re.MULTILINE)

@@ -154,7 +154,8 @@ def _verify(exercise: Exercise) -> Iterator[Problem]:
     reference = _answer(exercise, exercise.reference)
     for seed in SEEDS:
         verdict = evaluate(exercise, reference, seed)
-        if verdict.status != Status.PASSED:
+        wanted = Status.AWAITING_REVIEW if exercise.is_read else Status.PASSED
+        if verdict.status != wanted:
             failing = [c.name for c in verdict.cases if not c.passed]
             failing += [p.name for p in verdict.properties if not p.passed]
             yield problem(

@@ -61,6 +61,7 @@ class Card:
     reference: str = ""  # and what to compare it with
     ways: tuple[tuple[str, str], ...] = ()  # other right answers: what differs, the code
     footer: str = ""
+    rubric: tuple[str, ...] = ()  # what an answer in words should say
 
 
 def make_card(
@@ -101,6 +102,9 @@ def make_card(
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
     if status == Status.PASSED:
         return replace(card, marks=marks)
+    if status == Status.AWAITING_REVIEW:
+        most = in_fractions(verdict.max_points)
+        return replace(card, points=f"{most} points open", problem=verdict.message)
     hints = exercise.hints
     number = min(hint, len(hints)) if takes_hint(verdict) else 0
     problem, example = _problem(verdict), verdict.example

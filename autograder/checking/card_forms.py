@@ -18,8 +18,11 @@ EDGES = {
     Status.PASSED: "#1a936f",
     Status.NOT_ATTEMPTED: "#7a7f87",
     Status.PARTIAL: "#d9730d",
+    Status.AWAITING_REVIEW: "#7a7f87",
 }
 WRONG_EDGE = "#d1435b"
+RUBRIC = "What your answer should say"
+READ_AGAIN = "Read your own again, and see for each of these whether it does:"
 
 
 def as_text(card: Card) -> str:
@@ -43,6 +46,8 @@ def as_text(card: Card) -> str:
     lines += [f"  {card.hint}"] if card.hint else []
     if card.marks:
         lines.append("  " + "  ".join(f"{SYMBOLS[s]} {name}" for s, name in card.marks))
+    if card.rubric:
+        lines += [f"  {RUBRIC}. {READ_AGAIN}", *(f"    - {says}" for says in card.rubric)]
     lines += [f"  {words}" for words in (*card.after, card.footer) if words]
     return visible("\n".join(lines))
 
@@ -82,6 +87,10 @@ def as_html(card: Card) -> str:
     for words in (*card.after, card.footer):
         if words:
             parts.append(f"<p style='margin:.4em 0'>{_with_code(words)}</p>")
+    if card.rubric:
+        items = "".join(f"<li>{_with_code(says)}</li>" for says in card.rubric)
+        own = f"<p>{READ_AGAIN}</p><ul>{items}</ul>"
+        parts.append(_folded(RUBRIC, own))
     if card.reference:
         parts.append(_folded("To compare with", _pre(card.reference)))
     if card.ways:

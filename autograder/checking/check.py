@@ -95,6 +95,9 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         if exercise.is_code or not isinstance(answer, (list, tuple)):
             return answer
         return exercise.reference() if source.has_reference else np.array(answer)
+    if verdict.status == Status.AWAITING_REVIEW:  # who studies alone reads it oneself
+        _display(_to_read_oneself(make_card(verdict), exercise))
+        return answer
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _fallback_sentence(exercise, verdict)
     routes = right_ways(answers_of(course_key, exercise_id))
@@ -116,6 +119,12 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
     else:
         _display(card)
     return reference
+
+
+def _to_read_oneself(card: Card, exercise: Exercise) -> Card:
+    """The card of an answer in words, with what it should say, and one that does."""
+    rubric = tuple(item.says for item in exercise.rubric)
+    return replace(card, rubric=rubric, reference=str(exercise.reference()))
 
 
 class _ReferenceLetter(str):

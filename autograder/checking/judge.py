@@ -63,6 +63,8 @@ def judge(
     outcomes = ask.many(asked)
     if outcomes[0].status == Status.NOT_ATTEMPTED:
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message="Not attempted yet.")
+    if exercise.is_read and outcomes[0].status == Status.RETURNED:
+        return _to_be_read(exercise, outcomes[0].value)
     # Who has ended since cannot be asked about a property any more.
     properties = _Properties(exercise, ask, alive=not outcomes[-1].status.ended_early)
     attempts: list[Attempt] = []
@@ -82,6 +84,14 @@ def judge(
     named = _misconceptions(exercise, attempts)
     example = min(_commonest(wrong), key=_hard_to_read, default=None)
     return replace(verdict, misconceptions=named, example=example, attempts=tuple(attempts))
+
+
+def _to_be_read(exercise: Exercise, answer: Any) -> Verdict:
+    """What a person has to read has no points yet; what is blank is no answer."""
+    if isinstance(answer, str) and not answer.strip():
+        return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message="Not attempted yet.")
+    words = "A person reads this one and gives the points."
+    return Verdict(exercise, Status.AWAITING_REVIEW, 0.0, message=words)
 
 
 def _untouched(

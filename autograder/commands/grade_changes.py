@@ -36,7 +36,12 @@ def kept_lines(summary: RunSummary) -> Iterator[str]:
 
 
 def waiting_lines(summary: RunSummary) -> Iterator[str]:
-    """A line about those who handed in and whom no run has graded."""
+    """Lines about what waits: hand-ins that no run has graded, answers to be read."""
+    if summary.to_read:
+        yield (
+            f"Answers in words: {summary.to_read}. Their points are open until a person "
+            f"has read them: autograder review {summary.folder}"
+        )
     if summary.waiting:
         count, names = len(summary.waiting), few(summary.waiting)
         yield f"Handed in, and not graded yet: {count} ({names})."

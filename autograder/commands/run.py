@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograder.exercise.status import SubmissionStatus
+from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.records import Move, Override, SubmissionResult
@@ -68,7 +68,7 @@ class RunSummary:
     ``gone`` are who was graded in an earlier run and is not in this one; ``outdated``
     are those of them whose key or grader is another by now.  Those ``renamed`` are in it
     under the name that a roster gives them by now.  Those ``waiting`` handed in, and no
-    run has graded that.
+    run has graded that.  So many answers in words are ``to_read`` by a person.
     """
 
     total: int
@@ -84,6 +84,7 @@ class RunSummary:
     outdated: tuple[str, ...] = ()
     renamed: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
+    to_read: int = 0
 
 
 def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) -> RunSummary:
@@ -128,6 +129,7 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
             tuple(s for s in kept if grading.state.is_outdated(stored[s])),
             renamed,
             Roster.from_json(book.recall("roster")).waiting,
+            counted.to_read,
         )
 
 
@@ -186,7 +188,7 @@ class _Counted:
     """Counts results as they pass."""
 
     def __init__(self) -> None:
-        self.graded = 0
+        self.graded = self.to_read = 0
         self.problems: list[tuple[str, str]] = []
 
     def watch(self, results: Iterable[SubmissionResult]) -> Iterator[SubmissionResult]:
@@ -194,6 +196,9 @@ class _Counted:
         for result in results:
             self.graded += result.status == SubmissionStatus.GRADED
             self.problems.extend(_problems(result))
+            self.to_read += sum(
+                e.status == Status.AWAITING_REVIEW for e in result.exercises
+            )
             yield result
 
 
@@ -201,4 +206,6 @@ def _problems(result: SubmissionResult) -> Iterator[tuple[str, str]]:
     if result.status != SubmissionStatus.GRADED:
         yield result.student, f"{result.status}: {result.message}"
     for exercise in result.ungraded:
+        if exercise.status == Status.AWAITING_REVIEW:
+            continue  # as it should be: said in one line for all
         yield result.student, f"{exercise.id} {exercise.status}: {exercise.message}"

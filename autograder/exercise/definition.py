@@ -104,6 +104,17 @@ class Same:
     why: str
 
 
+@dataclass(frozen=True)
+class RubricItem:
+    """Something that an answer in words should say, and the points for it.
+
+    ``says`` goes on from "the answer": ``"names the sum that overflows"``.
+    """
+
+    says: str
+    points: float = 1.0
+
+
 @dataclass(frozen=True, eq=False)
 class Exercise:
     """One exercise of an answer key.
@@ -120,7 +131,8 @@ class Exercise:
         by every gradient; ``object``, a class whose cases draw ``(constructor
         arguments, ((method name, arguments), ...))`` and which is compared by
         what each method returns; ``value``, an array worked out by hand;
-        ``choice``, a letter; ``trial``, a function whose cases draw a ``Trial`` that
+        ``choice``, a letter; ``text``, an answer in words, which a person reads with the
+        ``rubric`` beside it; ``trial``, a function whose cases draw a ``Trial`` that
         calls it; or the name of a module with a kind of its own.
     reference
         The right answer.  Its signature and docstring become the stub.  For a
@@ -128,6 +140,8 @@ class Exercise:
     broken
         The code to repair that the stub holds, with what to say to who hands it in:
         an answer that gives what it gives, in every call, counts as not attempted.
+    rubric
+        What an answer in words should say; its points are the exercise's.
     same
         Mutants of the reference that mean the same, with the reason.
     hints
@@ -172,6 +186,7 @@ class Exercise:
     cases: tuple[Case, ...] = ()
     properties: tuple[Property, ...] = ()
     misconceptions: tuple[Misconception, ...] = ()
+    rubric: tuple[RubricItem, ...] = ()
     same: tuple[Same, ...] = ()
     hints: tuple[str, ...] = ()
     broken: Misconception | None = None
@@ -196,6 +211,11 @@ class Exercise:
             object.__setattr__(self, "cases", (only,))
         if not self.cases:
             raise ValueError(f"Exercise {self.id!r} has no cases: nothing is checked.")
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a person reads the answers and gives the points."""
+        return self.handler.is_read
 
     @property
     def handler(self) -> Kind:

@@ -37,6 +37,7 @@ class Status(_Worded):
     FAILED = "failed", "not right yet"
     ERROR = "error", "raised an error"
     NOT_ATTEMPTED = "not_attempted", "not attempted yet"
+    AWAITING_REVIEW = "awaiting_review", "awaiting review"  # a person reads it
     NOT_FOUND = "not_found", "not found by its name"
     TIMEOUT = "timeout", "ran too long", "Your code ran longer than its time limit."
     CRASHED = "crashed", "ended Python", "Your code ended the Python process."

@@ -168,6 +168,8 @@ def _grade(
         elif one.status.is_unfinished and not one.override_reason:
             open_ = "; its points are open." if one.points is None else "."
             notes.append(f"{one.id}: {one.status.headline}{open_}")
+        elif one.status == Status.AWAITING_REVIEW and one.points is None:
+            notes.append(f"{one.id} is an answer in words that nobody has read yet.")
         elif one.points is None:
             notes.append(f"{one.id} could not be judged: grade again.")
         if one.override_reason:

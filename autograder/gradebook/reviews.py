@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 from collections.abc import Iterable, Mapping
 
@@ -16,16 +17,16 @@ from autograder.gradebook.records import (
     verdict_of,
 )
 
-NAMED, DOES, CODE = "named:", "does:", "code:"
+NAMED, DOES, CODE, WORDS = "named:", "does:", "code:", "words:"
 Reviews = Mapping[tuple[str, str], Review]  # by exercise and group
 
 
 def group_of(found: ExerciseResult) -> str:
     """Name the group of answers that an answer is of.
 
-    Answers with the same misconceptions, else those that give the same on public inputs,
-    else those whose code is the same.  "" for what nobody has to read: right answers, and
-    none.
+    Answers in the same words; with the same misconceptions; else those that give the same
+    on public inputs, else those whose code is the same.  "" for what nobody has to read:
+    right answers, and none.
     """
     if found.status in (Status.PASSED, Status.NOT_ATTEMPTED):
         return ""
@@ -35,7 +36,33 @@ def group_of(found: ExerciseResult) -> str:
         return DOES + found.behaviour
     if not found.source:
         return ""
-    return CODE + hashlib.sha256(found.source.encode(errors="replace")).hexdigest()[:16]
+    if found.status == Status.AWAITING_REVIEW:
+        return WORDS + _digest(" ".join(words_of(found.source).split()))
+    return CODE + _digest(found.source)
+
+
+def words_of(source: str) -> str:
+    """The text that a cell gives a name: the answer in words, without its quotes.
+
+    Parameters
+    ----------
+    source
+        The cell, or the statement.
+
+    Returns
+    -------
+    The text; the source itself where it is not one plain text.
+    """
+    try:
+        last = ast.parse(source).body[-1]
+        value = ast.literal_eval(last.value) if isinstance(last, ast.Assign) else None
+    except (SyntaxError, ValueError, IndexError, RecursionError, MemoryError):
+        return source
+    return value if isinstance(value, str) else source
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]
 
 
 def reviews_of(result: SubmissionResult, reviews: Reviews) -> dict[str, Review]:

@@ -160,7 +160,9 @@ class ChapterGrader:
         more: dict[str, Any] = {"notes": found.notes}
         is_wrong = verdict.status not in (Status.PASSED, Status.NOT_ATTEMPTED)
         if is_wrong:
-            more["source"] = found.source  # for the report
+            more["source"] = found.source  # for the report, and for who reads it
+        if verdict.status == Status.AWAITING_REVIEW:
+            return ExerciseResult.of(verdict, card=_card(verdict), **more)
         shown, pointed = verdict, None
         if ran and is_wrong and not verdict.status.ended_early:
             public = self._bounded(lambda: self._ask(ran, PUBLIC_SEED, public=True))

@@ -40,7 +40,7 @@ class ChapterFile:
 
     def add(self, exercise: Exercise, points: float) -> None:
         """Record an exercise; ``points`` may differ from the key's."""
-        asked = [] if exercise.observe else _chosen(exercise)
+        asked = [] if exercise.observe or exercise.is_read else _chosen(exercise)
         counts = Counter(question.case.name for question in asked)
         cases = [
             {

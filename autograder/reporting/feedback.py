@@ -85,6 +85,7 @@ class Section:
     by_hand: str  # why a person set the points
     excused: str  # why it does not count
     comment: str  # what a person says of this answer, and of others that do the same
+    items: tuple[tuple[bool, str], ...]  # what an answer in words should say, and whether
     reread: str
     link: str
     code: str  # the student's own, where it is not right
@@ -114,7 +115,7 @@ def feedback_page(
         for found, one in zip(result.exercises, grade.exercises, strict=True)
     ]
     sections = tuple(
-        _section(found, one, book_url, headings or {}, _comment(found, one, comments or {}))
+        _section(found, one, book_url, headings or {}, (comments or {}).get(found.id))
         for found, one in zip(given, grade.exercises, strict=True)
     )
     waiting = [
@@ -199,11 +200,8 @@ def _some(number: int) -> str:
     return "One is" if number == 1 else f"{number} are"
 
 
-def _comment(
-    result: ExerciseResult, grade: ExerciseGrade, comments: Mapping[str, Review]
-) -> str:
+def _comment(said: Review | None, grade: ExerciseGrade) -> str:
     """What a person says of an answer, where the points do not say it already."""
-    said = comments.get(result.id)
     return said.comment if said and said.comment != grade.override_reason else ""
 
 
@@ -212,7 +210,7 @@ def _section(
     grade: ExerciseGrade,
     book_url: str,
     headings: Headings,
-    comment: str,
+    said: Review | None,
 ) -> Section:
     judged = result.status.is_judged
     by_hand = grade.override_reason
@@ -236,7 +234,8 @@ def _section(
         notes=result.notes,
         by_hand=by_hand,
         excused=grade.excused,
-        comment=comment,
+        comment=_comment(said, grade),
+        items=tuple((item[:1] == "+", item[2:]) for item in said.items) if said else (),
         reread=section_name(reread, headings),
         link=section_link(reread, book_url),
         code=result.source,
@@ -260,6 +259,8 @@ def _words(result: ExerciseResult) -> str:
     passed = sum(case.passed for case in groups)
     if result.status == Status.PASSED:
         return ""
+    if result.status == Status.AWAITING_REVIEW:
+        return "A person reads this one; its points are open until then."
     if not result.status.is_judged:
         # The grader's own sentence, such as the limit that was reached.
         happened = result.message or "This exercise could not be graded."
@@ -289,7 +290,9 @@ def _words(result: ExerciseResult) -> str:
 def _card(result: ExerciseResult, judged: bool) -> Markup:
     """The public card, with the groups as they were graded."""
     card = result.card
-    if result.status == Status.NOT_ATTEMPTED or (card is None and not result.cases):
+    if result.status in (Status.NOT_ATTEMPTED, Status.AWAITING_REVIEW) or (
+        card is None and not result.cases
+    ):
         return Markup("")
     if card is None:
         card = _card_of_groups(result)

@@ -225,7 +225,15 @@ def _has(chapter: Chapter, result: SubmissionResult) -> bool:
 
 
 def write_page(path: Path, text: str) -> None:
-    """Write whole or not at all: a reader never meets half a file."""
+    """Write whole or not at all: a reader never meets half a file.
+
+    Parameters
+    ----------
+    path
+        Where.
+    text
+        What.
+    """
     part = path.with_name(path.name + ".part")
     part.write_text(text, encoding="utf-8", errors="replace", newline="")
     part.replace(path)

@@ -12,7 +12,7 @@ from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import final_grades
 from autograder.gradebook.journal import Review
 from autograder.gradebook.records import ExerciseResult
-from autograder.gradebook.reviews import DOES, NAMED, group_of
+from autograder.gradebook.reviews import DOES, NAMED, WORDS, group_of, words_of
 from autograder.gradebook.roster import Roster
 
 CODES_SHOWN = 3  # different ways of writing one answer
@@ -42,7 +42,14 @@ class Group:
         """What its answers have in common, in words."""
         if self.answers.startswith(NAMED):
             return self.answers.removeprefix(NAMED).replace("+", " and ")
+        if self.is_read:
+            return "an answer in words"
         return "the same results" if self.answers.startswith(DOES) else "the same code"
+
+    @property
+    def is_read(self) -> bool:
+        """Whether it is in words, and has no points until a person has read it."""
+        return self.answers.startswith(WORDS)
 
     @property
     def is_named(self) -> bool:
@@ -65,8 +72,9 @@ class Group:
         self.statuses[one.status] += 1
         self.found[round(one.points * scale, 4)] += 1
         self.card = self.card or one.card
-        if one.source and one.source not in self.codes:
-            self.codes[one.source] = student
+        code = words_of(one.source) if self.is_read else one.source
+        if code and code not in self.codes:
+            self.codes[code] = student
             shortest = sorted(self.codes, key=len)[:CODES_SHOWN]
             self.codes = {code: self.codes[code] for code in shortest}
 
@@ -102,7 +110,8 @@ def groups_of(book: Gradebook) -> list[Group]:
         if where in found:
             found[where].review = review
     return sorted(
-        found.values(), key=lambda g: (g.review is not None, g.is_named, -len(g.members))
+        found.values(),
+        key=lambda g: (g.review is not None, g.is_named, -len(g.members), g.exercise_id),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -13,6 +13,8 @@ from markupsafe import Markup
 from tornado.web import HTTPError
 
 from autograder.checking.card_forms import as_html
+from autograder.exercise.definition import RubricItem
+from autograder.exercise.key import load_key
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.journal import OutdatedReview, Review
 from autograder.pages.cells import as_number
@@ -114,12 +116,15 @@ class OneGroup(Page):
         said = self.get_argument("points", "").strip()
         back = self.get_argument("take-back", "") == "yes"
         points = as_number(said)
+        items = tuple(self._items(group))
+        if group.is_read and not said:
+            points = self._worth(group, items)
         if wrong := "" if back else _refused(group, comment, said, points):
             self._show(groups, problem=wrong, comment=comment, points=said, status=400)
             return
         review = Review(
             *(0, "", self.reader, group.exercise_id, group.answers),
-            *(("", None) if back else (comment, points)),
+            *(("", None) if back else (comment, points, items)),
         )
         try:
             self.book.journal.add_review(review, int(self.get_argument("seen", "0")))
@@ -153,16 +158,45 @@ class OneGroup(Page):
             codes=self._codes(group),
             card=Markup(as_html(group.card)) if group.card else "",
             kept=kept_comments(self.book, group.exercise_id)[:KEPT_SHOWN],
+            rubric=[
+                (item, f"+ {item.says}" in (said.items if said else ()))
+                for item in self._rubric(group)
+            ],
             problem=problem,
             comment=comment if comment is not None else said.comment if said else "",
             points=points,
             command=_command(group, comment or (said.comment if said else "")),
         )
 
+    def _items(self, group: Group) -> Iterator[str]:
+        """Each item of the rubric: ``+`` where it was ticked, ``-`` where it was not."""
+        ticked = self.get_arguments("item")
+        for number, item in enumerate(self._rubric(group)):
+            yield f"{'+' if str(number) in ticked else '-'} {item.says}"
+
+    def _rubric(self, group: Group) -> tuple[RubricItem, ...]:
+        if not group.is_read:
+            return ()
+        key = load_key(self.book.recall("key") or "")
+        return key.exercise(group.exercise_id).rubric
+
+    def _worth(self, group: Group, items: Sequence[str]) -> float:
+        """The points of the ticked items, on the course's scale."""
+        rubric = self._rubric(group)
+        whole = sum(item.points for item in rubric)
+        ticked = sum(
+            item.points
+            for item, said in zip(rubric, items, strict=True)
+            if said.startswith("+")
+        )
+        return round(ticked * group.max_points / whole, 4)
+
     def _codes(self, group: Group) -> list[tuple[str, str]]:
         """Ways it was written, and whose; without names only code that tells none."""
         if self.named:
             return [(code, group.members[who]) for code, who in group.codes.items()]
+        if group.is_read:
+            return [(c, "") for c, who in group.codes.items() if _tells_none(group, c, who)]
         shown = [anonymous(c, (who, group.members[who])) for c, who in group.codes.items()]
         return [(code, "") for code in dict.fromkeys(shown) if code]
 
@@ -198,9 +232,14 @@ class Missing(Guarded):
         raise HTTPError(404, reason="There is no such page")
 
 
+def _tells_none(group: Group, text: str, student: str) -> bool:
+    """Whether an answer in words names nobody: not even its author, by a part of a name."""
+    return bool(anonymous(repr(text), (student, group.members[student])))
+
+
 def _refused(group: Group, comment: str, said: str, points: float | None) -> str:
     """Why a review cannot be kept; "" where it can."""
-    if not comment:
+    if not comment and not group.is_read:
         return "Write a comment: students read it with the points."
     if len(comment) > LONGEST_COMMENT:
         return f"The comment has more than {LONGEST_COMMENT} characters."
@@ -213,7 +252,7 @@ def _refused(group: Group, comment: str, said: str, points: float | None) -> str
 
 def _command(group: Group, says: str) -> str:
     """What makes a misconception of the group; "" where it has a name or no code."""
-    if group.is_named or not group.codes:
+    if group.is_named or group.is_read or not group.codes:
         return ""
     words = " ".join(says.split()) or "What the student did, and what to do instead."
     return (

@@ -91,10 +91,12 @@ def test_a_class_is_graded_with_each_kind(written: Author):
     assert done.returncode == 0, done.stderr
     done = written.types("grade", "class", "--out", "results", *KEY)
     assert done.returncode == 0, done.stdout + done.stderr
+    read_by_a_person = "awaiting_review"
     for student, status in (("solved", "passed"), ("blank", "not_attempted")):
         path = written.folder / "results" / "results" / f"{student}.json"
         found = json.loads(path.read_text(encoding="utf-8"))["exercises"]
         assert {each["id"]: each["status"] for each in found} == {
             "first.normalise": status,
             **{f"first.begun_{kind}": status for kind in KINDS},
+            "first.begun_text": read_by_a_person if student == "solved" else status,
         }

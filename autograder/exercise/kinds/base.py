@@ -44,10 +44,13 @@ class Kind:
     is_code
         Whether the answer is code to call.  If not, the answer itself is what is
         asked for, and is not given away.
+    is_read
+        Whether a person reads the answer and gives the points: no check can.
     """
 
     name = ""
     is_code = True
+    is_read = False
 
     def complete(
         self, exercise: Exercise, case: Case, drawn: Arguments, rng: np.random.Generator

@@ -5,8 +5,10 @@
  * and buttons. A key does what stands beside it, and nothing while one writes.
  */
 
-/** @param {Element | null} element @returns {boolean} */
-const isField = (element) => element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement;
+/** Whether one types letters into it. @param {Element | null} element @returns {boolean} */
+const isField = (element) =>
+  element instanceof HTMLTextAreaElement ||
+  (element instanceof HTMLInputElement && element.type !== "checkbox");
 
 /** Go to the next or previous link of the list of groups. @param {number} step */
 function step(step) {

@@ -1,0 +1,84 @@
+"""Answers in words, from the hand-in to the feedback: open until a person ticks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from making import autograder, check, hand_in, notebook
+
+from tests.made_results import read
+from tests.review.conftest import Served
+from tests.site.view import View
+
+pytestmark = pytest.mark.browser
+DOUBLE = "def double(x):\n    return x + x"
+ANSWER = 'why_offset = """Because zero\n  is somewhere else. <b>Ada</b>"""'
+SAME = 'why_offset = "Because zero is somewhere else. <b>Ada</b>"'
+
+
+def handed(why: str) -> bytes:
+    cells = [DOUBLE, check("double", "scales"), why, check("why_offset", "scales")]
+    return notebook("from autograder import check", *cells)
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory, tier) -> tuple[Path, str]:
+    folder = tmp_path_factory.mktemp("words")
+    hand_in(
+        folder / "class",
+        s1=handed(ANSWER),
+        s2=handed(SAME),
+        s3=handed("why_offset = ..."),
+    )
+    unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
+    wanted = ("--out", "out", "--key", "text_key", "--jobs", 1, *unsafe)
+    done = autograder(folder, "grade", "class", *wanted)
+    assert done.returncode == 0, done.stderr
+    return folder, done.stdout
+
+
+def record(folder: Path, student: str) -> dict:
+    return json.loads((folder / "out" / "results" / f"{student}.json").read_text())
+
+
+def test_what_nobody_has_read_is_open_and_said_in_one_line(graded):
+    folder, said = graded
+    assert "Answers in words: 2." in said
+    found = record(folder, "s1")
+    (why,) = (e for e in found["exercises"] if e["id"] == "scales.why_offset")
+    assert (found["score"], why["points"], why["status"]) == (None, None, "awaiting_review")
+    page = read((folder / "out" / "feedback" / "s1.html").read_text())
+    assert "A person reads this one; its points are open until then." in page.text
+    assert "zero is another temperature" not in page.text
+
+
+def test_nothing_written_is_no_points_and_waits_for_nobody(graded):
+    assert record(graded[0], "s3")["score"] == 1
+
+
+def test_who_reads_ticks_and_all_who_wrote_it_have_the_points(graded, browser):
+    folder, _ = graded
+    served = Served(folder, ("Emmy",))
+    view = View(browser, served.address, 1280, "light")
+    page = view.page
+    page.goto(served.links[0])
+    assert "1 group of answers to read" in page.inner_text("h1")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("fieldset")
+    assert "Because zero" in page.inner_text("pre.words")
+    page.keyboard.press("1")
+    assert page.is_checked("input[name=item] >> nth=0")
+    assert not view.grave_faults()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("text=0 groups of answers to read")
+    view.context.close()
+    served.stop()
+    for student in ("s1", "s2"):
+        assert record(folder, student)["score"] == 3
+        feedback = read((folder / "out" / "feedback" / f"{student}.html").read_text())
+        assert "There: says that zero is another temperature" in feedback.text
+        assert "Missing: says that a factor alone does not do" in feedback.text
+    assert not view.faults
