@@ -71,6 +71,22 @@ CLAIMS = [
     Claim("Bent separately, the query's part is the same for every", Derived(ADDITIVE)),
     Claim("its own key need not match best", Derived("q_i . k_i may be below q_i . k_j.")),
     Claim("Only differences count", Derived(ALIKE)),
+    Claim(
+        "Every pair may where the last key is not after the first query.",
+        Derived("i >= j for all pairs if and only if min i >= max j."),
+    ),
+    Claim(
+        "Most tiles have no mask, and one below the diagonal is whole.",
+        Derived("Of m (m + 1) / 2 tiles the diagonal cuts m; below it every i > every j."),
+    ),
+    Claim(
+        "Only the last one is right: store once, after the inner loop.",
+        Derived("Before the last tile the total lacks the powers of keys to come."),
+    ),
+    Claim(
+        "With ten times the bytes a program cannot get faster.",
+        Derived("max(w, t) grows with t."),
+    ),
     Claim("Adding does not: every exponential grows by the same factor", Derived(ALIKE)),
     Claim("must not change the weights: only differences between scores", Derived(ALIKE)),
     Claim("must not change the perplexity: only differences between", Derived(ALIKE)),
@@ -214,6 +230,9 @@ ASKED = """
     every image has n patches of its own
     The patches must hold every pixel of the image once
     This still gives, in every call, what the code that you were given gives.
+    All of it happens in every head.
+    Only the context is yours to fill.
+    where every pair may attend, some pair may
 """
 CLAIMS += [Claim(line.strip(), TASK) for line in ASKED.strip().splitlines()]
 CLAIMS += key_read.CLAIMS
