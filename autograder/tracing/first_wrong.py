@@ -19,6 +19,7 @@ from autograder.tracing.other_way import REARRANGED, called, is_product, may_be_
 from autograder.tracing.record import Trace
 
 DEEPEST = 200
+MOST_STEPS = 2  # of another way before a mark
 ROOM = ("empty", "empty_like", "new_empty")
 PUTS = ("append", "extend", "insert")  # something into a list
 
@@ -52,6 +53,7 @@ class _Walk(History):
         self.wrong, self.is_whole_wrong = wrong, is_whole_wrong
         self.known = known
         self.found: dict[tuple[int, int], int | None] = {}
+        self.entered: set[int] = set()
         self.other_way: list[int] = []  # what was made of numbers of another way, in order
 
     def is_unknown(self, place: int) -> bool:
@@ -146,6 +148,19 @@ class _Walk(History):
             return any(self.known.has(value * count) for count in counts)
         return is_product(self.node(place)) and self.known.is_near(value)
 
+    def is_sure(self, place: int) -> bool:
+        """Whether all that an operation uses was looked at, and little of it is new."""
+        operands = self.values_of(place) if self.event(place).name else self.operands(place)
+        if len(self.other_way) > MOST_STEPS or self.returns(place, operands):
+            return False
+        return all(self.is_number(each) or self._is_given(each) for each in operands)
+
+    def _is_given(self, place: int) -> bool:
+        """Whether something that is no number is a module, or came with the call."""
+        node = self.node(place)
+        is_name = isinstance(node, ast.Name | ast.Attribute)
+        return is_name and self.store_before(ast.unparse(node), place) is None
+
     def _go(self, place: int) -> int | None:
         """On from a part that must be wrong, though its number may be known."""
         value, node = self.event(place).value, self.node(place)
@@ -181,11 +196,11 @@ class _Walk(History):
         The return of the student's own function, or what filled a list, turned or not.
         """
         node, operands = self.node(place), self.operands(place)
+        returned = self.returns(place, operands)
+        if returned and all(self._is_handed_on(operand) for operand in operands):
+            return self._go(returned[-1])
         if self.is_whole_wrong:
             return None  # its numbers may be right, and in another order
-        returned = self.returns(place, operands)
-        if returned and self._is_handed_on(operands):
-            return self._go(returned[-1])
         if isinstance(node, ast.Name | ast.Attribute):
             filled = self._last_filled(place)
             if filled is not None and (self._is_list(filled) or self._says_nothing(place)):
@@ -196,13 +211,13 @@ class _Walk(History):
             return next((each for each in found if each is not None), None)
         return None
 
-    def _is_handed_on(self, operands: list[int]) -> bool:
-        """Whether a function is called with what the answer was called with."""
-        names = [self.node(p) for p in operands if isinstance(self.node(p), ast.Name)]
-        return len(names) == len(operands) and all(
-            self.store_before(ast.unparse(name), p) is None
-            for name, p in zip(names, operands, strict=True)
-        )
+    def _is_handed_on(self, place: int) -> bool:
+        """Whether something is what the answer was called with, or made of that alone."""
+        node = self.node(place)
+        if isinstance(node, ast.Name | ast.Attribute):
+            return self.store_before(ast.unparse(node), place) is None
+        is_made = isinstance(node, ast.Call)
+        return is_made and all(self._is_handed_on(each) for each in self.operands(place))
 
     def _is_list(self, stored: int) -> bool:
         """Whether a statement puts something into a list, or a truth into an array."""
@@ -228,19 +243,26 @@ class _Walk(History):
 
     def _inside(self, place: int) -> int | None:
         """The first wrong operation within what is no array of numbers, if any."""
-        node = self.node(place)
-        if isinstance(node, ast.Name):
-            stored = self.store_before(node.id, place)
-            if stored is None or (stored, -1) in self.found:
-                return None
-            self.found[stored, -1] = None
-            return self._any_unknown(self.values_of(stored))
-        return self._any_unknown(self.operands(place))
+        if place in self.entered:
+            return None
+        self.entered.add(place)
+        node, parts = self.node(place), self.operands(place)
+        stored = None
+        if isinstance(node, ast.Name | ast.Attribute):
+            stored = self.store_before(ast.unparse(node), place)
+        if stored is not None:
+            parts = [v for store in self.stores(stored) for v in self.values_of(store)]
+        return self._any_unknown([*parts, *self.returns(place, parts)])
 
     def _any_unknown(self, places: list[int]) -> int | None:
         for place in places:
+            found = None
             if self.is_unknown(place):
-                return self.explain(place)
+                found = self.explain(place)
+            elif not self.is_number(place):
+                found = self._inside(place)
+            if found is not None:
+                return found
         return None
 
     def _changed_between(self, stored: int, used: int) -> int | None:
@@ -266,16 +288,9 @@ class _Walk(History):
         for place in (*before, last):
             if self.is_whole(place):
                 continue
-            for value in self.values_of(place):
-                found = (
-                    self.explain(value)
-                    if self.is_unknown(value)
-                    else None
-                    if self.is_number(value)
-                    else self._inside(value)
-                )
-                if found is not None:
-                    return self._sure_or(last, found)
+            found = self._any_unknown(self.values_of(place))
+            if found is not None:
+                return self._sure_or(last, found)
         if before and self.event(before[-1]).node != self.event(last).node:
             if self.is_unknown(before[-1]):  # it was wrong before it was filled
                 found = self.explain(before[-1])
@@ -325,6 +340,8 @@ def first_wrong(
         place = next((p for p in made if not walk.looks_right(p)), None)
         place = made[-1] if made and place is None else place
     if place is None:
+        return None
+    if not walk.is_sure(place):
         return None
     return _described(trace, place, not walk.is_unknown(place))
 
