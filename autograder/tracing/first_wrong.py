@@ -16,7 +16,7 @@ import numpy as np
 from autograder.tracing.history import History
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.other_way import REARRANGED, called, is_product, may_be_another_way
-from autograder.tracing.record import Trace
+from autograder.tracing.record import TEXT, Trace
 
 DEEPEST = 200
 MOST_STEPS = 2  # of another way before a mark
@@ -136,8 +136,23 @@ class _Walk(History):
     def looks_right(self, place: int) -> bool:
         """Whether its operation, or numbers near by, say that it may well be right."""
         value = self.event(place).value
-        is_near = value is not None and self._is_before_shares(place, value)
-        return is_near or may_be_another_way(self.node(place))
+        if may_be_another_way(self.node(place)):
+            return True
+        if value is None:
+            return False
+        return (
+            _is_between(value)
+            or self._is_other_unit(place)
+            or self._is_before_shares(place, value)
+        )
+
+    def _is_other_unit(self, place: int) -> bool:
+        """Whether an argument was scaled, before anything else was done with it."""
+        node, operands = self.node(place), self.operands(place)
+        is_scaled = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div)
+        values = [self.event(operand).value for operand in operands]
+        sizes = [value.size for value in values if value is not None]
+        return is_scaled and min(sizes, default=0) <= 1 and self._is_handed_on(operands[0])
 
     def _is_before_shares(self, place: int, value: np.ndarray) -> bool:
         """Whether a known number is this, divided or shifted row by row, or summed."""
@@ -153,7 +168,15 @@ class _Walk(History):
         operands = self.values_of(place) if self.event(place).name else self.operands(place)
         if len(self.other_way) > MOST_STEPS or self.returns(place, operands):
             return False
+        if _is_empty(self.node(place)) or self._is_argument(place):
+            return False
+        if self.code.is_handed_in(self.event(place).node):
+            return False  # which function it is was said elsewhere
         return all(self.is_number(each) or self._is_given(each) for each in operands)
+
+    def _is_argument(self, place: int) -> bool:
+        is_name = isinstance(self.node(place), ast.Name)
+        return is_name and self.is_unknown(place) and self._is_handed_on(place)
 
     def _is_given(self, place: int) -> bool:
         """Whether something that is no number is a module, or came with the call."""
@@ -291,11 +314,25 @@ class _Walk(History):
             found = self._any_unknown(self.values_of(place))
             if found is not None:
                 return self._sure_or(last, found)
-        if before and self.event(before[-1]).node != self.event(last).node:
-            if self.is_unknown(before[-1]):  # it was wrong before it was filled
+        is_step = isinstance(self.node(last), ast.AugAssign | ast.Expr)
+        if before and is_step and self.event(before[-1]).node != self.event(last).node:
+            if self.is_unknown(before[-1]):  # it was wrong before this step
                 found = self.explain(before[-1])
                 return None if found is None else self._sure_or(last, found)
         return last
+
+
+def _is_between(value: np.ndarray) -> bool:
+    """Whether it may be a step of many ways: a text, a complex number, ones and zeros."""
+    if value.dtype == TEXT:
+        return not value.ndim
+    is_truth = value.dtype.kind == "b" or value.size < 2
+    return value.dtype.kind == "c" or (not is_truth and bool(np.isin(value, (0, 1)).all()))
+
+
+def _is_empty(node: ast.AST) -> bool:
+    parts = getattr(node, "elts", getattr(node, "keys", None))
+    return isinstance(node, ast.List | ast.Tuple | ast.Dict) and not parts
 
 
 def _is_same(value: np.ndarray, other: np.ndarray | None) -> bool:

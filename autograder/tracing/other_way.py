@@ -7,8 +7,9 @@ import ast
 # On known numbers these may begin a way that the key does not have: what uses them is
 # marked, where that is wrong, too.
 OTHER_ORDER = """
-    T append arange array asanyarray asarray ascontiguousarray astype atleast_1d atleast_2d
-    broadcast_to cast clone concat concatenate contiguous copy cumsum detach double empty
+    T append arange argsort array asanyarray asarray ascontiguousarray astype atleast_1d
+    atleast_2d broadcast_to cast clone concat concatenate contiguous copy cumsum delete
+    detach double empty
     empty_like enumerate expand expand_dims eye flatten flip float full full_like hstack
     insert list mT moveaxis numpy ones ones_like pad permute range ravel repeat reshape
     reversed roll sorted split squeeze stack swapaxes tensor tile tolist transpose tri tril
