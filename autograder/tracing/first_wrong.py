@@ -13,14 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.tracing.history import History
+from autograder.tracing.evidence import Evidence
 from autograder.tracing.known import Known, is_plain
-from autograder.tracing.other_way import REARRANGED, called, is_product, may_be_another_way
-from autograder.tracing.record import TEXT, Trace
+from autograder.tracing.other_way import REARRANGED, called, is_carried
+from autograder.tracing.record import Trace
 
 DEEPEST = 200
 MOST_STEPS = 2  # of another way before a mark
-ROOM = ("empty", "empty_like", "new_empty")
 PUTS = ("append", "extend", "insert")  # something into a list
 
 
@@ -41,7 +40,7 @@ class FirstWrong:
     place: str = ""
 
 
-class _Walk(History):
+class _Walk(Evidence):
     def __init__(
         self,
         trace: Trace,
@@ -49,16 +48,11 @@ class _Walk(History):
         wrong: np.ndarray | None,
         is_whole_wrong: bool = False,
     ) -> None:
-        super().__init__(trace)
+        super().__init__(trace, known)
         self.wrong, self.is_whole_wrong = wrong, is_whole_wrong
-        self.known = known
         self.found: dict[tuple[int, int], int | None] = {}
         self.entered: set[int] = set()
         self.other_way: list[int] = []  # what was made of numbers of another way, in order
-
-    def is_unknown(self, place: int) -> bool:
-        value = self.event(place).value
-        return value is not None and not self._is_room(place) and not self.known.has(value)
 
     def explain(self, place: int, part: int = -1) -> int | None:
         """The place of the first wrong operation behind an event; ``None`` for unsure.
@@ -133,57 +127,6 @@ class _Walk(History):
             return False
         return place in self.other_way or self.looks_right(place)
 
-    def looks_right(self, place: int) -> bool:
-        """Whether its operation, or numbers near by, say that it may well be right."""
-        value = self.event(place).value
-        if may_be_another_way(self.node(place)):
-            return True
-        if value is None:
-            return False
-        return (
-            _is_between(value)
-            or self._is_other_unit(place)
-            or self._is_before_shares(place, value)
-        )
-
-    def _is_other_unit(self, place: int) -> bool:
-        """Whether an argument was scaled, before anything else was done with it."""
-        node, operands = self.node(place), self.operands(place)
-        is_scaled = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div)
-        values = [self.event(operand).value for operand in operands]
-        sizes = [value.size for value in values if value is not None]
-        return is_scaled and min(sizes, default=0) <= 1 and self._is_handed_on(operands[0])
-
-    def _is_before_shares(self, place: int, value: np.ndarray) -> bool:
-        """Whether a known number is this, divided or shifted row by row, or summed."""
-        if called(self.node(place)) == "mean":
-            whole = [p for p in self.operands(place) if self.is_number(p)][:1]
-            sizes = [np.size(self.event(p).value) for p in whole]
-            counts = [size // max(value.size, 1) for size in sizes]
-            return any(self.known.has(value * count) for count in counts)
-        return is_product(self.node(place)) and self.known.is_near(value)
-
-    def is_sure(self, place: int) -> bool:
-        """Whether all that an operation uses was looked at, and little of it is new."""
-        operands = self.values_of(place) if self.event(place).name else self.operands(place)
-        if len(self.other_way) > MOST_STEPS or self.returns(place, operands):
-            return False
-        if _is_empty(self.node(place)) or self._is_argument(place):
-            return False
-        if self.code.is_handed_in(self.event(place).node):
-            return False  # which function it is was said elsewhere
-        return all(self.is_number(each) or self._is_given(each) for each in operands)
-
-    def _is_argument(self, place: int) -> bool:
-        is_name = isinstance(self.node(place), ast.Name)
-        return is_name and self.is_unknown(place) and self._is_handed_on(place)
-
-    def _is_given(self, place: int) -> bool:
-        """Whether something that is no number is a module, or came with the call."""
-        node = self.node(place)
-        is_name = isinstance(node, ast.Name | ast.Attribute)
-        return is_name and self.store_before(ast.unparse(node), place) is None
-
     def _go(self, place: int) -> int | None:
         """On from a part that must be wrong, though its number may be known."""
         value, node = self.event(place).value, self.node(place)
@@ -199,19 +142,7 @@ class _Walk(History):
 
     def _says_nothing(self, place: int) -> bool:
         value = self.event(place).value
-        return value is None or is_plain(value) or self._is_room(place)
-
-    def _is_room(self, place: int) -> bool:
-        """Whether an array has not been filled: what is in it is chance."""
-        node = self.node(place)
-        if isinstance(node, ast.Call):
-            return called(node) in ROOM
-        if not isinstance(node, ast.Name):
-            return False
-        stored = self.store_before(node.id, place)
-        values = self.values_of(stored) if stored is not None else []
-        is_whole = stored is not None and self.is_whole(stored)
-        return is_whole and any(self._is_room(value) for value in values[:1])
+        return value is None or is_plain(value) or self.is_room(place)
 
     def _made_by(self, place: int) -> int | None:
         """What a known number, that is wrong in its place, was put together by.
@@ -220,7 +151,7 @@ class _Walk(History):
         """
         node, operands = self.node(place), self.operands(place)
         returned = self.returns(place, operands)
-        if returned and all(self._is_handed_on(operand) for operand in operands):
+        if returned and all(self.is_handed_on(operand) for operand in operands):
             return self._go(returned[-1])
         if self.is_whole_wrong:
             return None  # its numbers may be right, and in another order
@@ -233,14 +164,6 @@ class _Walk(History):
             found = (self._made_by(operand) for operand in operands)
             return next((each for each in found if each is not None), None)
         return None
-
-    def _is_handed_on(self, place: int) -> bool:
-        """Whether something is what the answer was called with, or made of that alone."""
-        node = self.node(place)
-        if isinstance(node, ast.Name | ast.Attribute):
-            return self.store_before(ast.unparse(node), place) is None
-        is_made = isinstance(node, ast.Call)
-        return is_made and all(self._is_handed_on(each) for each in self.operands(place))
 
     def _is_list(self, stored: int) -> bool:
         """Whether a statement puts something into a list, or a truth into an array."""
@@ -315,24 +238,12 @@ class _Walk(History):
             if found is not None:
                 return self._sure_or(last, found)
         is_step = isinstance(self.node(last), ast.AugAssign | ast.Expr)
-        if before and is_step and self.event(before[-1]).node != self.event(last).node:
-            if self.is_unknown(before[-1]):  # it was wrong before this step
-                found = self.explain(before[-1])
-                return None if found is None else self._sure_or(last, found)
+        earlier = before[-1] if before and is_step else last
+        is_other = self.event(earlier).node != self.event(last).node
+        if is_other and self.is_unknown(earlier):  # it was wrong before this step
+            found = self.explain(earlier)
+            return None if found is None else self._sure_or(last, found)
         return last
-
-
-def _is_between(value: np.ndarray) -> bool:
-    """Whether it may be a step of many ways: a text, a complex number, ones and zeros."""
-    if value.dtype == TEXT:
-        return not value.ndim
-    is_truth = value.dtype.kind == "b" or value.size < 2
-    return value.dtype.kind == "c" or (not is_truth and bool(np.isin(value, (0, 1)).all()))
-
-
-def _is_empty(node: ast.AST) -> bool:
-    parts = getattr(node, "elts", getattr(node, "keys", None))
-    return isinstance(node, ast.List | ast.Tuple | ast.Dict) and not parts
 
 
 def _is_same(value: np.ndarray, other: np.ndarray | None) -> bool:
@@ -378,9 +289,13 @@ def first_wrong(
         place = made[-1] if made and place is None else place
     if place is None:
         return None
-    if not walk.is_sure(place):
+    if len(walk.other_way) > MOST_STEPS or not walk.is_sure(place):
         return None
-    return _described(trace, place, not walk.is_unknown(place))
+    event = trace.events[place]
+    if not event.name and is_carried(trace.code.nodes, event.node):
+        return None
+    is_known = event.value is not None and not walk.is_unknown(place)
+    return _described(trace, place, is_known)
 
 
 def _described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
