@@ -19,6 +19,7 @@ from autograder.checking.outcome import (
 from autograder.checking.point import about, marked
 from autograder.checking.sentences import sentence
 from autograder.checking.show import show
+from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
 from autograder.exercise.values import describe
 from autograder.tracing.first_wrong import FirstWrong
@@ -99,7 +100,8 @@ def make_card(
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
     if status == Status.PASSED:
         return replace(card, marks=marks)
-    hints = exercise.hints
+    right = {group.name for group in groups if group.passed}
+    hints = still_needed(exercise.hints, right)
     number = min(hint, len(hints)) if takes_hint(verdict) else 0
     problem, example = _problem(verdict), verdict.example
     return replace(
