@@ -28,7 +28,8 @@ from typing import Any
 
 __version__ = "0.1.0"
 __all__ = [
-    *("Case", "Chapter", "Exercise", "Misconception", "Property", "RubricItem", "Same"),
+    *("Case", "Chapter", "Exercise", "Hint", "Misconception", "Property", "RubricItem"),
+    "Same",
     *("change", "right", "wrong", "check"),
 ]
 
@@ -41,9 +42,9 @@ def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'autograder' has no attribute {name!r}")
     from autograder.checking.check import check
-    from autograder.exercise import answers, changes, definition
+    from autograder.exercise import answers, changes, definition, hints
 
-    modules = (definition, changes, answers)
+    modules = (definition, changes, answers, hints)
     return (
         check
         if name == "check"

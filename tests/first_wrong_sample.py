@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from first_use import first_uses, lines_of_sizes
+
 from autograder.authoring.mutants import mutated_sources
 from autograder.checking.ask import asker
 from autograder.checking.judge import judge
@@ -28,8 +30,8 @@ from autograder.exercise.status import Status
 class Pointed:
     """An answer with one place changed, and what was said of it.
 
-    ``where`` is "on", "after" or "before" for a mark on, below or above the changed line,
-    and "silent" for none.
+    ``where`` is "on" for a mark on the changed line, "use" on the first that uses what it
+    makes, "later" and "before" for one below and above, and "silent" for none.
     """
 
     exercise_id: str
@@ -83,8 +85,14 @@ def _pointed(
     found = point_at(verdict, recorder(answer), ways)
     if found is None:
         return Pointed(exercise.id, source, "silent", changed, "")
-    side = (found.line > changed) - (found.line < changed)
-    where = {-1: "before", 0: "on", 1: "after"}[side]
+    trace = recorder(answer)(verdict.example.question) if verdict.example else None
+    sizes = lines_of_sizes(trace) if trace else set()
+    if found.line == changed:
+        where = "on"
+    elif found.line in first_uses(source, changed, original, sizes):
+        where = "use"
+    else:
+        where = "later" if found.line > changed else "before"
     return Pointed(exercise.id, source, where, changed, f"{found.line}: {found.text}")
 
 
@@ -99,5 +107,6 @@ def shares(found: list[Pointed]) -> dict[str, float]:
     """Which share of the answers was pointed at where."""
     counted = Counter(each.where for each in found)
     return {
-        side: counted[side] / len(found) for side in ("on", "after", "before", "silent")
+        side: counted[side] / len(found)
+        for side in ("on", "use", "later", "before", "silent")
     }

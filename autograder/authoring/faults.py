@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Iterator
 
 from autograder.exercise.definition import Exercise
+from autograder.exercise.hints import about
 
 PLACEHOLDER = "TODO"  # what ``new-exercise`` leaves to be written
 
@@ -28,6 +29,11 @@ def faults(exercise: Exercise) -> Iterator[str]:
         yield "It has a rubric, which only an answer in words (kind text) is read by."
     if not exercise.hints:
         yield "It has no hints."
+    asked = {case.name for case in exercise.cases}
+    asked |= {each.name for each in exercise.properties}
+    asked |= {rule.name for rule in exercise.rules}
+    for name in sorted({name for hint in exercise.hints for name in about(hint)} - asked):
+        yield f"A hint is about {name!r}, which is no case, property or rule of it."
     for where, words in _texts(exercise):
         if PLACEHOLDER in words:
             yield f"{where} still says {PLACEHOLDER}: write what is meant there."

@@ -21,6 +21,7 @@ from autograder.checking.outcome import (
 from autograder.checking.point import about, marked
 from autograder.checking.sentences import sentence
 from autograder.checking.show import DIGITS, show
+from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
 from autograder.exercise.values import Tensor, describe, mapped
 from autograder.tracing.first_wrong import FirstWrong
@@ -105,7 +106,8 @@ def make_card(
     if status == Status.AWAITING_REVIEW:
         most = in_fractions(verdict.max_points)
         return replace(card, points=f"{most} points open", problem=verdict.message)
-    hints = exercise.hints
+    right = {group.name for group in groups if group.passed}
+    hints = still_needed(exercise.hints, right)
     number = min(hint, len(hints)) if takes_hint(verdict) else 0
     problem, example = _problem(verdict), verdict.example
     return replace(

@@ -95,10 +95,18 @@ def _of_function(
 ) -> tuple[int, int] | None:
     """The place of the result, and which of several is wrong."""
     found, part = results(trace), -1
+    if found and attempt.question.exercise.observe and not _is_observed(trace, attempt):
+        return None  # what is looked at is no number of the student's own lines
     expected, got = attempt.expected, attempt.outcome.value
     if _is_several(expected) and _is_several(got):
         part = _first_unlike(expected, got, tolerance)
     return (found[-1], part) if found else None
+
+
+def _is_observed(trace: Trace, attempt: Attempt) -> bool:
+    """Whether what was observed is what the answer returned."""
+    value = trace.events[results(trace)[-1]].value
+    return value is not None and compare(attempt.outcome.value, plain(value)) is None
 
 
 def _of_layer(trace: Trace, attempt: Attempt, _: Tolerance) -> tuple[int, int] | None:

@@ -18,6 +18,7 @@ from typing import Any
 
 from autograder.exercise import kinds
 from autograder.exercise.definition import Arguments, Case, Chapter, Exercise, Misconception
+from autograder.exercise.hints import Hint
 from autograder.exercise.questions import Assumption, CallOutcome, Question
 from autograder.exercise.rules import Rule
 from autograder.exercise.values import Raises
@@ -134,7 +135,7 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
             Misconception(which, says, missing) for which, says in record["misconceptions"]
         ),
         broken=Misconception(broken[0], broken[1], missing) if broken else None,
-        hints=tuple(record["hints"]),
+        hints=tuple(Hint(*parts) for parts in record["hints"]),
         rules=tuple(
             Rule(**{**rule, "names": tuple(rule["names"])}) for rule in record["rules"]
         ),

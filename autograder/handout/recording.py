@@ -11,6 +11,7 @@ import numpy as np
 from autograder.checking.compare import Tolerance, allowed
 from autograder.checking.diagnose import pairs
 from autograder.exercise.definition import Exercise
+from autograder.exercise.hints import about
 from autograder.exercise.questions import (
     PUBLIC_SEED,
     Assumption,
@@ -109,7 +110,7 @@ def _facts(exercise: Exercise) -> dict[str, Any]:
         **{name: getattr(exercise, name) for name in FACTS},
         "broken": exercise.broken
         and [exercise.broken.id, exercise.broken.says, stub(exercise)],
-        "hints": list(exercise.hints),
+        "hints": [[str(hint), *about(hint)] for hint in exercise.hints],
         "rules": [asdict(rule) for rule in exercise.rules],
         "parameters": names,
         "misconceptions": [[m.id, m.says] for m in exercise.misconceptions],

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.tracing.history import History
+from autograder.tracing.evidence import Evidence
 from autograder.tracing.known import Known, is_plain
-from autograder.tracing.other_way import REARRANGED, called, is_product, may_be_another_way
+from autograder.tracing.other_way import REARRANGED, called, is_carried
 from autograder.tracing.record import Trace
 
 DEEPEST = 200
-ROOM = ("empty", "empty_like", "new_empty")
+MOST_STEPS = 2  # of another way before a mark
 PUTS = ("append", "extend", "insert")  # something into a list
 
 
@@ -40,7 +40,7 @@ class FirstWrong:
     place: str = ""
 
 
-class _Walk(History):
+class _Walk(Evidence):
     def __init__(
         self,
         trace: Trace,
@@ -48,15 +48,11 @@ class _Walk(History):
         wrong: np.ndarray | None,
         is_whole_wrong: bool = False,
     ) -> None:
-        super().__init__(trace)
+        super().__init__(trace, known)
         self.wrong, self.is_whole_wrong = wrong, is_whole_wrong
-        self.known = known
         self.found: dict[tuple[int, int], int | None] = {}
+        self.entered: set[int] = set()
         self.other_way: list[int] = []  # what was made of numbers of another way, in order
-
-    def is_unknown(self, place: int) -> bool:
-        value = self.event(place).value
-        return value is not None and not self._is_room(place) and not self.known.has(value)
 
     def explain(self, place: int, part: int = -1) -> int | None:
         """The place of the first wrong operation behind an event; ``None`` for unsure.
@@ -131,21 +127,6 @@ class _Walk(History):
             return False
         return place in self.other_way or self.looks_right(place)
 
-    def looks_right(self, place: int) -> bool:
-        """Whether its operation, or numbers near by, say that it may well be right."""
-        value = self.event(place).value
-        is_near = value is not None and self._is_before_shares(place, value)
-        return is_near or may_be_another_way(self.node(place))
-
-    def _is_before_shares(self, place: int, value: np.ndarray) -> bool:
-        """Whether a known number is this, divided or shifted row by row, or summed."""
-        if called(self.node(place)) == "mean":
-            whole = [p for p in self.operands(place) if self.is_number(p)][:1]
-            sizes = [np.size(self.event(p).value) for p in whole]
-            counts = [size // max(value.size, 1) for size in sizes]
-            return any(self.known.has(value * count) for count in counts)
-        return is_product(self.node(place)) and self.known.is_near(value)
-
     def _go(self, place: int) -> int | None:
         """On from a part that must be wrong, though its number may be known."""
         value, node = self.event(place).value, self.node(place)
@@ -161,19 +142,7 @@ class _Walk(History):
 
     def _says_nothing(self, place: int) -> bool:
         value = self.event(place).value
-        return value is None or is_plain(value) or self._is_room(place)
-
-    def _is_room(self, place: int) -> bool:
-        """Whether an array has not been filled: what is in it is chance."""
-        node = self.node(place)
-        if isinstance(node, ast.Call):
-            return called(node) in ROOM
-        if not isinstance(node, ast.Name):
-            return False
-        stored = self.store_before(node.id, place)
-        values = self.values_of(stored) if stored is not None else []
-        is_whole = stored is not None and self.is_whole(stored)
-        return is_whole and any(self._is_room(value) for value in values[:1])
+        return value is None or is_plain(value) or self.is_room(place)
 
     def _made_by(self, place: int) -> int | None:
         """What a known number, that is wrong in its place, was put together by.
@@ -181,11 +150,11 @@ class _Walk(History):
         The return of the student's own function, or what filled a list, turned or not.
         """
         node, operands = self.node(place), self.operands(place)
+        returned = self.returns(place, operands)
+        if returned and all(self.is_handed_on(operand) for operand in operands):
+            return self._go(returned[-1])
         if self.is_whole_wrong:
             return None  # its numbers may be right, and in another order
-        returned = self.returns(place, operands)
-        if returned and self._is_handed_on(operands):
-            return self._go(returned[-1])
         if isinstance(node, ast.Name | ast.Attribute):
             filled = self._last_filled(place)
             if filled is not None and (self._is_list(filled) or self._says_nothing(place)):
@@ -195,14 +164,6 @@ class _Walk(History):
             found = (self._made_by(operand) for operand in operands)
             return next((each for each in found if each is not None), None)
         return None
-
-    def _is_handed_on(self, operands: list[int]) -> bool:
-        """Whether a function is called with what the answer was called with."""
-        names = [self.node(p) for p in operands if isinstance(self.node(p), ast.Name)]
-        return len(names) == len(operands) and all(
-            self.store_before(ast.unparse(name), p) is None
-            for name, p in zip(names, operands, strict=True)
-        )
 
     def _is_list(self, stored: int) -> bool:
         """Whether a statement puts something into a list, or a truth into an array."""
@@ -228,19 +189,26 @@ class _Walk(History):
 
     def _inside(self, place: int) -> int | None:
         """The first wrong operation within what is no array of numbers, if any."""
-        node = self.node(place)
-        if isinstance(node, ast.Name):
-            stored = self.store_before(node.id, place)
-            if stored is None or (stored, -1) in self.found:
-                return None
-            self.found[stored, -1] = None
-            return self._any_unknown(self.values_of(stored))
-        return self._any_unknown(self.operands(place))
+        if place in self.entered:
+            return None
+        self.entered.add(place)
+        node, parts = self.node(place), self.operands(place)
+        stored = None
+        if isinstance(node, ast.Name | ast.Attribute):
+            stored = self.store_before(ast.unparse(node), place)
+        if stored is not None:
+            parts = [v for store in self.stores(stored) for v in self.values_of(store)]
+        return self._any_unknown([*parts, *self.returns(place, parts)])
 
     def _any_unknown(self, places: list[int]) -> int | None:
         for place in places:
+            found = None
             if self.is_unknown(place):
-                return self.explain(place)
+                found = self.explain(place)
+            elif not self.is_number(place):
+                found = self._inside(place)
+            if found is not None:
+                return found
         return None
 
     def _changed_between(self, stored: int, used: int) -> int | None:
@@ -266,20 +234,15 @@ class _Walk(History):
         for place in (*before, last):
             if self.is_whole(place):
                 continue
-            for value in self.values_of(place):
-                found = (
-                    self.explain(value)
-                    if self.is_unknown(value)
-                    else None
-                    if self.is_number(value)
-                    else self._inside(value)
-                )
-                if found is not None:
-                    return self._sure_or(last, found)
-        if before and self.event(before[-1]).node != self.event(last).node:
-            if self.is_unknown(before[-1]):  # it was wrong before it was filled
-                found = self.explain(before[-1])
-                return None if found is None else self._sure_or(last, found)
+            found = self._any_unknown(self.values_of(place))
+            if found is not None:
+                return self._sure_or(last, found)
+        is_step = isinstance(self.node(last), ast.AugAssign | ast.Expr)
+        earlier = before[-1] if before and is_step else last
+        is_other = self.event(earlier).node != self.event(last).node
+        if is_other and self.is_unknown(earlier):  # it was wrong before this step
+            found = self.explain(earlier)
+            return None if found is None else self._sure_or(last, found)
         return last
 
 
@@ -326,7 +289,13 @@ def first_wrong(
         place = made[-1] if made and place is None else place
     if place is None:
         return None
-    return _described(trace, place, not walk.is_unknown(place))
+    if len(walk.other_way) > MOST_STEPS or not walk.is_sure(place):
+        return None
+    event = trace.events[place]
+    if not event.name and is_carried(trace.code.nodes, event.node):
+        return None
+    is_known = event.value is not None and not walk.is_unknown(place)
+    return _described(trace, place, is_known)
 
 
 def _described(trace: Trace, place: int, is_known: bool) -> FirstWrong:

@@ -88,6 +88,16 @@ class Code:
         """The nearest nodes below one that hand a value on, in order."""
         return list(self._below(self.nodes[number]))
 
+    def is_handed_in(self, number: int) -> bool:
+        """Whether a call is of a function that its own function was given."""
+        call = self.nodes[number]
+        name = getattr(getattr(call, "func", None), "id", "")
+        return bool(name) and any(
+            name in {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
+            for function in self.nodes.values()
+            if isinstance(function, ast.FunctionDef) and call in ast.walk(function)
+        )
+
     def _below(self, node: ast.AST) -> Iterator[int]:
         for child in ast.iter_child_nodes(node):
             number = self.numbers.get(child, -1)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 
 # On known numbers these may begin a way that the key does not have: what uses them is
 # marked, where that is wrong, too.
 OTHER_ORDER = """
-    T append arange array asanyarray asarray ascontiguousarray astype atleast_1d atleast_2d
-    broadcast_to cast clone concat concatenate contiguous copy cumsum detach double empty
+    T append arange argsort array asanyarray asarray ascontiguousarray astype atleast_1d
+    atleast_2d broadcast_to cast clone concat concatenate contiguous copy cumsum delete
+    detach double empty
     empty_like enumerate expand expand_dims eye flatten flip float full full_like hstack
     insert list mT moveaxis numpy ones ones_like pad permute range ravel repeat reshape
     reversed roll sorted split squeeze stack swapaxes tensor tile tolist transpose tri tril
@@ -52,3 +54,40 @@ def called(node: ast.AST) -> str:
     """The last name of what an expression calls, or is."""
     function = node.func if isinstance(node, ast.Call) else node
     return str(getattr(function, "attr", getattr(function, "id", "")))
+
+
+def is_carried(nodes: Mapping[int, ast.AST], number: int) -> bool:
+    """Whether an operation in a loop uses what an earlier round has left.
+
+    Halfway through a loop numbers are right that no other way has.
+
+    Parameters
+    ----------
+    nodes
+        Those of the code, by number.
+    number
+        That of the operation.
+
+    Returns
+    -------
+    Whether one of the names it reads is changed in its outermost loop, and read before.
+    """
+    node = nodes[number]
+    loops = [
+        loop
+        for loop in nodes.values()
+        if isinstance(loop, ast.For | ast.While) and node in ast.walk(loop)
+    ]
+    if not loops:
+        return False
+    names = [n for n in ast.walk(loops[0]) if isinstance(n, ast.Name)]
+    used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    stored = [n for n in names if isinstance(n.ctx, ast.Store) and n.id in used]
+    added = {
+        ast.unparse(n.target) for n in ast.walk(loops[0]) if isinstance(n, ast.AugAssign)
+    }
+    return bool(added & used) or any(
+        n.id == one.id and isinstance(n.ctx, ast.Load) and n.lineno <= one.lineno
+        for one in stored
+        for n in names
+    )

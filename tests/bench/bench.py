@@ -85,7 +85,10 @@ def main(words: Sequence[str] | None = None) -> int:
             print(f"\nThis could not be measured: {problem}", file=sys.stderr)
             return 1
     if chosen.write:
-        text = tables.PAGE.format(tables="\n\n".join(t.markdown() for t in done))
+        if chosen.part:  # the others keep what they said, of the machine they were on
+            text = tables.replaced(PAGE.read_text(encoding="utf-8"), done[1:])
+        else:
+            text = tables.PAGE.format(tables="\n\n".join(t.markdown() for t in done))
         PAGE.write_text(text, encoding="utf-8")
         print(f"\nWrote {PAGE.relative_to(ROOT)}")
     return 0

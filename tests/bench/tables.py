@@ -61,6 +61,21 @@ class Table:
         return f"## {self.title}\n\n" + "\n".join(lines) + note
 
 
+def replaced(page: str, tables: Sequence[Table]) -> str:
+    """A page with these tables in place of those of the same titles.
+
+    One that it does not have yet comes before the section on what was measured.
+    """
+    for table in tables:
+        begin = page.find(f"## {table.title}\n")
+        if begin < 0:
+            begin = end = page.index("## What was measured")
+        else:
+            end = page.index("\n## ", begin) + 1
+        page = f"{page[:begin]}{table.markdown()}\n\n{page[end:]}"
+    return page
+
+
 def _line(cells: Iterable[str], widths: Iterable[int]) -> str:
     first, *rest = zip(cells, widths, strict=True)
     parts = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in rest)]

@@ -40,6 +40,22 @@ def test_a_tiny_run_prints_its_tables():
     assert "warm process" in said
 
 
+def test_a_part_that_is_written_leaves_the_other_tables_alone():
+    sys.path.insert(0, str(HERE))
+    from tables import PAGE, Table, replaced
+
+    old, other = Table("One", ("a", "b"), [("x", 1)]), Table("Two", ("a", "b"), [("y", 2)])
+    page = PAGE.format(tables=f"{old.markdown()}\n\n{other.markdown()}")
+    new, third = (
+        Table("One", ("a", "b"), [("x", 9)]),
+        Table("Three", ("a", "b"), [("z", 3)]),
+    )
+    written = replaced(page, [new, third])
+    assert written == PAGE.format(
+        tables="\n\n".join(each.markdown() for each in (new, other, third))
+    )
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets one adopt orphans")
 def test_processes_that_nobody_waited_for_are_counted():
     assert float(run("-c", COUNT)) >= 0.5

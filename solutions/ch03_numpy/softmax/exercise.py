@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch03_numpy.softmax.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal
 
@@ -79,10 +79,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Get the formula right for moderate scores first. Everything that you compute "
-        "along `axis` keeps its place with `keepdims=True`.",
-        "Exponentials overflow for large *positive* exponents. Which number, "
-        "subtracted from a whole row, makes sure that no exponent is above zero?",
+        Hint(
+            "Get the formula right for moderate scores first. Everything that you compute "
+            "along `axis` keeps its place with `keepdims=True`.",
+            *("a few rows", "one row", "a batch", "another axis"),
+        ),
+        Hint(
+            "Exponentials overflow for large *positive* exponents. Which number, "
+            "subtracted from a whole row, makes sure that no exponent is above zero?",
+            *("very large scores", "very negative scores", "one row of large scores"),
+        ),
         "Subtract each row's own largest score, `scores.max(...)` along `axis` with "
         "`keepdims=True`. Write `scores - ...` and not `scores -= ...`: the second "
         "form would change the array of whoever called you.",

@@ -1,0 +1,56 @@
+"""Hints, and what each is about: who has that right already is not told it."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+
+class Hint(str):
+    """A hint on one thing that an exercise asks for.
+
+    Parameters
+    ----------
+    text
+        What the student reads.
+    about
+        The names of cases, properties and rules that it helps with.  A plain text is
+        about the task as a whole.
+    """
+
+    about: tuple[str, ...]
+
+    def __new__(cls, text: str, *about: str) -> Hint:
+        """Make a hint."""
+        made = super().__new__(cls, text)
+        made.about = about
+        return made
+
+    def __getnewargs__(self) -> tuple[str, ...]:
+        """So that a copy, and another process, keeps what it is about."""
+        return (str(self), *self.about)
+
+
+def about(hint: str) -> tuple[str, ...]:
+    """What a hint is about; nothing for one on the whole task."""
+    return hint.about if isinstance(hint, Hint) else ()
+
+
+def still_needed(hints: Sequence[str], right: Container[str]) -> tuple[str, ...]:
+    """The hints that say something new.
+
+    Parameters
+    ----------
+    hints
+        Those of an exercise, in order.
+    right
+        The names of what is right already.
+
+    Returns
+    -------
+    Those about the whole task, or about something that is not right yet.
+    """
+    return tuple(
+        hint
+        for hint in hints
+        if not about(hint) or not all(name in right for name in about(hint))
+    )

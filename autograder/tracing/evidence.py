@@ -1,0 +1,115 @@
+"""What speaks for a recorded value being right, wrong, or a step of another way."""
+
+from __future__ import annotations
+
+import ast
+
+import numpy as np
+
+from autograder.tracing.history import History
+from autograder.tracing.known import Known
+from autograder.tracing.other_way import called, is_product, may_be_another_way
+from autograder.tracing.record import TEXT, Trace
+
+ROOM = ("empty", "empty_like", "new_empty")
+
+
+class Evidence(History):
+    """A recorded call beside the numbers of right ways."""
+
+    def __init__(self, trace: Trace, known: Known) -> None:
+        super().__init__(trace)
+        self.known = known
+
+    def is_unknown(self, place: int) -> bool:
+        value = self.event(place).value
+        return value is not None and not self.is_room(place) and not self.known.has(value)
+
+    def is_room(self, place: int) -> bool:
+        """Whether an array has not been filled: what is in it is chance."""
+        node = self.node(place)
+        if isinstance(node, ast.Call):
+            return called(node) in ROOM
+        if not isinstance(node, ast.Name):
+            return False
+        stored = self.store_before(node.id, place)
+        values = self.values_of(stored) if stored is not None else []
+        is_whole = stored is not None and self.is_whole(stored)
+        return is_whole and any(self.is_room(value) for value in values[:1])
+
+    def is_handed_on(self, place: int) -> bool:
+        """Whether something is what the answer was called with, or made of that alone."""
+        node = self.node(place)
+        if isinstance(node, ast.Name | ast.Attribute):
+            return self.store_before(ast.unparse(node), place) is None
+        is_made = isinstance(node, ast.Call)
+        return is_made and all(self.is_handed_on(each) for each in self.operands(place))
+
+    def looks_right(self, place: int) -> bool:
+        """Whether its operation, or numbers near by, say that it may well be right."""
+        value = self.event(place).value
+        if may_be_another_way(self.node(place)):
+            return True
+        if value is None:
+            return False
+        return (
+            _is_between(value)
+            or self._is_other_unit(place)
+            or self._is_before_shares(place, value)
+        )
+
+    def _is_other_unit(self, place: int) -> bool:
+        """Whether an argument was scaled, before anything else was done with it."""
+        node, operands = self.node(place), self.operands(place)
+        is_scaled = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div)
+        values = [self.event(operand).value for operand in operands]
+        sizes = [value.size for value in values if value is not None]
+        is_name = bool(operands) and isinstance(self.node(operands[0]), ast.Name)
+        is_argument = is_name and self.is_handed_on(operands[0])
+        return is_scaled and is_argument and min(sizes, default=0) <= 1
+
+    def _is_before_shares(self, place: int, value: np.ndarray) -> bool:
+        """Whether a known number is this, divided or shifted row by row, or summed."""
+        if called(self.node(place)) == "mean":
+            operands = [self.event(p).value for p in self.operands(place)]
+            whole = [each for each in operands if each is not None][:1]
+            counts = [each.size // max(value.size, 1) for each in whole]
+            return any(self.known.has(value * count) for count in counts)
+        return is_product(self.node(place)) and self.known.is_near(value)
+
+    def is_sure(self, place: int) -> bool:
+        """Whether all that an operation uses was looked at, and little of it is new."""
+        operands = self.values_of(place) if self.event(place).name else self.operands(place)
+        if self.returns(place, operands):
+            return False
+        node = self.node(place)
+        if not self.is_number(place) and not isinstance(node, ast.Call | ast.Subscript):
+            return False
+        if _is_empty(node) or self._is_argument(place):
+            return False
+        if self.code.is_handed_in(self.event(place).node):
+            return False  # which function it is was said elsewhere
+        return all(self.is_number(each) or self._is_given(each) for each in operands)
+
+    def _is_given(self, place: int) -> bool:
+        """Whether something that is no number is a module, or came with the call."""
+        node = self.node(place)
+        is_name = isinstance(node, ast.Name | ast.Attribute)
+        return is_name and self.store_before(ast.unparse(node), place) is None
+
+    def _is_argument(self, place: int) -> bool:
+        is_name = isinstance(self.node(place), ast.Name)
+        return is_name and self.is_unknown(place) and self.is_handed_on(place)
+
+
+def _is_between(value: np.ndarray) -> bool:
+    """Whether it may be a step of many ways: a text, a complex number, ones and zeros."""
+    if value.dtype == TEXT:
+        return not value.ndim
+    is_truth = value.dtype.kind == "b" or value.size < 2
+    return value.dtype.kind == "c" or (not is_truth and bool(np.isin(value, (0, 1)).all()))
+
+
+def _is_empty(node: ast.AST) -> bool:
+    parts = getattr(node, "elts", getattr(node, "keys", None))
+    return isinstance(node, ast.List | ast.Tuple | ast.Dict) and not parts
