@@ -106,7 +106,7 @@ def test_the_adapter_is_learnt_again(tmp_path: Path):
     assert np.mean(measured["losses"][-10:]) < 0.2
 
 
-def test_rotary_positions_help_the_small_decoder_again():
+def test_what_the_small_decoder_tells_comes_out_again():
     sys.path.insert(0, str(ROOT / "book"))
     try:
         import make_since_2017 as since
@@ -117,6 +117,12 @@ def test_rotary_positions_help_the_small_decoder_again():
     torch.set_num_threads(1)
     texts = tuple(map(since.letters, since.numpy_docstrings()))
     stored = study.since_2017()
-    for name in ("as in 2017", "rotary positions"):
-        loss = since.trained(since.SINCE[name], 0, stored["steps"], texts)
-        assert loss == pytest.approx(stored["variants"][name]["losses"][0], abs=0.1)
+    again = {}
+    for name in ("as in 2017", "rotary positions", "norm before each part", "SwiGLU"):
+        again[name] = since.trained(since.SINCE[name], 0, stored["steps"], texts)
+        kept = stored["variants"][name]["losses"][0]
+        assert again[name] == pytest.approx(kept, abs=0.1)
+    base = again["as in 2017"]
+    assert again["rotary positions"] + 0.15 < base
+    assert again["norm before each part"] - 0.05 > base
+    assert abs(again["SwiGLU"] - base) < 0.1
