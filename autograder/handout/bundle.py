@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from autograder.handout.modules import (
     ENGINE,
     NeededModules,
     base_of,
+    lacking,
     local_packages,
     needed_modules,
 )
@@ -104,6 +105,7 @@ def release(
         worth = {e.id: course.points.get(e.id, e.points) for e in key.exercises(chapter)}
         mark_cells((c for c in notebook["cells"] if "id" in c), worth)
     parts = _parts(key, root, notebooks.values())
+    _refuse_what_lacks_something(notebooks, parts.modules)
     part = out.with_name(out.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -154,6 +156,24 @@ def _notebook(path: Path) -> dict[str, Any]:
             tags = cell.setdefault("metadata", {}).get("tags", [])
             cell["metadata"]["tags"] = sorted({*tags, "raises-exception"})
     return notebook
+
+
+def _refuse_what_lacks_something(
+    notebooks: Mapping[Chapter, dict[str, Any]], modules: NeededModules
+) -> None:
+    texts = {
+        f"{chapter.name}, code cell {number}": "".join(cell["source"])
+        for chapter, notebook in notebooks.items()
+        for number, cell in enumerate(
+            (c for c in notebook["cells"] if c["cell_type"] == "code"), 1
+        )
+    }
+    for by, name in lacking(texts, modules):
+        raise ReleaseProblem(
+            f"{by} imports {name}, which is not in this course's folder, and no installed "
+            "package has it: students would not have it. Install the course here "
+            "(pip install -e .), or put it into the folder, and release again."
+        )
 
 
 @dataclass(frozen=True)
