@@ -77,7 +77,7 @@ def examine(key: Key) -> Iterator[Finding]:
 def _break_out(tier: Tier, key: Key) -> Iterator[Finding]:
     hidden = hidden_folders(key.name)
     told = {"key": f"{hidden[0]}/__init__.py", "secret": SECRET, "sysctl": SYSCTL}
-    told |= {"interpreter": sys.prefix, "pid": os.getpid()}
+    told |= {"interpreter": sys.prefix, "pid": str(os.getpid())}
     os.environ[SECRET] = "for the grader alone"
     warm = WarmProcess(tier=tier, hidden=hidden)
     try:
