@@ -92,6 +92,7 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
             ways = other_ways(answers_of(course_key, exercise_id))
             card = replace(card, ways=without_own(ways, answer))
         _display(card)
+        _display_reason(source.reason)
         if exercise.is_code or not isinstance(answer, (list, tuple)):
             return answer
         return exercise.reference() if source.has_reference else np.array(answer)
@@ -190,13 +191,23 @@ def _fallback_sentence(exercise: Exercise, verdict: Verdict) -> str:
 
 def _display(card: Card) -> None:
     """Show a card in IPython, or print it where there is none."""
+    _show(CardDisplay(card), as_text(card))
+
+
+def _display_reason(markdown: str) -> None:
+    """Show why a prediction is so, where the notebook does not say it itself."""
+    if markdown:
+        _show({"text/markdown": markdown, "text/plain": markdown}, markdown)
+
+
+def _show(shown: Any, words: str) -> None:
     try:
         from IPython import get_ipython
         from IPython.display import display
     except ImportError:
-        print(as_text(card))
+        print(words)
         return
     if get_ipython() is None:
-        print(as_text(card))
+        print(words)
     else:
-        display(CardDisplay(card))
+        display(shown, raw=isinstance(shown, dict))

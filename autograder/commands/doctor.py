@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import click
 
 from autograder.commands.common import (
@@ -10,8 +12,9 @@ from autograder.commands.common import (
     key_option,
     open_key,
 )
+from autograder.handin.probes import probes
 from autograder.sandbox import isolation
-from autograder.sandbox.doctor import examine
+from autograder.sandbox.doctor import Finding, examine
 
 
 @click.command("doctor")
@@ -19,7 +22,8 @@ from autograder.sandbox.doctor import examine
 def doctor_command(key_name: str) -> None:
     """Say what isolation this machine gives, and prove it."""
     findings = []
-    for finding in examine(open_key(key_name)):
+    read = (Finding(good, words) for good, words in probes())
+    for finding in itertools.chain(examine(open_key(key_name)), read):
         findings.append(finding)
         click.echo(f"{'✓' if finding.good else '✗'} {finding.words}")
     try:

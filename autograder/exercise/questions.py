@@ -54,6 +54,10 @@ class QuestionSource(Protocol):
         """Whether the chapter can go on with the reference where an answer is wrong."""
 
     @property
+    def reason(self) -> str:
+        """Why a prediction is so, in Markdown; "" where the chapter says it itself."""
+
+    @property
     def handed_out(self) -> str:
         """The code to repair as it was handed out; "" where it is made of the key."""
 
@@ -67,7 +71,7 @@ class QuestionSource(Protocol):
 class DrawnQuestions:
     """Questions drawn from the cases, answered by the reference."""
 
-    checked_later, has_reference, handed_out = False, True, ""
+    checked_later, has_reference, handed_out, reason = False, True, "", ""
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """The same for the same seed on any machine."""

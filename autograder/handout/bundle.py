@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,9 +20,11 @@ from autograder.handout.modules import (
     ENGINE,
     NeededModules,
     base_of,
+    lacking,
     local_packages,
     needed_modules,
 )
+from autograder.handout.reasons import take_reasons
 from autograder.handout.recording import ChapterFile
 from autograder.notebooks.marks import mark_cells
 
@@ -100,10 +102,14 @@ def release(
         )
     root = folder.root.resolve()
     notebooks = {chapter: _notebook(folder.notebook(chapter.name)) for chapter in chapters}
+    reasons: dict[str, str] = {}
     for chapter, notebook in notebooks.items():
+        choices = {e.id for e in key.exercises(chapter) if e.kind == "choice"}
+        reasons |= take_reasons(notebook["cells"], choices)
         worth = {e.id: course.points.get(e.id, e.points) for e in key.exercises(chapter)}
         mark_cells((c for c in notebook["cells"] if "id" in c), worth)
     parts = _parts(key, root, notebooks.values())
+    _refuse_what_lacks_something(notebooks, parts.modules)
     part = out.with_name(out.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -113,7 +119,7 @@ def release(
             text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
             guide.write_text(part / "notebooks" / f"{chapter.name}.ipynb", text)
         _copy_files(parts, {ENGINE, key.name}, part)
-        built_upon = _key_package(key, chapters, parts, course, part)
+        built_upon = _key_package(key, chapters, parts, course, reasons, part)
         later = tuple(e.id for c in chapters for e in key.exercises(c) if e.observe)
         guide.write(part, folder, key, chapters, course, parts.modules, parts.bases)
         for path in there if again else ():
@@ -154,6 +160,24 @@ def _notebook(path: Path) -> dict[str, Any]:
             tags = cell.setdefault("metadata", {}).get("tags", [])
             cell["metadata"]["tags"] = sorted({*tags, "raises-exception"})
     return notebook
+
+
+def _refuse_what_lacks_something(
+    notebooks: Mapping[Chapter, dict[str, Any]], modules: NeededModules
+) -> None:
+    texts = {
+        f"{chapter.name}, code cell {number}": "".join(cell["source"])
+        for chapter, notebook in notebooks.items()
+        for number, cell in enumerate(
+            (c for c in notebook["cells"] if c["cell_type"] == "code"), 1
+        )
+    }
+    for by, name in lacking(texts, modules):
+        raise ReleaseProblem(
+            f"{by} imports {name}, which is not in this course's folder, and no installed "
+            "package has it: students would not have it. Install the course here "
+            "(pip install -e .), or put it into the folder, and release again."
+        )
 
 
 @dataclass(frozen=True)
@@ -214,7 +238,12 @@ def _copy_files(parts: _Parts, not_theirs: Collection[str], out: Path) -> None:
 
 
 def _key_package(
-    key: Key, chapters: Sequence[Chapter], parts: _Parts, course: Course, out: Path
+    key: Key,
+    chapters: Sequence[Chapter],
+    parts: _Parts,
+    course: Course,
+    reasons: Mapping[str, str],
+    out: Path,
 ) -> tuple[str, ...]:
     """The key's package as students have it: examples, and stand-ins for references."""
     folder = out / key.name
@@ -225,7 +254,8 @@ def _key_package(
     for chapter in included:
         file = ChapterFile()
         for exercise in key.exercises(chapter):
-            file.add(exercise, course.points.get(exercise.id, exercise.points))
+            points = course.points.get(exercise.id, exercise.points)
+            file.add(exercise, points, reasons.get(exercise.id, ""))
         (folder / "examples" / f"{chapter.prefix}.bin").write_bytes(file.to_bytes())
         guide.write_text(
             folder / f"{chapter.prefix}_examples.py", _CHAPTER.format(c=chapter)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-from autograder.exercise.imports import Import, file_of, imports_of, submodules
+from autograder.exercise.imports import Import, file_of, imports, imports_of, submodules
 
 ENGINE = "autograder"
 
@@ -84,3 +86,40 @@ def needed_modules(
             more = submodules(one, path) if known.by_name else []
             pending += [(Import(below), one) for below in more]
     return result
+
+
+def lacking(
+    sources: Mapping[str, str], modules: NeededModules
+) -> Iterator[tuple[str, str]]:
+    """What a copy would lack: a package that it does not hold and nobody can install.
+
+    Parameters
+    ----------
+    sources
+        The texts of the notebooks, by what to call them.
+    modules
+        What the copy holds; the engine's own imports come as they are needed.
+
+    Yields
+    ------
+    Who imports it, and the package.
+    """
+    own = {m: p for m, p in modules.files.items() if m.partition(".")[0] != ENGINE}
+    texts = {**sources, **{m: p.read_text(encoding="utf-8") for m, p in own.items()}}
+    held = {module.partition(".")[0] for module in (*modules.files, *modules.withheld)}
+    installed = {*packages_distributions(), *sys.stdlib_module_names, *held}
+    for by, text in texts.items():
+        wanted = {i.module.partition(".")[0] for i in imports(text).found if i.on_import}
+        for name in sorted(wanted - installed - _tried(text) - {""}):
+            yield by, name
+
+
+def _tried(source: str) -> set[str]:
+    """The packages whose imports may fail: they stand in a ``try``."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:  # a magic line: it imports nothing either
+        return set()
+    tries = (n for n in ast.walk(tree) if isinstance(n, ast.Try))
+    tried = (imports(ast.unparse(node)).found for node in tries)
+    return {each.module.partition(".")[0] for found in tried for each in found}

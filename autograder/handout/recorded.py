@@ -52,7 +52,7 @@ class RecordedQuestions:
     ``asked`` are ``(case name, arguments, right result)``; ``predictions`` have, for the
     ids of one misconception or two, the outcome of each question.  ``checked_later``
     says that only the grader can tell whether an answer is right; ``handed_out`` is the
-    code to repair, if any.
+    code to repair, if any, and ``reason`` why a prediction is so.
     """
 
     asked: tuple[tuple[str, Arguments, Any], ...]
@@ -61,6 +61,7 @@ class RecordedQuestions:
     )
     checked_later: bool = False
     handed_out: str = ""
+    reason: str = ""
     has_reference: bool = field(default=False, init=False)
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
@@ -125,6 +126,7 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
         },
         record["checked_later"],
         broken[2] if broken else "",
+        record["reason"],
     )
     return Exercise(
         **{name: record[name] for name in FACTS},

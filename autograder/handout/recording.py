@@ -39,8 +39,9 @@ class ChapterFile:
         self._values: list[Any] = []
         self._places: dict[tuple[str, bytes], int] = {}
 
-    def add(self, exercise: Exercise, points: float) -> None:
-        """Record an exercise; ``points`` may differ from the key's."""
+    def add(self, exercise: Exercise, points: float, reason: str = "") -> None:
+        """Record an exercise; ``points`` may differ from the key's, ``reason`` is what is
+        shown of a prediction once it was made right."""
         asked = [] if exercise.observe or exercise.is_read else _chosen(exercise)
         counts = Counter(question.case.name for question in asked)
         cases = [
@@ -59,6 +60,7 @@ class ChapterFile:
             {
                 **_facts(exercise),
                 "points": points,
+                "reason": reason,
                 "cases": cases,
                 "asked": [
                     [q.case.name, self._keep(q.arguments), self._keep_right(q)]

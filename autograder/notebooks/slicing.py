@@ -95,7 +95,8 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
     own = [s for s in binding if mine(s.cell, s.index)] or binding
     attempted = [s for s in own if counts(s) and not s.is_stub]
     # What another chapter in the same notebook makes for itself is no later attempt.
-    theirs = _is_other_chapters(known, check)
+    marked = [s for s in attempted if s.cell.exercise_id == exercise_id]
+    theirs = _is_other_chapters(known, exercise_id, [check] if check else marked)
     attempted = [s for s in attempted if not theirs(s)] or attempted
     attempted = attempted or [s for s in known if _takes_all_of(s, notebook.modules)]
     cells = [cell for cell in notebook.cells if mine(cell, 0)]
@@ -173,19 +174,20 @@ def _checked_name(check: Statement) -> str:
 
 
 def _is_other_chapters(
-    known: list[Statement], check: Statement | None
+    known: list[Statement], exercise_id: str, own: list[Statement]
 ) -> Callable[[Statement], bool]:
-    """Whether a definition below a check stands among another chapter's checks."""
+    """Whether a definition below ``own``, the check or else what is marked as the
+    exercise's, stands among another chapter's checks."""
     checks = [s for s in known if s.checks]
 
     def is_theirs(made: Statement) -> bool:
-        if check is None or made.place < check.place:
+        if not (own and checks) or made.place <= own[-1].place:
             return False
-        if made.cell.exercise_id == check.checks:
+        if made.cell.exercise_id == exercise_id:
             return False
         below = bisect.bisect(checks, made.place, key=lambda s: s.place)
         nearest = checks[min(below, len(checks) - 1)]
-        return nearest.checks.partition(".")[0] != check.checks.partition(".")[0]
+        return nearest.checks.partition(".")[0] != exercise_id.partition(".")[0]
 
     return is_theirs
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -23,6 +24,10 @@ PROBES = (
     ("signal other processes", "__import__('os').kill(__import__('os').getppid(), 0)"),
     ("change the machine's settings", "__import__('os').open({sysctl!r}, 1)"),
     ("make a terminal, which others can count", "__import__('os').openpty()"),
+    ("count the pipes of others", "__import__('os').pipe()"),
+    ("see how much memory others take", "open('/proc/meminfo').read()"),
+    ("see how much others wrote", "__import__('os').statvfs({interpreter!r})"),
+    ("see how long the grader took", "__import__('time').clock_gettime(~{pid} << 3 | 2)"),
     ("be root", "__import__('os').getresuid().index(0)"),
     ("see the grader's environment", "__import__('os').environ[{secret!r}]"),
 )
@@ -71,11 +76,13 @@ def examine(key: Key) -> Iterator[Finding]:
 
 def _break_out(tier: Tier, key: Key) -> Iterator[Finding]:
     hidden = hidden_folders(key.name)
+    told = {"key": f"{hidden[0]}/__init__.py", "secret": SECRET, "sysctl": SYSCTL}
+    told |= {"interpreter": sys.prefix, "pid": str(os.getpid())}
     os.environ[SECRET] = "for the grader alone"
     warm = WarmProcess(tier=tier, hidden=hidden)
     try:
         for what, code in PROBES:
-            code = code.format(key=f"{hidden[0]}/__init__.py", secret=SECRET, sysctl=SYSCTL)
+            code = code.format(**told)
             session = Session(warm, Limits(submission_seconds=5))
             session.run([("<probe>", ATTEMPT.format(code=code))])
             outcome = session.asker("attempt")(())

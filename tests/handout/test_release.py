@@ -18,6 +18,7 @@ import pytest
 from autograder.authoring.solve import solve_notebook
 from autograder.exercise.key import load_key
 from autograder.handout.missing import Missing, NotYet
+from autograder.handout.reasons import INSTEAD, take_reasons
 from handout.releasing import released
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -129,6 +130,16 @@ def test_no_output_of_a_notebook_is_in_the_copy(everything):
     for path in (everything / "notebooks").glob("*.ipynb"):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             assert not cell.get("outputs")
+
+
+def test_no_reason_of_a_prediction_is_in_the_copys_notebooks(everything):
+    for chapter in KEY.chapters:
+        choices = {e.id for e in KEY.exercises(chapter) if e.kind == "choice"}
+        path = everything / "notebooks" / f"{chapter.name}.ipynb"
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        assert take_reasons(cells, choices) == {}
+        said = "".join("".join(cell["source"]) for cell in cells)
+        assert said.count(INSTEAD) >= len(choices)
 
 
 def test_what_is_worked_out_by_hand_is_not_written_down(everything):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
+from pathlib import Path
+
 import pytest
 
+from autograder.handout import modules
 from handout.releasing import released
 
 
@@ -51,3 +55,37 @@ def test_a_wrong_command_is_one_sentence_and_writes_nothing(tmp_path, words, sai
     assert said in result.output
     assert not (tmp_path / "copy").exists()
     assert not list(tmp_path.iterdir())
+
+
+def test_a_copy_that_would_lack_a_package_is_refused(tmp_path, monkeypatch):
+    """As where the course's figures and lessons are not installed: nothing is written."""
+    find_spec = importlib.util.find_spec
+
+    def without_figures(name: str, *package: str):
+        return None if name == "attention_figures" else find_spec(name, *package)
+
+    monkeypatch.setattr(importlib.util, "find_spec", without_figures)
+    monkeypatch.setattr(
+        modules, "packages_distributions", lambda: {"numpy": [], "attention_lessons": []}
+    )
+    done = released(tmp_path / "copy", "--chapters", "03-numpy")
+    assert done.exit_code == 2
+    assert "imports attention_figures, which is not in this course's folder" in done.output
+    assert "pip install -e ." in done.output
+    assert not (tmp_path / "copy").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "lacks"),
+    [
+        ("import nowhere_to_be_had", ["nowhere_to_be_had"]),
+        ("from nowhere_to_be_had.x import y", ["nowhere_to_be_had"]),
+        ("try:\n    import nowhere_to_be_had\nexcept ImportError:\n    pass", []),
+        ("def later():\n    import nowhere_to_be_had", []),
+        ("import numpy, json, autograder", []),
+        ("%magic", []),
+    ],
+)
+def test_only_what_a_chapter_cannot_do_without_is_lacking(source, lacks):
+    held = modules.NeededModules(files={"autograder": Path(modules.__file__)})
+    assert [name for _, name in modules.lacking({"03": source}, held)] == lacks

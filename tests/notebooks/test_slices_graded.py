@@ -168,3 +168,61 @@ def test_a_helper_of_another_chapter_in_the_same_notebook_is_no_later_answer(
     assert status(IMPORTS, *mine, *other)["to_celsius"] == "passed"
     # A second try that stands among the chapter's own cells still counts.
     assert status(IMPORTS, *mine, HELPER, check("predict"))["to_celsius"] == "failed"
+
+
+# --- what the check line binds, however it is written ---------------------------------
+
+MINE = "def mine(f):\n    return (f - 32) / 1.8"
+CHECKED = 'check("temperature.to_celsius", mine)'
+LINES = {
+    "a name": f"to_celsius = {CHECKED}",
+    "by name": 'to_celsius = check(exercise_id="temperature.to_celsius", answer=mine)',
+    "two names": f"celsius = to_celsius = {CHECKED}",
+    "a type": f"to_celsius: object = {CHECKED}",
+    "a module's": f"import autograder\nto_celsius = autograder.{CHECKED}",
+    "a line later": f"got = {CHECKED}\nto_celsius = got",
+    "on the way": f"(to_celsius := {CHECKED})",
+    "beside another": f"to_celsius, done = {CHECKED}, True",
+    "another name for check": "from autograder import check as look\n"
+    + f"to_celsius = {CHECKED}".replace("check(", "look("),
+    "under a condition": f"if True:\n    to_celsius = {CHECKED}",
+    "an id by name": f'name = "temperature.to_celsius"\nto_celsius = {CHECKED}'.replace(
+        '"temperature.to_celsius", mine', "name, mine"
+    ),
+    "after it was shown": f"print({CHECKED})\nto_celsius = mine",
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_the_check_line_binds_the_name_for_what_follows(line, status):
+    found = status(IMPORTS, MINE, LINES[line], MEAN_CELSIUS, check("mean_celsius"))
+    assert (found["to_celsius"], found["mean_celsius"]) == ("passed", "passed")
+
+
+# --- chapters that were merged into one notebook --------------------------------------
+
+HELPER = "def to_celsius(f):\n    return f"
+OTHER_CHECK = check("standardise", "statistics")
+MARKED = code(TO_CELSIUS, exercise={"id": "temperature.to_celsius", "role": "stub"})
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        (MARKED, CHECK, HELPER, OTHER_CHECK),
+        (MARKED, HELPER, OTHER_CHECK),
+        (HELPER, OTHER_CHECK, MARKED, CHECK),
+        (HELPER, OTHER_CHECK, MARKED),
+        (MARKED, OTHER_CHECK, HELPER),
+    ],
+    ids=["checked", "not checked", "behind", "behind, not checked", "at the end"],
+)
+def test_another_chapters_helper_outranks_no_marked_answer(cells, status):
+    assert status(IMPORTS, *cells)["to_celsius"] == "passed"
+
+
+def test_a_later_answer_of_the_same_chapter_still_counts(status):
+    """In a cell of its own, which nothing marks, the last one is the student's word."""
+    wrong = code(OFFSET_AFTER, exercise={"id": "temperature.to_celsius", "role": "stub"})
+    assert status(IMPORTS, wrong, TO_CELSIUS, check("predict"))["to_celsius"] == "passed"
+    assert status(IMPORTS, wrong, CHECK, TO_CELSIUS)["to_celsius"] == "passed"

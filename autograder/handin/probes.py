@@ -1,0 +1,46 @@
+"""What ``autograder doctor`` tries of the process that reads what was handed in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from autograder.handin.reader import MIB, NoReader, look
+from autograder.notebooks.read import UnreadableNotebook
+
+MUCH = 8 << 30  # bytes: more than the reader may have, and never written to
+
+
+def probes() -> Iterator[tuple[bool, str]]:
+    """Whether each promise about reading hand-ins holds here, and what it says."""
+    try:
+        own = look("A hand-in", _who) != os.getpid()
+    except (NoReader, UnreadableNotebook) as problem:
+        yield False, str(problem)
+        return
+    yield own, "what is handed in is read by a process of its own"
+    verb = "cannot" if _ends_in_a_sentence(_take_much) else "CAN"
+    yield verb == "cannot", f"reading one hand-in {verb} take more than {MIB} MiB"
+    verb = "cannot" if _ends_in_a_sentence(_leave) else "CAN"
+    yield verb == "cannot", f"a hand-in that ends its reader {verb} end the run"
+
+
+def _ends_in_a_sentence(work: object) -> bool:
+    """Whether this is said of one hand-in, and the next one is read."""
+    try:
+        look("A hand-in", work)  # type: ignore[arg-type]
+    except UnreadableNotebook:
+        return bool(look("The next hand-in", _who))
+    return False
+
+
+def _who() -> int:
+    return os.getpid()
+
+
+def _take_much() -> int:
+    return len(bytearray(MUCH))
+
+
+def _leave() -> None:
+    os._exit(0)

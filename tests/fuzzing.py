@@ -1,0 +1,269 @@
+"""Whole classes of odd hand-ins, drawn by Hypothesis: names, archives, notebooks, results.
+
+    python -m fuzzing MINUTES        # from the folder tests: draws classes as long
+
+A class is graded to its end, and nobody is lost: see ``graded_to_the_end``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import sys
+import tempfile
+import time
+import warnings
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import making
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from autograder.commands.run import Class, RunOptions, run
+from autograder.gradebook.records import SubmissionResult
+from autograder.grading.settings import Settings
+from autograder.grading.worker import Worker
+from autograder.handin.collect import collect_class
+from autograder.handin.submission import Submission
+from autograder.sandbox.isolation import Tier
+from autograder.sandbox.pool import Limits
+
+LIMITS = Limits(submission_seconds=2.0, call_seconds=0.5, memory_mb=256)
+GOOD = making.solved()
+NAME_BYTES = 120  # of a file: a disk takes 255
+
+# --- what is drawn -------------------------------------------------------------------
+
+LETTERS = st.sampled_from(
+    [*"aZ1_-. ()²፩①٣Ⅷé\u0301\u202e\udcff\n\t'\"<=@,;&%$~", "..", "LATE_", "ada"]
+)
+NAMES = st.lists(LETTERS, min_size=1, max_size=8).map("".join)
+ENDINGS = st.sampled_from(
+    [".ipynb", ".ipynb", ".zip", ".ZIP", ".py", ".txt", "", ".ipynb (1)"]
+)
+
+AMOUNTS = st.integers(1, 3_000)
+PATTERNS = (
+    *(
+        ("x = 1{}", " + 1"),
+        ("y = 'a'{}", ".strip()"),
+        ("z = {}1", "-"),
+        ("z = 0{}", "[0:]"),
+    ),
+    *(("w = {}0", "lambda: "), ("w = {}0", "not "), ("w = {}0", "1 if 1 else ")),
+    *(
+        ("w = {}0", "("),
+        ("n = 9{}", "9"),
+        ("# {}", "é"),
+        ("if 0: pass\n{}", "elif 0: pass\n"),
+    ),
+    *(("f = f'{}'", "{1}"), ("Name:{}x", " *"), ("{}", "\n"), ("{}", "> "), ("x?{}", "? ")),
+)
+LONG = st.tuples(st.sampled_from(PATTERNS), AMOUNTS).map(
+    lambda drawn: drawn[0][0].replace("{}", drawn[0][1] * drawn[1], 1)
+)
+ODD_RESULTS = st.sampled_from(
+    [
+        "class T: pass\nT.__module__ = 'torch'\nT.__name__ = 'Tensor'\nmade = T()",
+        "import numpy as np\nmade = np.array([object()], object)",
+        "made = []\nmade.append(made)",
+        "made = {1: 2, None: 3}",
+        "made = type('\\ud800', (), {})()",
+        "made = 10 ** 5000",
+        "made = (yield_ for yield_ in ())",
+        "import numpy as np\nmade = np.ma.array([1.0], mask=[True])",
+        "import numpy as np\nmade = np.zeros((0, 2, 0))",
+        "made = float('nan')",
+        "made = '\\ud800' * 9",
+        "class E(Exception):\n    def __str__(self): raise self\n"
+        "class R:\n    def __repr__(self): raise E\nmade = R()",
+    ]
+)
+ANSWERS = st.one_of(
+    st.sampled_from(
+        ["", making.TO_CELSIUS, making.OFFSET_AFTER, making.STUB, "def to_cel"]
+    ),
+    ODD_RESULTS.map(lambda code: f"{code}\ndef to_celsius(fahrenheit):\n    return made"),
+    ODD_RESULTS.map(lambda code: f"{code}\ndef to_celsius(f):\n    raise ValueError(made)"),
+    LONG.map(lambda code: f"{code}\n{making.TO_CELSIUS}"),
+    st.sampled_from(["from helper import *", "import helper\nto_celsius = helper.f"]),
+)
+SOURCES = st.one_of(
+    LONG, st.text(max_size=40), ANSWERS, st.sampled_from(["%time", "!ls", "a?"])
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["cells", "source", "metadata", "id"]), inner)
+    ),
+    max_leaves=6,
+)
+FIELDS = ("cell_type", "metadata", "source", "outputs")
+CELLS = st.one_of(
+    SOURCES.map(making.code),
+    st.tuples(SOURCES, st.sampled_from(FIELDS), JSON).map(
+        lambda drawn: {**making.code(drawn[0]), drawn[1]: drawn[2]}
+    ),
+    SOURCES.map(lambda text: {"cell_type": "markdown", "metadata": {}, "source": text}),
+    JSON,
+)
+
+
+@st.composite
+def notebooks(draw: st.DrawFn) -> bytes:
+    """A solved notebook with an answer, cells, fields or bytes of another kind."""
+    content = json.loads(making.solved(to_celsius=draw(ANSWERS)))
+    for _ in range(draw(st.integers(0, 3))):
+        place = draw(st.integers(0, len(content["cells"])))
+        content["cells"].insert(place, draw(CELLS))
+    if draw(st.integers(0, 9)) == 0:
+        content[draw(st.sampled_from(["cells", "metadata", "nbformat", "worksheets"]))] = (
+            draw(JSON)
+        )
+    data = json.dumps(content).encode(
+        draw(st.sampled_from(["utf-8", "utf-8", "utf-8", "utf-16", "utf-8-sig"]))
+    )
+    kept = draw(st.sampled_from([None, None, None, len(data) // 2, 0]))
+    return data[:kept]
+
+
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+
+
+@st.composite
+def archives(draw: st.DrawFn, depth: int = 0) -> bytes:
+    """A zip of odd members, packed in any way, and often damaged."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for _ in range(draw(st.integers(0, 3))):
+            inner = notebooks() if depth else notebooks() | archives(depth=1)
+            name = (draw(NAMES) + draw(ENDINGS)).encode(errors="replace").decode()
+            info = zipfile.ZipInfo(
+                draw(st.sampled_from([name, f"a/{name}", f"../{name}", ""]))
+            )
+            info.external_attr = draw(st.sampled_from([0, 0o120777 << 16, 0o010644 << 16]))
+            with contextlib.suppress(ValueError), warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # two of one name
+                archive.writestr(info, draw(inner), draw(st.sampled_from(PACKED)))
+        if draw(st.integers(0, 4)) == 0:
+            archive.writestr("large.ipynb", b" " * (60 << 20), zipfile.ZIP_DEFLATED)
+    data = bytearray(made.getvalue())
+    for _ in range(draw(st.sampled_from([0, 0, 1, 8]))):
+        data[draw(st.integers(0, len(data) - 1))] = draw(st.integers(0, 255))
+    return bytes(data)
+
+
+FILES = st.tuples(
+    st.sampled_from(["", "", "ada/", "ben/hw/"]),
+    st.tuples(NAMES, ENDINGS).map("".join),
+    st.one_of(notebooks(), notebooks(), archives(), st.binary(max_size=60)),
+)
+CLASSES = st.lists(FILES, min_size=1, max_size=8)
+
+
+# --- what is tried --------------------------------------------------------------------
+
+
+@dataclass
+class Here:
+    """Grades in this process, with one worker for all classes."""
+
+    worker: Worker
+
+    def grade_all(
+        self, submissions: Iterable[Submission], settings: Settings
+    ) -> Iterator[SubmissionResult]:
+        """One result for each submission."""
+        for item in submissions:
+            yield self.worker.grade(item)
+
+
+@contextlib.contextmanager
+def graders(tier: Tier) -> Iterator[tuple[Here, Settings]]:
+    """An executor and its settings, for as many classes as there are."""
+    wanted = Settings("toy_key", seed=1, limits=LIMITS, tier=tier)
+    worker = Worker(wanted)
+    try:
+        yield Here(worker), wanted
+    finally:
+        worker.close()
+
+
+def written(folder: Path, files: Iterable[tuple[str, str, bytes]]) -> Path:
+    """The class's folder, as far as a disk can hold such names; with grace, who is well."""
+    making.hand_in(folder, grace=GOOD)
+    for place, name, data in files:
+        raw = os.fsencode(name.replace("/", "").replace("\0", ""))[-NAME_BYTES:]
+        if raw.strip(b".") and raw != b"grace.ipynb":
+            path = folder / place / os.fsdecode(raw)
+            with contextlib.suppress(OSError):  # a folder is called so, or a file
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+    return folder
+
+
+def graded_to_the_end(
+    files: Iterable[tuple[str, str, bytes]], by: tuple[Here, Settings]
+) -> None:
+    """Grade a class; assert that everybody who handed in has a result, a page and a row.
+
+    Grace has full marks, whoever hands in beside her, and nobody's hand-in is the grader's
+    own failure.
+    """
+    here, wanted = by
+    with tempfile.TemporaryDirectory() as place:
+        folder, out = written(Path(place, "class"), files), Path(place, "out")
+        found = collect_class(folder)
+        class_ = Class(list(found.handed), roster=found.roster)
+        summary = run(class_, out, wanted, RunOptions(executor=here))
+        records = [json.loads(path.read_text()) for path in (out / "results").iterdir()]
+        people = {record["student"] for record in records}
+        assert people == {item.student for item in found.handed}
+        assert summary.total == len(records) == len([*(out / "feedback").iterdir()])
+        assert {r["status"] for r in records} <= {"graded", "unreadable"}, records
+        grace = next(record for record in records if record["student"] == "grace")
+        assert grace["found_score"] == grace["found_max_score"]
+        for record in records:
+            for exercise in record["exercises"]:
+                assert exercise["status"] != "infrastructure_error", exercise
+        with (out / "grades.csv").open(encoding="utf-8-sig") as file:
+            assert sum(1 for _ in file) > len(records)
+
+
+def main(minutes: float) -> None:
+    """Draw classes for so long; the first that is not graded to its end is shown."""
+    from autograder.sandbox import isolation
+
+    until, count, slowest = time.monotonic() + 60 * minutes, 0, 0.0
+    with graders(isolation.choose()) as by:
+
+        @settings(
+            max_examples=10,
+            deadline=None,
+            derandomize=False,
+            database=None,
+            phases=[Phase.generate, Phase.shrink],
+            suppress_health_check=[*HealthCheck],
+        )
+        @given(CLASSES)
+        def tried(files: list[Any]) -> None:
+            nonlocal count, slowest
+            begun = time.monotonic()
+            count += 1
+            graded_to_the_end(files, by)
+            slowest = max(slowest, time.monotonic() - begun)
+
+        while time.monotonic() < until:
+            tried()
+            print(f"{count} classes, the slowest {slowest:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]))

@@ -1,0 +1,89 @@
+"""Why a prediction is so: not below it in a student's copy, and shown once it is right."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autograder.checking.check import check
+from autograder.exercise.key import load_key
+from autograder.handout.bundle import _CHAPTER, _PACKAGE
+from autograder.handout.reasons import INSTEAD, take_reasons
+from autograder.handout.recording import ChapterFile
+
+ROOT = Path(__file__).resolve().parents[2]
+KEY = load_key()
+CHECK = {"metadata": {"exercise": {"id": "a.b", "role": "check"}}, "cell_type": "code"}
+
+
+def text(source: str) -> dict:
+    return {"cell_type": "markdown", "metadata": {}, "source": source}
+
+
+def test_what_is_folded_below_a_choice_is_taken_to_the_next_heading():
+    cells = [
+        text("<details>\nabove\n</details>"),
+        {**CHECK, "source": "check"},
+        text("<details>\n<summary>Why</summary>\nfirst\n</details>\n\nand on"),
+        {"cell_type": "code", "metadata": {}, "source": "x = 1"},
+        text("<details>\nsecond\n</details>\n## Next\n<details>\nthird\n</details>"),
+        text("<details>\nfourth\n</details>"),
+    ]
+    found = take_reasons(cells, {"a.b"})
+    assert [*found] == ["a.b"]
+    assert "first" in found["a.b"]
+    assert "second" in found["a.b"]
+    left = "".join(cell["source"] for cell in cells)
+    assert [w in left for w in ("above", "first", "second", "third", "fourth")] == [
+        *(True, False, False, True, True)
+    ]
+    assert left.count(INSTEAD) == 2
+    assert "and on" in left
+
+
+def test_of_what_is_no_choice_nothing_is_taken():
+    cells = [{**CHECK, "source": ""}, text("<details>\nkept\n</details>")]
+    assert take_reasons(cells, {"another.one"}) == {}
+    assert "kept" in cells[1]["source"]
+
+
+@pytest.mark.parametrize("chapter", KEY.chapters, ids=lambda chapter: chapter.name)
+def test_of_every_graded_choice_the_reason_is_withheld(chapter):
+    """All that is folded below its check; what follows it is the lesson's own text."""
+    choices = {e.id for e in KEY.exercises(chapter) if e.kind == "choice"}
+    path = ROOT / "notebooks" / f"{chapter.name}.ipynb"
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    found = take_reasons(cells, choices)
+    assert {*found} == choices
+    for reasons in found.values():
+        assert "<summary>" in reasons
+
+
+def test_a_right_choice_shows_why_and_a_wrong_one_does_not(copy_of_one, capsys):
+    name = copy_of_one
+    check("temperature.predict", "a", key=name)
+    assert "slopes differ" not in capsys.readouterr().out
+    check("temperature.predict", "c", key=name)
+    assert "slopes differ" in capsys.readouterr().out
+
+
+@pytest.fixture
+def copy_of_one(tmp_path, monkeypatch) -> str:
+    """The package of a key as students have it, with one chapter."""
+
+    key = load_key("toy_key")
+    chapter = key.chapters[0]
+    file = ChapterFile()
+    for exercise in key.exercises(chapter):
+        reason = "slopes differ" if exercise.kind == "choice" else ""
+        file.add(exercise, 1.0, reason)
+    folder = tmp_path / "copy_with_reasons"
+    (folder / "examples").mkdir(parents=True)
+    (folder / "examples" / f"{chapter.prefix}.bin").write_bytes(file.to_bytes())
+    (folder / f"{chapter.prefix}_examples.py").write_text(_CHAPTER.format(c=chapter))
+    rows = [[chapter.name, chapter.title, chapter.prefix, f"{chapter.prefix}_examples"]]
+    (folder / "__init__.py").write_text(_PACKAGE.format(rows=json.dumps(rows)))
+    monkeypatch.syspath_prepend(tmp_path)
+    return "copy_with_reasons"
