@@ -20,6 +20,7 @@ from docutils.statemachine import StringList
 from exercise_cells import elsewhere, exercise_box
 from exercise_index import all_facts
 from exercise_python import catalogue
+from quizzes import exercise_of
 
 from autograder.exercise.key import load_key
 from autograder.notebooks.telling import hints_of
@@ -55,7 +56,18 @@ class ExerciseHere(Directive):
         return [box]
 
 
+def load_styles(
+    app: Sphinx, _page: str, _template: str, _context: dict[str, Any], doctree: Any
+) -> None:
+    """Give the page the buttons' style, which a chapter has from its own cells."""
+    if doctree is None or not list(doctree.findall(exercise_box)):
+        return
+    if not any(map(exercise_of, doctree.findall(nodes.container))):
+        app.add_css_file("exercises/quiz.css")
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     app.setup_extension("exercise_cells")
     app.add_directive("exercise-here", ExerciseHere)
+    app.connect("html-page-context", load_styles)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
