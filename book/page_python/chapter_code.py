@@ -24,7 +24,7 @@ from autograder.notebooks.statements import Statement, Statements, names, statem
 # What code of the chapter raises where a library is not part of the page's Python.
 NOT_HERE = (ImportError, SystemExit)
 GENERATOR = re.compile(r"(\w+) = np\.random\.default_rng\(")
-IMPORT = re.compile(r"(?:import|from) ")
+FIGURES = "from attention_figures"
 CALLED = re.compile(r"(\w+)\.[\w.]+\(")
 
 
@@ -115,11 +115,11 @@ def as_on_page(known: Statements) -> Statements:
     was drawn above it.  A call that draws a figure, or asserts, changes nothing.
     """
     made = {found[1] for s in known if (found := GENERATOR.match(s.source))}
-    imported = {name for s in known if IMPORT.match(s.source) for name in s.binds} - {"np"}
+    figures = {n for s in known if s.source.startswith(FIGURES) for n in s.binds}
 
     def changes(s: Statement) -> frozenset[str]:
         name = CALLED.match(s.source)
-        shows = name and (name[1] in imported or name[0].startswith("np.testing."))
+        shows = name and (name[1] in figures or name[0].startswith("np.testing."))
         return (frozenset() if shows else s.changes) | (s.uses & made)
 
     return Statements(replace(s, changes=changes(s)) for s in known)

@@ -21,6 +21,7 @@ import page_model
 import parts
 import python_start
 import tables
+import waits
 from measure import ROOT, CommandFailed, adopt_orphans
 
 PAGE = ROOT / "book" / "benchmarks.md"
@@ -35,6 +36,7 @@ PARTS = {
     "load": page_load.load_pages,
     "start": python_start.start_python,
     "page": page_model.write_on_page,
+    "waits": waits.what_readers_wait_for,
 }
 
 

@@ -65,7 +65,7 @@ def write_on_page(_plan: Any) -> Iterator[Table]:
     with sync_playwright() as playwright, serving(SITE) as address:
         browser = playwright.chromium.launch(executable_path=BROWSER, args=ARGUMENTS)
         context = browser.new_context()
-        visits = [_visit(browser, context, address) for _ in range(2)]
+        visits = [visit(browser, context, address) for _ in range(2)]
         browser.close()
     yield Table(
         "The language model on the page of chapter 14",
@@ -83,7 +83,7 @@ def write_on_page(_plan: Any) -> Iterator[Table]:
     )
 
 
-def _visit(browser: Any, context: Any, address: str) -> Visit:
+def visit(browser: Any, context: Any, address: str) -> Visit:
     page = context.new_page()
     page.set_default_timeout(0)
     page.goto(f"{address}/genindex.html")

@@ -116,7 +116,7 @@ def start_python(plan: Any) -> Iterator[Table]:
     for slow, line in ((False, "beside it"), (True, "10 Mbit/s")):
         # In turn: what else the machine does is then shared fairly.
         rounds = [
-            {name: _reader(site, slow) for name, site in sites.items()}
+            {name: reader_visits(site, slow) for name, site in sites.items()}
             for _ in range(plan.repeats)
         ]
         for name in sites:
@@ -141,7 +141,7 @@ def _medians(visits: tuple[Visit, ...]) -> tuple[str, ...]:
     )
 
 
-def _reader(site: Path, slow: bool) -> tuple[Visit, ...]:
+def reader_visits(site: Path, slow: bool) -> tuple[Visit, ...]:
     """A new reader's pages."""
     from playwright.sync_api import sync_playwright
 

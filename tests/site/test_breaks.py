@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from page_python import shelf, writer
 from page_python.breaks import BREAKS, broken
 
 PROMPT = "Once upon a time, a small robot"
-TOKENS = 8
+TOKENS = 4
 EACH = [(id_, mistake) for id_, named in BREAKS.items() for mistake in named]
 
 
@@ -74,23 +75,29 @@ def opened():
     writer._opened().clear()
 
 
-def written(chosen: dict[str, str]) -> str:
-    """What the model writes with some of its functions chosen."""
+def written(chosen: dict[str, str]) -> tuple[str, list[Any]]:
+    """What the model writes with some of its functions chosen, and what was likeliest."""
     asked = {"prompt": PROMPT, "most": TOKENS, "passed": {}, "chosen": chosen}
     text = writer.begin(json.dumps(asked))
     pieces = []
     while not (piece := json.loads(text.next())).get("done"):
-        pieces.append(piece.get("text", ""))
+        pieces.append(piece)
     assert "error" not in piece
-    return "".join(pieces)
+    likely = [each["likely"] for each in pieces if "likely" in each]
+    return "".join(each.get("text", "") for each in pieces), likely
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("id_", "mistake"), EACH)
-def test_a_broken_model_writes_and_writes_something_else(opened, id_: str, mistake: str):
-    assert written({id_: mistake}) != opened
+def test_a_broken_model_writes_and_finds_something_else_likely(
+    opened, id_: str, mistake: str
+):
+    text, likely = written({id_: mistake})
+    assert text
+    assert (text, likely) != opened
 
 
 @pytest.mark.slow
 def test_the_first_text_is_a_pleasure(opened):
-    assert opened.startswith(' named "Echo"')
+    text, _ = opened
+    assert text.startswith(' named "')

@@ -30,8 +30,8 @@ RUN_ALL = """
 async ([module, tasks]) => {
   const { ask } = await import(module);
   const done = [];
-  for (const task of tasks)
-    done.push(await ask(task, () => {}, () => {}).catch(({ message }) => ({ error: message })));
+  const fail = ({ message }) => ({ error: message });
+  for (const task of tasks) done.push(await ask(task, () => {}, () => {}).catch(fail));
   return done;
 }
 """
@@ -157,7 +157,7 @@ def test_cells_of_other_libraries_are_not_offered(entries):
 @pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_every_cell_that_is_offered_gives_what_is_stored(
-    browser, address, site: Path, entries, chapter: str
+    browser, address, entries, chapter: str
 ):
     notebook = json.loads((ROOT / f"notebooks/{chapter}.ipynb").read_text())
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]

@@ -25,6 +25,7 @@ IN_CHAPTERS = {
 NAMES = list(IN_CHAPTERS)
 SMALLEST_TARGET = 40  # pixels
 LARGEST_SCRIPTS = 16_000  # bytes, compressed, of one element and what it imports
+EXPLORER = 24_000  # ... of the one with two models, all heads, and a reader's own sentence
 TOO_SMALL = """
 (element, smallest) => {
   const found = [];
@@ -52,7 +53,9 @@ def test_scripts_load_only_where_there_is_an_element(site: Path):
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         held = {
-            name for name in (*NAMES, "model-writes", "formula-parts") if f"<{name}" in text
+            name
+            for name in (*NAMES, "model-writes", "query-drag", "formula-parts")
+            if f"<{name}" in text
         }
         loaded = set(re.findall(r"_static/elements/([a-z-]+)\.js", text))
         assert loaded == held, page.name
@@ -70,7 +73,8 @@ def test_its_scripts_are_small(site: Path, name):
         wanted += {(script.parent / path).resolve() for path in imported} - needed
     sizes = {script.name: len(gzip.compress(script.read_bytes())) for script in needed}
     assert len(sizes) > 2
-    assert sum(sizes.values()) < LARGEST_SCRIPTS, sizes
+    most = EXPLORER if name == "model-heads" else LARGEST_SCRIPTS
+    assert sum(sizes.values()) < most, sizes
 
 
 @pytest.mark.parametrize("path", [PAGE, "notebooks/02-by-hand.html"])

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from attention_figures.front_page import CONTEXT, KEYS, QUERY, VALUES, WEIGHTS, WORDS
+from tests.site.desk import PATIENCE, Desk, with_python
+from tests.site.reader import Reader
 
 pytestmark = pytest.mark.browser
 pytest_plugins = ["elements_driving"]
@@ -117,3 +119,29 @@ def test_without_a_script_there_is_the_drawing(site: Path):
     page = (site / FRONT).read_text(encoding="utf-8")
     inside = page.partition("<query-drag>")[2].partition("</query-drag>")[0]
     assert 'aria-label="The query of the word it is compared with three keys' in inside
+
+
+# --- the exercise on it ---------------------------------------------------------------
+
+
+def test_an_exercise_is_answered_on_the_first_page_and_counts_in_its_chapter(
+    browser, address, site: Path
+):
+    with_python(site)
+    reader = Reader(browser, address)
+    reader.page.set_default_timeout(PATIENCE)
+    reader.open(FRONT)
+    desk = Desk(reader, "numpy.attention_weights")
+    desk.press("Check")
+    desk.done("Checked")
+    assert "You do not divide the scores" in desk.card.inner_text()
+    mended = desk.source().replace("-2))", "-2) / np.sqrt(q.shape[-1]))")
+    assert "right" in desk.check(mended)
+    background = "e => getComputedStyle(e).backgroundColor"
+    check = desk.section.get_by_role("button", name="Check", exact=True)
+    assert check.evaluate(background) == "rgb(31, 108, 174)"  # it looks like a button
+    reader.open("notebooks/03-numpy.html")
+    there = Desk(reader, "numpy.attention_weights", opened=False)
+    assert there.section.get_attribute("data-state") == "passed"
+    reader.close()
+    assert not reader.faults

@@ -37,6 +37,7 @@ def apply_rope(x, positions, base=10000.0):
     turned = [first * cos - second * sin, first * sin + second * cos]
     return np.concatenate(turned, axis=-1).astype(x.dtype)
 """
+FRANCE = "The capital of France is"  # known by heart, whatever is broken
 BREAKS = "def rms_norm(x, weight, eps=1e-5):\n    return x / nothing\n"
 
 
@@ -64,7 +65,8 @@ class Writes:
         self.button = self.root.locator(".touch-main")
         self.stop = self.root.get_by_role("button", name="Stop", exact=True)
         self.sentence = self.root.locator(".touch-sentence")
-        self.text = self.root.locator(".writes-new")
+        self.text = self.root.locator(".writes-new").first
+        self.beginning = self.root.get_by_role("textbox", name="A beginning")
 
     def ready(self) -> str:
         """What the button says, once it knows what it costs."""
@@ -77,6 +79,7 @@ class Writes:
 
     def write(self, count: int = 1) -> str:
         """Write at least so many tokens, stop, and give what was written."""
+        self.beginning.fill(FRANCE)
         self.button.click()
         self.says(
             rf"Writing: ({'|'.join(map(str, range(count, 33)))}) of 32|^It wrote|raised"
@@ -195,9 +198,19 @@ def test_another_file_is_not_used(start):
 def test_no_empty_beginning_is_read(start):
     one = start()
     one.ready()
-    one.root.get_by_role("textbox", name="A beginning").fill("   ")
+    one.beginning.fill("   ")
     one.button.click()
     one.says("at least one word")
+
+
+def test_mistakes_are_offered_before_the_model_is_there(start):
+    one = start()
+    one.ready()
+    one.root.locator(".writes-breaks summary").click()
+    rope = one.root.get_by_label("apply_rope")
+    assert "pairs that are halves apart" in rope.inner_text()
+    assert one.root.locator(".writes-breaks select").count() > 4
+    assert one.fetched() == []
 
 
 def test_while_it_opens_it_can_be_stopped(start):
@@ -264,3 +277,30 @@ def accept(one: Writes, id_: str, source: str) -> None:
     """Store an answer as one that has passed, in another edition of the book."""
     entry = {"state": "passed", "source": source, "passedSource": source}
     one.reader.call("save", id_, entry)
+
+
+@pytest.mark.slow
+def test_two_texts_stand_side_by_side_one_with_a_mistake(start):
+    one = start()
+    one.ready()
+    one.root.locator(".writes-breaks summary").click()
+    one.root.get_by_label("swiglu").select_option("gate-and-up-swapped")
+    one.button.click()
+    one.says("Broken: swiglu")
+    right, wrong = one.root.locator(".writes-new").all_text_contents()
+    assert right.startswith(' named "Echo"')
+    assert right.endswith(".")  # it ends with a sentence
+    assert wrong
+    assert wrong != right
+    assert one.root.get_by_text("swiglu: gate and up swapped").is_visible()
+    assert one.parts()["swiglu"] == "broken: gate and up swapped"
+
+    one.root.get_by_label("swiglu").select_option("no-silu")
+    one.button.click()  # what is right stands there already
+    one.says("Broken: swiglu.*")
+    assert one.text.text_content() == right
+
+    one.root.get_by_label("swiglu").select_option("")
+    one.button.click()
+    one.says("All of it is the reference")
+    assert one.root.locator(".writes-new").nth(1).is_hidden()

@@ -84,3 +84,19 @@ def test_the_manifest_names_what_there_is(site: Path):
     page = (site / PAGE).read_text(encoding="utf-8")
     assert '<link rel="manifest" href="../site.webmanifest">' in page
     assert '"EDITION"' not in (site / "offline.js").read_text(encoding="utf-8")
+
+
+def test_a_sentence_is_read_offline_once_the_model_was_fetched(installed, site: Path):
+    if json.loads((site / "_static/minilm/minilm.json").read_text()) is None:
+        pytest.skip("This copy of the book has no MiniLM: run make models book")
+    sentence = "The cat sat on the mat"
+    address = f"book/index.html?sentence={sentence}"
+    own = installed.page.locator(".heads-own")
+    installed.open(address)
+    own.get_by_role("button", name="Read it").click()
+    own.get_by_text("Read in").wait_for()
+    wait_for(installed, "sentence-worker.js")
+    installed.context.set_offline(True)
+    installed.open(address)
+    own.get_by_text("nothing fetched").wait_for()
+    assert "mat" in installed.page.locator(".heads-words").inner_text()

@@ -37,7 +37,7 @@ export class Breaks {
       const select = make(
         "select",
         { id },
-        make("option", { value: "" }, "yours, if it has passed"),
+        make("option", { value: "" }, "yours, once passed"),
         make("option", { value: REFERENCE }, "the reference"),
         ...Object.entries(named).map(([name, words]) => make("option", { value: name }, words)),
       );
