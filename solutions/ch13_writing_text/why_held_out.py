@@ -34,5 +34,5 @@ EXERCISE = Exercise(
         ),
         RubricItem("says that text kept out of the training is what tells"),
     ),
-    hints=("What does a count say about a group of pieces that it never met?",),
+    hints=("Ask the table of counts about a group of pieces that is not in it.",),
 )
