@@ -37,6 +37,7 @@ def test_the_rubric_unfolds_once_something_is_written(capsys):
     said = capsys.readouterr().out
     assert "awaiting review (3 points open)" in said
     assert "- says that zero is another temperature" in said
+    assert "One answer that does: Zero is another temperature on each scale." in said
 
 
 def test_verify_proves_the_key():
