@@ -145,6 +145,8 @@ def test_totals_go_to_other_systems_as_a_grade_does(folder):
     assert cells["Student"][-1] == "Term (7)"
     assert (cells["Cleo Marsh"][-1], cells["Dee Park"][-1]) == ("100", "")
     assert cells["    Points Possible"][-1] == "100"
+    shown = autograder(folder, "show", "week-1", "s3").stdout
+    assert "canvas of the term, 100 points" in shown
     done = autograder(folder, "export", "week-2", "--format", "canvas", *KEY)
     assert "Cleo Marsh,,,s3,,EX" in done.stdout
 
