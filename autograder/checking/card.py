@@ -21,6 +21,7 @@ from autograder.checking.outcome import (
 from autograder.checking.point import about, marked
 from autograder.checking.sentences import sentence
 from autograder.checking.show import DIGITS, show
+from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
 from autograder.exercise.values import Tensor, describe, mapped
@@ -122,9 +123,28 @@ def make_card(
     )
 
 
+def with_rubric(card: Card, exercise: Exercise) -> Card:
+    """The card of an answer in words, for who studies alone and has written one.
+
+    Parameters
+    ----------
+    card
+        The card.
+    exercise
+        The exercise, from the key itself: a student's copy has no reference.
+
+    Returns
+    -------
+    The card with what an answer should say, and one that does.
+    """
+    rubric = tuple(item.says for item in exercise.rubric)
+    return replace(card, rubric=rubric, reference=str(exercise.reference()))
+
+
 def takes_hint(verdict: Verdict) -> bool:
     """Whether a hint on the task helps: not with a typing mistake, nor before a try."""
-    if verdict.status in (Status.PASSED, Status.NOT_ATTEMPTED, Status.ERROR):
+    settled = (Status.PASSED, Status.NOT_ATTEMPTED, Status.ERROR, Status.AWAITING_REVIEW)
+    if verdict.status in settled:
         return False
     if not verdict.example and any(not rule.passed for rule in verdict.rules):
         return False  # all is right but for a rule, and the card says which

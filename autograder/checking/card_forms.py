@@ -22,6 +22,7 @@ EDGES = {
 }
 WRONG_EDGE = "#d1435b"
 RUBRIC = "What your answer should say"
+ONE_ANSWER = "One answer that does:"
 READ_AGAIN = "Read your own again, and see for each of these whether it does:"
 
 
@@ -48,6 +49,7 @@ def as_text(card: Card) -> str:
         lines.append("  " + "  ".join(f"{SYMBOLS[s]} {name}" for s, name in card.marks))
     if card.rubric:
         lines += [f"  {RUBRIC}. {READ_AGAIN}", *(f"    - {says}" for says in card.rubric)]
+        lines += [f"  {ONE_ANSWER} {card.reference}"]
     lines += [f"  {words}" for words in (*card.after, card.footer) if words]
     return visible("\n".join(lines))
 
@@ -89,9 +91,9 @@ def as_html(card: Card) -> str:
             parts.append(f"<p style='margin:.4em 0'>{_with_code(words)}</p>")
     if card.rubric:
         items = "".join(f"<li>{_with_code(says)}</li>" for says in card.rubric)
-        own = f"<p>{READ_AGAIN}</p><ul>{items}</ul>"
-        parts.append(_folded(RUBRIC, own))
-    if card.reference:
+        one = f"<p>{ONE_ANSWER} {escape(card.reference)}</p>"
+        parts.append(_folded(RUBRIC, f"<p>{READ_AGAIN}</p><ul>{items}</ul>{one}"))
+    elif card.reference:
         parts.append(_folded("To compare with", _pre(card.reference)))
     if card.ways:
         ways = "".join(f"<p>{escape(words)}</p>{_pre(way)}" for words, way in card.ways)

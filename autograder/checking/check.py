@@ -12,7 +12,7 @@ import numpy as np
 
 from autograder.checking import nbgrader
 from autograder.checking.ask import asker
-from autograder.checking.card import Card, make_card, takes_hint
+from autograder.checking.card import Card, make_card, takes_hint, with_rubric
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.other_ways import answers_of, other_ways, right_ways, without_own
@@ -97,7 +97,7 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
             return answer
         return exercise.reference() if source.has_reference else np.array(answer)
     if verdict.status == Status.AWAITING_REVIEW:  # who studies alone reads it oneself
-        _display(_to_read_oneself(make_card(verdict), exercise))
+        _display(with_rubric(make_card(verdict), exercise))
         return answer
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _fallback_sentence(exercise, verdict)
@@ -120,12 +120,6 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
     else:
         _display(card)
     return reference
-
-
-def _to_read_oneself(card: Card, exercise: Exercise) -> Card:
-    """The card of an answer in words, with what it should say, and one that does."""
-    rubric = tuple(item.says for item in exercise.rubric)
-    return replace(card, rubric=rubric, reference=str(exercise.reference()))
 
 
 class _ReferenceLetter(str):

@@ -14,7 +14,7 @@ import click
 from autograder.checking.show import visible
 from autograder.commands.class_settings import few
 from autograder.commands.common import Stop, key_option, open_key, unsafe_option
-from autograder.commands.export_term import term_table
+from autograder.commands.export_term import keep_export, term_table
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import prove_first
 from autograder.commands.students import user_name
@@ -100,6 +100,7 @@ def export_command(
             term, total = term_table(results, open_key(key_name), kind, read, assignment)
             _say(*term.notes)
             _write_table(total, output)
+            keep_export(term, user_name(), kind, str(output or ""))
             return
         with closing(Gradebook(results, create=False)) as book:
             _say(*_gone(book))
@@ -118,7 +119,7 @@ def export_command(
             else:
                 called = assignment or ("" if read else _title(book))
                 _write_table(_table(kind, grades, book, read, called), output)
-            book.journal.add_export(user_name(), kind, _named(output), scores)
+            book.journal.add_export(user_name(), kind, str(output or ""), scores)
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except (sqlite3.Error, json.JSONDecodeError, KeyError, TypeError) as error:
@@ -133,10 +134,6 @@ def _gone(book: Gradebook) -> Iterable[str]:
             "Graded before, and in the class no more, so in no export: "
             f"{len(gone)} ({few(gone)})."
         )
-
-
-def _named(output: Path | None) -> str:
-    return str(output or "")
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 from autograder.commands.common import Stop
@@ -10,6 +11,7 @@ from autograder.exercise.key import Key
 from autograder.export import canvas, moodle, tables
 from autograder.export.files import Export
 from autograder.export.template import Template
+from autograder.gradebook.database import Gradebook
 
 KINDS = ("csv", "jsonl", "canvas", "moodle", "nbgrader")
 
@@ -39,3 +41,12 @@ def term_table(
         else system.gradebook(grades, called)
     )
     return term, made
+
+
+def keep_export(term: Term, by: str, kind: str, target: str) -> None:
+    """Keep in every gradebook of the term that its totals were exported."""
+    totals = {grade.student: grade.total for grade in term.grades}
+    for one in term.course.assignments:
+        if (Path(one.results) / "gradebook.sqlite").is_file():
+            with closing(Gradebook(Path(one.results), create=False)) as book:
+                book.journal.add_export(by, f"{kind} of the term", target, totals)

@@ -26,15 +26,16 @@ PROBLEMS = (CourseProblem, GradebookProblem, KeyProblem, LateProblem)
 def term_command(course: Path, out: Path, key_name: str) -> None:
     """Add up a term: the assignments that the file COURSE names.
 
-    Writes term.html, where every number is explained, term.csv (one line a student) and
-    parts.csv (one line for each student and assignment) into --out.  Nothing is graded:
+    Writes term.html, where every number is explained, term.csv (one line a student),
+    parts.csv (one line for each student and assignment) and misconceptions.csv (how many
+    held each, when) into --out.  Nothing is graded:
     the gradebooks of the assignments are read, and the course file as it is now says what
     counts.  For other systems: autograder export COURSE --format canvas.
     """
     key = open_key(key_name)
     try:
         term = read_term(course, key)
-        write_term(out, term.course, term.grades, term.notes)
+        write_term(out, term.course, term.grades, term.notes, term.weeks)
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except OSError as error:

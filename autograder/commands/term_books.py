@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,16 +18,21 @@ from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.reviews import decisions_in_force
 from autograder.gradebook.roster import Roster, Student
 from autograder.gradebook.term import PartState, TermGrade, term_grades
+from autograder.gradebook.weeks import Weeks, over_weeks
 from autograder.pages.render import count
 
 
 @dataclass(frozen=True)
 class Term:
-    """A term as its gradebooks have it; ``notes`` say what one should know of it."""
+    """A term as its gradebooks have it.
+
+    ``notes`` say what one should know of it, ``weeks`` what became of misconceptions.
+    """
 
     course: Course
     grades: tuple[TermGrade, ...]
     notes: tuple[str, ...]
+    weeks: tuple[Weeks, ...] = ()
 
 
 def read_term(course_file: Path, key: Key) -> Term:
@@ -54,18 +59,25 @@ def read_term(course_file: Path, key: Key) -> Term:
     LateProblem
         When the late policy's own function fails.
     """
+    with ExitStack() as opened:
+        return _read(course_file, key, opened)
+
+
+def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
     course = load_course(course_file, key)
     if not course.assignments:
         course.named_assignment("")  # says what to write
     graded: dict[str, list[FinalGrade]] = {}
     notes: list[str] = []
+    books: list[Gradebook] = []
     for one in course.assignments:
         if not (Path(one.results) / "gradebook.sqlite").is_file():
             notes.append(f"{one.name} is not graded yet: no results in {one.results}.")
             continue
-        with closing(Gradebook(Path(one.results), create=False)) as book:
-            graded[one.name] = _grades(book, course.for_assignment(one.name))
-            notes += _differences(book, one, graded[one.name])
+        book = opened.enter_context(closing(Gradebook(Path(one.results), create=False)))
+        books.append(book)
+        graded[one.name] = _grades(book, course.for_assignment(one.name))
+        notes += _differences(book, one, graded[one.name])
     if not graded:
         first = course.assignments[0].name
         raise CourseProblem(
@@ -75,7 +87,7 @@ def read_term(course_file: Path, key: Key) -> Term:
     people = (_person(grade) for grades in graded.values() for grade in grades)
     refuse_unknown(course, people, "in the class")
     grades = term_grades(course, graded)
-    return Term(course, tuple(grades), (*notes, *_open(grades)))
+    return Term(course, tuple(grades), (*notes, *_open(grades)), tuple(over_weeks(books)))
 
 
 def _person(grade: FinalGrade) -> Student:

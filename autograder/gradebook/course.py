@@ -20,6 +20,7 @@ from autograder.gradebook.late import Late
 LAST, BEST, ON_TIME = "last", "best", "last on time"
 ATTEMPTS = (LAST, BEST, ON_TIME)
 OPEN, COUNTS = "open", "counts"
+COUNTED, LEFT_OUT = "counted", "left out"
 EVERY = ""  # the prefix that stands for every chapter not named
 
 
@@ -52,7 +53,8 @@ class Course:
     ``chapters`` are those of the assignment, by name: who leaves one out has none of
     its points.  ``attempts`` says which of several notebooks on a chapter counts,
     ``aliases`` whose a name is.  ``unfinished`` says whether code that ran too long
-    stays open for a person, or counts as far as it came.  ``commit_dates`` trusts what
+    stays open for a person, or counts as far as it came; ``words`` whether questions in
+    words count.  ``commit_dates`` trusts what
     students' machines wrote.  ``assignments`` are those of the whole term, ``assignment``
     the one that these settings are for, where they are for one.  ``file`` and its
     ``sha256`` are where all of it stood.
@@ -71,6 +73,7 @@ class Course:
     attempts: str = LAST
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unfinished: str = OPEN
+    words: str = COUNTED
     commit_dates: bool = False
     assignments: tuple[TermAssignment, ...] = ()
     assignment: str = ""

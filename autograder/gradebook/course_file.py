@@ -11,8 +11,10 @@ from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.gradebook.assignments import TermAssignment
 from autograder.gradebook.course import (
     ATTEMPTS,
+    COUNTED,
     COUNTS,
     EVERY,
+    LEFT_OUT,
     OPEN,
     Course,
     CourseProblem,
@@ -76,7 +78,15 @@ class _Reader(TomlValues):
 
     def course(self, data: dict[str, Any]) -> Course:
         known = ("title", "book_url", "timezone", "due", "points", "late", "extensions")
-        more = ("roster", "chapters", "attempts", "aliases", "unfinished", "commit_dates")
+        more = (
+            "roster",
+            "chapters",
+            "attempts",
+            "aliases",
+            "unfinished",
+            "commit_dates",
+            "words",
+        )
         term = ("assignments", "excused", "term")
         self.only(data, (*known, *more, *term), "the settings")
         timezone = self.text(data, "timezone")
@@ -103,6 +113,7 @@ class _Reader(TomlValues):
             attempts=self.one_of(data, "attempts", ATTEMPTS),
             aliases=self._aliases(self.table(data.get("aliases", {}), "aliases")),
             unfinished=self.one_of(data, "unfinished", (OPEN, COUNTS)),
+            words=self.one_of(data, "words", (COUNTED, LEFT_OUT)),
             commit_dates=data.get("commit_dates", False) is True,
             assignments=assignments,
             excuses=read_excuses(self, self._key, data.get("excused", []), assignments),

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from autograder.exercise.status import Status, SubmissionStatus
-from autograder.gradebook.course import COUNTS, Course
+from autograder.gradebook.course import COUNTS, LEFT_OUT, Course
 from autograder.gradebook.dates import seconds_between
 from autograder.gradebook.records import (
     ExerciseResult,
@@ -157,7 +157,7 @@ def _grade(
     exercises = tuple(
         replace(
             _exercise(found, course, overrides.get(found.id)),
-            excused=_excuse(course, person, found.id),
+            excused=_not_counted(course, found) or _excuse(course, person, found.id),
         )
         for found in result.exercises
     )
@@ -199,6 +199,12 @@ def _grade(
         by_hand=whole.reason if whole and not excused else "",
         excused=excused,
     )
+
+
+def _not_counted(course: Course, found: ExerciseResult) -> str:
+    """Why an answer in words does not count in this course; ""  where it does."""
+    left_out = found.is_read and course.words == LEFT_OUT
+    return "Questions in words are left out of this course." if left_out else ""
 
 
 def _excuse(course: Course, person: Student, exercise: str = "") -> str:

@@ -42,7 +42,8 @@ class ExerciseResult:
     ``source`` is the student's code and ``behaviour`` a fingerprint of what it
     answers on public inputs; both are kept where the answer is wrong, for the
     instructor's report.  ``notebook`` is the file that answers it.  ``first_wrong`` is
-    the student's process's own word, and decides nothing.
+    the student's process's own word, and decides nothing.  An answer that ``is_read`` is in
+    words, and has its points from a person.
     """
 
     id: str
@@ -60,6 +61,7 @@ class ExerciseResult:
     behaviour: str = ""
     notebook: str = ""
     first_wrong: WrongPlace | None = None
+    is_read: bool = False
 
     @classmethod
     def of(cls, verdict: Verdict, **more: Any) -> ExerciseResult:
@@ -76,6 +78,7 @@ class ExerciseResult:
             "message": verdict.message,
             "section": exercise.section,
             "behaviour": verdict.behaviour,
+            "is_read": exercise.is_read,
         }
         return cls(**{**fields, **more})
 
@@ -129,7 +132,7 @@ class SubmissionResult:
         """What others may read of it: ``results/<student>.json`` is made of this."""
         whole = self.to_dict()
         for exercise in whole["exercises"]:
-            for private in ("card", "source", "behaviour"):
+            for private in ("card", "source", "behaviour", "is_read"):
                 del exercise[private]
             place = exercise["first_wrong"]
             if place and not place["cell"]:

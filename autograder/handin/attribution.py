@@ -2,7 +2,8 @@
 
 Nothing is guessed and nothing is lost: what fits nobody, or more than one, is
 graded under its own name, and a sentence says so.  What a student wrote into a
-notebook is told, and gives nobody anything: else it could name a victim.
+notebook is told, and gives nobody anything that the roster does not say as well: else it
+could name a victim.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from autograder.gradebook.matching import same_words, simplified
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.naming import names_in, split_names
+from autograder.handin.partners import confirmed_partners
 from autograder.handin.proposals import alias_line, proposed
 from autograder.handin.reader import look
 from autograder.handin.submission import StoredFile
@@ -90,6 +92,9 @@ def attribute(
             whose.append(tuple(roster.find(name)[0] for name in by_hand[place]))
             continue
         members, words = _members(unit, roster, in_groups)
+        if len(members) == 1 and members[0].group:
+            together = confirmed_partners(members[0], _names(unit), roster)
+            members = together or members
         whose.append(members)
         said += [words] if words else []
     said += _refuse_two_people(units, whose, {*by_hand})

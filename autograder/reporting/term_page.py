@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from autograder.gradebook.course import Course
 from autograder.gradebook.term import PERCENT, PartState, TermGrade, TermPart
+from autograder.gradebook.weeks import Weeks
 from autograder.pages.cells import harmless
 from autograder.pages.render import render
 from autograder.reporting.outputs import write_page, write_table
 
+WEEKS_SHOWN = 60
 ABOUT = ("student", "name", "email", "section", "group", "total", "out_of")
 PART = (
     *("student", "assignment", "state", "score", "max_score", "percent", "weight"),
@@ -28,9 +30,9 @@ def write_term(
     course: Course,
     grades: Sequence[TermGrade],
     notes: Sequence[str] = (),
-    weeks: Sequence[Mapping[str, object]] = (),
+    weeks: Sequence[Weeks] = (),
 ) -> None:
-    """Write ``term.html``, ``term.csv`` and ``parts.csv``.
+    """Write ``term.html``, ``term.csv``, ``parts.csv`` and ``misconceptions.csv``.
 
     Parameters
     ----------
@@ -48,6 +50,7 @@ def write_term(
     folder.mkdir(parents=True, exist_ok=True)
     write_table(folder / "term.csv", _totals(course, grades))
     write_table(folder / "parts.csv", _parts(grades))
+    write_table(folder / "misconceptions.csv", _weeks(weeks))
     page = render(
         "reporting/term.html.j2",
         title=f"{course.title or 'The term'}: totals",
@@ -55,7 +58,8 @@ def write_term(
         rows=[_row(grade) for grade in grades],
         rules=rules(course),
         notes=notes,
-        weeks=weeks,
+        weeks=weeks[:WEEKS_SHOWN],
+        unlisted=len(weeks) - len(weeks[:WEEKS_SHOWN]),
         out_of=course.term.out_of,
     )
     write_page(folder / "term.html", page)
@@ -126,4 +130,16 @@ def _parts(grades: Sequence[TermGrade]) -> list[list[object]]:
             numbers = (part.score, part.max_score, percent, part.weight)
             words = (harmless(grade.student), harmless(part.assignment), str(part.state))
             rows.append([*words, *numbers, harmless(" ".join(part.why.split()))])
+    return rows
+
+
+def _weeks(weeks: Sequence[Weeks]) -> list[list[object]]:
+    """One line a misconception, with how many held it when."""
+    about = ("exercise", "misconception", "tried", "first", "last")
+    rows: list[list[object]] = [[*about, "later_exercise", "later_held", "later_tried"]]
+    for one in weeks:
+        numbers = (one.tried, one.first, one.last)
+        then = one.later
+        later = (then.exercise_id, then.held, then.tried) if then else (None, None, None)
+        rows.append([one.exercise_id, one.misconception, *numbers, *later])
     return rows

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.ask import asker
-from autograder.checking.card import make_card, takes_hint
+from autograder.checking.card import make_card, takes_hint, with_rubric
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.other_ways import without_own
@@ -89,6 +89,8 @@ def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
     ways = shelf.ways(shelf.catalogue()[exercise_id]["chapter"]).get(exercise_id, ())
     pointed = point_at(verdict, recorder(own), [source for _, source in ways])
     card = make_card(verdict, hint=hint, footer=tried.note, pointed=pointed)
+    if verdict.status == Status.AWAITING_REVIEW:
+        card = with_rubric(card, exercise)
     if verdict.status == Status.PASSED:
         card = replace(card, ways=without_own(ways, own))
     return {

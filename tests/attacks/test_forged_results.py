@@ -116,4 +116,5 @@ def test_whatever_comes_is_judged_and_shown(one: Any, data: st.DataObject) -> No
     outcome = Outcome(status, value, raised, printed=raised, where=raised)
     verdict = judge(one, OneByOne(lambda *_: outcome), 1)
     fingerprint(verdict)
-    assert ExerciseResult.of(verdict, card=make_card(verdict, hint=1)).status.is_judged
+    found = ExerciseResult.of(verdict, card=make_card(verdict, hint=1))
+    assert found.status.is_judged or one.is_read  # those wait for a person

@@ -12,7 +12,10 @@ from autograder.authoring.verify import verify_exercises
 from autograder.checking.check import evaluate
 from autograder.exercise.definition import RubricItem
 from autograder.exercise.key import load_key
+from autograder.exercise.questions import source_of
 from autograder.exercise.status import Status
+from autograder.handout.recorded import read_exercises
+from autograder.handout.recording import ChapterFile
 
 KEY = load_key("text_key")
 WHY = KEY.exercise("scales.why_offset")
@@ -37,6 +40,7 @@ def test_the_rubric_unfolds_once_something_is_written(capsys):
     said = capsys.readouterr().out
     assert "awaiting review (3 points open)" in said
     assert "- says that zero is another temperature" in said
+    assert "One answer that does: Zero is another temperature on each scale." in said
 
 
 def test_verify_proves_the_key():
@@ -63,3 +67,13 @@ def test_a_rubric_is_for_answers_in_words_alone():
     double = KEY.exercise("scales.double")
     said = " ".join(faults(replace(double, rubric=(RubricItem("a"),))))
     assert "only an answer in words" in said
+
+
+def test_a_students_copy_has_neither_rubric_nor_answer(tmp_path):
+    made = ChapterFile()
+    made.add(WHY, WHY.points)
+    path = tmp_path / "chapter.bin"
+    path.write_bytes(made.to_bytes())
+    (copied,) = read_exercises(path)
+    assert source_of(copied).checked_later
+    assert b"zero is another" not in path.read_bytes().lower()

@@ -122,6 +122,16 @@ def test_the_page_explains_every_number(folder):
     assert rows(folder / "term" / "term.csv")["s1"]["how"] in page.text
 
 
+def test_misconceptions_are_followed_over_the_weeks(folder):
+    term(folder)
+    with (folder / "term" / "misconceptions.csv").open(newline="") as file:
+        found = {row["misconception"]: row for row in csv.DictReader(file)}
+    held = found["offset-after"]
+    assert (held["tried"], held["first"], held["last"]) == ("3", "1", "1")
+    page = read((folder / "term" / "term.html").read_text())
+    assert "offset-after" in page.text
+
+
 def test_the_students_page_says_what_does_not_count(folder):
     page = read((folder / "week-1" / "feedback" / "s3.html").read_text())
     assert "This one does not count: It had two right answers." in page.text
@@ -135,6 +145,8 @@ def test_totals_go_to_other_systems_as_a_grade_does(folder):
     assert cells["Student"][-1] == "Term (7)"
     assert (cells["Cleo Marsh"][-1], cells["Dee Park"][-1]) == ("100", "")
     assert cells["    Points Possible"][-1] == "100"
+    shown = autograder(folder, "show", "week-1", "s3").stdout
+    assert "canvas of the term, 100 points" in shown
     done = autograder(folder, "export", "week-2", "--format", "canvas", *KEY)
     assert "Cleo Marsh,,,s3,,EX" in done.stdout
 

@@ -73,6 +73,15 @@ def test_what_the_grader_could_not_judge_has_no_points_and_no_score():
     assert "a.y could not be judged: grade again." in grade.notes
 
 
+def test_answers_in_words_are_open_until_read_or_left_out_by_the_course():
+    words = replace(found("a.y", 0, "awaiting_review"), is_read=True)
+    grade = only(result(found("a.x"), words))
+    assert (grade.score, grade.max_points) == (None, 8)
+    assert "a.y is an answer in words that nobody has read yet." in grade.notes
+    left_out = only(result(found("a.x"), words), course=Course(words="left out"))
+    assert (left_out.score, left_out.max_points) == (2, 4)
+
+
 def test_an_override_makes_it_known():
     override = Override("ada", "a.y", 3, "judged by hand")
     grade = only(

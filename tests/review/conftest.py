@@ -49,11 +49,13 @@ def graded(tmp_path_factory, tier) -> Path:
 class Served:
     """The running command: a link for each reader, until it is stopped."""
 
-    def __init__(self, folder: Path, readers: tuple[str, ...]) -> None:
+    def __init__(
+        self, folder: Path, readers: tuple[str, ...], results: str = "out"
+    ) -> None:
         self.folder = folder
         by = [word for reader in readers for word in ("--by", reader)]
         self._process = subprocess.Popen(
-            command("review", "out", *by),
+            command("review", results, *by),
             cwd=folder,
             env={**environment(folder), "PYTHONUNBUFFERED": "1"},
             stdout=subprocess.PIPE,

@@ -155,7 +155,14 @@ def test_every_reference_passes_in_the_page(new_reader, start: str):
         reader.page.wait_for_function(KEPT)
         reader.reload()
     results = reader.page.evaluate(DO_ALL, [module, live])
-    wrong = [r["text"] + r["error"] for r in results if r["status"] != "passed"]
+    wanted = [
+        "awaiting_review" if key.exercise(e["id"]).is_read else "passed" for e in live
+    ]
+    wrong = [
+        r["text"] + r["error"]
+        for r, status in zip(results, wanted, strict=True)
+        if r["status"] != status
+    ]
     assert not wrong, "\n".join(wrong)
     assert len(results) == len(live) > 30
     assert started_from(reader) == [start]
