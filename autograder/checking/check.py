@@ -99,6 +99,9 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
     if verdict.status == Status.AWAITING_REVIEW:  # who studies alone reads it oneself
         _display(with_rubric(make_card(verdict), exercise))
         return answer
+    if verdict.status == Status.ERROR and exercise.why_not_here:
+        print(exercise.why_not_here)
+        return exercise.reference
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _fallback_sentence(exercise, verdict)
     routes = right_ways(answers_of(course_key, exercise_id))

@@ -7,6 +7,7 @@ in Jupyter, in the grader and in the reader's browser.
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -168,6 +169,9 @@ class Exercise:
         always are.
     rules
         What the task forbids, with what breaking it costs (``exercise.rules``).
+    needs
+        Modules beside its framework's that an answer imports and a machine may lack.
+        Where one is missing an answer cannot be judged, and is no zero.
     order
         Where it stands in its chapter: 10, 20, 30, with room for what comes between.
     section
@@ -198,6 +202,7 @@ class Exercise:
     atol: float | None = None
     dtype: str = ""
     rules: tuple[Rule, ...] = ()
+    needs: tuple[str, ...] = ()
     order: float = 0.0
     section: str = ""
     name: str = field(default="")
@@ -226,6 +231,17 @@ class Exercise:
     def is_code(self) -> bool:
         """Whether the answer is code to call, not a value to look at."""
         return self.handler.is_code
+
+    @property
+    def why_not_here(self) -> str:
+        """One sentence where a module that answers import is missing; ``""`` elsewhere."""
+        missing = [name for name in self.needs if importlib.util.find_spec(name) is None]
+        return (
+            f"{self.title} needs {' and '.join(missing)}, not installed here: answers "
+            "cannot be checked, and none counts as wrong."
+            if missing
+            else ""
+        )
 
     def wrong_answer(self, *misconceptions: Misconception) -> Callable[..., Any]:
         """The answer of someone who has these misconceptions.

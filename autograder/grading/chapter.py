@@ -95,6 +95,9 @@ class ChapterGrader:
             return _Judged(
                 task, _not_judged(exercise, status, task.hint or "Not attempted yet.")
             )
+        if exercise.why_not_here:
+            status = Status.INFRASTRUCTURE_ERROR
+            return _Judged(task, _not_judged(exercise, status, exercise.why_not_here))
         if found.broken:
             return _Judged(task, _not_judged(exercise, Status.ERROR, found.broken))
         if found.definitions and is_untouched(exercise, found.definitions[-1].source):

@@ -37,7 +37,7 @@ FORMAT = 4
 # What a file has of an exercise as it is.
 FACTS = (
     *("id", "title", "minutes", "difficulty", "kind", "framework"),
-    *("atol", "dtype", "section", "name"),
+    *("atol", "dtype", "section", "name", "needs"),
 )
 
 

@@ -22,6 +22,7 @@ MESSAGE = 1 << 16  # bytes; a message is one packet
 # One thread: a child forked from several would hang in the first product.
 ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
+    "TRITON_INTERPRET": "1",  # kernels run without a GPU; read at Triton's first import
     "OPENBLAS_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
     "PYTHONHASHSEED": "0",

@@ -67,8 +67,11 @@ def measure(
     heads: int = HEADS,
     d_k: int = D_K,
     compiled: bool = True,
+    more: Sequence[tuple[str, torch.dtype, Attention]] = (),
 ) -> dict[str, Any]:
     """Time and memory of every way at every length, forward pass, one text.
+
+    ``more`` are further ways: name, dtype and function, as those of ``ways``.
 
     Returns ``machine``, ``date``, ``torch``, ``heads``, ``d_k`` and ``rows``: for
     each way and length the milliseconds of a call (the median of several), the
@@ -76,7 +79,7 @@ def measure(
     difference from float32; or ``why`` it could not run.
     """
     rows = []
-    for name, dtype, attend in ways(compiled):
+    for name, dtype, attend in [*ways(compiled), *more]:
         for n in lengths:
             row = {"way": name, "dtype": str(dtype).removeprefix("torch."), "n": n}
             generator = torch.Generator(device).manual_seed(n)

@@ -106,6 +106,13 @@ CLAIMS = [
         "Left of the ridge, arithmetic is free.",
         Derived("max(w, t) = t for every w <= t: less work leaves the maximum as it is."),
     ),
+    Claim(
+        "goes through the same function with NumPy, one program after another",
+        Sourced(
+            "https://triton-lang.org/main/programming-guide/chapter-3/debugging.html",
+            "using the interpreter",
+        ),
+    ),
     Claim("Fused, the scores never leave fast memory.", MEANING),
     Claim(
         "the time of more than a thousand operations",
