@@ -150,9 +150,10 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
         is_past = is_past or step.is_first
         words = KNOWN[None if is_past else step.is_known]
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
-        value = "" if step.value is None else show(plain(step.value))
-        what = "no array" if step.value is None else describe(plain(step.value))
-        side = Side(f"{step.name}: {what}", value)
+        side = Side(f"{step.name}: no array", "")
+        if step.value is not None:
+            value = plain(step.value if step.value.ndim else step.value.item())
+            side = Side(f"{step.name}: {describe(value)}", show(value))
         mark = "here it first goes wrong" if step.is_first else words
         found.append(Seen(where, step.source, side, mark))
     return tuple(found)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from autograder.tracing.known import Known
+from autograder.tracing.known import Known, is_plain
 from autograder.tracing.record import TEXT, Trace
 
 MOST_STEPS = 40
@@ -64,12 +64,18 @@ def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...
                 source.text.splitlines()[row].strip(),
                 name,
                 value,
-                None if known is None or value is None else known.has(value),
+                _is_known(value, known),
                 _is_in(trace, first, node),
                 source.place,
             )
         )
     return tuple(made)
+
+
+def _is_known(value: np.ndarray | None, known: Known | None) -> bool | None:
+    if value is None or known is None or is_plain(value):
+        return None  # a count or a size is in every way
+    return known.has(value)
 
 
 def _is_in(trace: Trace, first: int, statement: int) -> bool:
