@@ -123,8 +123,8 @@ def _looked(trace: Trace, attempt: Attempt, ways: tuple[str, ...]) -> Looked:
 def _same_numbers(attempt: Attempt) -> bool:
     """Whether only the type of a result is wrong."""
     framework = frameworks.get(attempt.question.exercise.framework)
-    got = [*_arrays(attempt.outcome.value, framework)]
-    expected = [*_arrays(attempt.expected, framework)]
+    got = [*_flat(attempt.outcome.value, framework)]
+    expected = [*_flat(attempt.expected, framework)]
     return len(got) == len(expected) and all(
         Known([right]).has(value) for right, value in zip(expected, got, strict=True)
     )
@@ -217,6 +217,17 @@ def _arrays(value: Any, framework: Any) -> Iterable[np.ndarray]:
     elif isinstance(value, tuple | list | dict):
         for each in value.values() if isinstance(value, dict) else value:
             yield from _arrays(each, framework)
+
+
+def _flat(value: Any, framework: Any) -> Iterable[np.ndarray]:
+    """The arrays of a result, by whatever they are held together."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, tuple | list) and not all(np.isscalar(each) for each in value):
+        for each in value:
+            yield from _flat(each, framework)
+    else:
+        yield from _arrays(value, framework)
 
 
 def marked(found: FirstWrong) -> str:

@@ -204,3 +204,11 @@ def test_what_a_right_answer_computes_is_shown_on_request(softmax, monkeypatch):
 def test_where_nothing_was_recorded_there_is_nothing_to_look_at(softmax):
     answer = build(softmax, "softmax = np.exp")
     assert look_at(evaluate(softmax, answer), recorder(answer)).steps == ()
+
+
+def test_right_numbers_that_are_held_together_otherwise_get_no_mark():
+    exercise = load_key("solutions").exercise("numpy.project_qkv")
+    as_dict = (
+        'def project_qkv(x, a, b, c):\n    return {"q": x @ a, "k": x @ b, "v": x @ c}'
+    )
+    assert pointed(exercise, as_dict)[1] is None
