@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,8 +25,9 @@ from autograder.checking.show import DIGITS, show
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
-from autograder.exercise.values import Tensor, describe, mapped
+from autograder.exercise.values import Tensor, describe, mapped, plain
 from autograder.tracing.first_wrong import FirstWrong
+from autograder.tracing.steps import Step
 
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
 
@@ -36,6 +38,16 @@ class Side:
 
     what: str
     shown: str
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A statement of the answer: where and what it is, and what it made."""
+
+    where: str
+    source: str
+    made: Side
+    mark: str = ""  # what is known of it, in a few words
 
 
 @dataclass(frozen=True)
@@ -58,6 +70,7 @@ class Card:
     got: Side | None = None
     facts: tuple[str, ...] = ()
     printed: str = ""
+    inside: tuple[Seen, ...] = ()  # the run, statement by statement
     hint: str = ""
     after: tuple[str, ...] = ()  # once it is right: why it matters, what comes next
     reference: str = ""  # and what to compare it with
@@ -72,6 +85,7 @@ def make_card(
     hint: int = 0,
     footer: str = "",
     pointed: FirstWrong | None = None,
+    inside: Sequence[Step] = (),
 ) -> Card:
     """Make the feedback card of a verdict.
 
@@ -85,6 +99,8 @@ def make_card(
         A last sentence, about the cells below.
     pointed
         Where the answer first goes wrong, where that is sure.
+    inside
+        The steps of its run.
 
     Returns
     -------
@@ -118,6 +134,7 @@ def make_card(
         problem=problem,
         where=marked(pointed) if pointed else (example.outcome.where if example else ""),
         meaning=about(pointed) if pointed else _plain_words(verdict, problem),
+        inside=seen(inside),
         hint=f"Hint {number} of {len(hints)}: {hints[number - 1]}" if number else "",
         **(_example(verdict, example) if example else {}),
     )
@@ -139,6 +156,35 @@ def with_rubric(card: Card, exercise: Exercise) -> Card:
     """
     rubric = tuple(item.says for item in exercise.rubric)
     return replace(card, rubric=rubric, reference=str(exercise.reference()))
+
+
+def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
+    """The steps of a run as a card says them; after the first wrong one no more is known.
+
+    Parameters
+    ----------
+    made
+        The steps, in order.
+
+    Returns
+    -------
+    One for each: its line, its source, what it made, and what is known of that.
+    """
+    found, is_past = [], False
+    for step in made:
+        is_past = is_past or step.is_first
+        words = KNOWN[None if is_past else step.is_known]
+        where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
+        side = Side(f"{step.name}: no array", "")
+        if step.value is not None:
+            value = plain(step.value if step.value.ndim else step.value.item())
+            side = Side(f"{step.name}: {describe(value)}", show(value))
+        mark = "here it first goes wrong" if step.is_first else words
+        found.append(Seen(where, step.source, side, mark))
+    return tuple(found)
+
+
+KNOWN = {True: "as in a right way", False: "not in a right way that is known", None: ""}
 
 
 def takes_hint(verdict: Verdict) -> bool:

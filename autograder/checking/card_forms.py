@@ -86,6 +86,8 @@ def as_html(card: Card) -> str:
         right = sum(state == "passed" for state, _ in card.marks)
         title = f"{right} of {len(card.marks)} checks hold"
         parts.append(_folded(title, f'<ul style="{_ROW}">{items}</ul>'))
+    if card.inside:
+        parts.append(_inside_html(card))
     for words in (*card.after, card.footer):
         if words:
             parts.append(f"<p style='margin:.4em 0'>{_with_code(words)}</p>")
@@ -99,6 +101,19 @@ def as_html(card: Card) -> str:
         ways = "".join(f"<p>{escape(words)}</p>{_pre(way)}" for words, way in card.ways)
         parts.append(_folded("Other right ways", ways))
     return "".join(parts) + "</div>"
+
+
+def _inside_html(card: Card) -> str:
+    """The run as a folded list; each step can be reached by the keyboard, and is read out
+    as a line of plain text before its numbers."""
+    items = []
+    for step in card.inside:
+        mark = f" <strong>({escape(step.mark)})</strong>" if step.mark else ""
+        line = f"{escape(step.where)}: <code>{escape(step.source)}</code>"
+        shown = _pre(step.made.shown) if step.made.shown else ""
+        items.append(f"<li>{line}<br>{escape(step.made.what)}{mark}{shown}</li>")
+    steps = f'<ol style="margin:.3em 0;padding-left:1.5em">{"".join(items)}</ol>'
+    return _folded("Look inside: what each line gives", steps)
 
 
 def _folded(title: str, html: str) -> str:

@@ -12,12 +12,12 @@ import numpy as np
 
 from autograder.checking import nbgrader
 from autograder.checking.ask import asker
-from autograder.checking.card import Card, make_card, takes_hint, with_rubric
+from autograder.checking.card import Card, make_card, seen, takes_hint, with_rubric
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.other_ways import answers_of, other_ways, right_ways, without_own
 from autograder.checking.outcome import Verdict
-from autograder.checking.point import point_at, recorder
+from autograder.checking.point import look_at, recorder, steps_of
 from autograder.checking.rules import load_imports, reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
@@ -48,7 +48,7 @@ class CardDisplay:
         return as_text(self.card)
 
 
-def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
+def check(exercise_id: str, answer: Any, *, key: str = "", inside: bool = False) -> Any:
     """Check an answer, show what was found, return what to go on with.
 
     Parameters
@@ -61,6 +61,8 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         not attempted.
     key
         The answer key's package; left out, that of the course one is in.
+    inside
+        Whether to show what each line of a right answer gives, too.
 
     Returns
     -------
@@ -91,6 +93,8 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
         if source.has_reference and exercise.is_code:
             ways = other_ways(answers_of(course_key, exercise_id))
             card = replace(card, ways=without_own(ways, answer))
+        if inside and exercise.is_code:
+            card = replace(card, inside=seen(steps_of(exercise, answer)))
         _display(card)
         _display_reason(source.reason)
         if exercise.is_code or not isinstance(answer, (list, tuple)):
@@ -105,11 +109,13 @@ def check(exercise_id: str, answer: Any, *, key: str = "") -> Any:
     _wrong_before[exercise_id] += takes_hint(verdict)
     footer = _fallback_sentence(exercise, verdict)
     routes = right_ways(answers_of(course_key, exercise_id))
+    looked = look_at(verdict, recorder(answer), routes)
     card = make_card(
         verdict,
         hint=_wrong_before[exercise_id],
         footer=footer,
-        pointed=point_at(verdict, recorder(answer), routes),
+        pointed=looked.first,
+        inside=looked.steps,
     )
     if verdict.status == Status.PARTIAL and not source.has_reference:
         _display(card)

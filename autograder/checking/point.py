@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -14,13 +16,14 @@ from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
-from autograder.exercise.questions import Question, source_of
+from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, plain
 from autograder.tracing.first_wrong import FirstWrong, first_wrong
 from autograder.tracing.known import Known
 from autograder.tracing.record import Trace, as_array, recorded
 from autograder.tracing.results import results
+from autograder.tracing.steps import Step, steps
 
 SECONDS = 5.0
 
@@ -28,10 +31,26 @@ SECONDS = 5.0
 Recorder = Callable[[Question], Trace | None]
 
 
+@dataclass(frozen=True)
+class Looked:
+    """The run of a call: where it first goes wrong, where that is sure, and its steps."""
+
+    first: FirstWrong | None = None
+    steps: tuple[Step, ...] = ()
+
+
 def point_at(
     verdict: Verdict, record: Recorder, ways: Sequence[str] = ()
 ) -> FirstWrong | None:
     """The first operation of an answer that gives a number no right way has.
+
+    As ``look_at``, of which it is a part.
+    """
+    return look_at(verdict, record, ways).first
+
+
+def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Looked:
+    """Call a wrong answer once more, and look at what its statements and operations gave.
 
     Parameters
     ----------
@@ -44,47 +63,68 @@ def point_at(
 
     Returns
     -------
-    The operation; ``None`` where it is not sure, or the answer did not return numbers.
+    The first wrong operation, where it is sure, and the steps; nothing where the answer
+    did not return, or no reference is there.
     """
     exercise, attempt = verdict.exercise, verdict.example
     if attempt is None or attempt.difference is None:
-        return None
+        return Looked()
     question = attempt.question
     if exercise.kind not in RESULTS or question.case.gradients:
-        return None
+        return Looked()
     if not source_of(exercise).has_reference:
-        return None
+        return Looked()
     if attempt.outcome.status != Status.RETURNED or isinstance(question.expected, Raises):
-        return None
-    if attempt.difference.kind in ("type", "dtype") and _same_numbers(attempt):
-        return None
+        return Looked()
     try:
         with time_limit(SECONDS, of_work=True):
             trace = record(question)
-            return _pointed(trace, attempt, tuple(ways)) if trace else None
+            return _looked(trace, attempt, tuple(ways)) if trace else Looked()
     except TooLong:
-        return None
+        return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
-        return None
+        return Looked()
 
 
-def _pointed(trace: Trace, attempt: Attempt, ways: tuple[str, ...]) -> FirstWrong | None:
+def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
+    """The steps of an answer in the first call of its exercise, right or wrong.
+
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    answer
+        A function or class that lives in this process.
+
+    Returns
+    -------
+    What each statement made; nothing where it cannot be recorded.
+    """
+    first = source_of(exercise).questions(exercise, PUBLIC_SEED)[:1]
+    with contextlib.suppress(TooLong, Exception), time_limit(SECONDS, of_work=True):
+        trace = recorder(answer)(first[0])
+        return steps(trace, None) if trace else ()
+    return ()
+
+
+def _looked(trace: Trace, attempt: Attempt, ways: tuple[str, ...]) -> Looked:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
-    where = RESULTS[question.exercise.kind](trace, attempt, tolerance)
-    if where is None:
-        return None
-    kind = attempt.difference.kind if attempt.difference else ""
     known = _known(question, tolerance.relative, ways)
-    is_whole_wrong = kind in ("shape", "structure")
-    return first_wrong(trace, known, *where, is_whole_wrong=is_whole_wrong)
+    kind = attempt.difference.kind if attempt.difference else ""
+    where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
+    if where is not None and not (kind in ("type", "dtype") and _same_numbers(attempt)):
+        is_whole_wrong = kind in ("shape", "structure")
+        with contextlib.suppress(Exception):  # its steps can be looked at all the same
+            first = first_wrong(trace, known, *where, is_whole_wrong=is_whole_wrong)
+    return Looked(first, steps(trace, known, first.node if first else -1))
 
 
 def _same_numbers(attempt: Attempt) -> bool:
     """Whether only the type of a result is wrong."""
     framework = frameworks.get(attempt.question.exercise.framework)
-    got = [*_arrays(attempt.outcome.value, framework)]
-    expected = [*_arrays(attempt.expected, framework)]
+    got = [*_flat(attempt.outcome.value, framework)]
+    expected = [*_flat(attempt.expected, framework)]
     return len(got) == len(expected) and all(
         Known([right]).has(value) for right, value in zip(expected, got, strict=True)
     )
@@ -177,6 +217,17 @@ def _arrays(value: Any, framework: Any) -> Iterable[np.ndarray]:
     elif isinstance(value, tuple | list | dict):
         for each in value.values() if isinstance(value, dict) else value:
             yield from _arrays(each, framework)
+
+
+def _flat(value: Any, framework: Any) -> Iterable[np.ndarray]:
+    """The arrays of a result, by whatever they are held together."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, tuple | list) and not all(np.isscalar(each) for each in value):
+        for each in value:
+            yield from _flat(each, framework)
+    else:
+        yield from _arrays(value, framework)
 
 
 def marked(found: FirstWrong) -> str:

@@ -25,9 +25,9 @@ class Hint(str):
         made.about = about
         return made
 
-    def __getnewargs__(self) -> tuple[str, ...]:
+    def __reduce__(self) -> tuple[type[Hint], tuple[str, ...]]:
         """So that a copy, and another process, keeps what it is about."""
-        return (str(self), *self.about)
+        return Hint, (str(self), *self.about)
 
 
 def about(hint: str) -> tuple[str, ...]:

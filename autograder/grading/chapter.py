@@ -11,7 +11,7 @@ from autograder.checking.fingerprint import fingerprint
 from autograder.checking.judge import judge
 from autograder.checking.other_ways import answers_of, right_ways
 from autograder.checking.outcome import Outcome, Verdict, always
-from autograder.checking.point import point_at
+from autograder.checking.point import Looked, look_at
 from autograder.checking.rules import with_rules
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, questions
@@ -166,28 +166,27 @@ class ChapterGrader:
             more["source"] = found.source  # for the report, and for who reads it
         if verdict.status == Status.AWAITING_REVIEW:
             return ExerciseResult.of(verdict, card=_card(verdict), **more)
-        shown, pointed = verdict, None
+        shown, looked = verdict, Looked()
         if ran and is_wrong and not verdict.status.ended_early:
             public = self._bounded(lambda: self._ask(ran, PUBLIC_SEED, public=True))
             shown = redact(verdict, public or _too_large(verdict.exercise))
-            pointed = self._pointed(ran, public) if public else None
-            if pointed:
-                more["first_wrong"] = _wrong_place(pointed, found)
+            looked = self._looked(ran, public) if public else Looked()
+            if looked.first:
+                more["first_wrong"] = _wrong_place(looked.first, found)
             if public and not verdict.misconceptions:  # the report groups it by behaviour
                 more["behaviour"] = fingerprint(public)
-        card = self._bounded(lambda: _card(shown, pointed))
+        card = self._bounded(lambda: _card(shown, looked))
         card = card or _card(replace(shown, example=None))
         message = card.problem or shown.message
         return ExerciseResult.of(replace(verdict, message=message), card=card, **more)
 
-    def _pointed(self, code: Excerpt, public: Verdict) -> FirstWrong | None:
-        """Where the answer first goes wrong, on public inputs; nothing beside the key."""
+    def _looked(self, code: Excerpt, public: Verdict) -> Looked:
+        """How it runs on public inputs, where it first goes wrong; not beside the key."""
         if code.holds_the_key or not code.task.exercise.is_code:
-            return None
+            return Looked()
         record = self._processes.recorder(code)
         ways = right_ways(answers_of(self._assignment.key, public.exercise.id))
-        found = self._bounded(lambda: (point_at(public, record, ways),))
-        return found[0] if found else None
+        return self._bounded(lambda: look_at(public, record, ways)) or Looked()
 
     def _bounded(self, work: Callable[[], T]) -> T | None:
         """``within_bounds``; work that goes beyond them ends the processes too."""
@@ -197,8 +196,9 @@ class ChapterGrader:
         return done
 
 
-def _card(verdict: Verdict, pointed: FirstWrong | None = None) -> Card:
-    return make_card(verdict, hint=1, pointed=pointed)
+def _card(verdict: Verdict, looked: Looked | None = None) -> Card:
+    looked = looked or Looked()
+    return make_card(verdict, hint=1, pointed=looked.first, inside=looked.steps)
 
 
 def _wrong_place(found: FirstWrong, answer: Found) -> WrongPlace:

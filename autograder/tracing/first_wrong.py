@@ -38,6 +38,7 @@ class FirstWrong:
     value: np.ndarray | None
     is_known: bool = False  # a number of a right way, but not of this place
     place: str = ""
+    node: int = -1  # in the code of the trace
 
 
 class _Walk(Evidence):
@@ -312,4 +313,5 @@ def _described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
         event.value,
         is_known,
         code.source_of[event.node].place,
+        event.node,
     )

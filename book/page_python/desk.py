@@ -21,7 +21,7 @@ from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.judge import judge
 from autograder.checking.other_ways import without_own
 from autograder.checking.outcome import Verdict
-from autograder.checking.point import point_at, recorder
+from autograder.checking.point import look_at, recorder
 from autograder.checking.rules import reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
@@ -87,8 +87,10 @@ def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
     verdict = _verdict(exercise, tried)
     own = tried.namespace.get(exercise.name)
     ways = shelf.ways(shelf.catalogue()[exercise_id]["chapter"]).get(exercise_id, ())
-    pointed = point_at(verdict, recorder(own), [source for _, source in ways])
-    card = make_card(verdict, hint=hint, footer=tried.note, pointed=pointed)
+    looked = look_at(verdict, recorder(own), [source for _, source in ways])
+    card = make_card(
+        verdict, hint=hint, footer=tried.note, pointed=looked.first, inside=looked.steps
+    )
     if verdict.status == Status.AWAITING_REVIEW:
         card = with_rubric(card, exercise)
     if verdict.status == Status.PASSED:

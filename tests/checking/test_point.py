@@ -7,8 +7,8 @@ from first_wrong_sample import pointed_at, shares
 
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_html, as_text
-from autograder.checking.check import evaluate
-from autograder.checking.point import point_at, recorder
+from autograder.checking.check import check, evaluate
+from autograder.checking.point import look_at, point_at, recorder
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 
@@ -173,3 +173,42 @@ def most_frequent_pair(words):
     verdict, found = pointed(exercise, characters)
     assert verdict.status != "passed"
     assert found is None or found.value is not None
+
+
+def test_the_run_can_be_looked_at_line_by_line_up_to_where_it_goes_wrong(softmax):
+    answer = build(softmax, EPSILON.lstrip())
+    looked = look_at(evaluate(softmax, answer), recorder(answer))
+    assert [(s.line, s.name, s.is_known, s.is_first) for s in looked.steps] == [
+        (2, "e", True, False),
+        (3, "what is returned", False, True),
+    ]
+    html = as_html(make_card(evaluate(softmax, answer), inside=looked.steps))
+    inside = html.partition("<summary>Look inside: what each line gives</summary>")[2]
+    assert "Line 2: <code>e = np.exp(" in inside
+    assert "<strong>(as in a right way)</strong>" in inside
+    assert "<strong>(here it first goes wrong)</strong>" in inside
+    assert html.count("<details open") == 0
+
+
+def test_what_a_right_answer_computes_is_shown_on_request(softmax, monkeypatch):
+    shown = []
+    monkeypatch.setattr("autograder.checking.check._display", shown.append)
+    answer = build(softmax, EPSILON.replace(" + 1e-3", "").lstrip())
+    check("numpy.softmax", answer)
+    check("numpy.softmax", answer, inside=True)
+    assert [bool(card.inside) for card in shown] == [False, True]
+    assert shown[1].inside[0].source.startswith("e = np.exp(")
+    assert not shown[1].inside[0].mark
+
+
+def test_where_nothing_was_recorded_there_is_nothing_to_look_at(softmax):
+    answer = build(softmax, "softmax = np.exp")
+    assert look_at(evaluate(softmax, answer), recorder(answer)).steps == ()
+
+
+def test_right_numbers_that_are_held_together_otherwise_get_no_mark():
+    exercise = load_key("solutions").exercise("numpy.project_qkv")
+    as_dict = (
+        'def project_qkv(x, a, b, c):\n    return {"q": x @ a, "k": x @ b, "v": x @ c}'
+    )
+    assert pointed(exercise, as_dict)[1] is None

@@ -1,0 +1,90 @@
+"""The run of an answer statement by statement, to be looked at."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+import numpy as np
+
+from autograder.tracing.known import Known, is_plain
+from autograder.tracing.record import TEXT, Trace
+
+MOST_STEPS = 40
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a statement made: the name it went to, and the value that it last had there.
+
+    ``is_known`` says whether that is a number of a right way, ``None`` where nothing is
+    known of it; ``is_first`` whether the answer first goes wrong in this statement.
+    """
+
+    line: int
+    source: str
+    name: str
+    value: np.ndarray | None
+    is_known: bool | None
+    is_first: bool = False
+    place: str = ""
+
+
+def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...]:
+    """What each statement of a recorded call made, in the order they first ran.
+
+    Parameters
+    ----------
+    trace
+        The call.
+    known
+        The numbers of right ways; ``None`` where nobody asks for them.
+    first
+        The node of the operation that first goes wrong; -1 for none.
+
+    Returns
+    -------
+    A step for each name that a statement stored, and for each ``return``.
+    """
+    last: dict[tuple[int, str], int] = {}
+    for number, event in enumerate(trace.events):
+        is_return = isinstance(trace.code.nodes[event.node], ast.Return)
+        if event.name or is_return:
+            last[event.node, event.name or "what is returned"] = number
+    made = []
+    for (node, name), number in [*last.items()][:MOST_STEPS]:
+        value = trace.events[number].value
+        if value is not None and value.dtype == TEXT:
+            value = None  # of texts there are checksums only
+        source = trace.code.source_of[node]
+        row = int(getattr(trace.code.nodes[node], "lineno", 1)) - 1
+        made.append(
+            Step(
+                trace.code.line(node),
+                source.text.splitlines()[row].strip(),
+                name,
+                value,
+                _is_known(value, known),
+                _is_in(trace, first, node),
+                source.place,
+            )
+        )
+    return tuple(made)
+
+
+def _is_known(value: np.ndarray | None, known: Known | None) -> bool | None:
+    if value is None or known is None or is_plain(value):
+        return None  # a count or a size is in every way
+    return known.has(value)
+
+
+def _is_in(trace: Trace, first: int, statement: int) -> bool:
+    """Whether an operation stands in a statement, and in none within that."""
+    nodes = trace.code.nodes
+    if first < 0:
+        return False
+    within = [statement]
+    for child in ast.iter_child_nodes(nodes[statement]):
+        if not isinstance(child, ast.stmt):
+            within += [trace.code.numbers[n] for n in ast.walk(child)]
+    return first in within
