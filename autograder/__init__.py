@@ -29,7 +29,7 @@ from typing import Any
 __version__ = "0.1.0"
 __all__ = [
     *("Case", "Chapter", "Exercise", "Misconception", "Property", "Same"),
-    *("change", "right", "wrong", "check"),
+    *("change", "right", "route", "slips", "wrong", "check"),
 ]
 
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograder.checking.compare import Tolerance, clue, compare
+from autograder.checking.clue import clue
+from autograder.checking.compare import Tolerance, compare
 from autograder.exercise.values import Opaque, plain
 
 SHAPES = hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4)

@@ -68,7 +68,7 @@ def test_the_card_shows_how_it_was_tried():
     card = make_card(evaluate(EXERCISE, _elsewhere))
     assert card.call == "trial(fill, shape, number)"
     assert [name for name, _ in card.arguments] == ["trial", "shape", "number"]
-    assert "def trial(answer" in card.arguments[0][1].shown
+    assert card.arguments[0][1].shown == "Fill a list through the answer."
 
 
 def test_an_answer_that_changes_what_a_trial_holds_changes_it_for_nobody_else():
