@@ -1,8 +1,8 @@
 """Whether a bound on memory is one: the least that breaks the promise must not fit.
 
-Who is to hold no table of queries and keys might still hold one in half precision, or, where
-no array at all of that shape is allowed, a mask of single bytes.  The reference beside such
-a table has to fail in some case of each exercise that bounds memory, and the reference
+Who is to hold no table of queries and keys might still hold one in half precision, or,
+where no array of that shape is allowed, a mask of single bytes.  The reference beside
+such a table has to fail in some case of each exercise that bounds memory, and the reference
 alone has to fit with room for other ways.
 """
 
@@ -49,7 +49,7 @@ def _beside_a_table(reference: Any, dtype: type) -> Any:
     """The reference, with an entry for each pair of rows of its first arguments."""
 
     def answer(one: np.ndarray, other: np.ndarray, *more: Any) -> Any:
-        table = np.ones((one.shape[-2], other.shape[-2]), dtype=dtype)
+        table: np.ndarray = np.ones((one.shape[-2], other.shape[-2]), dtype=dtype)
         result = reference(one, other, *more)
         return result if table.any() else None
 
