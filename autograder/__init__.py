@@ -29,8 +29,7 @@ from typing import Any
 __version__ = "0.1.0"
 __all__ = [
     *("Case", "Chapter", "Exercise", "Hint", "Misconception", "Property", "RubricItem"),
-    "Same",
-    *("change", "right", "wrong", "check"),
+    *("Same", "change", "right", "route", "slips", "wrong", "check"),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from autograder.authoring.dtypes import dtype_faults
 from autograder.authoring.hoarding import memory_faults
 from autograder.authoring.idle import idle_faults
 from autograder.authoring.mutants import mutants
@@ -27,6 +28,7 @@ def weaknesses(key: Key, exercise: Exercise) -> Iterator[str]:
         yield from zero_faults(exercise)
         yield from promise_faults(exercise)
         yield from memory_faults(exercise)
+        yield from dtype_faults(exercise)
     except Exception as error:  # the key's own code
         yield f"It cannot be tried: {type(error).__name__}: {error}"
 

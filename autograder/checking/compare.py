@@ -104,7 +104,8 @@ def _difference(expected: Any, got: Any, tolerance: Tolerance) -> Difference | N
     if not is_array and not number:
         return Difference("type", not_an_array(got, "a number"))
     expected, got = np.asarray(expected), np.asarray(got)
-    if number and tolerance.dtype != "any":  # Python has floats of one kind
+    # Python has floats of one kind; a whole number is none of them.
+    if number and tolerance.dtype != "any" and expected.dtype.kind == "f":
         tolerance = replace(tolerance, dtype="")
     words = _other_dtype(expected, got, tolerance)
     if words:

@@ -118,6 +118,52 @@ def wrong(
     return Answer(label, _cell(source), why, name, verdict, of, _cell(above))
 
 
+def route(label: str, text: str) -> tuple[Answer, ...]:
+    """Collect a right answer, and wrong ones that differ from it in one place each.
+
+    Parameters
+    ----------
+    label
+        What the right one is called, once in an exercise.
+    text
+        The cell as a student leaves it, a line ``---``, and for each wrong one a line
+        ``old => new | name``: what stands there once, what stands there instead, and
+        the misconception that must be named, or nothing.
+
+    Returns
+    -------
+    The answers, the right one first.
+    """
+    source, _, changes = _cell(text).partition("\n---\n")
+    answer = Answer(label, source, "another route", verdict=Status.PASSED)
+    return answer, *slips(label, changes)
+
+
+def slips(of: str, text: str) -> tuple[Answer, ...]:
+    """Collect wrong answers that differ from another in one place each.
+
+    Parameters
+    ----------
+    of
+        The label of the answer that they change.
+    text
+        A line ``old => new | name`` for each of them, as in ``route``.
+
+    Returns
+    -------
+    The answers.
+    """
+    answers = []
+    for line in _cell(text).splitlines():
+        edit, _, name = line.rpartition(" |") if " |" in line else (line, "", "")
+        old, _, new = edit.partition(" =>")
+        old, new = old.strip(), new.strip()
+        words = f"{of}: {new or 'nothing'} for {old}"
+        change = Change(((old, new),))
+        answers.append(Answer(words, change, "a slip in one place", name.strip(), of=of))
+    return tuple(answers)
+
+
 T = TypeVar("T", str, "str | Change")
 
 

@@ -110,8 +110,21 @@ def test_a_card_names_the_misconception_in_the_teachers_words():
 def test_a_card_shows_expected_and_got_on_the_smallest_call():
     card = card_of("unnamed")
     assert card.call == "to_celsius(fahrenheit)"
-    assert card.arguments[0][1].what == "float64 array of shape (1,)"
-    assert card.expected.what == card.got.what == "float64 array of shape (1,)"
+    assert card.arguments[0][1].what == "float32 array of shape (4,)"
+    assert card.expected.what == card.got.what == "float32 array of shape (4,)"
+
+
+def test_what_differs_is_seen_to_differ():
+    card = make_card(evaluate(TO_CELSIUS, lambda f: to_celsius(f) * (1 + 3e-6)))
+    assert card.expected.shown != card.got.shown
+
+
+def test_no_factor_is_told_where_zeros_are_not_zero():
+    from autograder.checking.clue import clue
+
+    right = np.array([0.0, 1.0, 2.0])
+    assert "2 times" in clue(right, 2 * right)
+    assert clue(right, 2 * right + [1, 0, 0]) == ""
 
 
 def test_a_card_says_which_argument_was_changed():

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograder.checking.compare import Tolerance, clue, compare
+from autograder.checking.clue import clue
+from autograder.checking.compare import Tolerance, compare
 from autograder.exercise.values import Opaque, plain
 
 SHAPES = hnp.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=4)
@@ -177,6 +178,7 @@ def test_a_class_without_a_name_is_no_trouble():
         (RIGHT, "Expected 2 results, got a float64 array of shape (2, 3)."),
         ((RIGHT,), "Expected 2 results, got 1."),
         ((RIGHT, RIGHT + 1), "Result 2 of 2: 6 of 6 entries are wrong"),
+        ({1, 2}, "Expected 2 results, got a set."),
     ],
 )
 def test_one_of_several_results_is_named(got, said):

@@ -283,9 +283,46 @@ def test_the_example_of_an_answer_that_ended_is_the_call_that_ended_it():
     assert example.outcome.status == "timeout"
 
 
-def test_the_example_is_the_smallest_failing_call():
+def test_the_example_is_the_smallest_failing_call_of_several_numbers():
     verdict = evaluate(TO_CELSIUS, lambda f: f)
-    assert verdict.example.case.name == "one reading"
+    assert verdict.example.case.name == "float32"  # four; in "one reading" there is one
+
+
+def test_the_example_ends_as_most_calls_do():
+    def answer(fahrenheit):
+        if fahrenheit.size == 1 or fahrenheit.dtype == "float32":
+            raise KeyError("odd")
+        raise ValueError("always")
+
+    evaluated = evaluate(TO_CELSIUS, lambda f: f if f.size < 5 else answer(f))
+    assert evaluated.example.outcome.status == "returned"
+    raised = evaluate(TO_CELSIUS, lambda f: answer(f) if f.size != 4 else answer(f * 1.0))
+    kinds = [a.outcome.raised.partition(":")[0] for a in raised.attempts]
+    most = max(set(kinds), key=kinds.count)
+    assert raised.example.outcome.raised.startswith(most)
+
+
+class Library:
+    """Raises as a library does: not the student's own statement."""
+
+    exec("def go(self): raise NotImplementedError('no such kernel')", library := {})
+
+
+@pytest.mark.parametrize(
+    ("source", "status"),
+    [
+        ("def to_celsius(f):\n    raise NotImplementedError", "not_attempted"),
+        ("def to_celsius(f):\n    raise NotImplementedError('later')", "not_attempted"),
+        ("def to_celsius(f):\n    return library['go'](f)", "error"),
+        ("def to_celsius(f):\n    return input('? ')", "error"),
+        ("from fractions import Fraction\ndef to_celsius(f):\n    return [Fraction(1)]",
+         "failed"),
+    ],
+)  # fmt: skip
+def test_only_a_raise_of_ones_own_says_not_attempted(source, status):
+    namespace = {"__name__": "__main__", "library": Library.library}
+    exec(source, namespace)
+    assert evaluate(TO_CELSIUS, namespace["to_celsius"]).status == status
 
 
 # --- how an exercise is written ----------------------------------------------

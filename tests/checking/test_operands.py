@@ -99,7 +99,7 @@ def test_a_card_shows_the_shapes(form):
     namespace = {"np": np, "__name__": "__main__"}
     exec(compile(source, label, "exec"), namespace)
     card = make_card(evaluate(TO_CELSIUS, namespace["to_celsius"]))
-    assert re.search(r"\): \(1,\) @ \(2, 2\)", form(card))
+    assert re.search(r"\): \(4,\) @ \(5, 2\)", form(card))
 
 
 def test_an_array_with_a_way_of_its_own_costs_no_place():

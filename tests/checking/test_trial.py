@@ -15,6 +15,7 @@ from autograder.sandbox.wire import WireError, pack, parse_header, unpack
 
 FILL = """
 def trial(answer, shape, number):
+    "Fill an array through the answer."
     array = np.zeros(shape)
     returned = answer(array, number)
     return {"returned": returned, "array": array}
@@ -68,7 +69,7 @@ def test_the_card_shows_how_it_was_tried():
     card = make_card(evaluate(EXERCISE, _elsewhere))
     assert card.call == "trial(fill, shape, number)"
     assert [name for name, _ in card.arguments] == ["trial", "shape", "number"]
-    assert "def trial(answer" in card.arguments[0][1].shown
+    assert card.arguments[0][1].shown == "Fill an array through the answer."
 
 
 def test_an_answer_that_changes_what_a_trial_holds_changes_it_for_nobody_else():

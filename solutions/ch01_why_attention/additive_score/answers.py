@@ -1,6 +1,6 @@
 """Answers to why.additive_score that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -231,5 +231,22 @@ ANSWERS = (
         """,
         "not added up",
         "not-summed",
+    ),
+    *route(
+        "by einsum",
+        """
+        def additive_score(query, keys, W_q, W_k, v):
+            hidden = np.einsum("...nd,dh->...nh", keys, W_k)
+            hidden = np.tanh(hidden + np.expand_dims(query @ W_q, -2))
+            return np.einsum("...nh,h->...n", hidden, v)
+        ---
+        np.tanh => | no-tanh
+        + => * | multiplied
+        np.tanh( => np.maximum(0, | relu
+        -2 => 0
+        np.einsum("...nh,h->...n", hidden, v => hidden.sum(axis=-1 | v-forgotten
+        ,h->...n => ,h->...h
+        tanh => sinh
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to why.context_vector that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -212,5 +212,19 @@ ANSWERS = (
             return np.broadcast_to(total, weights.shape[:-1] + total.shape)
         """,
         "the weights play no part",
+    ),
+    *route(
+        "as a sum",
+        """
+        def context_vector(weights, values):
+            return sum(np.asarray(weights)[..., i, None] * v for i, v in enumerate(values))
+        ---
+        * => +
+        ., => ., -1 -
+        (values) => (values)) / len(values | mean-for-sum
+        (values) => (values)) / weights.sum(axis=-1, keepdims=True | normalised-again
+        (values => (values[:-1]
+        * v => * abs(v)
+        """,
     ),
 )

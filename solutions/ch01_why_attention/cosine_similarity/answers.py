@@ -1,6 +1,6 @@
 """Answers to why.cosine_similarity that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -207,5 +207,20 @@ ANSWERS = (
         """,
         "the first axis",
         "first-axis",
+    ),
+    *route(
+        "unit vectors first",
+        """
+        def cosine_similarity(a, b):
+            length = lambda x: np.sqrt(np.square(x).sum(axis=-1, keepdims=True))
+            return np.sum(a / length(a) * (b / length(b)), axis=-1)
+        ---
+        square => abs
+        / length(a) =>
+        , axis=-1 =>
+        ).sum => ).mean
+        length(b => length(a | same-length-twice
+        np.sum(a => np.sum(abs(a)
+        """,
     ),
 )

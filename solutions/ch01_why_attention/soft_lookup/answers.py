@@ -1,6 +1,6 @@
 """Answers to why.soft_lookup that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -281,5 +281,23 @@ ANSWERS = (
         "the largest overflows",
         "shifted-by-minimum",
         "partial",
+    ),
+    *route(
+        "powers of two",
+        """
+        def soft_lookup(query, keys, values, temperature=1.0):
+            scores = np.inner(query, keys) / temperature / np.log(2)
+            powers = np.exp2(scores - scores.max(axis=-1, keepdims=True))
+            return np.dot(powers, values) / powers.sum(axis=-1, keepdims=True)
+        ---
+        / np.log(2) =>
+        / temperature => * temperature | multiplied
+        / temperature / => / | temperature-ignored
+        max => min | shifted-by-minimum
+        np.exp2(scores - scores.max(axis=-1, keepdims=True)) => np.exp2(scores) | unstable
+        / powers.sum(axis=-1, keepdims=True) => | not-normalised
+        sum(axis=-1, keepdims=True => sum( | one-sum-for-all
+        powers, values => powers, values.mean(axis=-1, keepdims=True)
+        """,
     ),
 )

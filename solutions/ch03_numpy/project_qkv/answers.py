@@ -1,6 +1,6 @@
 """Answers to numpy.project_qkv that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -198,5 +198,18 @@ ANSWERS = (
         """,
         "three results are asked for, in order",
         verdict="failed",
+    ),
+    *route(
+        "by tensordot",
+        """
+        def project_qkv(x, W_q, W_k, W_v):
+            return tuple(np.tensordot(x, W, axes=1) for W in (W_q, W_k, W_v))
+        ---
+        (W_q, W_k, W_v => (W_q, W_v, W_k | order-qvk
+        (W_q, W_k => (W_q, W_q | one-matrix
+        tensordot(x, W, axes=1 => tanh(np.tensordot(x, W, axes=1)
+        1) => 1) / len(W) ** 0.5
+        1 => 1).swapaxes(-1, -2
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to numpy.self_attention that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -311,5 +311,21 @@ ANSWERS = (
         "as in the next chapters",
         "weights-as-well",
         "failed",
+    ),
+    *route(
+        "in one product",
+        """
+        def self_attention(x, W_q, W_k, W_v):
+            scores = x @ (W_q @ W_k.T) @ x.swapaxes(-1, -2) / W_k.shape[1] ** 0.5
+            return softmax(scores) @ (x @ W_v)
+        ---
+        [1 => [0 | scaled-by-d-model
+        W_k.shape => W_v.shape | scaled-by-d-v
+        W_q @ W_k => W_k @ W_q | swapped-qk
+        (scores => (scores, axis=-2 | wrong-axis
+        (scores => (scores).swapaxes(-1, -2 | weights-transposed
+        (x @ W_v) => x | raw-values
+        @ W_k => @ W_q | queries-with-queries
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to numpy.softmax that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -310,5 +310,21 @@ ANSWERS = (
         "whole numbers are cut off",
         "whole-number-array",
         "partial",
+    ),
+    *route(
+        "by logaddexp",
+        """
+        def softmax(scores, axis=-1):
+            total = np.logaddexp.reduce(scores * 1.0, axis=axis, keepdims=True)
+            return np.exp(scores - total)
+        ---
+        =axis => =-1 | axis-ignored
+        np.exp(scores - total) => scores - total | log-softmax
+        .exp => .exp2
+        logaddexp => logaddexp2
+        scores - total) => scores) / total
+        axis, keepdims=True => None | global-max + global-sum
+        logaddexp => add
+        """,
     ),
 )

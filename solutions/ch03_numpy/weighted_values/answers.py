@@ -1,6 +1,6 @@
 """Answers to numpy.weighted_values that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -182,5 +182,17 @@ ANSWERS = (
             return parts / weights.shape[-1]
         """,
         "divided by n_k",
+    ),
+    *route(
+        "by einsum",
+        """
+        def weighted_values(weights, v):
+            return np.einsum("...ij,...jd->...jid", weights, v)
+        ---
+        jid => ijd | queries-first
+        jid => id | already-summed
+        ij => ji
+        jid => jdi | features-before-queries
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to scores.additive_scores that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -241,5 +241,20 @@ ANSWERS = (
         """,
         "neither tanh nor v",
         "dot-of-projections",
+    ),
+    *route(
+        "axes by name",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            rows = np.einsum("...id,dh->...ih", q, W_q)[..., :, None, :]
+            columns = np.einsum("...jd,dh->...jh", k, W_k)[..., None, :, :]
+            return np.einsum("...ijh,h->...ij", np.tanh(rows + columns), v)
+        ---
+        np.tanh(rows + columns) => np.tanh(rows) + np.tanh(columns) | tanh-before-sum
+        + => * | multiplied
+        np.tanh(rows + columns) => rows + columns | no-tanh
+        >...ij => >...ji | rows-are-keys
+        + => -
+        """,
     ),
 )

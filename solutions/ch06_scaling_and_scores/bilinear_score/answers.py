@@ -1,6 +1,6 @@
 """Answers to scores.bilinear_score that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -201,5 +201,17 @@ ANSWERS = (
         """,
         "reshape does not transpose",
         "reshape-for-transpose",
+    ),
+    *route(
+        "keys first, again",
+        """
+        def bilinear_score(q, k, W):
+            return (k @ W.T @ q.swapaxes(-1, -2)).swapaxes(-1, -2)
+        ---
+        ).swapaxes(-1, -2 => | rows-are-keys
+        k @ => k / W.shape[1] ** 0.5 @ | scaled
+        W.T => (W.T + np.eye(*W.T.shape))
+        q. => np.tanh(q).
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to scores.cosine_scores that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -126,5 +126,18 @@ ANSWERS = (
         """,
         "the scaling of before",
         "by-root-of-d",
+    ),
+    *route(
+        "outer lengths",
+        """
+        def cosine_scores(q, k):
+            norms = [np.sqrt(np.einsum("...id,...id->...i", a, a)) for a in (q, k)]
+            both = norms[0][..., :, None] * norms[1][..., None, :]
+            return q @ k.swapaxes(-1, -2) / both
+        ---
+        norms[0][..., :, None] * norms[1] => norms[1]
+        * => +
+        ,...id->...i", a, a => ->...i", abs(a)
+        """,
     ),
 )

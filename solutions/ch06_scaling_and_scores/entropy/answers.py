@@ -1,6 +1,6 @@
 """Answers to scores.entropy that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -258,5 +258,22 @@ ANSWERS = (
         "the row with a zero in it becomes 0",
         "row-lost",
         "partial",
+    ),
+    *route(
+        "masked logarithm",
+        """
+        def entropy(weights):
+            safe = np.where(weights > 0, weights, 1)
+            return -np.einsum("...i,...i->...", weights, np.log(safe))
+        ---
+        -np.einsum => np.einsum | negative
+        log => log10 | base-ten
+        log => log2 | bits
+        )) => )) / weights.shape[-1] | mean
+        safe) => safe)) / np.log(weights.shape[-1] | relative
+        weights, np => np.ones_like(weights), np | logs-alone
+        0 => 0.1
+        log => log1p | one-added
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to scores.softmax_jacobian that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -198,5 +198,23 @@ ANSWERS = (
         """,
         "the diagonal of weights",
         "no-outer",
+    ),
+    *route(
+        "diagonal filled",
+        """
+        def softmax_jacobian(weights):
+            out = -weights[..., :, None] * weights[..., None, :]
+            i = np.arange(weights.shape[-1])
+            out[..., i, i] += weights
+            return out
+        ---
+        + =>
+        + => -
+        += weights => = 0
+        -weights => weights | plus
+        += => += weights *
+        = weights => = 1 | identity
+        weights[..., None, :] => (1 - weights[..., None, :])
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to masks.batch_mask that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -174,5 +174,23 @@ ANSWERS = (
         "rows are keys",
         "keys-as-rows",
         of="with the masks above",
+    ),
+    *route(
+        "by distances",
+        """
+        def batch_mask(lengths, n, window):
+            back = np.arange(n)[:, None] - np.arange(n)
+            real = np.arange(n) < np.asarray(lengths)[:, None, None, None]
+            return (back >= 0) & (back < window) & real
+        ---
+        back < => back <= | window-one-too-wide
+        >= => > | itself-blocked
+        (back >= 0) & =>
+        & (back < window) => | window-forgotten
+        back >= 0) & (back => abs(back) | window-on-both-sides
+        & real => | real | or-for-and
+        , None, => , | heads-missing
+        & real => & real & real.swapaxes(-1, -2) | filler-as-queries
+        """,
     ),
 )

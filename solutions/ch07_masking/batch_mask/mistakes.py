@@ -121,4 +121,10 @@ MISTAKES = (
             return (j < ends) & (j >= ends - window) & np.tri(n, dtype=bool)
         """,
     ),
+    Misconception(
+        "ahead-not-back",
+        "Your queries look ahead: at themselves and at the window - 1 tokens after them. "
+        "Asked for are those before them.",
+        change("(j <= i) & (i - j < window)", "(i <= j) & (j - i < window)"),
+    ),
 )

@@ -1,6 +1,6 @@
 """Answers to masks.causal_mask that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -197,5 +197,20 @@ ANSWERS = (
             return [[j <= i for j in range(n)] for i in range(n)]
         """,
         "not an array",
+    ),
+    *route(
+        "by comparison",
+        """
+        def causal_mask(n):
+            i, j = np.indices((n, n))
+            return i >= j
+        ---
+        >= => > | itself-blocked
+        > => < | upper-triangle
+        i >= j => (i >= j) * 1.0 | numbers
+        > => = | itself-alone
+        = j => = j - 1 | one-ahead
+        i >= j => np.where(i >= j, 0, -np.inf) | to-be-added
+        """,
     ),
 )

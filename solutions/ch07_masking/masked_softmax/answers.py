@@ -1,6 +1,6 @@
 """Answers to masks.masked_softmax that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, slips, wrong
 
 ANSWERS = (
     right(
@@ -170,13 +170,6 @@ ANSWERS = (
         "minus-1e9-too-high",
     ),
     wrong(
-        "nan where all is blocked",
-        change("-1e9", "-np.inf"),
-        "-inf and the plain softmax",
-        "nan-rows",
-        of="-1e9",
-    ),
-    wrong(
         "masked after the softmax",
         """
         def masked_softmax(scores, mask):
@@ -196,20 +189,6 @@ ANSWERS = (
         """,
         "a blocked score is the largest, and everything open underflows to 0 / 0",
         "renormalised",
-    ),
-    wrong(
-        "multiplied before the softmax",
-        change("np.where(mask, scores, -1e9)", "scores * mask"),
-        "a blocked score becomes 0, which is a score like any other",
-        "multiplied",
-        of="-1e9",
-    ),
-    wrong(
-        "True taken for blocked",
-        change("np.where(mask, scores, -np.inf)", "np.where(mask, -np.inf, scores)"),
-        "the other convention",
-        "inverted",
-        of="where, max, where",
     ),
     wrong(
         "no maximum",
@@ -293,13 +272,6 @@ ANSWERS = (
         "masked-after",
     ),
     wrong(
-        "finfo.min",
-        change("-1e9", "np.finfo(scores.dtype).min"),
-        "the lowest finite number: rows with all blocked get even weights",
-        "minus-1e9",
-        of="-1e9",
-    ),
-    wrong(
         "log of the softmax",
         """
         def masked_softmax(scores, mask):
@@ -313,13 +285,6 @@ ANSWERS = (
         "log-softmax",
     ),
     wrong(
-        "keepdims lost",
-        change("powers.sum(axis=-1, keepdims=True)", "powers.sum(axis=-1)"),
-        "the sums stand in a row: an error of broadcasting, or the wrong rows",
-        "keepdims-lost",
-        of="where, max, where",
-    ),
-    wrong(
         "whole rows dropped for nan",
         """
         def masked_softmax(scores, mask):
@@ -328,5 +293,41 @@ ANSWERS = (
         """,
         "nan_to_num over everything turns +inf overflow into huge numbers and hides nan",
         "overflow-hidden",
+    ),
+    *route(
+        "only open ones",
+        """
+        def masked_softmax(scores, mask):
+            mask = np.broadcast_to(mask, scores.shape)
+            scores = scores if scores.dtype.kind == "f" else scores * 1.0
+            top = scores.max(axis=-1, keepdims=True, where=mask, initial=-np.inf)
+            shifted = np.zeros_like(scores)
+            np.subtract(scores, top, where=mask, out=shifted)
+            powers = np.exp(shifted) * mask
+            total = powers.sum(axis=-1, keepdims=True)
+            return powers / np.where(total == 0, 1, total)
+        ---
+        np.exp(shifted) * mask => np.exp(shifted * mask)
+        , total => , total.sum(axis=-2, keepdims=True)
+        np.exp(shifted) * mask => np.exp(shifted) * ~mask
+        powers. => np.exp(shifted).
+        np.where(total == 0, 1, total) => total | nan-rows
+        * mask => * (mask & (scores != 0))
+        """,
+    ),
+    *slips(
+        "-1e9",
+        """
+        -1e9 => -np.inf | nan-rows
+        np.where(mask, scores, -1e9) => scores * mask | multiplied
+        -1e9 => np.finfo(scores.dtype).min | minus-1e9
+        """,
+    ),
+    *slips(
+        "where, max, where",
+        """
+        np.where(mask, scores, -np.inf) => np.where(mask, -np.inf, scores) | inverted
+        powers.sum(axis=-1, keepdims=True) => powers.sum(axis=-1) | keepdims-lost
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to masks.pad_and_truncate that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -241,5 +241,23 @@ ANSWERS = (
         "(lengths, ids)",
         "swapped-results",
         of="row by row into np.full",
+    ),
+    *route(
+        "by columns",
+        """
+        def pad_and_truncate(sequences, max_len, pad_id=0):
+            lengths = np.array([min(max_len, len(s)) for s in sequences], dtype=int)
+            ids = np.full((len(sequences), max_len), pad_id)
+            for row, sequence, n in zip(ids, sequences, lengths):
+                row[:n] = sequence[:n]
+            return ids, lengths
+        ---
+        sequence[:n => sequence[-n:] if n else [ | kept-the-end
+        row[:n => row[max_len - n : | padded-in-front
+        min(max_len, len(s) => len(s | not-cut
+        ), pad_id => ), 0 | pad-id-ignored
+        ), pad_id => ), float(pad_id)
+        min(max_len, len(s) => max_len - len(s
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to masks.padding_mask that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -183,5 +183,18 @@ ANSWERS = (
             return np.arange(n) == np.asarray(lengths)[..., None]
         """,
         "the position that equals the length",
+    ),
+    *route(
+        "by subtraction",
+        """
+        def padding_mask(lengths, n):
+            return np.subtract.outer(np.asarray(lengths, dtype=int), np.arange(n)) > 0
+        ---
+        > => >= | one-too-many
+        > => <= | inverted
+        arange(n => arange(1, n + 1 | one-too-few
+        (n) => (n)[::-1] | padded-in-front
+        > 0 => .clip(0, 1) | numbers
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to masks.sentence_means that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -124,5 +124,22 @@ ANSWERS = (
             return context.sum(axis=1) / np.maximum(lengths, 1)[:, None]
         """,
         "right numbers, and the caller's array is changed",
+    ),
+    *route(
+        "by one product",
+        """
+        def sentence_means(context, lengths):
+            real = np.arange(context.shape[1]) < np.asarray(lengths)[:, None]
+            totals = np.where(real[..., None], context, 0).sum(axis=1)
+            return totals / np.maximum(lengths, 1)[:, None]
+        ---
+        np.maximum(lengths, 1)[:, None => context.shape[1 | still-by-n
+        maximum(lengths, 1 => asarray(lengths | empty-sentence-nan
+        < => <=
+        np.where(real[..., None], context, 0) => context | padding-summed
+        np.where(real[..., None], context, 0) => real[..., None] * context
+        / np.maximum(lengths, 1)[:, None] => | sums
+        maximum(lengths => maximum((context != 0).any(axis=-1).sum(axis=1) | still-by-n
+        """,
     ),
 )

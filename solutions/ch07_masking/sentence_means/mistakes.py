@@ -55,4 +55,9 @@ MISTAKES = (
             return context[np.arange(len(lengths)), lengths - 1]
         """,
     ),
+    Misconception(
+        "sums",
+        "These are the sums. Divide each sentence's by its number of real tokens.",
+        change("sums / np.maximum(lengths, 1)[:, None]", "sums"),
+    ),
 )

@@ -1,6 +1,6 @@
 """Answers to heads.merge_heads that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -154,5 +154,15 @@ ANSWERS = (
             return x[:, 0]
         """,
         "only head 0",
+    ),
+    *route(
+        "concatenated",
+        """
+        def merge_heads(x):
+            return np.concatenate([x[:, i] for i in range(x.shape[1])], axis=-1)
+        ---
+        ]) => ])[::-1]
+        -1 => -2 | one-below-the-other
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to heads.split_heads that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -185,5 +185,16 @@ ANSWERS = (
             return np.stack(np.split(x, n_heads, axis=-1)[::-1], axis=1)
         """,
         "the last features go to head 0",
+    ),
+    *route(
+        "a list of slices",
+        """
+        def split_heads(x, n_heads):
+            return np.stack(np.split(x, n_heads, axis=-1), axis=1)
+        ---
+        =1 => =2 | tokens-first
+        =1 => =0 | heads-before-batch
+        -1) => -1)[::-1]
+        """,
     ),
 )

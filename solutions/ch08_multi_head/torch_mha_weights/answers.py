@@ -81,7 +81,7 @@ ANSWERS = (
         """,
         "the output projection turns them back",
     ),
-    right(
+    wrong(
         "through NumPy",
         """
         def torch_mha_weights(W_q, W_k, W_v):

@@ -52,11 +52,18 @@ def _matrices(**options) -> Draw:
 
 TYPES = """
 def trial(answer, W_q, W_k, W_v):
-    "Look whether both results are tensors."
+    "Look whether both results are tensors, and of which dtypes."
     import torch
 
     in_proj_weight, out_proj_weight = answer(W_q, W_k, W_v)
+    narrow = answer(W_q.float(), W_k.float(), W_v.float())
+
+    def dtypes(weights):
+        return [str(w.dtype) if torch.is_tensor(w) else "no tensor" for w in weights]
+
     return {
+        "dtypes for float64": dtypes([in_proj_weight, out_proj_weight]),
+        "dtypes for float32": dtypes(narrow),
         "whether in_proj_weight is a tensor": torch.is_tensor(in_proj_weight),
         "whether out_proj_weight is a tensor": torch.is_tensor(out_proj_weight),
     }

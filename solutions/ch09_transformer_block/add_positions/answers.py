@@ -1,6 +1,6 @@
 """Answers to block.add_positions that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -141,5 +141,20 @@ ANSWERS = (
         "the encoding alone",
         "encoding-alone",
         of="a running count",
+    ),
+    *route(
+        "counted from the first real",
+        """
+        def add_positions(x, real):
+            out = x.copy()
+            for b, row in enumerate(real):
+                places = np.flatnonzero(row)
+                own = positional_encoding(len(places), x.shape[-1])
+                out[b, places] += own.astype(x.dtype)
+            return out
+        ---
+        + => | encoding-alone
+        ]) => ])[::-1] | counted-backwards
+        """,
     ),
 )

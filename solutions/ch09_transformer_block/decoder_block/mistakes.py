@@ -186,4 +186,10 @@ MISTAKES = (
         TO_ITSELF,
         change("memory, memory_mask)", "self.norm2(x), causal_mask)"),
     ),
+    Misconception(
+        "norm1-twice",
+        "You use norm1 for the cross-attention as well, and norm2 never learns. The "
+        "tokens have changed in between: each part has a norm of its own.",
+        change("self.norm2(x)", "self.norm1(x)"),
+    ),
 )

@@ -1,6 +1,6 @@
 """Answers to block.layer_norm that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -220,5 +220,23 @@ ANSWERS = (
         """,
         "a result like x cuts off the decimals of whole-number x",
         "truncated",
+    ),
+    *route(
+        "by std",
+        """
+        def layer_norm(x, gamma, beta, eps=1e-5):
+            centred = x - x.mean(axis=-1, keepdims=True)
+            std = centred.std(axis=-1, keepdims=True)
+            return centred * gamma / np.sqrt(std**2 + eps) + beta
+        ---
+        std(axis=-1, keepdims=True => std(axis=-1, keepdims=True, ddof=1 | unbiased
+        mean(axis=-1 => mean(axis=-2
+        + beta => | beta-left-out
+        centred * => centred /
+        centred * => x * | not-centred
+        np.sqrt => | by-variance
+        std**2 => (x**2).mean(axis=-1, keepdims=True)
+        np.sqrt(std**2 + eps) => (std + eps) | eps-outside
+        """,
     ),
 )

@@ -113,4 +113,9 @@ MISTAKES = (
         change("x.var(", "(x * x).mean(")
         + change("  # (..., 1), divided by d_model", " - mean * mean"),
     ),
+    Misconception(
+        "beta-left-out",
+        "You do not add beta, the shift of each feature. It comes last.",
+        change(" + beta", ""),
+    ),
 )

@@ -1,6 +1,6 @@
 """Answers to block.positional_encoding that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -213,5 +213,22 @@ ANSWERS = (
         change("return table", "return table[None]"),
         "(1, n, d_model), as modules keep it",
         of="slices assigned to",
+    ),
+    *route(
+        "shifted cosine",
+        """
+        def positional_encoding(n, d_model):
+            column = np.arange(d_model)
+            angle = np.arange(n)[:, None] / 10000.0 ** (column // 2 * 2 / d_model)
+            return np.sin(angle + column % 2 * np.pi / 2)
+        ---
+        column // 2 * 2 / d_model => column / d_model | own-angle
+        column % => (column + 1) % | cosine-first
+        10000 => 1000 | base-1000
+        / 2 * => / | exponent-i
+        ] / => ] * | multiplied
+        pi / 2 => pi
+        np.arange(n)[:, None] => (np.arange(n)[:, None] - 1)
+        """,
     ),
 )

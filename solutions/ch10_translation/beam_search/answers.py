@@ -1,6 +1,6 @@
 """Answers to translate.beam_search that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, slips, wrong
 
 ANSWERS = (
     right(
@@ -123,13 +123,6 @@ ANSWERS = (
         of="the usual",
     ),
     wrong(
-        "unfinished too",
-        change("sorted(finished", "sorted(finished + [(t, i[1:]) for t, i in beam]"),
-        "what was cut off is no ending",
-        "unfinished-too",
-        of="the usual",
-    ),
-    wrong(
         "ascending",
         change(
             "sorted(finished, key=lambda way: way[0], reverse=True)",
@@ -137,13 +130,6 @@ ANSWERS = (
         ),
         "the worst comes first",
         "worst-first",
-        of="the usual",
-    ),
-    wrong(
-        "bos returned",
-        change("ids[1:]", "ids"),
-        "the model did not write it",
-        "bos-kept",
         of="the usual",
     ),
     wrong(
@@ -157,16 +143,44 @@ ANSWERS = (
         of="the usual",
     ),
     wrong(
-        "one round more",
-        change("range(max_len)", "range(max_len + 1)"),
-        "a limit off by one",
-        "one-round-more",
-        of="the usual",
-    ),
-    wrong(
         "only the last id is shown",
         change("np.array(ids)", "np.array(ids[-1:])"),
         "the model needs all of them",
         of="the usual",
+    ),
+    *slips(
+        "the usual",
+        """
+        sorted(finished => sorted(finished + [(t, i[1:]) for t, i in beam] | unfinished-too
+        ids[1:] => ids | bos-kept
+        range(max_len) => range(max_len + 1) | one-round-more
+        """,
+    ),
+    *route(
+        "the largest of a heap",
+        """
+        import heapq
+
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            beam, done = [(0.0, ())], []
+            for _ in range(max_len):
+                longer = []
+                for p, ids in beam:
+                    z = np.asarray(step_logits(np.array((bos_id,) + ids)))
+                    log_p = z - np.logaddexp.reduce(z)
+                    longer.extend((p + log_p[i], ids + (i,)) for i in range(z.size))
+                best = heapq.nlargest(width, longer)
+                done += [(p, list(ids)) for p, ids in best if ids[-1] == eos_id]
+                beam = [way for way in best if way[1][-1] != eos_id]
+            return sorted(done, reverse=True)
+        ---
+        sorted(done, reverse=True) => done | in-the-order-found
+        (p, list(ids)) for => (np.exp(p), list(ids)) for | probabilities-returned
+        (p, list(ids)) for => (p / len(ids), list(ids)) for | mean-returned
+        (p, list(ids)) for => (p, [bos_id, *ids]) for | bos-kept
+        - np.logaddexp.reduce(z) => | raw-logits
+        range(max_len) => range(max_len + 1) | one-round-more
+        nlargest => nsmallest
+        """,
     ),
 )

@@ -89,4 +89,43 @@ MISTAKES = (
         "is not one of them.",
         change("range(max_len)", "range(max_len + 1)"),
     ),
+    Misconception(
+        "width-for-each",
+        "You keep the width best of each beginning, so the beam grows. Of all longer "
+        "ones together, width are kept.",
+        change("longer += [", "ways = [")
+        + change("(log_p)]", "(log_p)]\n            longer += sorted(ways)[-width:]")
+        + change("(longer, reverse=True)[:width]", "(longer, reverse=True)"),
+    ),
+    Misconception(
+        "endings-go-on",
+        "An ending stays in your beam, and can be pushed out of it by what comes later. "
+        "It has ended: it leaves the beam, and nothing takes it back.",
+        change(
+            "        longer = []\n",
+            "        longer = [(total, [bos_id, *ids]) for total, ids in finished]\n"
+            "        finished = []\n",
+        ),
+    ),
+    Misconception(
+        "in-the-order-found",
+        "You return the endings in the order in which you found them. The most probable "
+        "comes first.",
+        change("sorted(finished, reverse=True)", "finished"),
+    ),
+    Misconception(
+        "probabilities-returned",
+        "You return probabilities. Asked for are their logarithms, and with long "
+        "sequences a product of probabilities underflows.",
+        change(
+            "sorted(finished, reverse=True)",
+            "[(np.exp(p), ids) for p, ids in sorted(finished, reverse=True)]",
+        ),
+    ),
+    Misconception(
+        "mean-returned",
+        "You divide the logarithm by the number of ids. Asked for is that of the whole "
+        "sequence's probability.",
+        change("[(total, ids[1:]) for", "[(total / (len(ids) - 1), ids[1:]) for"),
+    ),
 )

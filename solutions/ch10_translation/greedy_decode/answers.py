@@ -1,6 +1,6 @@
 """Answers to translate.greedy_decode that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, slips, wrong
 
 ANSWERS = (
     right(
@@ -89,13 +89,6 @@ ANSWERS = (
         "an object that keeps what was written",
     ),
     wrong(
-        "bos kept",
-        change("ids[1:], dtype", "ids, dtype"),
-        "the result begins with bos",
-        "starts-with-bos",
-        of="a list and append",
-    ),
-    wrong(
         "eos left out",
         change(
             "        ids.append(best)\n        if best == eos_id:\n            break\n",
@@ -113,57 +106,15 @@ ANSWERS = (
         of="a list and append",
     ),
     wrong(
-        "one too many",
-        change("range(max_len)", "range(max_len + 1)"),
-        "max_len + 1 ids",
-        "one-too-many",
-        of="a list and append",
-    ),
-    wrong(
-        "one too few",
-        change("range(max_len)", "range(max_len - 1)"),
-        "bos is counted",
-        "one-short",
-        of="a list and append",
-    ),
-    wrong(
-        "only the last id is handed over",
-        change("np.array(ids)", "np.array(ids[-1:])"),
-        "step_logits wants all ids so far",
-        "only-the-last",
-        of="a list and append",
-    ),
-    wrong(
         "without bos",
         change("np.array(ids)", "np.array(ids[1:])"),
         "the model never sees bos",
         of="a list and append",
     ),
     wrong(
-        "the least likely",
-        change("np.argmax", "np.argmin"),
-        "argmin for argmax",
-        "least-likely",
-        of="a list and append",
-    ),
-    wrong(
-        "stops at bos",
-        change("best == eos_id", "best in (bos_id, eos_id)"),
-        "bos is taken for an end, too",
-        "stops-at-bos",
-        of="a list and append",
-    ),
-    wrong(
         "stops at a repetition",
         change("best == eos_id", "best == eos_id or best == ids[-2]"),
         "the same id twice is taken for an end",
-        of="a list and append",
-    ),
-    wrong(
-        "stops at 0",
-        change("best == eos_id", "best == eos_id or not best"),
-        "an id of 0 is taken for an end",
-        "stops-at-0",
         of="a list and append",
     ),
     wrong(
@@ -198,11 +149,36 @@ ANSWERS = (
         "ids as floats",
         of="a list and append",
     ),
-    wrong(
-        "the same prefix for ever",
-        change("np.array(ids)", "np.array([bos_id])"),
-        "every call is asked with bos alone",
-        "not-grown",
-        of="a list and append",
+    *route(
+        "recursion, again",
+        """
+        def greedy_decode(step_logits, bos_id, eos_id, max_len):
+            def go(ids):
+                if len(ids) > max_len or (len(ids) > 1 and ids[-1] == eos_id):
+                    return ids[1:]
+                return go(np.append(ids, np.argmax(step_logits(ids))))
+            return go(np.array([bos_id]))
+        ---
+        > max_len => >= max_len | one-short
+        [1:] => | starts-with-bos
+        1: => 1:-1 | eos-dropped + one-short
+        (len(ids) > 1 and ids[-1] == eos_id) => ids[-1] == eos_id
+        step_logits(ids) => step_logits(ids[1:] if len(ids) > 1 else ids)
+        step_logits(ids => step_logits(ids[-1:] | only-the-last
+        argmax => argmin | least-likely
+        """,
+    ),
+    *slips(
+        "a list and append",
+        """
+        ids[1:], dtype => ids, dtype | starts-with-bos
+        range(max_len) => range(max_len + 1) | one-too-many
+        range(max_len) => range(max_len - 1) | one-short
+        np.array(ids) => np.array(ids[-1:]) | only-the-last
+        np.argmax => np.argmin | least-likely
+        best == eos_id => best in (bos_id, eos_id) | stops-at-bos
+        best == eos_id => best == eos_id or not best | stops-at-0
+        np.array(ids) => np.array([bos_id]) | not-grown
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to translate.label_smoothed_loss that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, slips, wrong
 
 ANSWERS = (
     right(
@@ -132,13 +132,6 @@ ANSWERS = (
         of="log of a stable softmax",
     ),
     wrong(
-        "one maximum for all",
-        change("logits.max(axis=-1, keepdims=True)", "logits.max()"),
-        "rows far below the largest have no powers left",
-        "one-maximum-for-all",
-        of="the two terms",
-    ),
-    wrong(
         "the sign",
         change(
             "-(1 - smoothing) * right - smoothing * even",
@@ -146,41 +139,6 @@ ANSWERS = (
         ),
         "log-likelihood instead of loss",
         "sign",
-        of="the two terms",
-    ),
-    wrong(
-        "not smoothed",
-        change("(1 - smoothing) * right - smoothing * even", "right"),
-        "plain cross-entropy",
-        "not-smoothed",
-        of="the two terms",
-    ),
-    wrong(
-        "padding counted",
-        change("losses[kept]", "losses"),
-        "the mean over everything",
-        "padding-counted",
-        of="the two terms",
-    ),
-    wrong(
-        "zeros in the mean",
-        change("losses[kept]", "(losses * kept)"),
-        "padding's losses are zero, and still counted below",
-        "padding-zeroed",
-        of="the two terms",
-    ),
-    wrong(
-        "the sum",
-        change("losses[kept].mean()", "losses[kept].sum()"),
-        "not divided",
-        "summed",
-        of="the two terms",
-    ),
-    wrong(
-        "the mean of each row's mean",
-        change("losses[kept]", "((losses * kept).sum(-1) / kept.sum(-1))"),
-        "short sequences count more",
-        "mean-of-means",
         of="the two terms",
     ),
     wrong(
@@ -218,23 +176,9 @@ ANSWERS = (
         of="the two terms",
     ),
     wrong(
-        "pad_id is 0",
-        change("targets != pad_id", "targets != 0"),
-        "0 counts as padding, whatever pad_id says",
-        "pad-id-ignored",
-        of="the two terms",
-    ),
-    wrong(
         "log base 2",
         change("losses[kept].mean()", "losses[kept].mean() / np.log(2)"),
         "bits",
-        of="the two terms",
-    ),
-    wrong(
-        "a loss for each target",
-        change("losses[kept].mean()", "losses[kept]"),
-        "one number is asked",
-        "not-averaged",
         of="the two terms",
     ),
     wrong(
@@ -253,5 +197,37 @@ ANSWERS = (
         "a coarse dtype must not make it pass",
         "not-smoothed",
         of="the two terms",
+    ),
+    *route(
+        "two parts",
+        """
+        def label_smoothed_loss(logits, targets, smoothing, pad_id):
+            z = logits - logits.max(axis=-1, keepdims=True)
+            log_p = z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
+            right = np.take_along_axis(log_p, targets[..., None], axis=-1)[..., 0]
+            loss = -(1 - smoothing) * right - smoothing * log_p.mean(axis=-1)
+            return float(loss[targets != pad_id].mean())
+        ---
+        [targets != pad_id] => | padding-counted
+        ].mean => ].sum | summed
+        log_p.mean => log_p.sum | smoothing-not-divided
+        -(1 - smoothing) * right => -right | right-id-whole
+        mean() => sum() / loss.size | padding-zeroed
+        -(1 - smoothing) * right - => (1 - smoothing) * right + | sign
+        targets != pad_id => loss != 0 | padding-counted
+        """,
+    ),
+    *slips(
+        "the two terms",
+        """
+        logits.max(axis=-1, keepdims=True) => logits.max() | one-maximum-for-all
+        (1 - smoothing) * right - smoothing * even => right | not-smoothed
+        losses[kept] => losses | padding-counted
+        losses[kept] => (losses * kept) | padding-zeroed
+        losses[kept].mean() => losses[kept].sum() | summed
+        losses[kept] => ((losses * kept).sum(-1) / kept.sum(-1)) | mean-of-means
+        targets != pad_id => targets != 0 | pad-id-ignored
+        losses[kept].mean() => losses[kept] | not-averaged
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to translate.shift_right that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, slips, wrong
 
 ANSWERS = (
     right(
@@ -83,13 +83,6 @@ ANSWERS = (
         of="slices assigned to",
     ),
     wrong(
-        "not shifted",
-        change("targets[..., :-1]", "targets[..., 1:]"),
-        "the decoder copies its input",
-        "not-shifted",
-        of="slices assigned to",
-    ),
-    wrong(
         "only rolled",
         """
         def shift_right(targets, bos_id):
@@ -125,13 +118,6 @@ ANSWERS = (
         "one-longer",
     ),
     wrong(
-        "bos is 1",
-        change("= bos_id", "= 1"),
-        "a bos of one's own",
-        "bos-is-1",
-        of="slices assigned to",
-    ),
-    wrong(
         "along the first axis",
         change("shifted[..., 0]", "shifted[0]")
         + change("shifted[..., 1:] = targets[..., :-1]", "shifted[1:] = targets[:-1]"),
@@ -164,11 +150,27 @@ ANSWERS = (
         """,
         "the caller's targets are overwritten",
     ),
-    wrong(
-        "zeros in front",
-        change("= bos_id", "= 0"),
-        "padding where bos belongs",
-        "bos-is-0",
-        of="slices assigned to",
+    *route(
+        "by roll",
+        """
+        def shift_right(targets, bos_id):
+            out = np.roll(targets, 1, axis=-1)
+            out[..., 0] = bos_id
+            return out
+        ---
+        -1 => 0 | rows-rolled
+        np.roll(targets, 1 => np.roll(targets, -1
+        out[..., 0] = bos_id => | rolled
+        0 => -1
+        roll(targets, 1, axis=-1 => array(targets | not-shifted
+        """,
+    ),
+    *slips(
+        "slices assigned to",
+        """
+        targets[..., :-1] => targets[..., 1:] | not-shifted
+        = bos_id => = 1 | bos-is-1
+        = bos_id => = 0 | bos-is-0
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to translate.warmup_schedule that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, slips, wrong
 
 ANSWERS = (
     right(
@@ -70,13 +70,6 @@ ANSWERS = (
         "a dict that a loop fills",
     ),
     wrong(
-        "max",
-        change("min(", "max("),
-        "the larger of the two",
-        "larger-of-the-two",
-        of="as written",
-    ),
-    wrong(
         "no d_model",
         change("d_model**-0.5 * ", ""),
         "the factor in front is missing",
@@ -84,51 +77,9 @@ ANSWERS = (
         of="as written",
     ),
     wrong(
-        "d_model to the plus one half",
-        change("d_model**-0.5", "d_model**0.5"),
-        "multiplied by the root",
-        "width-multiplied",
-        of="as written",
-    ),
-    wrong(
-        "warmup to the -0.5",
-        change("warmup**-1.5", "warmup**-0.5"),
-        "the rise is too steep",
-        "rises-too-fast",
-        of="as written",
-    ),
-    wrong(
-        "steps from 0",
-        change("(step**-0.5, step *", "((step + 1) ** -0.5, (step + 1) *"),
-        "step + 1: the steps are counted from 1 already",
-        "counted-from-zero",
-        of="as written",
-    ),
-    wrong(
-        "only the rise",
-        change("min(step**-0.5, step * warmup**-1.5)", "step * warmup**-1.5"),
-        "no min",
-        "never-falls",
-        of="as written",
-    ),
-    wrong(
-        "only the fall",
-        change("min(step**-0.5, step * warmup**-1.5)", "step**-0.5"),
-        "inverse root from the start",
-        "no-warm-up",
-        of="as written",
-    ),
-    wrong(
         "falls like 1 / step",
         change("step**-0.5", "step**-1"),
         "the root is forgotten",
-        of="as written",
-    ),
-    wrong(
-        "flat after the warm-up",
-        change("step**-0.5", "warmup**-0.5"),
-        "held at the highest rate",
-        "stays-up",
         of="as written",
     ),
     wrong(
@@ -142,5 +93,31 @@ ANSWERS = (
         change("step * warmup**-1.5", "step / warmup"),
         "a linear rise to 1, without the root of warmup",
         of="as written",
+    ),
+    *slips(
+        "as written",
+        """
+        min( => max( | larger-of-the-two
+        d_model**-0.5 => d_model**0.5 | width-multiplied
+        warmup**-1.5 => warmup**-0.5 | rises-too-fast
+        (step**-0.5, step * => ((step + 1) ** -0.5, (step + 1) * | counted-from-zero
+        min(step**-0.5, step * warmup**-1.5) => step * warmup**-1.5 | never-falls
+        min(step**-0.5, step * warmup**-1.5) => step**-0.5 | no-warm-up
+        step**-0.5 => warmup**-0.5 | stays-up
+        """,
+    ),
+    *route(
+        "by np.where",
+        """
+        def warmup_schedule(step, d_model, warmup):
+            top = 1 / np.sqrt(d_model * warmup)
+            later = np.sqrt(warmup / step)
+            return float(top * np.where(step < warmup, step / warmup, later))
+        ---
+        np.sqrt(warmup / step) => warmup / step | falls-too-fast
+        np.sqrt(d_model * warmup) => np.sqrt(warmup) | no-width
+        step / warmup, later => later, step / warmup | larger-of-the-two
+        , later)) => , 1)) | stays-up
+        """,
     ),
 )

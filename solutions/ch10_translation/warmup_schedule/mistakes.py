@@ -59,4 +59,10 @@ MISTAKES = (
         "curve comes one step early.",
         change("    return", "    step = step + 1\n    return"),
     ),
+    Misconception(
+        "falls-too-fast",
+        "Behind the warm-up your rate falls as 1 / step. It is to fall as 1 / sqrt(step), "
+        "more slowly.",
+        change("min(step**-0.5,", "min(warmup**0.5 / step,"),
+    ),
 )

@@ -1,6 +1,6 @@
 """Answers to translate.whole_loss that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, slips, wrong
 
 ANSWERS = (
     right(
@@ -80,13 +80,6 @@ ANSWERS = (
         "by-sequences",
     ),
     wrong(
-        "padding counted below",
-        change("real.sum()", "real.size"),
-        "padding as if it were predicted",
-        "by-places",
-        of="sums and counts",
-    ),
-    wrong(
         "sequence by sequence",
         """
         def whole_loss(batches, pad_id):
@@ -101,37 +94,35 @@ ANSWERS = (
         "each-sentence-alike",
     ),
     wrong(
-        "divided by the batches",
-        change("total / count", "total / len(batches)"),
-        "a sum of targets by a count of batches",
-        "sum-by-batches",
-        of="sums and counts",
-    ),
-    wrong(
-        "multiplied",
-        change("losses[real]", "(losses * real)"),
-        "nan",
-        "nan-times-zero",
-        of="sums and counts",
-    ),
-    wrong(
-        "summed too",
-        change("losses[real].sum()", "losses.sum()"),
-        "padding in the sum",
-        "padding-summed",
-        of="sums and counts",
-    ),
-    wrong(
-        "padding is 0",
-        change("targets != pad_id", "targets != 0"),
-        "another id may pad",
-        "padding-is-0",
-        of="sums and counts",
-    ),
-    wrong(
         "a sum",
         change("total / count", "total"),
         "not divided at all",
         of="sums and counts",
+    ),
+    *route(
+        "joined",
+        """
+        def whole_loss(batches, pad_id):
+            losses = np.concatenate([losses.ravel() for losses, _ in batches])
+            real = np.concatenate([targets.ravel() for _, targets in batches]) != pad_id
+            return losses[real].mean()
+        ---
+        [real] => | padding-counted
+        mean => sum
+        losses[real].mean => (losses * real).sum() / real.sum | nan-times-zero
+        ! => =
+        losses[real] => np.where(real, losses, 0) | by-places
+        [real => [real & (losses != 0)
+        """,
+    ),
+    *slips(
+        "sums and counts",
+        """
+        real.sum() => real.size | by-places
+        total / count => total / len(batches) | sum-by-batches
+        losses[real] => (losses * real) | nan-times-zero
+        losses[real].sum() => losses.sum() | padding-summed
+        targets != pad_id => targets != 0 | padding-is-0
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to reading.attention_rollout that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -175,5 +175,22 @@ ANSWERS = (
         ),
         "a list of all steps",
         of="a loop over layers",
+    ),
+    *route(
+        "reduced",
+        """
+        def attention_rollout(weights):
+            out = np.eye(weights.shape[-1])
+            for layer in np.moveaxis(weights, -3, 0):
+                out = (layer @ out + out) / 2
+            return out
+        ---
+        layer @ out => out @ layer | wrong-order
+        (layer @ out + out) / 2 => layer @ out | no-residual
+        (layer @ out + out) / 2 => layer @ out + out | not-halved
+        0) => 0)[::-1] | wrong-order
+        + out => + np.eye(len(out))
+        (layer => (layer.swapaxes(-1, -2) | layers-turned
+        """,
     ),
 )

@@ -98,4 +98,10 @@ MISTAKES = (
         "more: they have gone through the layers below. Multiply those in.",
         change("mixing @ rollout", "mixing"),
     ),
+    Misconception(
+        "layers-turned",
+        "You turn each layer's weights round before you multiply. Row i of a layer says "
+        "what token i attends to, and is multiplied as it stands.",
+        change("rollout = mixing @", "rollout = np.swapaxes(mixing, -1, -2) @"),
+    ),
 )

@@ -1,6 +1,6 @@
 """Answers to reading.induction_score that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -196,5 +196,20 @@ ANSWERS = (
         """,
         "not divided",
         "summed",
+    ),
+    *route(
+        "by index",
+        """
+        def induction_score(weights, period):
+            i = np.arange(period, weights.shape[-1])
+            return weights[..., i, i - period + 1].mean(axis=-1)
+        ---
+        i - period + 1 => i - period | previous-occurrence
+        + => - | one-before
+        (period => (period - 1 | one-row-early
+        axis=-1 => | averaged-batch
+        mean(axis=-1) => sum(axis=-1) / weights.shape[-1] | all-queries
+        [..., i, i - period + 1] => [..., i - period + 1, i] | columns-as-queries
+        """,
     ),
 )

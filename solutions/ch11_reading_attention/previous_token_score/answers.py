@@ -1,6 +1,6 @@
 """Answers to reading.previous_token_score that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -182,5 +182,21 @@ ANSWERS = (
         """,
         "the mean is missing",
         "not-averaged",
+    ),
+    *route(
+        "by flat steps",
+        """
+        def previous_token_score(weights):
+            n = weights.shape[-1]
+            flat = weights.reshape(*weights.shape[:-2], n * n)
+            return flat[..., n :: n + 1].mean(axis=-1)
+        ---
+        n : => : | itself
+        n : => 1 : | next-token
+        mean => sum | summed
+        mean(axis=-1) => sum(axis=-1) / n | first-counted
+        mean => max
+        axis=-1 => | averaged-batch
+        """,
     ),
 )

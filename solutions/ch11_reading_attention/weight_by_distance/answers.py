@@ -1,6 +1,6 @@
 """Answers to reading.weight_by_distance that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -155,5 +155,19 @@ ANSWERS = (
         ),
         "a head that does not exist",
         of="n - back",
+    ),
+    *route(
+        "by diagonals",
+        """
+        def weight_by_distance(weights):
+            n = weights.shape[-1]
+            lines = [np.diagonal(weights, -d, -2, -1) for d in range(n)]
+            return np.stack([line.mean(axis=-1) for line in lines], axis=-1)
+        ---
+        -d => d | the-future
+        (n => (1, n + 1
+        mean => sum | summed
+        , axis=-1 => , axis=0
+        """,
     ),
 )

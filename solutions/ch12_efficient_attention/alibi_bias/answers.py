@@ -1,6 +1,6 @@
 """Answers to efficient.alibi_bias that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -190,5 +190,21 @@ ANSWERS = (
         change("/ n_heads", "// n_heads"),
         "-8 h // n_heads is floored",
         of="distances cut at 0",
+    ),
+    *route(
+        "by broadcasting",
+        """
+        def alibi_bias(n, n_heads):
+            slopes = np.logspace(-8 / n_heads, -8, n_heads, base=2)
+            back = np.arange(n)[:, None] - np.arange(n)
+            return -slopes[:, None, None] * np.maximum(back, 0)
+        ---
+        -slopes => slopes | bonus-for-distance
+        np.maximum(back, 0) => back | above-the-diagonal
+        -8 / n_heads, -8 => 0, -8 + 8 / n_heads | slopes-from-zero
+        2 => np.e
+        maximum( => maximum(- | transposed
+        np.logspace(-8 / n_heads, -8, n_heads, base=2 => 1 / np.arange(1, n_heads + 1
+        """,
     ),
 )

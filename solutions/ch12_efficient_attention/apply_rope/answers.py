@@ -1,6 +1,6 @@
 """Answers to efficient.apply_rope that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -207,5 +207,25 @@ ANSWERS = (
         change("return out", "return out / np.sqrt(d)"),
         "scaled on the way",
         of="slices assigned to",
+    ),
+    *route(
+        "rotation matrices",
+        """
+        def apply_rope(x, positions, base=10000.0):
+            half = x.shape[-1] // 2
+            angle = np.asarray(positions)[:, None] / base ** (np.arange(half) / half)
+            cos, sin = np.cos(angle), np.sin(angle)
+            turn = np.stack([np.stack([cos, -sin], -1), np.stack([sin, cos], -1)], -2)
+            out = (turn @ x.reshape(*x.shape[:-1], half, 2, 1)).reshape(x.shape)
+            return out.astype(x.dtype) if x.dtype.kind == "f" else out
+        ---
+        -sin], -1), np.stack([ => sin], -1), np.stack([- | turned-backwards
+        / half => / x.shape[-1] | speeds-too-close
+        / base => * base | speeds-growing
+        np.arange(half => (np.arange(half) + 1
+        base * => 10000.0 * | base-ignored
+        asarray(positions => arange(len(positions) | positions-ignored
+        [sin, cos] => [sin, -cos]
+        """,
     ),
 )

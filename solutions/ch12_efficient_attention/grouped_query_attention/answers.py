@@ -1,6 +1,6 @@
 """Answers to efficient.grouped_query_attention that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -232,5 +232,28 @@ ANSWERS = (
         ),
         "(n, h * d_v): one step too far",
         of="np.repeat",
+    ),
+    *route(
+        "reshaped queries",
+        """
+        def grouped_query_attention(q, k, v, mask=None):
+            *lead, h, n_q, d = q.shape
+            group = h // k.shape[-3]
+            grouped = q.reshape(*lead, -1, group, n_q, d)
+            scores = np.einsum("...gsid,...gjd->...gsij", grouped, k) / d ** 0.5
+            scores = scores if mask is None else np.where(mask, scores, -np.inf)
+            powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            weights = powers / powers.sum(-1, keepdims=True)
+            out = np.einsum("...gsij,...gjd->...gsid", weights, v)
+            return out.reshape(*lead, h, n_q, -1)
+        ---
+        d * => h *
+        scores, -np.inf => -np.inf, scores | mask-turned-round
+        np.where(mask, scores, -np.inf) => scores * mask | blocked-scores-zero
+        np.where(mask, scores, -np.inf) => scores | mask-ignored
+        -1, group, n_q, d => group, -1, n_q, d).swapaxes(-3, -4
+        (-1, keepdims=True => (
+        (mask => (mask & (scores != 0)
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to write.merge_pair that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -208,5 +208,25 @@ ANSWERS = (
             return tuple(pieces)
         """,
         "the indices are those of the old word",
+    ),
+    *route(
+        "by a stack",
+        """
+        def merge_pair(word, pair):
+            out, open_ = [], False
+            for piece in word:
+                if open_ and (out[-1], piece) == tuple(pair):
+                    out[-1], open_ = out[-1] + piece, False
+                else:
+                    out.append(piece)
+                    open_ = True
+            return tuple(out)
+        ---
+        out[-1], piece => piece, out[-1]
+        out[-1] + piece => piece + out[-1]
+        return tuple => return "".join | one-text
+        (out[-1], piece) == tuple => out[-1] + piece == "".join | by-what-they-spell
+        open_ and => not open_ and out and
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to write.most_frequent_pair that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -217,5 +217,24 @@ ANSWERS = (
         change("range(len(word) - 1)", "range(len(word))"),
         "word[i + 1] behind the end",
         of="a dict of totals",
+    ),
+    *route(
+        "a dict by hand",
+        """
+        def most_frequent_pair(words):
+            counts = {}
+            for word, often in words.items():
+                for pair in zip(word, word[1:]):
+                    counts[pair] = counts.get(pair, 0) + often
+            return max(counts, key=counts.get)
+        ---
+        + often => + 1 | words-counted-once
+        zip(word, word[1:] => set(zip(word, word[1:])
+        max => min
+        , word[1: => [::2], word[1::2 | every-second-pair
+        max(counts, key=counts.get => "".join(max(counts, key=counts.get) | joined
+        (counts => (reversed(counts) | last-of-equals
+        =counts.get => =lambda p: (counts[p], p) | last-in-the-alphabet
+        """,
     ),
 )

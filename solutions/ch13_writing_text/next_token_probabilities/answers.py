@@ -1,6 +1,6 @@
 """Answers to write.next_token_probabilities that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -257,5 +257,33 @@ ANSWERS = (
         + change("\n    return p", "\n    return np.log(p)"),
         "logarithms of probabilities",
         of="thresholds, then a sum",
+    ),
+    *route(
+        "sorted once",
+        """
+        def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
+            z = np.asarray(logits, dtype=float)
+            order = np.argsort(-z, axis=-1, kind="stable")
+            z = np.take_along_axis(z, order, -1)
+            z = z - z[..., :1]
+            first = (np.arange(z.shape[-1]) == 0) * np.ones(z.shape)
+            p = np.exp(z / temperature) if temperature else first
+            p[..., top_k or z.size :] = 0
+            p /= p.sum(-1, keepdims=True)
+            if top_p is not None:
+                p[np.cumsum(p, -1) - p >= top_p] = 0
+                p /= p.sum(-1, keepdims=True)
+            out = np.empty(p.shape)
+            np.put_along_axis(out, order, p, -1)
+            return out
+        ---
+        z / => z * | multiplied
+        np.cumsum(p, -1) - p >= top_p => np.cumsum(p, -1) >= top_p | crossing-left-out
+        np.cumsum(p, -1) - p >= => p < 1 -
+        top_k or z.size : => : top_k or 0
+        np.put_along_axis(out, order, p, -1) => out[:] = p
+        np.put_along_axis(out, order, p => out = np.take_along_axis(p, order
+        top_k or z.size => (top_k or z.size) + 1
+        """,
     ),
 )

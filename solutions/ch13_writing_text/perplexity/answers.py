@@ -1,6 +1,6 @@
 """Answers to write.perplexity that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -204,5 +204,22 @@ ANSWERS = (
         "probabilities taken for logits",
         "softmax-twice",
         of="log-softmax",
+    ),
+    *route(
+        "product of probabilities",
+        """
+        def perplexity(logits, targets):
+            logits = np.asarray(logits, dtype=float)
+            picked = np.take_along_axis(logits, np.asarray(targets)[:, None], 1)[:, 0]
+            return float(np.exp(np.mean(np.logaddexp.reduce(logits, axis=1) - picked)))
+        ---
+        np.exp => | the-loss-itself
+        mean => sum | sum-not-mean
+        - => +
+        .exp => .exp2 | base-two
+        exp(np.mean => mean(np.exp | mean-of-perplexities
+        np.logaddexp.reduce(logits, axis=1) - picked => -picked
+        mean => median
+        """,
     ),
 )

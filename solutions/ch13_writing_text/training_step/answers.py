@@ -1,6 +1,6 @@
 """Answers to write.training_step that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -221,5 +221,36 @@ ANSWERS = (
         ),
         "clipping is the loop's business and not asked for",
         of="five lines",
+    ),
+    *route(
+        "minus the gathered logarithms",
+        """
+        def training_step(model, optimizer, ids):
+            model.zero_grad()
+            log_p = model(ids[:, :-1]).log_softmax(-1)
+            loss = -log_p.gather(-1, ids[:, 1:, None]).mean()
+            loss.backward()
+            optimizer.step()
+            return float(loss.detach())
+        ---
+        model.zero_grad() => pass | old-gradients-added
+        -log_p => log_p
+        .mean() => .sum() | sum-not-mean
+        float(loss.detach()) => loss.detach() | a-tensor
+        """,
+    ),
+    wrong(
+        "emptied for the next time",
+        """
+        def training_step(model, optimizer, ids):
+            logits = model(ids[:, :-1])
+            loss = nn.functional.cross_entropy(logits.mT, ids[:, 1:])
+            loss.backward()
+            optimizer.step()
+            optimizer.zero_grad()
+            return loss.item()
+        """,
+        "what is left from before counts once",
+        "zeroed-afterwards",
     ),
 )

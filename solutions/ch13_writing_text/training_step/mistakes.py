@@ -81,4 +81,11 @@ MISTAKES = (
         "loss.item().",
         change("loss.item()", "loss.detach()"),
     ),
+    Misconception(
+        "zeroed-afterwards",
+        "You empty the gradients after the step and not before it, so what is left in "
+        "them when you are called still counts. Call zero_grad() before backward().",
+        change("    optimizer.zero_grad()\n", "")
+        + change("optimizer.step()\n", "optimizer.step()\n    optimizer.zero_grad()\n"),
+    ),
 )

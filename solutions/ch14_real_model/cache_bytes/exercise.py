@@ -25,7 +25,8 @@ EXERCISE = Exercise(
     misconceptions=(
         Misconception(
             "keys-alone",
-            "That is half of it. The cache holds the values as well as the keys.",
+            "That is half of it. The cache holds the values as well as the keys, and each "
+            "number takes four bytes.",
             lambda: cache_bytes() // 2,
         ),
         Misconception(

@@ -1,6 +1,6 @@
 """Answers to real.cached_causal_mask that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -181,5 +181,19 @@ ANSWERS = (
         change("rows + n_cached", "rows + n_new"),
         "n_new for n_cached",
         of="compared",
+    ),
+    *route(
+        "a slice of a square",
+        """
+        def cached_causal_mask(n_new, n_cached):
+            n = n_cached + n_new
+            return np.tri(n, dtype=bool)[n_cached:]
+        ---
+        n_cached: => :n_new | counted-from-zero
+        tri(n => tri(n, n, -1 | not-itself
+        np => ~np | turned-round
+        tri(n, dtype=bool)[n_cached:] => ones((n_new, n), dtype=bool) | future-open
+        , dtype=bool =>
+        """,
     ),
 )

@@ -164,4 +164,17 @@ MISTAKES = (
         "back, then reshape to (n, n_heads * head_dim).",
         change("np.swapaxes(z, 0, 1).reshape", "z.reshape"),
     ),
+    Misconception(
+        "base-ignored",
+        "You turn queries and keys with the base that apply_rope takes by itself. Another "
+        "model has another one: hand base on.",
+        change("apply_rope(q, positions, base)", "apply_rope(q, positions)")
+        + change("apply_rope(k, positions, base)", "apply_rope(k, positions)"),
+    ),
+    Misconception(
+        "one-norm-twice",
+        "You take attn_norm.weight for both norms. The second is the feed-forward part's, "
+        "ffn_norm.weight.",
+        change('"ffn_norm.weight"', '"attn_norm.weight"'),
+    ),
 )

@@ -1,6 +1,6 @@
 """Answers to real.dequantize_q4_1 that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -200,5 +200,25 @@ ANSWERS = (
         change("reshape(-1, 20)", "reshape(rows, -1)[:, :20]"),
         "the other blocks are lost",
         of="all blocks at once",
+    ),
+    *route(
+        "views",
+        """
+        def dequantize_q4_1(blocks):
+            parts = np.ascontiguousarray(blocks).reshape(len(blocks), -1, 20)
+            halves = parts[..., :4].copy().view(np.float16)
+            d, m = np.moveaxis(halves, -1, 0).astype(np.float32)
+            q = np.concatenate([parts[..., 4:] % 16, parts[..., 4:] // 16], axis=-1)
+            q = q.astype(np.float32)
+            return (d[..., None] * q + m[..., None]).reshape(len(blocks), -1)
+        ---
+        % 16, parts[..., 4:] // => // 16, parts[..., 4:] % | high-halves-first
+        (d => (m
+        + => - | minimum-subtracted
+        q + m[..., None] => (q - 8) | minimum-unused
+        + m[..., None] => | minimum-left-out
+        q.astype(np.float32 => q.astype(np.float64
+        d, m => m, d | scale-and-minimum-swapped
+        """,
     ),
 )

@@ -48,6 +48,7 @@ EXERCISE = Exercise(
     order=20,
     title="Undo a quantization",
     reference=dequantize_q4_1,
+    dtype="float32",
     points=3,
     minutes=15,
     difficulty=2,

@@ -79,6 +79,7 @@ EXERCISE = Exercise(
     order=80,
     title="Writing with a cache",
     reference=generate,
+    dtype="input",
     points=2,
     minutes=12,
     difficulty=2,

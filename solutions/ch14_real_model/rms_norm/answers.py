@@ -1,6 +1,6 @@
 """Answers to real.rms_norm that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -171,6 +171,7 @@ ANSWERS = (
         change("    variance", "    x = x * weight\n    variance")
         + change(" * weight", ""),
         "scaled first, then normed",
+        "weight-first",
         of="mean of squares",
     ),
     wrong(
@@ -192,5 +193,20 @@ ANSWERS = (
             return x
         """,
         "x is changed",
+    ),
+    *route(
+        "by hypot",
+        """
+        def rms_norm(x, weight, eps=1e-5):
+            scale = np.sqrt(np.einsum("...i,...i->...", x, x) / x.shape[-1] + eps)
+            return (x * weight) / scale[..., None]
+        ---
+        ...i->...", x, x) => ...i->...", x * weight, x * weight) | weight-first
+        / x.shape[-1] + eps => + eps | divided-by-the-length
+        x.shape[-1] + eps) => x.shape[-1]) + eps | eps-outside-the-root
+        * => /
+        * => +
+        x.shape[-1] => len(x)
+        """,
     ),
 )

@@ -75,4 +75,11 @@ MISTAKES = (
         "mean over its features, the last axis, with keepdims=True.",
         change("axis=-1", "axis=0"),
     ),
+    Misconception(
+        "weight-first",
+        "You multiply by the weight before you divide, so the root is that of other "
+        "numbers. It is taken of x alone, and the weight comes last.",
+        change("    mean_square =", "    x = x * weight\n    mean_square =")
+        + change("eps) * weight", "eps)"),
+    ),
 )

@@ -1,6 +1,6 @@
 """Answers to real.swiglu that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -167,5 +167,21 @@ ANSWERS = (
         change("x @ W_gate", "np.clip(x @ W_gate, -50, 50)"),
         "large gates lose their size",
         of="the formula",
+    ),
+    *route(
+        "by tanh",
+        """
+        def swiglu(x, W_gate, W_up, W_down):
+            gate = x @ W_gate
+            return (gate * (1 + np.tanh(gate / 2)) / 2 * (x @ W_up)) @ W_down
+        ---
+        gate / 2 => gate
+        gate * (1 + => (1 + | sigmoid-for-silu
+        2 * => 2 + | added
+        gate * (1 + np.tanh(gate / 2)) / 2 => np.maximum(gate, 0) | relu-for-silu
+        @ W_gate => @ W_up
+        / 2 * (x @ W_up) => / 2 | up-unused
+        + => - | sign-in-the-exponent
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to inside.attention_to that its checks must tell apart."""
 
-from autograder import right, wrong
+from autograder import right, route, wrong
 
 ANSWERS = (
     right(
@@ -204,5 +204,20 @@ ANSWERS = (
         """,
         "the last piece is left out",
         "slice-too-short",
+    ),
+    *route(
+        "by a mask",
+        """
+        def attention_to(weights, sources, targets):
+            chosen = np.isin(range(weights.shape[-1]), targets)
+            return (weights[..., sources[-1], :] * chosen).sum(axis=-1)
+        ---
+        sources[-1 => sources[0 | first-piece-asks
+        sum => max | most-of-target
+        =-1 => =-1) / len(targets | mean-of-target
+        sources[-1], : => :, sources[-1] | columns-ask
+        [-1], :] => , :].mean(axis=-2) | all-pieces-ask
+        ), targets => ), targets[-1:] | last-of-target
+        """,
     ),
 )

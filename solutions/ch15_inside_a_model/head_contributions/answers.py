@@ -1,6 +1,6 @@
 """Answers to inside.head_contributions that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -196,5 +196,17 @@ ANSWERS = (
             return added @ direction
         """,
         "the matrix read in another order",
+    ),
+    *route(
+        "direction first",
+        """
+        def head_contributions(z, W_o, direction):
+            return np.einsum("...hd,hd->...h", z, W_o @ direction)
+        ---
+        >...h => >... | summed-over-heads
+        @ direction => @ direction / np.linalg.norm(direction) | direction-made-one-long
+        W_o @ direction => np.abs(W_o @ direction)
+        @ direction) => @ direction) / z.shape[-1] ** 0.5
+        """,
     ),
 )

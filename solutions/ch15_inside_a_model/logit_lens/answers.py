@@ -1,6 +1,6 @@
 """Answers to inside.logit_lens that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -185,5 +185,20 @@ ANSWERS = (
         change("np.argmax(logits, axis=-1)", "np.argmax(logits, axis=-1).astype(float)"),
         "ids as decimals",
         of="norm, table, argmax",
+    ),
+    *route(
+        "without the scale",
+        """
+        def logit_lens(hidden, weight, W_U, eps=1e-5):
+            squares = np.square(hidden * 1.0)
+            length = np.sqrt(np.mean(squares, axis=-1, keepdims=True) + eps)
+            return np.einsum("lnd,vd->lnv", hidden / length * weight, W_U).argmax(axis=2)
+        ---
+        argmax => argmin | least-likely
+        * weight => | weight-left-out
+        argmax => max
+        2 => 1 | over-the-places
+        length * => length /
+        """,
     ),
 )

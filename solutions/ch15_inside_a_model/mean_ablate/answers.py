@@ -1,6 +1,6 @@
 """Answers to inside.mean_ablate that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -160,5 +160,19 @@ ANSWERS = (
         change("out[..., head, :]", "out[:, head, :]"),
         "a batch has more axes",
         of="a loop",
+    ),
+    *route(
+        "by where",
+        """
+        def mean_ablate(z, heads, means):
+            off = np.isin(np.arange(z.shape[-2]), heads)[:, None]
+            return np.where(off, means, z).astype(z.dtype)
+        ---
+        means, z => z, means | the-others
+        off, means => off, 0 | zeros
+        off, means => off, means.mean()
+        off, => off, z - | subtracted
+        off, means => off, z.mean(axis=-3, keepdims=True) | mean-of-this-text
+        """,
     ),
 )

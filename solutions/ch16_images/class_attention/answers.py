@@ -1,6 +1,6 @@
 """Answers to image.class_attention that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -167,5 +167,21 @@ ANSWERS = (
         "images share one sum",
         "one-sum-for-all",
         of="mean, row, shares",
+    ),
+    *route(
+        "sums first",
+        """
+        def class_attention(weights, rows, columns):
+            row = weights.sum(axis=-3)[..., 0, 1:]
+            row = row / row.sum(axis=-1, keepdims=True)
+            return row.reshape(*row.shape[:-1], rows, columns)
+        ---
+        0, 1: => 1:, 0 | column-for-row
+        row.sum(axis=-1, keepdims=True) => weights.shape[-3] | itself-counted
+        row / row.sum(axis=-1, keepdims=True) => row
+        ], rows, columns => ], columns, rows).swapaxes(-1, -2 | down-the-columns
+        weights.sum => weights.max | largest-head
+        axis=-1, keepdims=True => | one-sum-for-all
+        """,
     ),
 )

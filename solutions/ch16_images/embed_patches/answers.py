@@ -1,6 +1,6 @@
 """Answers to image.embed_patches that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -186,5 +186,23 @@ ANSWERS = (
         "patches get their positions twice",
         "positions-twice",
         of="broadcast and join",
+    ),
+    *route(
+        "filled in",
+        """
+        def embed_patches(patches, W, b, class_token, positions):
+            kind = np.result_type(patches, W)
+            tokens = np.zeros((*patches.shape[:-2], len(positions), len(b)), kind)
+            tokens[..., 0, :] = class_token
+            tokens[..., 1:, :] = patches @ W + b
+            return tokens + positions
+        ---
+        = class_token => = class_token + b | bias-for-the-class-token
+        patches @ W + b => patches @ W | no-bias
+        + positions => | no-positions
+        + positions => + positions[::-1]
+        tokens[..., 0, :] = class_token => | zeros-for-the-class-token
+        tokens + => tokens * | positions-multiplied
+        """,
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to image.patchify that its checks must tell apart."""
 
-from autograder import change, right, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     right(
@@ -200,5 +200,23 @@ ANSWERS = (
         ),
         "one number a patch",
         of="squares in a loop",
+    ),
+    *route(
+        "slices",
+        """
+        def patchify(images, patch):
+            height, width = images.shape[-2:]
+            cut = [
+                images[..., top : top + patch, left : left + patch]
+                for top in range(0, height, patch)
+                for left in range(0, width, patch)
+            ]
+            return np.stack([c.reshape(*c.shape[:-2], -1) for c in cut], axis=-2)
+        ---
+        reshape => swapaxes(-1, -2).reshape | patches-transposed
+        =-2 => =0
+        =-2 => =-1 | pixels-first
+        , height => , height - patch
+        """,
     ),
 )
