@@ -212,5 +212,7 @@ def _show(shown: Any, words: str) -> None:
         return
     if get_ipython() is None:
         print(words)
+    elif isinstance(shown, dict):
+        display(shown, raw=True)
     else:
-        display(shown, raw=isinstance(shown, dict))
+        display(shown)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-import os
 import subprocess
 import sys
 import textwrap
@@ -17,9 +16,8 @@ import pytest
 
 from autograder.authoring.solve import solve_notebook
 from autograder.exercise.key import load_key
-from autograder.handout.missing import Missing, NotYet
 from autograder.handout.reasons import INSTEAD, take_reasons
-from handout.releasing import released
+from handout.releasing import in_copy, released
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = load_key()
@@ -47,19 +45,6 @@ def copy(tmp_path_factory) -> Path:
     result = released(out, "--chapters", CHAPTERS, "--due", due, "--points", str(points))
     assert result.exit_code == 0, result.output
     return out
-
-
-def in_copy(copy: Path, program: str) -> str:
-    """What a program prints that runs as a student's does: with the copy alone."""
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program)],
-        cwd=copy / "notebooks",
-        env={**os.environ, "PYTHONPATH": str(copy), "OMP_NUM_THREADS": "1"},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 # --- nothing of the solutions -------------------------------------------------
@@ -264,14 +249,6 @@ def test_an_import_of_what_is_not_solved_says_which_exercise(everything, chapter
     for line in in_copy(everything, program).splitlines():
         assert line.startswith("This chapter builds on “"), line
         assert ".ipynb: solve that one first." in line
-
-
-def test_a_class_that_is_made_of_an_unsolved_one_waits_for_it():
-    missing = Missing("block.feed_forward", "Feed-forward")
-    with pytest.raises(NotYet, match="needs the exercise “Feed-forward”"):
-
-        class _Mine(missing):  # type: ignore[misc, valid-type]
-            pass
 
 
 def test_a_later_chapter_uses_the_student_s_own_block(everything, tmp_path):

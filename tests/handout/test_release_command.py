@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from autograder.handout import modules
+from autograder.handout.missing import Missing, NotYet
 from handout.releasing import released
 
 
@@ -89,3 +90,11 @@ def test_a_copy_that_would_lack_a_package_is_refused(tmp_path, monkeypatch):
 def test_only_what_a_chapter_cannot_do_without_is_lacking(source, lacks):
     held = modules.NeededModules(files={"autograder": Path(modules.__file__)})
     assert [name for _, name in modules.lacking({"03": source}, held)] == lacks
+
+
+def test_a_class_that_is_made_of_an_unsolved_one_waits_for_it():
+    missing = Missing("block.feed_forward", "Feed-forward")
+    with pytest.raises(NotYet, match="needs the exercise “Feed-forward”"):
+
+        class _Mine(missing):  # type: ignore[misc, valid-type]
+            pass
