@@ -30,6 +30,7 @@ TOO_SMALL = """
 (element, smallest) => {
   const found = [];
   for (const one of element.querySelectorAll("button, input, select, summary")) {
+    if (one.hidden) continue;
     // What is pressed is the label, where the box itself is drawn by it.
     const target = one.closest("label") ?? one;
     const { width, height } = target.getBoundingClientRect();
