@@ -57,6 +57,8 @@ def repetition(decoder: Model, texts: int = TEXTS) -> dict[str, Any]:
         "8 induction heads": (best, means),
         "5 one-back heads": (before, means),
         "(16, 0) alone": ([(16, 0)], means),
+        "(16, 0), first copy": ([(16, 0)], means, sets.FIRST_COPY),
+        "(16, 0), second copy": ([(16, 0)], means, sets.SECOND_COPY),
         "the other four": ([head for head in before if head != (16, 0)], means),
         "(1, 3) at zero": ([(1, 3)], np.zeros_like(means)),
         "(1, 3), mean of the library": ([(1, 3)], library),
@@ -85,8 +87,8 @@ def loss_without(
     copies = inside.loss(whole.logits, ids)
     loss = {"nothing": sets.second_copy(whole, ids)}
     score = {"nothing": mean_score(whole, best)}
-    for name, (heads, means) in chosen.items():
-        edit = sets.heads_off(heads, means, mean_ablate)
+    for name, (heads, means, *rows) in chosen.items():
+        edit = sets.heads_off(heads, means, mean_ablate, *rows)
         changed = decoder.trace(ids, edit_heads=edit)
         loss[name] = sets.second_copy(changed, ids)
         score[name] = mean_score(changed, best)

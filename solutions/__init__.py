@@ -83,4 +83,5 @@ CHAPTERS = (
         builds_on=("real.rms_norm",),
     ),
     Chapter("16-images", "Images", "image", "solutions.ch16_images"),
+    Chapter("17-on-the-chip", "On the chip", "chip", "solutions.ch17_on_the_chip"),
 )

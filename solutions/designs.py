@@ -16,7 +16,12 @@ from solutions.draws import Draw
 
 
 def trial(answer, x, causal, rows):
-    """Attend with the matrices that were chosen; what is nearly 0 or 1 counts as such."""
+    """Attend over the tokens x, a row each, with your matrices, as the task says.
+
+    causal: whether later tokens are hidden.  rows: so many first rows are free.
+    Weights within 0.05 of 0 or 1 are taken for these, contexts within 0.25 of a whole
+    number for that.
+    """
     W_q, W_k, W_v = (np.asarray(matrix, dtype=float) for matrix in answer())
     q, k, v = x @ W_q, x @ W_k, x @ W_v
     scores = q @ k.T / max(q.shape[1], 1) ** 0.5

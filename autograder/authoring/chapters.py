@@ -15,9 +15,9 @@ from autograder.authoring.verify import Problem
 from autograder.exercise.course_folder import CourseFolder, course_folder
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key
+from autograder.exercise.stubs import same_contract, stub
 from autograder.notebooks.convert import TEXT_FORMAT, ChapterProblem, in_step
 from autograder.notebooks.read import without_magics
-from autograder.notebooks.stubs import same_contract, stub
 
 Cells = Sequence[dict[str, Any]]
 

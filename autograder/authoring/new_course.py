@@ -14,7 +14,7 @@ from typing import Any
 
 from autograder.authoring.new_exercise import CODE_CELL, cells_of
 from autograder.exercise.course_folder import ENGINE
-from autograder.notebooks.stubs import stub_of
+from autograder.exercise.stubs import stub_of
 from autograder.pages.render import render
 
 CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2

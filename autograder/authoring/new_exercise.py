@@ -18,8 +18,8 @@ from typing import Any
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem
+from autograder.exercise.stubs import stub
 from autograder.notebooks.marks import mark_cells
-from autograder.notebooks.stubs import stub
 from autograder.pages.render import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder import frameworks
+from autograder.authoring.card_words import card_fault
 from autograder.authoring.collected import collected, judged_by_check
 from autograder.authoring.faults import PLACEHOLDER, faults
 from autograder.authoring.pairs import misnamed_pairs
@@ -187,4 +188,6 @@ def _not_named(exercise: Exercise, held: Misconception) -> str:
         if found != [held.id]:
             named = " and ".join(map(repr, found)) or "nothing"
             return f"Misconception {held.id!r} is named as {named} (seed {seed})."
+        if words := card_fault(verdict):
+            return f"Misconception {held.id!r} (seed {seed}): {words}"
     return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from autograder.authoring.hoarding import memory_faults
 from autograder.authoring.idle import idle_faults
 from autograder.authoring.mutants import mutants
 from autograder.authoring.promises import promise_faults
@@ -25,6 +26,7 @@ def weaknesses(key: Key, exercise: Exercise) -> Iterator[str]:
         yield from idle_faults(exercise, mates[max(0, place - 1) : place])
         yield from zero_faults(exercise)
         yield from promise_faults(exercise)
+        yield from memory_faults(exercise)
     except Exception as error:  # the key's own code
         yield f"It cannot be tried: {type(error).__name__}: {error}"
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
+import dis
 import io
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -61,6 +64,7 @@ class CallSpec:
 
 IGNORED = ("ignore", None, Warning, None, 0)  # what warnings.simplefilter writes down
 NOTHING = contextlib.nullcontext()
+RAISE = dis.opmap["RAISE_VARARGS"]
 
 
 @contextlib.contextmanager
@@ -79,6 +83,20 @@ def _memory_limit(peak_mb: float) -> Iterator[None]:
         raise TooMuchMemory(words)
 
 
+@contextlib.contextmanager
+def _nobody_types() -> Iterator[None]:
+    """In the block ``input()`` raises, and asks for nothing for each call."""
+
+    def refuse(*_: object) -> str:
+        raise EOFError("input() is not answered here")
+
+    before, builtins.input = builtins.input, refuse
+    try:
+        yield
+    finally:
+        builtins.input = before
+
+
 def no_warnings() -> AbstractContextManager[Any]:
     """Ignore warnings within; costs nothing where they are ignored already."""
     if warnings.filters and warnings.filters[0] == IGNORED:
@@ -91,6 +109,7 @@ def call(
     arguments: Arguments,
     spec: CallSpec,
     peak_mb: float = 0.0,
+    into: Written | None = None,
 ) -> Outcome:
     """Call an answer on copies of its arguments; never raises an Exception.
 
@@ -104,31 +123,48 @@ def call(
         Its kind and its framework.
     peak_mb
         The most memory in MiB that the call may hold at once; 0 for no limit.
+    into
+        Keeps what it prints, for who interrupts the call.
 
     Returns
     -------
     What it did: the result or the error, and what it printed and changed.
     """
-    given, written = arguments, Written()
+    given, written = arguments, into or Written()
     status, value, raised, where = Status.RETURNED, None, "", ""
     with (
         contextlib.redirect_stdout(written),
         contextlib.redirect_stderr(written),
         no_warnings(),
+        _nobody_types(),
     ):
         try:
             with _memory_limit(peak_mb) if peak_mb else NOTHING:
                 framework = frameworks.get(spec.framework)
                 value, given = kinds.get(spec.kind).call(framework, answer, arguments)
-        except NotImplementedError:
-            status = Status.NOT_ATTEMPTED
         except (KeyboardInterrupt, TooLong):
             raise
         except BaseException as error:  # SystemExit too: it would end the kernel
-            status, raised, where = Status.RAISED, describe_error(error), place_of(error)
+            if isinstance(error, NotImplementedError) and _of_a_stub(error, answer):
+                status = Status.NOT_ATTEMPTED
+            else:
+                status, raised = Status.RAISED, describe_error(error)
+                where = place_of(error)
     changed = enumerate(zip(arguments, given, strict=True))
     mutated = tuple(i for i, (old, new) in changed if not same_bits(old, new))
     return Outcome(status, value, raised, mutated, written.kept, where)
+
+
+def _of_a_stub(error: NotImplementedError, answer: object) -> bool:
+    """Whether a ``raise`` of the student's own cells is at its root, and no library."""
+    frames = list(traceback.walk_tb(error.__traceback__))
+    frame, last = frames[-1][0], error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    own = {"__main__", getattr(answer, "__module__", "")}
+    code = frame.f_code.co_code
+    raises = last is not None and code[last.tb_lasti] == RAISE
+    return raises and frame.f_globals.get("__name__") in own
 
 
 def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
@@ -150,12 +186,13 @@ def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
     spec = CallSpec.of(exercise)
 
     def ask_code(arguments: Arguments, peak_mb: float) -> Outcome:
+        written = Written()
         try:
             with time_limit(seconds):
-                return call(answer, arguments, spec, peak_mb)
+                return call(answer, arguments, spec, peak_mb, written)
         except TooLong:
             words = f"Your code was still running after {seconds:g} seconds."
-            return Outcome(Status.TIMEOUT, raised=words)
+            return Outcome(Status.TIMEOUT, raised=words, printed=written.kept)
 
     def ask_value(arguments: Arguments, _: float) -> Outcome:
         if answer is None or answer is ...:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from autograder.checking.compare import clue
+import numpy as np
+
+from autograder.checking.clue import clue
 from autograder.checking.faults import in_plain_words
 from autograder.checking.outcome import (
     EARNS_NOTHING,
@@ -18,10 +20,10 @@ from autograder.checking.outcome import (
 )
 from autograder.checking.point import about, marked
 from autograder.checking.sentences import sentence
-from autograder.checking.show import show
+from autograder.checking.show import DIGITS, show
 from autograder.exercise.definition import Exercise
 from autograder.exercise.status import Status
-from autograder.exercise.values import describe
+from autograder.exercise.values import Tensor, describe, mapped
 from autograder.tracing.first_wrong import FirstWrong
 
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
@@ -221,15 +223,34 @@ def _example(verdict: Verdict, attempt: Attempt) -> dict[str, Any]:
     whole = exercise.is_code and "got" in sides and not part
     return {
         "call": example.call,
-        "arguments": tuple((name, _side(value)) for name, value in example.arguments),
-        **{name: _side(value) for name, value in example.sides.items()},
+        "arguments": tuple(
+            (name, _side(_as_given(value, exercise.framework)))
+            for name, value in example.arguments
+        ),
+        **_sides(example.sides),
         "facts": _facts(difference) if whole and difference else (),
         "printed": outcome.printed + (CUT if len(outcome.printed) >= PRINTED_LIMIT else ""),
     }
 
 
-def _side(value: Any) -> Side:
-    return Side(describe(value), show(value))
+def _as_given(value: Any, framework: str) -> Any:
+    """An argument as the answer got it: an array of a tensor exercise is a tensor."""
+    if framework == "numpy":
+        return value
+    return mapped(value, lambda a: Tensor(framework, a) if isinstance(a, np.ndarray) else a)
+
+
+def _side(value: Any, digits: int = DIGITS) -> Side:
+    return Side(describe(value), show(value, digits=digits))
+
+
+def _sides(values: dict[str, Any]) -> dict[str, Side]:
+    """Expected and got, with as many digits as show that they differ."""
+    for digits in (DIGITS, 8, 16):
+        shown = {name: _side(value, digits) for name, value in values.items()}
+        if len(shown) < 2 or len({side.shown for side in shown.values()}) > 1:
+            break
+    return shown
 
 
 def _facts(difference: Difference) -> tuple[str, ...]:

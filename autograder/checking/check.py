@@ -23,6 +23,8 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.questions import PUBLIC_SEED, source_of
 from autograder.exercise.status import Status
+from autograder.exercise.stubs import UNTOUCHED, is_untouched
+from autograder.tracing.sources import source_text
 
 SECONDS_PER_CALL = 5.0
 # How often each exercise was wrong since the kernel started: the next hint.
@@ -161,6 +163,8 @@ def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdic
     -------
     The verdict, with the task's rules applied.
     """
+    if exercise.broken and is_untouched(exercise, source_text(answer)):
+        return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=UNTOUCHED)
     load_imports(answer)
     verdict = judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
     return with_rules(verdict, reachable_code(answer)) if exercise.rules else verdict

@@ -72,6 +72,12 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
     -------
     ``None`` when it is right, else the first difference.
     """
+    found = _difference(expected, got, tolerance)
+    return _placed(found, expected) if found and found.items else found
+
+
+def _difference(expected: Any, got: Any, tolerance: Tolerance) -> Difference | None:
+    """As ``compare``; where it lies in something nested stands in ``items`` alone."""
     if isinstance(expected, Hidden):
         difference: Difference | None = expected.difference(got)
         return difference
@@ -83,6 +89,8 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
         if type(got) is type(expected) and got == expected:
             return None
         return Difference("value", f"Expected {brief(expected)}, got {brief(got)}.")
+    if isinstance(expected, (bool, int, float)) and _is_number(got):
+        got = got.array  # a tensor without axes is a number
     if isinstance(expected, Tensor) or isinstance(got, Tensor):
         library = expected.framework if isinstance(expected, Tensor) else "numpy"
         if library != (got.framework if isinstance(got, Tensor) else "numpy"):
@@ -102,6 +110,10 @@ def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Differe
     if words:
         return Difference("dtype", words)
     return _compare_arrays(expected, got, tolerance)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Tensor) and value.array.ndim == 0
 
 
 def _other_dtype(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> str:
@@ -148,20 +160,38 @@ def _compare_named(
 
 
 def _compare_items(expected: Any, got: Any, tolerance: Tolerance) -> Difference | None:
+    results = _are_results(expected)
+    wanted = f"{len(expected)} results" if results else _article(describe(expected))
     if not isinstance(got, (tuple, list)):
-        sentence = f"Expected {len(expected)} results, got {_article(describe(got))}."
-        return Difference("type", sentence)
+        return Difference("type", f"Expected {wanted}, got {_article(describe(got))}.")
     if len(got) != len(expected):
-        sentence = f"Expected {len(expected)} results, got {len(got)}."
-        return Difference("structure", sentence)
+        found = len(got) if results else _article(describe(got))
+        return Difference("structure", f"Expected {wanted}, got {found}.")
     for i, (right, answer) in enumerate(zip(expected, got, strict=True)):
-        difference = compare(right, answer, tolerance)
+        if answer is None and right is not None:
+            return Difference("type", "It is None.", items=(i,))
+        difference = _difference(right, answer, tolerance)
         if difference:
-            place = f"Result {i + 1} of {len(expected)}: "
-            if answer is None and right is not None:
-                return Difference("type", f"{place}it is None.")
-            return replace(difference, sentence=place + difference.sentence)
+            return replace(difference, items=(i, *difference.items))
     return None
+
+
+def _are_results(expected: Any) -> bool:
+    """Whether several results are asked for, and not one list of numbers or words."""
+    return any(isinstance(part, (np.ndarray, Tensor, dict)) for part in expected)
+
+
+def _placed(difference: Difference, expected: Any) -> Difference:
+    """The difference with a sentence that says in which of several results it is."""
+    first, *inner = difference.items
+    at = "".join(f"[{place}]" for place in inner)
+    if _are_results(expected):
+        place = f"Result {first + 1} of {len(expected)}" + (f" at {at}" if at else "")
+    else:
+        place = f"At [{first}]{at}"
+    words = difference.sentence
+    words = "it is None." if words == "It is None." else words
+    return replace(difference, sentence=f"{place}: {words}", items=())
 
 
 def _compare_arrays(
@@ -253,39 +283,6 @@ def _magnitude(value: Any) -> float:
     sizes = np.abs(array.astype(np.float64))
     sizes = sizes[np.isfinite(sizes)]
     return float(sizes.max()) if sizes.size else 0.0
-
-
-def clue(expected: Any, got: Any) -> str:
-    """What the answer is instead, when it is something simple, else ``""``."""
-    expected = expected.array if isinstance(expected, Tensor) else expected
-    got = got.array if isinstance(got, Tensor) else got
-    if not (isinstance(expected, np.ndarray) and isinstance(got, np.ndarray)):
-        return ""
-    if got.dtype.kind not in "fiu" or expected.dtype.kind not in "fiu":
-        return ""
-    if expected.ndim >= 2 and _equal(np.swapaxes(expected, -1, -2), got):
-        return "Your result is the right one transposed (last two axes swapped)."
-    if expected.shape != got.shape:
-        if _equal(expected.squeeze(), got.squeeze()):
-            return "The numbers are right; there is an axis of length 1 too many or few."
-        if expected.size == got.size and _equal(expected.ravel(), got.ravel()):
-            return "The numbers are right and in order; only the shape is not."
-        return ""
-    whole = got.dtype.kind in "iu" and expected.dtype.kind == "f"
-    if whole and _equal(np.trunc(expected), got):
-        return "Your result is cut off to whole numbers: an integer array holds it."
-    with np.errstate(all="ignore"):
-        sizes = np.abs(expected.astype(np.float64))
-        ratios = got.astype(np.float64) / np.where(sizes > 1e-9, expected, np.nan)
-    ratios = ratios[np.isfinite(ratios)]
-    if ratios.size > 1 and np.ptp(ratios) <= 1e-5 * abs(ratios[0]) and ratios[0] != 0:
-        factor = f"{ratios[0]:.4g}"
-        return "" if factor == "1" else f"Every entry is {factor} times what it should be."
-    return ""
-
-
-def _equal(expected: np.ndarray, got: np.ndarray) -> bool:
-    return expected.shape == got.shape and compare(expected, got) is None
 
 
 def _identical(expected: np.ndarray, got: np.ndarray) -> bool:

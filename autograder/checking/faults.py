@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import difflib
 import re
+import sys
 import traceback
 import types
 
@@ -77,10 +78,9 @@ PLAIN = (
     (r"EOF when reading a line|input\(\) is not|StdinNotImplemented|raw_input",
      "input() waits for somebody to type, and nobody does here. Take what you need as an "
      "argument."),
-    (r"No module named '(torch|tensorflow|keras)",
-     "That library is not here. Use what the exercise names; on a page of the book there "
-     "is NumPy alone, so open the notebook for this."),
-    (r"No module named", "That module is not installed here. Look at its spelling first."),
+    (r"No module named '([\w.]+)", "{module}"),
+    (r'missing the required "forward"|does not have a `call\(\)`|implement the `call\(\)`',
+     "The layer has no {method}: look at its spelling, and at how far it is indented."),
     (r"NameError: name '(\w+)' is not defined",
      "Nothing called {0} has been made by then: look for a typing mistake, or for a cell "
      "above that was not run. A text needs quotes."),
@@ -148,8 +148,31 @@ def in_plain_words(raised: str, where: str = "") -> str:
         if found := re.search(pattern, raised):
             fitting = {"matmul": _of_product, "broadcast": _of_broadcast}
             filled = {name: say(shapes) for name, say in fitting.items() if name in words}
+            if "{module}" in words:
+                filled["module"] = _of_module(found[1].partition(".")[0])
+            filled["method"] = "forward" if "forward" in found[0] else "call"
             return words.format(*found.groups(), **filled)
     return ""
+
+
+LIBRARIES = ("numpy", "torch", "tensorflow", "keras", "scipy", "pandas", "matplotlib")
+
+
+def _of_module(name: str) -> str:
+    """What to do about a module that is not here: no typing mistake, if there is none."""
+    known = {*LIBRARIES, *sys.stdlib_module_names}
+    close = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.75)
+    if name not in known and close:
+        return f"There is no module called {name}. Did you mean {close[0]}?"
+    if name in ("torch", "tensorflow", "keras"):
+        return (
+            "That library is not here. Use what the exercise names; on a page of the book "
+            "there is NumPy alone, so open the notebook for this."
+        )
+    return (
+        f"{name} is not installed where this is checked. The exercise needs no more than "
+        "its own library: say it with that."
+    )
 
 
 Shapes = tuple[tuple[int, ...], tuple[int, ...]]

@@ -82,7 +82,7 @@ def judge(
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
     wrong = wrong or [a for a in attempts if a.outcome.mutated]
     named = _misconceptions(exercise, attempts)
-    example = min(wrong, key=_hard_to_read, default=None)
+    example = min(_commonest(wrong), key=_hard_to_read, default=None)
     return replace(verdict, misconceptions=named, example=example, attempts=tuple(attempts))
 
 
@@ -116,12 +116,43 @@ def _misconceptions(
         return ()
 
 
-def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, int, int]:
+def _commonest(wrong: Sequence[Attempt]) -> list[Attempt]:
+    """Those attempts that ended in the way in which most did: with this error, or none."""
+
+    def ending(attempt: Attempt) -> str:
+        raised = attempt.outcome.status == Status.RAISED and not attempt.difference
+        return attempt.outcome.raised.partition(":")[0] if raised else ""
+
+    most = Counter(map(ending, wrong)).most_common(1)
+    return [attempt for attempt in wrong if ending(attempt) == most[0][0]]
+
+
+def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, bool, bool, int, int]:
     """A sort key, easiest first: wrong results before broken properties and gradients,
+    what can be seen before what rounds away, several numbers along an axis before one,
     then few and short numbers before many.
     """
     equal = bool(attempt.broken) and not attempt.difference
-    return equal, attempt.case.gradients, *_length(attempt.question)
+    many, letters = _length(attempt.question)
+    unseen = attempt.difference is not None and _rounds_away(attempt)
+    trivial = many >= FEW or _is_trivial(attempt.arguments)
+    return equal, attempt.case.gradients, unseen, trivial, many, letters
+
+
+def _rounds_away(attempt: Attempt) -> bool:
+    """Whether expected and got look alike, as a card shows them."""
+    expected, got = attempt.expected, attempt.outcome.value
+    small = size(expected) <= FEW and size(got) <= FEW
+    return small and show(expected) == show(got)
+
+
+def _is_trivial(value: Any) -> bool:
+    """Whether an array has an axis of 1 or of nothing, where many a mistake is alike."""
+    if isinstance(value, (tuple, list)):
+        return any(map(_is_trivial, value))
+    if isinstance(value, dict):
+        return any(map(_is_trivial, value.values()))
+    return isinstance(value, np.ndarray) and any(n < 2 for n in value.shape)
 
 
 @lru_cache(maxsize=4096)
@@ -157,8 +188,11 @@ def compared(question: Question, outcome: Outcome) -> Attempt:
     except MemoryError:
         raise
     except Exception:  # it has not even the form that can be looked at
-        value = Opaque("result of another form")
+        value = outcome.value
         difference = compare(question.expected, value, tolerance)
+        if difference is None:
+            value = Opaque("result of another form")
+            difference = compare(question.expected, value, tolerance)
     seen = outcome if value is outcome.value else replace(outcome, value=value)
     return Attempt(question, seen, difference)
 

@@ -84,7 +84,7 @@ class Difference:
 
     ``where`` is the index of the first wrong entry, ``largest`` the largest
     absolute difference, ``wrong`` of ``total`` entries are outside tolerance;
-    ``part`` names the entry of a dict.
+    ``part`` names the entry of a dict, ``items`` leads to an entry of nested lists.
     """
 
     kind: str
@@ -94,6 +94,7 @@ class Difference:
     wrong: int = 0
     total: int = 0
     part: str = ""
+    items: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -49,8 +49,6 @@ def point_at(
     exercise, attempt = verdict.exercise, verdict.example
     if attempt is None or attempt.difference is None:
         return None
-    if exercise.observe and exercise.kind != "object":
-        return None  # what is observed is no number of the student's own lines
     question = attempt.question
     if exercise.kind not in RESULTS or question.case.gradients:
         return None
@@ -58,8 +56,8 @@ def point_at(
         return None
     if attempt.outcome.status != Status.RETURNED or isinstance(question.expected, Raises):
         return None
-    if attempt.difference.kind in ("type", "dtype", "structure"):
-        return None  # the numbers may be right
+    if attempt.difference.kind in ("type", "dtype") and _same_numbers(attempt):
+        return None
     try:
         with time_limit(SECONDS, of_work=True):
             trace = record(question)
@@ -76,7 +74,20 @@ def _pointed(trace: Trace, attempt: Attempt, ways: tuple[str, ...]) -> FirstWron
     where = RESULTS[question.exercise.kind](trace, attempt, tolerance)
     if where is None:
         return None
-    return first_wrong(trace, _known(question, tolerance.relative, ways), *where)
+    kind = attempt.difference.kind if attempt.difference else ""
+    known = _known(question, tolerance.relative, ways)
+    is_whole_wrong = kind in ("shape", "structure")
+    return first_wrong(trace, known, *where, is_whole_wrong=is_whole_wrong)
+
+
+def _same_numbers(attempt: Attempt) -> bool:
+    """Whether only the type of a result is wrong."""
+    framework = frameworks.get(attempt.question.exercise.framework)
+    got = [*_arrays(attempt.outcome.value, framework)]
+    expected = [*_arrays(attempt.expected, framework)]
+    return len(got) == len(expected) and all(
+        Known([right]).has(value) for right, value in zip(expected, got, strict=True)
+    )
 
 
 def _of_function(
@@ -130,7 +141,11 @@ def _known(question: Question, relative: float, ways: tuple[str, ...]) -> Known:
     exercise = question.exercise
     framework = frameworks.get(exercise.framework)
     values = [*_arrays((*question.arguments, question.expected), framework)]
-    for answer in (exercise.reference, *(build(exercise, way) for way in ways)):
+    for way in (None, *ways):
+        try:
+            answer = exercise.reference if way is None else build(exercise, way)
+        except Exception:  # it does not stand alone
+            continue
         trace = _trace(exercise, answer, question)
         if trace is not None:
             values += [event.value for event in trace.events if event.value is not None]

@@ -8,7 +8,7 @@ import functools
 import importlib
 import sys
 from dataclasses import replace
-from types import FunctionType, ModuleType
+from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 from autograder.checking.outcome import CaseResult, Verdict
@@ -43,13 +43,18 @@ def _definition(value: Any, names: dict[str, Any]) -> Definition:
         return Definition(tuple(f.__code__ for f in functions), kind)
     is_module = isinstance(value, ModuleType)
     origin = value.__name__ if is_module else getattr(value, "__module__", "")
-    return Definition(origin=origin if isinstance(origin, str) else "")
+    # What is written in C stands in a module of its own: _functools.
+    return Definition(origin=origin.lstrip("_") if isinstance(origin, str) else "")
 
 
 def _functions(value: Any) -> list[FunctionType]:
     """The Python functions in something callable: wrapped, or a class's methods."""
     if isinstance(value, FunctionType):
-        return [value]
+        enclosed = [cell.cell_contents for cell in value.__closure__ or () if _filled(cell)]
+        return [value, *(f for f in enclosed if isinstance(f, FunctionType) and f != value)]
+    if isinstance(value, (dict, list, tuple)):
+        inside = value.values() if isinstance(value, dict) else value
+        return [f for f in inside if isinstance(f, FunctionType)]
     if isinstance(value, type):
         return [f for item in vars(value).values() for f in _functions(item)]
     if isinstance(value, functools.partial):
@@ -62,6 +67,13 @@ def _functions(value: Any) -> list[FunctionType]:
             return _functions(inner)
     own_call = type(value).__dict__.get("__call__")
     return _functions(type(value)) if isinstance(own_call, FunctionType) else []
+
+
+def _filled(cell: CellType) -> bool:
+    try:
+        return cell.cell_contents is not None
+    except ValueError:  # not bound yet
+        return False
 
 
 def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:

@@ -4,55 +4,80 @@ from __future__ import annotations
 
 import math
 import re
+import textwrap
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from autograder.exercise.values import Code, Opaque, Raises, Tensor, Trial, brief, describe
+from autograder.exercise.values import (
+    Calls,
+    Code,
+    Opaque,
+    Raises,
+    Tensor,
+    Trial,
+    brief,
+    describe,
+)
 
 ENTRIES_SHOWN = 60
+DIGITS = 4  # of a float
 MOST_PRINTED = 1_000  # entries of one array
 ITEMS_SHOWN, NAMES_SHOWN = 8, 40  # of a sequence, of a dict
 MOST_NESTED = 3
+WIDTH = 64
 MOST_SHOWN = 4_000  # characters of a sequence or dict
 
 
-def show(value: Any, depth: int = 0) -> str:
+def show(value: Any, depth: int = 0, digits: int = DIGITS) -> str:
     """A value as a reader wants to see it: rounded, and cut when long."""
     if isinstance(value, np.ndarray):
         # Of each axis NumPy prints seven entries: with ten axes, 282 million.
         if math.prod(min(n, 7) for n in value.shape) > MOST_PRINTED:
             return f"<{describe(value)}>"
         return np.array2string(
-            value,
-            precision=4,
+            value + 0.0 if value.dtype.kind == "f" else value,  # not -0.0
+            precision=digits,
             suppress_small=bool(value.size) and _moderate(value),
             threshold=ENTRIES_SHOWN,
-            max_line_width=64,
+            max_line_width=WIDTH,
         )
     if isinstance(value, (tuple, list, dict)) and depth >= MOST_NESTED:
         return f"<{describe(value)}>"
     if isinstance(value, (tuple, list)):
-        shown = _some(show(item, depth + 1) for item in value[:ITEMS_SHOWN])
-        if any("\n" in item for item in shown) or len(shown) > 4:
+        short = all(isinstance(item, (bool, int, float, str)) for item in value)
+        most = ENTRIES_SHOWN if short else ITEMS_SHOWN
+        shown = _some(show(item, depth + 1, digits) for item in value[:most])
+        shown += [f"... ({len(value)} in all)"] * (len(value) > len(shown))
+        if any("\n" in item for item in shown) or (len(shown) > 4 and not short):
             return "\n".join(f"{i + 1}: {indent(s, 3)}" for i, s in enumerate(shown))
         left, right = "()" if isinstance(value, tuple) else "[]"
-        return f"{left}{', '.join(shown)}{right}"
+        comma = "," * (left == "(" and len(shown) == 1)
+        return textwrap.fill(f"{left}{', '.join(shown)}{comma}{right}", WIDTH)
     if isinstance(value, Tensor):
-        return show(value.array, depth)
+        return show(value.array, depth, digits)
     if isinstance(value, dict):
         return "\n".join(
             _some(
-                f"{name}: {indent(show(item, depth + 1), 2)}"
+                f"{name}: {indent(show(item, depth + 1, digits), 2)}"
                 for name, item in list(value.items())[:NAMES_SHOWN]
             )
         )
-    if isinstance(value, (Opaque, Code, Raises)):
-        return value.expression if isinstance(value, Code) else describe(value)
+    if isinstance(value, Code):
+        return _function(value)
+    if isinstance(value, (Opaque, Raises)):
+        return describe(value)
     if isinstance(value, Trial):
-        return value.source
+        return value.says or describe(value)
+    if isinstance(value, Calls):
+        return "\n".join(value.lines)
     return brief(value)
+
+
+def _function(code: Code) -> str:
+    """A function that a call is given: whole, where it needs no numbers that were drawn."""
+    return "made of numbers drawn for this call" if code.data else code.expression
 
 
 def _some(texts: Iterable[str]) -> list[str]:

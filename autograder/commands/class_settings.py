@@ -155,8 +155,9 @@ def with_attempt_policy(found: Collected, course: Course, key: Key) -> list[Subm
             and (moment := course.due_for(chapter.prefix, names))
         )
         item = replace(item, attempts=course.attempts, due=due)
-        if course.attempts == BEST:
-            item = replace(item, shares=tuple(_shares(item, names, course, key)))
+        if course.attempts == BEST and len(item.files) > 1:
+            shares = tuple(_shares(item, names, course, key))
+            item = replace(item, shares=shares, points=tuple(sorted(course.points.items())))
         submissions.append(item)
     return submissions
 
@@ -165,7 +166,7 @@ def _shares(
     item: Submission, names: list[str], course: Course, key: Key
 ) -> Iterator[tuple[str, str, float]]:
     """Of what came late: chapter, file, and the share of full points that still counts."""
-    for chapter in key.chapters if len(item.files) > 1 else ():
+    for chapter in key.chapters:
         due = course.due_for(chapter.prefix, names)
         late = [
             (name, seconds)

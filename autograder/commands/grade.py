@@ -84,7 +84,7 @@ PROBLEMS = (
 @roster_option
 @layout_option
 @dask_option
-@click.option("--seed", type=click.IntRange(0), help="Inputs' seed; default: a secret one.")
+@click.option("--seed", type=click.IntRange(1), help="Inputs' seed; default: a secret one.")
 @chapters_option("What was to be handed in: 03-numpy, or 2,3,7.")
 @click.option("--timeout", default=10.0, show_default=True, help="Seconds a notebook.")
 @click.option("--call-timeout", default=2.0, show_default=True, help="Seconds a call.")

@@ -15,6 +15,7 @@ from autograder.gradebook.records import Move, Override, SubmissionResult
 from autograder.gradebook.roster import Roster, Student
 from autograder.grading.adding import times_before
 from autograder.grading.class_run import ClassRun
+from autograder.grading.draws import Draws
 from autograder.grading.executors import Executor, Processes
 from autograder.grading.settings import Settings
 from autograder.handin.submission import Submission
@@ -108,6 +109,7 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
         for _ in grading.grade(options.executor):
             done += 1
             options.progress(done, len(submissions))
+        Draws.told(book)
         book.set_times({i.student: getattr(i, "handed_in", "") for i in submissions})
         book.enrol([*names, *kept])
         stored = book.known()

@@ -53,6 +53,10 @@ class QuestionSource(Protocol):
     def has_reference(self) -> bool:
         """Whether the chapter can go on with the reference where an answer is wrong."""
 
+    @property
+    def handed_out(self) -> str:
+        """The code to repair as it was handed out; "" where it is made of the key."""
+
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """Every call of every case."""
 
@@ -63,7 +67,7 @@ class QuestionSource(Protocol):
 class DrawnQuestions:
     """Questions drawn from the cases, answered by the reference."""
 
-    checked_later, has_reference = False, True
+    checked_later, has_reference, handed_out = False, True, ""
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """The same for the same seed on any machine."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dis
 import inspect
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import CodeType
 
@@ -20,9 +20,10 @@ class Rule:
     """Something that a task forbids.
 
     ``says`` is one sentence for the card, ``cost`` the share of the points that
-    breaking it costs.  Forbidden are the ``names`` (of functions, methods, modules)
-    and, with ``loops``, every ``for``, ``while`` and comprehension, but over what is
-    written out.
+    breaking it costs.  Forbidden are the ``names`` (of functions, methods, modules;
+    ``"functools.reduce"`` where both parts are there) and, with ``loops``, every ``for``,
+    ``while`` and comprehension, but over what is written out, and every function that
+    comes back to itself.
     """
 
     name: str
@@ -37,11 +38,11 @@ class Rule:
 
     def broken_by(self, reachable: ReachableCode) -> bool:
         """Whether an answer's code does what is forbidden."""
-        loops = self.loops and any(map(_loops, reachable.codes))
-        own_names = {
-            code.co_name for code in reachable.codes
-        }  # a method may be called backward
-        return loops or not (reachable.names - own_names).isdisjoint(self.names)
+        codes = reachable.codes
+        loops = self.loops and (any(map(_loops, codes)) or _comes_back(codes))
+        # A method of one's own may be called backward.
+        foreign = reachable.names - {code.co_name for code in codes}
+        return loops or any(foreign.issuperset(name.split(".")) for name in self.names)
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,26 @@ def _loops(code: CodeType) -> bool:
     )
 
 
+def _comes_back(codes: Sequence[CodeType]) -> bool:
+    """Whether a function calls itself, at once or by way of others."""
+    calls = {code.co_name: _called(code) for code in codes}
+    for start in calls:
+        pending, seen = [start], set[str]()
+        while pending:
+            here = pending.pop()
+            if start in calls.get(here, ()):
+                return True
+            pending += [name for name in calls.get(here, ()) if name not in seen]
+            seen.update(calls.get(here, ()))
+    return False
+
+
+def _called(code: CodeType) -> set[str]:
+    """Names of variables that a function reads, without its own parameters."""
+    loads = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF")
+    return {s.argval for s in dis.get_instructions(code) if s.opname in loads}
+
+
 def _written_out(step: dis.Instruction, code: CodeType) -> bool:
     """Whether an instruction makes a tuple or a list, or takes the ``*args``."""
     given = code.co_argcount + code.co_kwonlyargcount
@@ -137,7 +158,11 @@ NO_LOOPS = Rule(
     "The task asks for no loop: say it for whole arrays at once, and let the library go "
     "over the entries.",
     loops=True,
-    names=("map", "vectorize", "apply_along_axis", "fromiter"),
+    names=(
+        *("map", "filter", "sorted", "vectorize", "apply_along_axis", "fromiter"),
+        *("frompyfunc", "fromfunction", "functools.reduce", "itertools"),
+        *("exec", "eval", "compile"),
+    ),
 )
 #: No gradient that a library works out.
 NO_AUTOGRAD = Rule(

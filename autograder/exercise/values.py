@@ -7,10 +7,13 @@ an ``Opaque``, which equals nothing.
 
 from __future__ import annotations
 
+import ast
 import functools
 import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -31,6 +34,7 @@ BRIEF = 200  # characters
 MAX_ITEMS = 10_000  # of one sequence
 MAX_NODES = 40_000  # of a value with all that is nested in it
 MAX_INTEGER = 1 << 63
+EXACT = ("fractions", "decimal")  # whose numbers are numbers, too
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,12 +44,18 @@ class Tensor:
     framework: str
     array: np.ndarray
 
+    def __repr__(self) -> str:
+        return f"<{describe(self)}>"
+
 
 @dataclass(frozen=True)
 class Opaque:
     """Something that is not a value an exercise can ask for."""
 
     type_name: str
+
+    def __repr__(self) -> str:
+        return f"<{self.type_name}>"
 
 
 @dataclass(frozen=True)
@@ -81,11 +91,26 @@ class Trial:
 
     ``source`` defines ``trial(answer, ...)``, which takes ``data`` by name, makes
     what the answer needs, calls it, and returns what is compared.  It may use ``np``
-    and imports what else it needs.  Only the grader makes these.
+    and imports what else it needs.  Only the grader makes these.  A card shows its
+    docstring in its place.
     """
 
     source: str
     data: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def says(self) -> str:
+        """What it does, for who reads a card; ``""`` where it has no docstring."""
+        made = ast.parse(self.source).body
+        own = [f for f in made if isinstance(f, ast.FunctionDef) and f.name == "trial"]
+        return ast.get_docstring(own[0]) or "" if own else ""
+
+
+@dataclass(frozen=True)
+class Calls:
+    """The calls of an object's methods as a card shows them, one a line."""
+
+    lines: tuple[str, ...]
 
 
 def plain(value: Any, depth: int = 0) -> Any:
@@ -112,8 +137,12 @@ def plain(value: Any, depth: int = 0) -> Any:
         if not array.dtype.isnative:
             array = array.astype(array.dtype.newbyteorder("="))
         return array if array.dtype.str in DTYPES else Opaque(f"{array.dtype} array")
+    if isinstance(value, np.str_):
+        return str(value)
     if isinstance(value, np.generic):
         return plain(np.asarray(value))
+    if kind.__module__ in EXACT and isinstance(value, Real | Decimal):
+        return float(value)
     if isinstance(value, (Tensor, Opaque, Code, Trial, Raises)):
         return value
     if isinstance(value, tuple):  # a named one is one
@@ -279,4 +308,6 @@ def describe(value: Any) -> str:
         return f"raises {value.type_name}"
     if isinstance(value, (Code, Trial)):
         return "a function"
+    if isinstance(value, Calls):
+        return "one after the other"
     return "None" if value is None else type(value).__name__

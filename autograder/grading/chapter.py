@@ -16,6 +16,7 @@ from autograder.checking.rules import with_rules
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.exercise.status import Status
+from autograder.exercise.stubs import UNTOUCHED, is_untouched
 from autograder.gradebook.records import ExerciseResult, WrongPlace
 from autograder.grading.bounds import within_bounds
 from autograder.grading.excerpts import Cut, Excerpt, Task, excerpt, find_answers
@@ -96,6 +97,8 @@ class ChapterGrader:
             )
         if found.broken:
             return _Judged(task, _not_judged(exercise, Status.ERROR, found.broken))
+        if found.definitions and is_untouched(exercise, found.definitions[-1].source):
+            return _Judged(task, _not_judged(exercise, Status.NOT_ATTEMPTED, UNTOUCHED))
         judged = self._judge_hidden(task, slice_for)
         verdict, ran = judged.verdict, judged.ran
         if (
@@ -141,7 +144,7 @@ class ChapterGrader:
             return judge(exercise, always(ended.outcome))
         if exercise.rules:
             verdict = with_rules(
-                verdict, reachable_code(code.code.cells, code.task.found.name)
+                verdict, reachable_code(code.all_code, code.task.found.name)
             )
         if verdict.status == Status.NOT_ATTEMPTED and raised:
             words = f"Your code raised {raised}"

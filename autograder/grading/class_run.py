@@ -13,8 +13,9 @@ from autograder.gradebook.database import Gradebook, Unstorable
 from autograder.gradebook.records import SubmissionResult
 from autograder.grading.adding import added
 from autograder.grading.dependencies import ASKED, Due, FileHashes, GradingState
+from autograder.grading.draws import Draws
 from autograder.grading.executors import Executor
-from autograder.grading.settings import Settings
+from autograder.grading.settings import Settings, seed_of
 from autograder.handin.reader import look
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import UnreadableNotebook
@@ -49,8 +50,13 @@ class ClassRun:
                 due = Due(cause=ASKED)
             if due is not None:
                 self.due[item.student] = due
+        draws = Draws(book, known)
         self.waiting = [
-            replace(item, chapters=self.due[item.student].chapters)
+            replace(
+                item,
+                chapters=self.due[item.student].chapters,
+                draw=draws.of(item.student, self.files[item.student]),
+            )
             for item in submissions
             if item.student in self.due
         ]
@@ -64,9 +70,10 @@ class ClassRun:
         result that the first one got.  Where that says anything about the files,
         it is theirs alone, and the others are graded themselves.
         """
-        alike: dict[tuple[str, tuple[str, ...]], list[Submission]] = defaultdict(list)
+        alike: dict[tuple[object, ...], list[Submission]] = defaultdict(list)
         for item in self.waiting:
-            alike[self.files[item.student].contents, item.chapters].append(item)
+            contents = self.files[item.student].contents
+            alike[contents, item.chapters, item.draw].append(item)
         others = {group[0].student: group[1:] for group in alike.values()}
         firsts = [group[0] for group in alike.values()]
         alone: list[Submission] = []
@@ -90,15 +97,16 @@ class ClassRun:
             result = self.state.join(old, result, due.chapters)
         elif self.add and old:
             result = added(old, result, self._handed[result.student], self.state)
+        draw = self._handed[result.student].draw
         stamped = replace(
             result,
-            seed=str(self.state.settings.seed),
+            seed=str(seed_of(self.state.settings.seed, draw)),
             versions=self.state.versions(result),
             conditions=self.state.settings_text(),
         )
         # What the grader itself could not do is tried again next time.
         failed = _failed(result)
-        depends_on = self.state.of(result, self.files[result.student]).to_text()
+        depends_on = self.state.of(result, self.files[result.student], draw).to_text()
         try:
             self.book.store(stamped, "" if failed else depends_on, due.cause)
         except Unstorable as problem:  # one student's result must not end the class's run

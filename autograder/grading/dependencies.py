@@ -32,12 +32,14 @@ class Dependencies:
     """What a result was made from.
 
     ``files`` hashes what was handed in, ``conditions`` the grader and how it was
-    set, ``chapters`` the parts of the key that each chapter needs, by its name.
+    set, ``chapters`` the parts of the key that each chapter needs, by its name, ``draw``
+    which hidden inputs it met.
     """
 
     files: str
     conditions: str
     chapters: Mapping[str, str]
+    draw: int = 0
 
     def to_text(self) -> str:
         """The form the gradebook keeps."""
@@ -73,10 +75,12 @@ class FileHashes:
             chosen = repr(_what_chooses(submission)).encode()
             named.update(chosen)
             bare.update(chosen)
-        for name, data in submission.contents():
+        for name, data in submission.contents(modules=True):
             data = data if isinstance(data, bytes) else str(data).encode(errors="replace")
             one = hashlib.sha256(data).digest()
             bare.update(one)
+            if submission.modules:  # what is imported by another name is something else
+                bare.update(name.encode(errors="replace"))
             named.update(name.encode(errors="replace") + b"\0" + one)
         return cls(named.hexdigest(), bare.hexdigest())
 
@@ -84,7 +88,7 @@ class FileHashes:
 def _what_chooses(submission: Submission) -> tuple[object, ...]:
     """What decides which attempt counts, where that is not the last."""
     chosen = submission.attempts, submission.due, submission.times
-    return (*chosen, submission.shares) if submission.shares else chosen
+    return (*chosen, *filter(None, (submission.shares, submission.points)))
 
 
 @dataclass(frozen=True)
@@ -144,12 +148,12 @@ class GradingState:
             hashes[f"key {chapter.name}"] = self.dependencies_digest(chapter)
         return {**found, **hashes}
 
-    def of(self, result: SubmissionResult, files: FileHashes) -> Dependencies:
+    def of(self, result: SubmissionResult, files: FileHashes, draw: int) -> Dependencies:
         """What a result of this run depends on."""
         # In what could not be read, another version of any chapter may be found.
         graded = self._graded(result) or self.key.chapters
         chapters = {chapter.name: self.dependencies_digest(chapter) for chapter in graded}
-        return Dependencies(files.whole, self.conditions, chapters)
+        return Dependencies(files.whole, self.conditions, chapters, draw)
 
     def due(self, stored: str | None, files: FileHashes) -> Due | None:
         """What of a submission has to be graded; ``None`` when nothing has."""

@@ -24,7 +24,8 @@ class Task:
 
     ``hint`` says where an answer may be that was not found by its name.  ``earlier``
     has the exercises before it by name, ``solved`` whether the student's own is right:
-    where it is not, the reference is used in its place.
+    where it is not, the reference is used in its place.  ``modules`` are the sources of
+    the student's own, by name.
     """
 
     exercise: Exercise
@@ -33,6 +34,7 @@ class Task:
     hint: str = ""
     earlier: Mapping[str, Exercise] = field(default_factory=dict)
     solved: Mapping[str, bool] = field(default_factory=dict)
+    modules: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,12 @@ class Excerpt:
         return next((name for name in wanted if name != "numpy"), "numpy")
 
     @property
+    def all_code(self) -> list[tuple[str, str]]:
+        """The label and the source of each cell, and of the student's own modules."""
+        modules = [(f"<{name}.py>", text) for name, text in self.task.modules.items()]
+        return [*modules, *self.code.cells]
+
+    @property
     def holds_the_key(self) -> bool:
         """Whether values or code of the key are in the student's process itself."""
         return any(not e.is_code or e.framework != "numpy" for e in self.fallbacks.values())
@@ -72,7 +80,7 @@ def find_answers(notebook: Notebook, exercises: Sequence[Exercise]) -> list[Task
         found = find(notebook, known, e.id, e.name)
         lost = not found.attempted
         hint = elsewhere(notebook, known, e.id, e.name, names) if lost else ""
-        tasks.append(Task(e, found, known, hint))
+        tasks.append(Task(e, found, known, hint, modules=dict(notebook.modules)))
     return tasks
 
 

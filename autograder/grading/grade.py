@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Mapping
 from dataclasses import replace
 
 from autograder.checking.bounds import work_limit
@@ -21,7 +20,8 @@ from autograder.grading.selection import (
     describe,
     select,
 )
-from autograder.grading.settings import Assignment
+from autograder.grading.settings import Assignment, seed_of
+from autograder.handin.own_modules import sources
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
 from autograder.sandbox.pool import WarmProcesses
@@ -58,6 +58,7 @@ def grade(
         When students' code cannot be run on this machine.
     """
     started = time.perf_counter()
+    assignment = replace(assignment, seed=seed_of(assignment.seed, submission.draw))
     result = _grade(submission, assignment, warm)
     if result.status == SubmissionStatus.GRADED:
         result = replace(result, seconds=round(time.perf_counter() - started, 3))
@@ -98,10 +99,12 @@ def _grade(
     wanted = submission.chapters or asked or found
     for chapter in [c for c in key.chapters if c.name in wanted]:
         selection = selected.get(chapter.name, Selection(()))
-        kept = {
-            file: share for name, file, share in submission.shares if name == chapter.name
-        }
-        one, graded = _grade_chapter(chapter, selection, assignment, warm, kept)
+        graded_each = _graded(chapter, selection, assignment, warm)
+        # Of equals the later one.
+        one, graded = max(
+            reversed(graded_each),
+            key=lambda pair: _worth(chapter, pair[0], pair[1], submission),
+        )
         exercises += graded
         if one and selection.reason:
             notes.append(describe(chapter, found[chapter.name], one, selection.reason))
@@ -134,6 +137,9 @@ def _read(submission: Submission, assignment: Assignment) -> _Read:
             notebooks.append(read_notebook(data, name))
         except UnreadableNotebook as problem:
             problems.append(str(problem))
+    modules, wrong = sources(submission)
+    problems += wrong
+    notebooks = [replace(one, modules=tuple(modules.items())) for one in notebooks]
     found = candidates_by_chapter(notebooks, submission, key)
     selected = {
         c.name: select(c, found[c.name], submission)
@@ -143,23 +149,10 @@ def _read(submission: Submission, assignment: Assignment) -> _Read:
     return notebooks, problems, found, selected
 
 
-def _grade_chapter(
-    chapter: Chapter,
-    selection: Selection,
-    assignment: Assignment,
-    warm: WarmProcesses,
-    kept: Mapping[str, float],
-) -> tuple[Candidate | None, list[ExerciseResult]]:
-    """Of the notebooks that may count the one with most points, and its results.
-
-    ``kept`` is the share of its points that a notebook keeps which came late, by its name.
-    """
-
-    def worth(pair: tuple[Candidate | None, list[ExerciseResult]]) -> float:
-        one, results = pair
-        share = kept.get(one.notebook.name, 1.0) if one else 1.0
-        return share * sum(e.points for e in results)
-
+def _graded(
+    chapter: Chapter, selection: Selection, assignment: Assignment, warm: WarmProcesses
+) -> list[tuple[Candidate | None, list[ExerciseResult]]]:
+    """The notebooks that may count, each with its results."""
     graded: list[tuple[Candidate | None, list[ExerciseResult]]] = []
     for one in selection.candidates or (None,):
         notebook = one.notebook if one else None
@@ -167,5 +160,23 @@ def _grade_chapter(
             results = grader.grade(chapter, notebook)
         name = notebook.name if notebook else ""
         graded.append((one, [replace(result, notebook=name) for result in results]))
-    # Of equals the later one.
-    return max(reversed(graded), key=worth)
+    return graded
+
+
+def _worth(
+    chapter: Chapter,
+    one: Candidate | None,
+    results: list[ExerciseResult],
+    submission: Submission,
+) -> float:
+    """What a notebook's results would count: in the course's points, less lateness."""
+    name = one.notebook.name if one else ""
+    share = next(
+        (s for c, f, s in submission.shares if (c, f) == (chapter.name, name)), 1.0
+    )
+    points = dict(submission.points)
+    return share * sum(
+        e.points / e.max_points * points.get(e.id, e.max_points)
+        for e in results
+        if e.max_points
+    )

@@ -9,12 +9,12 @@ from datetime import datetime
 
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
+from autograder.exercise.stubs import is_untouched
 from autograder.gradebook.course import BEST, ON_TIME
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import find
 from autograder.notebooks.statements import Statements, statements
-from autograder.notebooks.stubs import is_untouched
 
 MAX_GRADED = 10  # notebooks on one chapter, where the best counts
 

@@ -84,6 +84,7 @@ class StudentProcesses:
             references=functions,
             given=values,
             tolerant=excerpt.code.whole,
+            modules=excerpt.task.modules,
         )
         exercise, name = excerpt.task.exercise, excerpt.task.found.name
         if exercise.is_code:

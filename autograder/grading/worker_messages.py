@@ -28,7 +28,9 @@ class UnreadableFile(StoredFile):
 def encode_submission(submission: Submission) -> bytes:
     """A submission with the contents of its files."""
     data = {f.name: getattr(submission, f.name) for f in fields(submission)}
-    data["files"] = [(name, _encoded(file)) for name, file in submission.contents()]
+    contents = [(n, _encoded(file)) for n, file in submission.contents(modules=True)]
+    notebooks = len(submission.files)
+    data |= {"files": contents[:notebooks], "modules": contents[notebooks:]}
     return json.dumps(data).encode()
 
 
@@ -41,8 +43,9 @@ def _encoded(file: bytes | UnreadableNotebook) -> dict[str, str]:
 def decode_submission(message: bytes) -> Submission:
     """The submission again."""
     data: dict[str, Any] = json.loads(message)
-    data["files"] = tuple((name, _decoded(file)) for name, file in data["files"])
-    return Submission(**{n: _frozen(v) if n != "files" else v for n, v in data.items()})
+    for kind in ("files", "modules"):
+        data[kind] = tuple((name, _decoded(file)) for name, file in data[kind])
+    return Submission(**{n: _frozen(v) for n, v in data.items()})
 
 
 def _decoded(file: dict[str, str]) -> bytes | StoredFile:

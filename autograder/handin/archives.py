@@ -14,7 +14,7 @@ import stat
 import struct
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
 
@@ -35,6 +35,7 @@ MAX_METADATA = 50 << 20
 MAX_TEXT = 400  # bytes of a text that a system laid beside a hand-in
 # What a system says itself: nbgrader's time, and Blackboard's "Name: Ada (login)".
 SAID_BESIDE = re.compile(r"timestamp\.txt|(?:(?!_attempt_).)+_attempt_[\d-]{19}\.txt")
+MODULE = ".py"
 SNIFFED = ("", ".txt", ".json")  # a notebook may be called so
 NOT_FOLLOWED = "is a link, and links are not followed."
 
@@ -63,7 +64,7 @@ class Listing:
     """
 
     found: list[Found] = field(default_factory=list)
-    others: list[PurePosixPath] = field(default_factory=list)
+    others: list[Found] = field(default_factory=list)
     folders: dict[PurePosixPath, None] = field(default_factory=dict)
     texts: dict[PurePosixPath, str] = field(default_factory=dict)
     clones: dict[PurePosixPath, float] = field(default_factory=dict)
@@ -78,13 +79,13 @@ class Listing:
         def seen(path: PurePosixPath) -> PurePosixPath:
             return path.relative_to(folder)
 
+        def moved(files: list[Found]) -> list[Found]:
+            below = (each for each in files if there(each.inside))
+            return [replace(each, inside=seen(each.inside)) for each in below]
+
         return Listing(
-            [
-                Found(seen(f.inside), f.changed, f.data, f.problem)
-                for f in self.found
-                if there(f.inside)
-            ],
-            [seen(path) for path in self.others if there(path)],
+            moved(self.found),
+            moved(self.others),
             {seen(path): None for path in self.folders if there(path)},
             {seen(path): text for path, text in self.texts.items() if there(path)},
             {seen(path): time for path, time in self.clones.items() if there(path)},
@@ -162,7 +163,9 @@ def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
         words = f"{inside} {NOT_FOLLOWED}"
         listing.found.append(Found(inside, 0.0, None, words))
     elif not path.is_file() or path.is_symlink():
-        return
+        if kind in (".ipynb", ".zip"):
+            words = f"{inside} is no file that can be opened, and was not read."
+            listing.found.append(Found(inside, 0.0, None, words))
     elif kind == ".zip":
         _inner(listing, stored, inside, path.stat().st_mtime)
     else:
@@ -182,7 +185,7 @@ def _plain(listing: Listing, stored: StoredFile, inside: PurePosixPath, at: floa
         listing.found.append(Found(inside, at, stored))
         return
     if inside.name not in ("timestamp.txt", METADATA):
-        listing.others.append(inside)
+        listing.others.append(Found(inside, at, stored))
 
 
 # --- zips --------------------------------------------------------------------
@@ -281,11 +284,12 @@ def _inner(
     folder = inside.with_name(without_ending(inside.name))
     listing.folders[folder] = None
     try:
-        notebooks, words = look(str(inside), notebooks_in, outer, str(inside))
+        files, words = look(str(inside), notebooks_in, outer, str(inside))
     except UnreadableNotebook as problem:
-        notebooks, words = [], str(problem)
-    for at, one in notebooks:
-        listing.found.append(Found(folder / at, changed, one))
+        files, words = [], str(problem)
+    for at, one in files:
+        kind = listing.others if ending(at.name) == MODULE else listing.found
+        kind.append(Found(folder / at, changed, one))
     if words:
         listing.found.append(Found(folder / "-", changed, None, words))
 
@@ -293,7 +297,7 @@ def _inner(
 def notebooks_in(
     outer: StoredFile, name: str
 ) -> tuple[list[tuple[PurePosixPath, StoredFile]], str]:
-    """The notebooks in a zip that a student handed in, and what is to be said of it.
+    """The notebooks and modules in a student's zip, and what is to be said of it.
 
     Parameters
     ----------
@@ -323,7 +327,8 @@ def notebooks_in(
         zips = any(ending(at.name) == ".zip" for _, at in members)
         more = ", only another zip, which is not opened" if zips else ""
         words = f"{name} holds no notebook{more}."
-    return notebooks[:MAX_MEMBERS], words
+    modules = [(at, one) for at, one in stored if ending(at.name) == MODULE]
+    return [*notebooks[:MAX_MEMBERS], *modules[:MAX_MEMBERS]], words
 
 
 def _members(outer: StoredFile) -> Iterator[tuple[str, PurePosixPath]]:

@@ -34,6 +34,7 @@ class Unit:
     files: list[File] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)  # handed in, but no notebook
+    modules: list[File] = field(default_factory=list)  # of them, beside a notebook
     folders: list[str] = field(default_factory=list)
     late: bool = False
 
@@ -135,7 +136,7 @@ def _add(people: dict[str, Attributed], key: str, unit: Unit, shared: bool = Fal
     person.names.append(unit.who)
     if not shared:
         person.ids |= unit.ids
-    for name in ("files", "problems", "others", "folders"):
+    for name in ("files", "problems", "others", "modules", "folders"):
         getattr(person, name).extend(getattr(unit, name))
     person.late = person.late or unit.late
 

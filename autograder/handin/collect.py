@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
+from operator import itemgetter
 from pathlib import Path, PurePosixPath
 
-from autograder.gradebook.dates import DateProblem, iso, moment, zone
+from autograder.gradebook.dates import zone
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.archives import (
     METADATA,
@@ -40,11 +41,11 @@ from autograder.handin.layouts import (
     by_names,
     of_clones,
 )
+from autograder.handin.own_modules import module_name
 from autograder.handin.sidecar_files import of_blackboard, of_gradescope
 from autograder.handin.submission import StoredFile, Submission
+from autograder.handin.times import is_stamp, time_of, times_from
 from autograder.handin.wrapping import NBGRADERS, unwrap
-
-IN_NAMES = ("blackboard", "brightspace", "gradescope")  # these say when themselves
 
 
 class SubmissionsProblem(ValueError):
@@ -131,7 +132,7 @@ def collect_class(
         found.roster.with_submissions(people),
         found.unknown,
         found.missing,
-        _times_from(listing, chosen),
+        times_from(listing, chosen),
     )
 
 
@@ -140,7 +141,7 @@ def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]
     if odd:
         yield f"Not named so, and taken as a student's own name: {_few(odd)}."
     if chosen is STUDENTS and (
-        alone := [p.name for p in listing.others if not p.parts[1:]]
+        alone := [o.inside.name for o in listing.others if not o.inside.parts[1:]]
     ):
         yield f"No notebooks, and not read: {_few(alone)}."
     if chosen.name == "google":
@@ -194,19 +195,16 @@ def _layout(listing: Listing, forced: str) -> Layout:
     if clones and 2 * len(clones) > len(tops):
         return of_clones(clones)
     # One student's own timestamp.txt changes nothing for the class.
-    stamped = {path.parts[0] for path in listing.texts if _is_stamp(path)}
+    stamped = {path.parts[0] for path in listing.texts if is_stamp(path)}
     return NBGRADER if 2 * len(stamped) > len(tops) else STUDENTS
-
-
-def _is_stamp(path: PurePosixPath) -> bool:
-    """Where nbgrader puts it: ``student/assignment/timestamp.txt``."""
-    return len(path.parts) == 3 and path.name == "timestamp.txt"
 
 
 def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit], list[str]]:
     """One unit for each name there is, and the names that are not of this layout."""
     units: dict[tuple[object, ...], Unit] = {}
     odd: dict[str, None] = {}
+
+    beside = {found.inside.parent for found in listing.found}
 
     def unit_of(path: PurePosixPath) -> tuple[Unit, Place]:
         place = layout.read(path)
@@ -223,87 +221,22 @@ def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit],
         if found.data is None:
             unit.problems.append(found.problem)
         else:
-            time = _time(found, place, listing, layout, timezone)
+            time = time_of(found, place, listing, layout, timezone)
             unit.files.append((place.order, time, place.name, found.data))
-    for path in listing.others:
+    for other in listing.others:
+        path = other.inside
         in_folder = len(path.parts) > 1
         if layout.read(path) and (in_folder or layout is not STUDENTS):
             unit, place = unit_of(path)
             unit.others.append(place.name)
+            name = PurePosixPath(place.name).name
+            if other.data and module_name(name) and path.parent in beside:
+                time = time_of(other, place, listing, layout, timezone)
+                unit.modules.append((place.order, time, name, other.data))
     for folder in listing.folders:
         if len(folder.parts) == 1 and not folder.name.startswith("."):
             unit_of(folder / "-")[0].folders.append(folder.name)
     return list(units.values()), list(odd)
-
-
-# --- when it was handed in ---------------------------------------------------
-
-
-def _time(
-    found: Found, place: Place, listing: Listing, layout: Layout, timezone: str
-) -> str:
-    said = listing.texts.get(PurePosixPath(*found.inside.parts[:2], "timestamp.txt"))
-    if said is not None and layout is NBGRADER:
-        return stamp(said)
-    if place.at:
-        try:
-            return moment(place.at, "The time of hand-in", timezone).isoformat()
-        except DateProblem:
-            return _here(place.at)
-    if not layout.has_times or layout.name in IN_NAMES:
-        return ""
-    if layout.name == GITHUB.name:
-        top = PurePosixPath(found.inside.parts[0])
-        return iso(listing.clones[top]) if listing.clones.get(top) else ""
-    return iso(found.changed) if found.changed else ""
-
-
-def _here(said: str) -> str:
-    """A time without a zone, in this machine's."""
-    try:
-        return datetime.fromisoformat(said).astimezone().isoformat()
-    except (ValueError, OverflowError, OSError):
-        return ""
-
-
-def stamp(text: str) -> str:
-    """nbgrader's ``timestamp.txt``, ``2026-03-01 12:00:00.000000 UTC``, as ISO 8601.
-
-    Without a zone it is UTC, as nbgrader reads it.  Empty when it is no time.
-    """
-    day, _, rest = text.strip().partition(" ")
-    clock, _, named = rest.partition(" ")
-    try:
-        if named and named[0] in "+-":
-            clock, named = clock + named, ""
-        return moment(f"{day}T{clock}", "timestamp.txt", named or "UTC").isoformat()
-    except DateProblem:
-        return ""
-
-
-def _times_from(listing: Listing, layout: Layout) -> str:
-    if not layout.has_times:
-        return (
-            f"{layout.title[0].upper()}{layout.title[1:]} does not say when anything was "
-            "handed in."
-        )
-    if layout is NBGRADER and any(map(_is_stamp, listing.texts)):
-        return "Hand-in times are those of nbgrader's timestamp.txt."
-    if layout.name == GITHUB.name:
-        return (
-            "Hand-in times are those of the last commits, as the students' machines "
-            "had them."
-            if any(listing.clones.values())
-            else "Clones do not say when they were handed in: a commit's date is what the "
-            "student's machine says, and counts with commit_dates = true in the settings."
-        )
-    if layout.name in IN_NAMES:
-        return "Hand-in times are the download's own, in the course's time zone."
-    dates = "the zip's members" if listing.is_zip else "the files"
-    return (
-        f"Hand-in times are the dates of {dates}: right only if nothing has touched them "
-        "since. Better: a column handed_in in the roster."
-    )
 
 
 # --- a student ---------------------------------------------------------------
@@ -323,6 +256,7 @@ def _handed(person: Attributed, layout: Layout) -> tuple[Submission, Student]:
     if person.late and not person.handed_in:
         notes.append("The download marks this as late, and does not say when it came.")
     times = [person.handed_in or time for _, time, _, _ in files]
+    modules = sorted(person.modules, key=itemgetter(0, 1))
     names = [name for _, _, name, _ in files]
     handed = Submission(
         person.student,
@@ -331,6 +265,7 @@ def _handed(person: Attributed, layout: Layout) -> tuple[Submission, Student]:
         handed_in=_last(times),
         times=tuple(times),
         ranks=tuple(rank for rank, _ in ranked),
+        modules=tuple((name, data) for _, _, name, data in modules),
     )
     by_name = {name: time for name, time in zip(names, times, strict=True) if time}
     ids = dict(person.ids)

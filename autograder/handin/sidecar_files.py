@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
+from typing import Any
+
+import yaml
 
 from autograder.handin.layouts import GRADESCOPE, LAYOUTS, Layout, Place, all_begin
 
@@ -47,43 +50,54 @@ def of_blackboard(
     return replace(layout, read=read)
 
 
-_BLOCK = re.compile(r"^(submission_\d+):[ \t]*\n((?:[ \t].*\n?|- .*\n?|\n)*)", re.MULTILINE)
-_SUBMITTERS = re.compile(r"^  :submitters:[ \t]*\n((?:  - .*\n?|   +.*\n?)*)", re.MULTILINE)
-_FIELD = re.compile(r"^  [- ] :(name|sid|email):(.*)$", re.MULTILINE)
+FIELDS = ("name", "sid", "email")
 _CREATED = re.compile(
-    r"^  :created_at:[ \t]*'?(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)\S*[ ]?"
-    r"(Z|UTC|[+-]\d\d:?\d\d)?",
-    re.MULTILINE,
+    r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)\S*[ ]?(Z|UTC|[+-]\d\d:?\d\d)?"
 )
 
 
 def of_gradescope(text: str) -> Layout:
     """Whose each folder of the export is, as the file beside them says.
 
-    It is read by its indentation, which nobody's name or output can change: in YAML
-    what belongs to an entry stands further in.
+    Where it is no YAML, nobody's.
     """
-    places: dict[str, Place] = {}
-    for folder, block in _BLOCK.findall(text):
-        submitters = _SUBMITTERS.search(block)
-        people: list[dict[str, str]] = []
-        for field, value in _FIELD.findall(submitters[1] if submitters else ""):
-            if field == "name" or not people:
-                people.append({})
-            people[-1][field] = value.strip().strip("'\"")
-        keys = [p.get("sid") or p.get("email") or p.get("name", "") for p in people]
-        if not any(keys):
-            continue
-        created = _CREATED.search(block)
-        at = f"{created[1]}T{created[2]}{created[3] or ''}" if created else ""
-        ids = (
-            (("id", people[0]["sid"]),) if len(people) == 1 and people[0].get("sid") else ()
-        )
-        who = people[0].get("name", keys[0]) if ids else " + ".join(keys)
-        places[folder] = Place(who, "", ids, at=at)
+    places = {}
+    for folder, entry in _mapping(_parsed(text)).items():
+        place = _submitted(_mapping(entry))
+        if isinstance(folder, str) and place:
+            places[folder] = place
 
     def read(path: PurePosixPath) -> Place | None:
         place = places.get(path.parts[0])
         return place and replace(place, name=path.name)
 
     return replace(GRADESCOPE, read=read)
+
+
+def _parsed(text: str) -> Any:
+    """YAML with every value as text: Ruby's own types and dates too."""
+    try:
+        return yaml.load(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    except (yaml.YAMLError, RecursionError):
+        return None
+
+
+def _mapping(value: Any) -> Mapping[Any, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _submitted(entry: Mapping[Any, Any]) -> Place | None:
+    """Who handed a folder in, and when; ``None`` where nobody is named."""
+    submitters = entry.get(":submitters")
+    people = []
+    for each in map(_mapping, submitters if isinstance(submitters, list) else ()):
+        people.append({field: str(each.get(f":{field}") or "") for field in FIELDS})
+    keys = [p["sid"] or p["email"] or p["name"] for p in people]
+    if not any(keys):
+        return None
+    created = _CREATED.match(str(entry.get(":created_at", "")))
+    at = f"{created[1]}T{created[2]}{created[3] or ''}" if created else ""
+    alone = len(people) == 1 and people[0]["sid"]
+    ids = (("id", people[0]["sid"]),) if alone else ()
+    who = (people[0]["name"] or keys[0]) if ids else " + ".join(keys)
+    return Place(who, "", ids, at=at)

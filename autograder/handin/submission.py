@@ -86,7 +86,9 @@ class Submission:
     alone.  Of several answers to a chapter ``attempts`` says which counts; ``due`` has
     this student's dates by chapter, for "last on time".  Where the best counts,
     ``shares`` has how much of its points a file that came late keeps: chapter, file name,
-    and a number from 0 to 1.
+    and a number from 0 to 1; ``points`` has what exercises are worth in this course,
+    where that is not what the key says.  ``draw`` says which hidden inputs it meets.
+    ``modules`` are files that notebooks beside them import, by name, oldest first.
     """
 
     student: str
@@ -99,10 +101,16 @@ class Submission:
     attempts: str = "last"
     due: tuple[tuple[str, str], ...] = ()
     shares: tuple[tuple[str, str, float], ...] = ()
+    points: tuple[tuple[str, float], ...] = ()
+    draw: int = 0
+    modules: tuple[tuple[str, bytes | StoredFile], ...] = ()
 
-    def contents(self) -> Iterator[tuple[str, bytes | UnreadableNotebook]]:
-        """Each file's name and bytes, or why it cannot be read."""
-        for name, file in self.files:
+    def contents(
+        self, *, modules: bool = False
+    ) -> Iterator[tuple[str, bytes | UnreadableNotebook]]:
+        """Each notebook's name and bytes, or why it cannot be read; with ``modules``
+        those of what they import, too."""
+        for name, file in (*self.files, *(self.modules if modules else ())):
             try:
                 yield name, file.read() if isinstance(file, StoredFile) else file
             except UnreadableNotebook as problem:
@@ -111,7 +119,7 @@ class Submission:
     def digest(self) -> str:
         """A hash of all that was handed in, names included."""
         found = hashlib.sha256(self.problem.encode(errors="replace"))
-        for name, data in self.contents():
+        for name, data in self.contents(modules=True):
             data = data if isinstance(data, bytes) else str(data).encode()
             found.update(f"{name}\0{len(data)}\0".encode(errors="replace"))
             found.update(data)

@@ -54,6 +54,10 @@ class Missing:
     def _stop(self, *_: Any, **__: Any) -> NoReturn:
         raise NotYet(self._sentence)
 
+    def __mro_entries__(self, _: tuple[Any, ...]) -> tuple[type, ...]:
+        """A class that is made of this one waits for it, too."""
+        self._stop()
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):  # what Python and Jupyter ask of any object
             raise AttributeError(name)

@@ -32,7 +32,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 
-FORMAT = 3
+FORMAT = 4
 # What a file has of an exercise as it is.
 FACTS = (
     *("id", "title", "minutes", "difficulty", "kind", "framework"),
@@ -50,7 +50,8 @@ class RecordedQuestions:
 
     ``asked`` are ``(case name, arguments, right result)``; ``predictions`` have, for the
     ids of one misconception or two, the outcome of each question.  ``checked_later``
-    says that only the grader can tell whether an answer is right.
+    says that only the grader can tell whether an answer is right; ``handed_out`` is the
+    code to repair, if any.
     """
 
     asked: tuple[tuple[str, Arguments, Any], ...]
@@ -58,6 +59,7 @@ class RecordedQuestions:
         default_factory=dict
     )
     checked_later: bool = False
+    handed_out: str = ""
     has_reference: bool = field(default=False, init=False)
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
@@ -111,7 +113,7 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
     names = tuple(record["parameters"])
     missing = Missing(record["id"], record["title"], names)
     is_code = kinds.get(record["kind"]).is_code
-    broken: list[str] | None = record["broken"]
+    broken: list[str] | None = record["broken"]  # its id, what it says, the code
     recorded = RecordedQuestions(
         tuple(
             (case, values[given], values[right]) for case, given, right in record["asked"]
@@ -121,6 +123,7 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
             for ids, outcomes in record["predictions"]
         },
         record["checked_later"],
+        broken[2] if broken else "",
     )
     return Exercise(
         **{name: record[name] for name in FACTS},

@@ -19,6 +19,7 @@ from autograder.exercise.questions import (
     questions,
 )
 from autograder.exercise.status import Status
+from autograder.exercise.stubs import stub
 from autograder.exercise.values import Raises, plain, size
 from autograder.handout.recorded import FACTS, described, to_bytes
 from autograder.handout.salted_digest import salted_digest
@@ -106,7 +107,8 @@ def _facts(exercise: Exercise) -> dict[str, Any]:
     names = exercise.handler.parameter_names(exercise, count) if exercise.is_code else []
     return {
         **{name: getattr(exercise, name) for name in FACTS},
-        "broken": exercise.broken and [exercise.broken.id, exercise.broken.says],
+        "broken": exercise.broken
+        and [exercise.broken.id, exercise.broken.says, stub(exercise)],
         "hints": list(exercise.hints),
         "rules": [asdict(rule) for rule in exercise.rules],
         "parameters": names,

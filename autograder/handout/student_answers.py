@@ -57,6 +57,10 @@ class MissingUntilSolved(Missing):
         super().__init__(name, said=said)
         self._answer = partial(look_up, name)
 
+    def __mro_entries__(self, _: tuple[Any, ...]) -> tuple[type, ...]:
+        """What a class is made of that is made of the answer, if it is there by now."""
+        return (self._answer(),)
+
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Call the answer, if it is there by now."""
         return self._answer()(*arguments, **named)

@@ -40,7 +40,12 @@ def _add(made: dict[str, Definition], node: ast.stmt, label: str, source: str) -
     constants = (c for c in code.co_consts if isinstance(c, CodeType))
     codes = tuple(c for c in constants if c.co_name not in INLINE)
     anew = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-    passed = () if anew else _passed_on(node, made)
+    decorators = getattr(node, "decorator_list", ())
+    passed = (
+        tuple(n.id for d in decorators for n in ast.walk(d) if isinstance(n, ast.Name))
+        if anew
+        else _passed_on(node, made)
+    )
     for name in bound:
         before = Definition() if anew else made.get(name, Definition())
         is_function = anew and not isinstance(node, ast.ClassDef)

@@ -51,12 +51,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class Notebook:
-    """The code of a notebook; ``aside`` is code in cells that are not run."""
+    """The code of a notebook; ``aside`` is code in cells that are not run, ``modules``
+    the sources of what was handed in for it to import, by name."""
 
     name: str
     sha256: str
     cells: tuple[Cell, ...]
     aside: str = ""
+    modules: tuple[tuple[str, str], ...] = ()
 
 
 def read_notebook(data: bytes, name: str) -> Notebook:
@@ -69,9 +71,8 @@ def read_notebook(data: bytes, name: str) -> Notebook:
         notebook at all.
     """
     if len(data) > MAX_BYTES:
-        size = f"{len(data) / (1 << 20):.0f} MB"
         raise UnreadableNotebook(
-            f"{name} has {size}; the limit is {MAX_BYTES >> 20} MB. "
+            f"{name} has more than {MAX_BYTES >> 20} MB. "
             "Clear its outputs and hand it in again."
         )
     if not data.strip():

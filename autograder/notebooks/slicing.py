@@ -97,6 +97,7 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
     # What another chapter in the same notebook makes for itself is no later attempt.
     theirs = _is_other_chapters(known, check)
     attempted = [s for s in attempted if not theirs(s)] or attempted
+    attempted = attempted or [s for s in known if _takes_all_of(s, notebook.modules)]
     cells = [cell for cell in notebook.cells if mine(cell, 0)]
     broken = _broken_cell(cells, exercise_id, asked)
     if broken and (not attempted or attempted[-1].cell.number < broken.number):
@@ -107,6 +108,12 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
         notes = (f"{asked} is defined {len(whole)} times; the last one counts.",)
     places = [s.place for s in (*attempted, *filter(None, [check]))]
     return Found(asked, tuple(attempted), notes=notes, end=max(places, default=None))
+
+
+def _takes_all_of(statement: Statement, modules: Iterable[tuple[str, str]]) -> bool:
+    """Whether it imports all there is in a module of the student's own."""
+    made = {name for name, _ in modules} if "*" in statement.binds else {}
+    return any(statement.source.split()[1:2] == [name] for name in made)
 
 
 def _asked_for(

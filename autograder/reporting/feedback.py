@@ -39,7 +39,8 @@ ADVICE = {
     ),
     Status.TIMEOUT: (
         "Look for a loop that never reaches its end: a while whose condition does not "
-        "change, or a function that calls itself. Run the cell on its own; if it does "
+        "change, or a function that calls itself; or for much work in each of many steps, "
+        "such as a print in a loop. Run the cell on its own; if it does "
         "not finish, interrupt the kernel and see which line it stops at."
     ),
     Status.CRASHED: (

@@ -38,7 +38,7 @@ SYSTEM_PATHS = (
 )
 # What libraries read about the machine, and nothing about its people.
 MACHINE_PATHS = (
-    *("/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"),
+    *("/proc/cpuinfo", "/sys/devices/system/cpu"),
     # Of /proc/self not all: its net has every connection of the machine.
     *(
         f"/proc/self/{name}"

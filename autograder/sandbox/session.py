@@ -74,10 +74,7 @@ class Session:
     """
 
     def __init__(
-        self,
-        warm: WarmProcess,
-        limits: Limits,
-        spent: TimeSpent | None = None,
+        self, warm: WarmProcess, limits: Limits, spent: TimeSpent | None = None
     ) -> None:
         self._warm, self._limits = warm, limits
         self._references: dict[str, Callable[..., Any]] = {}
@@ -109,6 +106,7 @@ class Session:
         references: Mapping[str, Callable[..., Any]] | None = None,
         given: Mapping[str, Any] | None = None,
         tolerant: bool = False,
+        modules: Mapping[str, str] | None = None,
     ) -> str:
         """Run the cells of a notebook in a fresh namespace.
 
@@ -123,6 +121,8 @@ class Session:
             Values, by name.
         tolerant
             Whether to go statement by statement, and on after an error.
+        modules
+            Sources of modules that the cells may import, by name.
 
         Returns
         -------
@@ -143,9 +143,10 @@ class Session:
             "names": list(given),
             "given": pack([plain(value) for value in given.values()], payload),
             "tolerant": tolerant,
+            "modules": dict(modules or {}),
         }
-        question = frame(header, payload)
-        reply, _ = next(self._exchange([question], self._limits.submission_seconds))
+        asked = [frame(header, payload)]
+        reply, _ = next(self._exchange(asked, self._limits.submission_seconds))
         raised, self.where = _text(reply.get("raised")), _text(reply.get("where"))
         if _is_memory(raised):
             self._finish(Outcome(Status.OUT_OF_MEMORY, raised=self._memory_message()))
@@ -157,8 +158,8 @@ class Session:
 
     def value_asker(self, name: str) -> Ask:
         """How to ask for a value: there is nothing to call."""
-        question = frame({"op": "value", "name": name})
-        return OneByOne(lambda *_: next(self.answers([question], [0])))
+        asked = [frame({"op": "value", "name": name})]
+        return OneByOne(lambda *_: next(self.answers(asked, [0])))
 
     def answers(self, frames: Iterable[bytes], counts: Iterable[int]) -> Iterator[Outcome]:
         """The answer to each frame; when the process is ended, that is the last one.
@@ -252,8 +253,8 @@ class Session:
 
     def _call_reference(self, asked: dict[str, Any], content: bytes) -> None:
         name = asked.get("name")
-        function = self._references.get(name) if isinstance(name, str) else None
         self._reference_calls += 1
+        function = self._references.get(name) if isinstance(name, str) else None
         if function is None or self._reference_calls > MAX_REFERENCE_CALLS:
             raise WireError("A function was called that is no reference given here.")
         parts = asked.get("arguments")

@@ -10,12 +10,12 @@ from functools import cached_property
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key
 from autograder.exercise.sources import key_modules
+from autograder.exercise.stubs import stub
 from autograder.handin.reader import look
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
 from autograder.notebooks.slicing import Found, find
 from autograder.notebooks.statements import Statement, statements
-from autograder.notebooks.stubs import stub
 from autograder.similarity.tokens import (
     Token,
     fingerprints,

@@ -205,8 +205,9 @@ class _Rewriter(ast.NodeTransformer):
         function = call.func if isinstance(call, ast.Call) else None
         changed = function.value if isinstance(function, ast.Attribute) else None
         targets: list[ast.expr] = [changed] if isinstance(changed, ast.Name) else []
-        keywords = call.keywords if isinstance(call, ast.Call) else []
-        targets += [k.value for k in keywords if k.arg == "out"]
+        if isinstance(call, ast.Call):  # np.add.at(a, ...), np.exp(b, out=a)
+            given = [*call.args[:1], *(k.value for k in call.keywords if k.arg == "out")]
+            targets += [each for each in given if isinstance(each, ast.Name)]
         stores = [s for target in targets for s in self._stores(node, target)]
         node.value = self.visit(node.value)
         return [node, *stores]

@@ -7,9 +7,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from autograder.tracing.record import TEXT
+
 LEAST = 1e-7  # by which equal numbers may differ, of the largest
 MOST_AXES = 4
 LARGEST_SIZE = 64  # of an axis
+LEAST_NEAR = 4  # entries by which two arrays are compared
 SMALL = 16  # whole numbers up to here say nothing of where they come from
 
 
@@ -36,6 +39,34 @@ class Known:
             return True
         return any(self._is_of(value, array) for array in self._arrays)
 
+    def is_near(self, value: np.ndarray) -> bool:
+        """Whether a known value is made of this by scaling or shifting rows and columns.
+
+        So are scores before they are divided by lengths, and powers before by their sum.
+        Another scale, or shift, that is the same everywhere is not meant: it may be the
+        very mistake.
+        """
+        value = np.squeeze(_numbers(value))
+        if value.dtype == TEXT or value.dtype.kind == "c" or value.size < LEAST_NEAR:
+            return False
+        with np.errstate(all="ignore"):
+            if np.isfinite(value).all() and not np.abs(value.max(-1)).any():
+                return any(  # the largest of each row was taken off
+                    array.shape == value.shape
+                    and np.ptp(array - value, -1).max() < LEAST_NEAR * self._relative
+                    for array in map(_numbers, self._arrays)
+                )
+            return any(
+                _is_by_rows(made - _numbers(array))
+                for array in self._arrays
+                if array.shape == value.shape and array.dtype.kind == "f"
+                for made, array in (
+                    (value, array),
+                    (value, np.log(array)),
+                    (np.log(np.abs(value)), np.log(np.abs(array))),
+                )
+            )
+
     def _is_of(self, value: np.ndarray, whole: np.ndarray) -> bool:
         if value.size > whole.size or value.ndim > whole.ndim:
             return False
@@ -55,14 +86,32 @@ class Known:
         return False
 
     def _close(self, one: np.ndarray, other: np.ndarray) -> bool:
+        if TEXT in (one.dtype, other.dtype):
+            return one.dtype == other.dtype and bool((one == other).all())
         sizes = np.abs(other[np.isfinite(other)])
         atol = self._relative * (sizes.max() if sizes.size else 1.0)
         return bool(np.allclose(one, other, rtol=0.0, atol=atol, equal_nan=True))
 
 
 def _numbers(value: np.ndarray) -> np.ndarray:
+    if value.dtype == TEXT:
+        return value
     wide = complex if value.dtype.kind == "c" else float
     return np.asarray(value, dtype=wide)
+
+
+def _is_by_rows(change: np.ndarray) -> bool:
+    """Whether numbers are a number of their row and one of their column, in sum."""
+    if not np.isfinite(change).all():
+        return False
+    least = 1e-9 * max(1.0, float(np.abs(change).max()))
+    if np.ptp(change) < least:
+        return False  # the same everywhere
+    if change.ndim < 2:
+        return False
+    rest = change - change.mean(-1, keepdims=True)
+    rest = rest - rest.mean(-2, keepdims=True)
+    return bool(np.abs(rest).max() < least)
 
 
 def is_plain(value: np.ndarray) -> bool:
@@ -70,8 +119,8 @@ def is_plain(value: np.ndarray) -> bool:
 
     So do no entries, a few sizes, and one small whole number or infinity everywhere.
     """
-    if not value.size:
-        return True
+    if not value.size or value.dtype == TEXT:
+        return not value.size
     if value.size <= MOST_AXES and (value == np.round(value)).all():
         return bool((np.abs(value) <= LARGEST_SIZE).all() or np.isinf(value).all())
     first = value.flat[0]

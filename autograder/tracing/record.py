@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import warnings
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -19,6 +21,7 @@ MOST_EVENTS = 8_000
 MOST_BYTES = 16 << 20  # of all arrays that are kept
 LARGEST = 5_000  # entries of one of them
 NUMBERS = (int, float, list, tuple, np.generic, np.ndarray)
+TEXT = np.dtype(np.uint64)  # an array of this holds checksums of texts
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,8 @@ class _Recorder:
         return value
 
     def store(self, node: int, name: str, value: Any) -> None:
-        self._keep(node, value, name)
+        if not isinstance(value, ModuleType):  # np.add.at(...) fills nothing of np
+            self._keep(node, value, name)
 
     def enter(self, node: int) -> None:
         self.stack.append(len(self.trace.frames))
@@ -85,7 +89,7 @@ class _Recorder:
 
 
 def as_array(value: Any, framework: Framework) -> np.ndarray | None:
-    """A value of numbers as an array.
+    """A value as an array: its numbers, or a checksum (uint64) of each of its texts.
 
     Parameters
     ----------
@@ -96,14 +100,19 @@ def as_array(value: Any, framework: Framework) -> np.ndarray | None:
 
     Returns
     -------
-    A copy; ``None`` for what is no array of numbers, and for a large one.
+    A copy; ``None`` for what is neither numbers nor texts, and for a large one.
     """
     try:
+        if isinstance(value, str | bytes):
+            return np.array(_checksum(value), TEXT)
+        if isinstance(value, dict | set | frozenset) and 0 < len(value) <= LARGEST:
+            entries = value.items() if isinstance(value, dict) else value
+            return np.array(sorted(_checksum(repr(each)) for each in entries), TEXT)
         if isinstance(value, bool | int | float | np.generic | np.ndarray):
             array = np.array(value)
         elif isinstance(value, list | tuple) and value and len(value) <= LARGEST:
-            if not all(isinstance(each, NUMBERS) for each in value):
-                return None
+            if not all(isinstance(each, NUMBERS) for each in value) or _has_texts(value):
+                return _of_texts(value)
             array = np.array(value)
         else:
             found = framework.to_array(value)
@@ -113,6 +122,35 @@ def as_array(value: Any, framework: Framework) -> np.ndarray | None:
     except Exception:  # a list of lists of unlike lengths; a value with ways of its own
         return None
     return array if array.dtype.kind in "biufc" and array.size <= LARGEST else None
+
+
+def _checksum(text: str | bytes) -> int:
+    return zlib.crc32(text.encode(errors="replace") if isinstance(text, str) else text)
+
+
+def _has_texts(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return any(_has_texts(each) for each in value)
+    return isinstance(value, str | bytes)
+
+
+def _of_texts(values: list[Any] | tuple[Any, ...]) -> np.ndarray | None:
+    """Texts, or rows of as many texts each, or else one checksum for each row."""
+    if not all(_has_texts(each) for each in values):
+        return None
+    if all(isinstance(each, list | tuple) for each in values):
+        lengths = {len(each) for each in values}
+        texts = all(isinstance(each, str | bytes) for row in values for each in row)
+        if texts and len(lengths) == 1:
+            return np.array([[_checksum(each) for each in row] for row in values], TEXT)
+        return np.array([_checksum(repr(each)) for each in values], TEXT)
+    return np.array(
+        [
+            _checksum(each if isinstance(each, str | bytes) else repr(each))
+            for each in values
+        ],
+        TEXT,
+    )
 
 
 def recorded(

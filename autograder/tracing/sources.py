@@ -97,6 +97,14 @@ def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]
                     waiting += more
 
 
+def source_text(answer: Any) -> str:
+    """The lines that define a function or a class; "" where they are not known."""
+    try:
+        return _source_of(answer).text
+    except (OSError, TypeError, LookupError, SyntaxError, AttributeError):
+        return ""
+
+
 def _source_of(one: Any) -> Source:
     if isinstance(one, type):
         return _source_of_class(one)

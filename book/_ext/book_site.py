@@ -2,10 +2,12 @@
 
 * Links to the source, to issues, to Colab and Binder, where ``repository.url`` is set.
 * A folded cell's own words as its name.
+* A signature's parameters as a list, where Sphinx writes descriptions of nothing.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from public_copies import BINDER, COLAB
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 GENERIC_NAME = 'aria-label="Toggle hidden content"'  # MyST-NB's, for all of them
+PARAMETERS = re.compile(r'(<span class="sig-paren">\(</span>)\s*<dl>(.*?)</dl>', re.S)
 
 
 def show_repository_links(_app: Sphinx, config: Config) -> None:
@@ -44,7 +47,21 @@ def name_folded_cells(
     context["body"] = body
 
 
+def list_parameters(
+    _app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: Any
+) -> None:
+    """Write a long signature as a list: Sphinx's ``<dl>`` describes no terms."""
+    if "body" in context:
+        context["body"] = PARAMETERS.sub(_as_list, context["body"])
+
+
+def _as_list(found: re.Match[str]) -> str:
+    items = found[2].replace("<dd>", "<li>").replace("</dd>", "</li>")
+    return f'{found[1]}<ul class="sig-params">{items}</ul>'
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("config-inited", show_repository_links)
     app.connect("html-page-context", name_folded_cells, priority=900)
+    app.connect("html-page-context", list_parameters, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -21,6 +21,7 @@ from chapter_facts import (
 from docutils import nodes
 from public_copies import addresses
 from reading import switch_for
+from run_cells import note_for
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
@@ -53,8 +54,8 @@ class ChapterHeader(SphinxPostTransform):
         at = section.index(line)
         section.remove(line)
         before = _raw(self._steps(chapter) + _facts(chapter))
-        switch = switch_for(self.document)
-        after = _raw("</dd></div></dl>" + self._doors(chapter) + switch + "</div>")
+        told = note_for(self.app, self.env.docname) + switch_for(self.document)
+        after = _raw("</dd></div></dl>" + self._doors(chapter) + told + "</div>")
         section[at:at] = [before, needs, after]
         total = len(chapters_of(self.app))
         section.insert(

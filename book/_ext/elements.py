@@ -29,6 +29,7 @@ NAMES = (
     "cache-calculator",
     "model-heads",
     "model-writes",
+    "query-drag",
     "value-pull",
 )
 AROUND = "formula-parts"

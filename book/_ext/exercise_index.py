@@ -23,7 +23,7 @@ from page_imports import runs_here
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem, exercise_module, load_key
 from autograder.exercise.sources import digest_of
-from autograder.notebooks.stubs import stub
+from autograder.exercise.stubs import stub
 
 ROOT = Path(__file__).resolve().parents[2]
 STORED = ROOT / "book" / "data" / "exercise_facts.json"

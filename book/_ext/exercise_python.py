@@ -19,6 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import page_cells
 import page_model
 from exercise_index import Facts, all_facts
 from page_imports import KEY, OURS, closure, runs_here
@@ -68,6 +69,7 @@ def _entry(facts: Facts, chapter: Chapter) -> dict[str, Any]:
         "name": facts.name,
         "chapter": facts.chapter,
         "builds_on": list(chapter.builds_on),
+        "framework": facts.framework,
         "module": module if runs_here(module) else "",
     }
 
@@ -110,7 +112,7 @@ def _chapter_files(chapter: str, entries: dict[str, dict[str, Any]]) -> dict[str
     files = _files_of({n for n in behind if n.startswith(f"{KEY}.")})
     ways = _ways([entry_id for entry_id, entry in entries.items() if entry in own])
     return files | {
-        f"page_python/chapters/{chapter}.json": _code_of(chapter),
+        f"page_python/chapters/{chapter}.json": _as_json(page_cells.code_of(chapter)),
         f"page_python/ways/{chapter}.json": ways,
     }
 
@@ -118,7 +120,11 @@ def _chapter_files(chapter: str, entries: dict[str, dict[str, Any]]) -> dict[str
 def _ways(ids: Sequence[str]) -> bytes:
     """Other right ways to a chapter's exercises, shortest first."""
     key = load_key(KEY)
-    return json.dumps({each: other_ways(key.answers(each)) for each in ids}).encode()
+    return _as_json({each: other_ways(key.answers(each)) for each in ids})
+
+
+def _as_json(content: Any) -> bytes:
+    return json.dumps(content, ensure_ascii=False).encode()
 
 
 def _all_behind(names: Iterable[str]) -> frozenset[str]:
@@ -134,21 +140,6 @@ def _files_of(modules: Iterable[str]) -> dict[str, bytes]:
     }
 
 
-def _code_of(chapter: str) -> bytes:
-    """A chapter's notebook without prose and outputs."""
-    path = ROOT / "notebooks" / f"{chapter}.ipynb"
-    cells = [
-        {
-            "cell_type": "code",
-            "metadata": {k: v for k, v in cell["metadata"].items() if k == "exercise"},
-            "source": "".join(cell["source"]),
-        }
-        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
-        if cell["cell_type"] == "code"
-    ]
-    return json.dumps({"cells": cells}, ensure_ascii=False).encode()
-
-
 # --- what the site carries ------------------------------------------------------------
 
 
@@ -159,7 +150,8 @@ def write(app: Sphinx, error: Exception | None) -> None:
     static = Path(app.outdir, "_static")
     exercises = static / "exercises"
     exercises.mkdir(parents=True, exist_ok=True)
-    course, chapters = bundles(catalogue(Path(app.doctreedir)))
+    entries = catalogue(Path(app.doctreedir))
+    course, chapters = bundles(entries)
     writer = {name: path.read_bytes() for name, path in page_model.code(OURS).items()}
     settings: dict[str, Any] = {
         "seconds": LONGEST,
@@ -167,6 +159,11 @@ def write(app: Sphinx, error: Exception | None) -> None:
         "chapters": {
             name: _put(exercises, f"chapter-{name}", data)
             for name, data in chapters.items()
+        },
+        "cells": {
+            name: _put(exercises, f"cells-{name}", compiled.packed(compiled.course(files)))
+            for name in chapters
+            if (files := page_cells.files_for(page_cells.cells_of(name, entries)))
         },
         "writer": _put(exercises, "writer", compiled.packed(compiled.course(writer))),
         "model": page_model.put(app, static),

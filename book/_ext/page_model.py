@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,10 @@ from attention_lessons.model_files import (
     model_path,
 )
 from autograder.exercise.imports import file_of, module_dependencies
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "book"))
+from page_python.breaks import BREAKS  # noqa: E402
 
 logger = logging.getLogger(__name__)
 
@@ -83,6 +88,7 @@ def put(app: Sphinx, static: Path) -> dict[str, Any] | None:
         "bytes": size,
         "sha256": SMOLLM2.sha256,
         "unpacked": UNPACKED,
+        "breaks": BREAKS,
     }
 
 

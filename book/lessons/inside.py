@@ -16,6 +16,7 @@ from solutions.ch11_reading_attention.previous_token_score.exercise import (
 )
 
 __all__ = [
+    "APPLES",
     "LIBRARY",
     "PRONOUNS",
     "added_lengths",
@@ -36,6 +37,22 @@ LIBRARY = (
     "again. Nobody knew her name. The children said that she had read every page in the "
     "building twice, and that she was now reading them all backwards."
 )
+
+# "Apple" in two senses, in front and further back in either.
+APPLES = [
+    "Apple trees grow in a new garden.",
+    "Apple pie is her favourite dessert.",
+    "He bought an apple at the market.",
+    "The worm lived in a rotten apple.",
+    "Apple juice was sold to the children.",
+    "She peeled the apple with a knife.",
+    "We bought shares of Apple yesterday.",
+    "The lawyers of Apple went to court.",
+    "Apple hired a thousand engineers.",
+    "He works for Apple in California.",
+    "The new computer was made by Apple.",
+    "Apple raised its prices again.",
+]
 
 # The beginning of a sentence, the two things that "it" may be, an ending for each.  After
 # the schemas of Levesque, Davis and Morgenstern 2012.  Written down before the model had

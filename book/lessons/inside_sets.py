@@ -25,6 +25,7 @@ Head = tuple[int, int]
 CARRIER, LOUDEST, AGAINST = (23, 4), (29, 1), (29, 0)  # as France and Rome show them
 LAYERS = (10, 14, 17, 20, 21, 22, 23, 24, 26)
 PERIOD = 40  # random pieces, twice
+FIRST_COPY, SECOND_COPY = slice(1, PERIOD + 1), slice(PERIOD + 1, None)
 DRAWS = 24  # of eight other heads
 
 FRAMES = {
@@ -87,12 +88,24 @@ def prompts(decoder: Model, family: str, count: int | None = None) -> list[Promp
     return found[:count]
 
 
-def heads_off(heads: Sequence[Head], means: np.ndarray, mean_ablate: Callable) -> Edit:
-    """An edit that puts these (layer, head) to their means (layers, heads, head_dim)."""
+def heads_off(
+    heads: Sequence[Head],
+    means: np.ndarray,
+    mean_ablate: Callable,
+    rows: slice = slice(None),
+) -> Edit:
+    """An edit that puts these (layer, head) to their means, at some tokens.
+
+    means: (layers, heads, head_dim).  rows: at which tokens; all of them.
+    """
 
     def edit(layer: int, z: np.ndarray) -> np.ndarray | None:
         here = [head for where, head in heads if where == layer]
-        return mean_ablate(z, here, means[layer]) if here else None
+        if not here:
+            return None
+        changed = z.copy()
+        changed[rows] = mean_ablate(z[rows], here, means[layer])
+        return changed
 
     return edit
 

@@ -1,6 +1,6 @@
 """Run a reader's code after what it needs from the chapter above it.
 
-The chapter's notebook is cut at the exercise, the reader's own passed answers
+The chapter's notebook is cut at the exercise or cell, the reader's own passed answers
 are put in their places, and the grader's slicing finds the statements behind
 the names that the code uses.  Nothing else of the chapter is run.
 """
@@ -8,23 +8,29 @@ the names that the code uses.  Nothing else of the chapter is run.
 from __future__ import annotations
 
 import ast
+import contextlib
+import io
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autograder.exercise.source_lines import keep_source
 from autograder.notebooks.read import Cell, read_notebook
 from autograder.notebooks.slicing import Found, Slice, slice_for
-from autograder.notebooks.statements import Statement, names, statements
+from autograder.notebooks.statements import Statement, Statements, names, statements
 
 # What code of the chapter raises where a library is not part of the page's Python.
 NOT_HERE = (ImportError, SystemExit)
+GENERATOR = re.compile(r"(\w+) = np\.random\.default_rng\(")
+IMPORT = re.compile(r"(?:import|from) ")
+CALLED = re.compile(r"(\w+)\.[\w.]+\(")
 
 
 @dataclass(frozen=True)
 class Work:
-    """What to run for one exercise.
+    """What to run for one exercise, or one cell.
 
     ``own`` are the names of earlier exercises that are the reader's own
     answers, ``lent`` those whose reference stands in.  ``sources`` has every
@@ -40,7 +46,7 @@ class Work:
 
 def work_for(
     chapter: Mapping[str, Any],
-    exercise_id: str,
+    place: str | int,
     source: str,
     passed: Mapping[str, str],
     names_of: Mapping[str, str],
@@ -52,6 +58,8 @@ def work_for(
     ----------
     chapter
         The chapter's notebook: ``{"cells": [...]}``, code cells are enough.
+    place
+        Where the code stands: an exercise's id, or a code cell's number, from 1.
     source
         The reader's code; it must parse.
     passed
@@ -60,10 +68,14 @@ def work_for(
         What each exercise of the chapter defines: name by exercise id.
     built_on
         Names from earlier chapters, whose references are lent.
+
+    Returns
+    -------
+    What to run.
     """
-    cells, earlier = _above(chapter, exercise_id, source, passed)
-    notebook = read_notebook(json.dumps({"cells": cells}).encode(), exercise_id)
-    known = statements(notebook)
+    cells, earlier = _above(chapter, place, source, passed)
+    notebook = read_notebook(json.dumps({"cells": cells}).encode(), str(place))
+    known = as_on_page(statements(notebook))
     mine = notebook.cells[-1]
     right = dict.fromkeys(built_on, False)
     right |= {names_of[id_]: id_ in passed for id_ in earlier if id_ in names_of}
@@ -79,20 +91,38 @@ def work_for(
 
 
 def _above(
-    chapter: Mapping[str, Any], exercise_id: str, source: str, passed: Mapping[str, str]
+    chapter: Mapping[str, Any], place: str | int, source: str, passed: Mapping[str, str]
 ) -> tuple[list[dict[str, Any]], list[str]]:
-    """The cells down to the exercise with the reader's code in them, and whose they are."""
+    """The cells down to a place with the reader's code in them, and whose they are."""
     cells, earlier = [], []
-    for cell in chapter["cells"]:
+    for number, cell in enumerate(chapter["cells"], 1):
         said = cell.get("metadata", {}).get("exercise", {})
-        if said.get("role") == "stub":
-            if said["id"] == exercise_id:
-                return [*cells, {**cell, "source": source}], earlier
+        is_stub = said.get("role") == "stub"
+        if place == number or (is_stub and place == said["id"]):
+            return [*cells, {**cell, "source": source}], earlier
+        if is_stub:
             earlier.append(said["id"])
             if said["id"] in passed:
                 cell = {**cell, "source": passed[said["id"]]}
         cells.append(cell)
-    raise LookupError(f"The chapter has no exercise {exercise_id!r}.")
+    raise LookupError(f"The chapter has no exercise and no cell {place!r}.")
+
+
+def as_on_page(known: Statements) -> Statements:
+    """The statements, with what the chapters' own ways say about what they change.
+
+    What draws from a random generator changes it: what a cell draws depends on all that
+    was drawn above it.  A call that draws a figure, or asserts, changes nothing.
+    """
+    made = {found[1] for s in known if (found := GENERATOR.match(s.source))}
+    imported = {name for s in known if IMPORT.match(s.source) for name in s.binds} - {"np"}
+
+    def changes(s: Statement) -> frozenset[str]:
+        name = CALLED.match(s.source)
+        shows = name and (name[1] in imported or name[0].startswith("np.testing."))
+        return (frozenset() if shows else s.changes) | (s.uses & made)
+
+    return Statements(replace(s, changes=changes(s)) for s in known)
 
 
 def _answers(cells: tuple[Cell, ...], known: list[Statement], piece: Slice) -> list[Cell]:
@@ -130,7 +160,7 @@ def execute(
         Whatever the reader's own code raises; for a name of the chapter that
         cannot be had here, with a note that says why.
     """
-    namespace: dict[str, Any] = {"__name__": "__main__"}
+    namespace: dict[str, Any] = {"__name__": "__main__", "display": show}
     missing: dict[str, str] = {}
     for name in work.lent:
         try:
@@ -157,7 +187,8 @@ def execute(
             except Exception as error:
                 raise AnswerBroke(answers[label]) from error
         else:
-            missing |= _run_chapter(source, label, namespace)
+            with contextlib.redirect_stdout(io.StringIO()):  # it was printed up there
+                missing |= _run_chapter(source, label, namespace)
     return namespace
 
 

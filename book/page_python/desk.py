@@ -48,13 +48,14 @@ class Printed(io.StringIO):
 class Tried:
     """What running a reader's code has come to.
 
-    ``error`` is a short traceback and ``raised`` its last line; ``note`` says
-    whose earlier answers it ran with.
+    ``drawing`` is an SVG, ``error`` is a short traceback and ``raised`` its last line;
+    ``note`` says whose earlier answers it ran with.
     """
 
     namespace: Mapping[str, Any] = field(default_factory=dict)
     printed: str = ""
     value: str = ""
+    drawing: str = ""
     error: str = ""
     raised: str = ""
     note: str = ""
@@ -63,23 +64,21 @@ class Tried:
 def answer(request: str) -> str:
     """Do what a request says and return the result, both as JSON.
 
-    A request has ``do`` (``run`` or ``check``), ``id``, ``source``, ``passed``
-    (sources of the reader's passed answers by id) and ``hint`` (how many hints
-    to have given).  A result has ``printed``, ``error`` and ``note``; that of
-    ``run`` has ``value`` too, that of ``check`` ``status``, ``html``, ``text``.
+    A request has ``do`` (``run``, ``check`` or ``cell``), ``source``, ``passed`` (sources
+    of the reader's passed answers by id), and ``id`` and ``hint`` (how many hints to have
+    given); in place of these ``cell`` has ``chapter`` and ``cell``, the code cell's number.
+    A result has ``printed``, ``error`` and ``note``; that of ``check`` ``status``,
+    ``html`` and ``text`` too, others ``value`` and ``drawing``.
     """
     asked = json.loads(request)
-    tried = try_code(asked["id"], asked["source"], asked["passed"])
-    if asked["do"] == "run":
-        return json.dumps(
-            {
-                "printed": tried.printed,
-                "value": tried.value,
-                "error": tried.error,
-                "note": tried.note,
-            }
-        )
-    return json.dumps(check(asked["id"], tried, asked.get("hint", 0)))
+    is_cell = asked["do"] == "cell"
+    chapter = asked["chapter"] if is_cell else shelf.catalogue()[asked["id"]]["chapter"]
+    place = asked["cell"] if is_cell else asked["id"]
+    tried = try_code(place, asked["source"], asked["passed"], chapter)
+    if asked["do"] == "check":
+        return json.dumps(check(asked["id"], tried, asked.get("hint", 0)))
+    shown = ("printed", "value", "drawing", "error", "note")
+    return json.dumps({name: getattr(tried, name) for name in shown})
 
 
 def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
@@ -111,7 +110,7 @@ def rehearse(exercise_id: str) -> None:
     The page keeps the memory of a Python that has done this, with none of a reader's code.
     """
     entry = shelf.catalogue()[exercise_id]
-    tried = try_code(exercise_id, "np", {})
+    tried = try_code(exercise_id, "np", {}, entry["chapter"])
     for answer in (shelf.reference(entry), lambda *_: None):
         check(exercise_id, replace(tried, namespace={entry["name"]: answer}), hint=0)
 
@@ -132,24 +131,27 @@ def _verdict(exercise: Exercise, tried: Tried) -> Verdict:
 # --- running a reader's code ------------------------------------------------------
 
 
-def try_code(exercise_id: str, source: str, passed: Mapping[str, str]) -> Tried:
-    """Run a reader's code with what it needs from above; never raises."""
+def try_code(
+    place: str | int, source: str, passed: Mapping[str, str], chapter: str
+) -> Tried:
+    """Run a reader's code with what it needs from above; never raises.
+
+    ``place`` is an exercise's id or a code cell's number.
+    """
     try:
         compile(source, OWN, "exec")
     except (SyntaxError, ValueError) as error:
         error_text = short_traceback(error, {OWN: ""})
         return Tried(error=error_text, raised=error_text.rpartition("\n")[2])
-    chapter = shelf.catalogue()[exercise_id]["chapter"]
-    mates = {e["id"]: e for e in shelf.catalogue().values() if e["chapter"] == chapter}
+    entries = shelf.catalogue()
+    mates = {e["id"]: e for e in entries.values() if e["chapter"] == chapter}
     names_of = {id_: entry["name"] for id_, entry in mates.items()}
-    built_on = [shelf.catalogue()[i] for i in shelf.catalogue()[exercise_id]["builds_on"]]
-    lent = {entry["name"]: entry for entry in built_on}
+    built_on = dict.fromkeys(i for entry in mates.values() for i in entry["builds_on"])
+    lent = {entries[id_]["name"]: entries[id_] for id_ in built_on}
     by_name = lent | {entry["name"]: entry for entry in mates.values()}
     usable = dict(passed)
     while True:
-        work = work_for(
-            shelf.notebook(chapter), exercise_id, source, usable, names_of, lent
-        )
+        work = work_for(shelf.notebook(chapter), place, source, usable, names_of, lent)
         try:
             return _run(work, by_name)
         except AnswerBroke as broke:  # go on with the reference of that one
@@ -168,7 +170,7 @@ def _run(work: Work, by_name: Mapping[str, Mapping[str, Any]]) -> Tried:
             found["namespace"] = execute(
                 work, lambda name: shelf.reference(by_name[name]), values.append
             )
-            found["value"] = _shown(values)
+            found |= _shown(values)
         except AnswerBroke:
             raise
         except BaseException as error:  # SystemExit and KeyboardInterrupt too
@@ -178,9 +180,16 @@ def _run(work: Work, by_name: Mapping[str, Mapping[str, Any]]) -> Tried:
     return Tried(printed=printed.getvalue(), **found)
 
 
-def _shown(values: Sequence[Any]) -> str:
-    """The last value as a notebook would show it; nothing for ``None``."""
-    return "".join(repr(value)[:MOST_PRINTED] for value in values if value is not None)
+def _shown(values: Sequence[Any]) -> dict[str, str]:
+    """What a notebook would show of these: texts, and the last one that is a drawing."""
+    drawings = [
+        value for value in values if hasattr(value, "svg") and hasattr(value, "alt")
+    ]
+    texts = [v for v in values if v is not None and not any(v is d for d in drawings)]
+    return {
+        "value": "".join(repr(value)[:MOST_PRINTED] for value in texts),
+        "drawing": drawings[-1].svg if drawings else "",
+    }
 
 
 def _note(work: Work) -> str:

@@ -22,6 +22,7 @@ from attention_lessons.open_layer import Parts, readers_own_parts
 from attention_lessons.smollm2 import Model, model_of
 from autograder.exercise.questions import describe_error
 from page_python import desk, shelf
+from page_python.breaks import broken
 
 # What the model is made of, from the inside out: each may call those before it.
 PARTS = (
@@ -34,7 +35,10 @@ PARTS = (
     "real.decoder_layer",
     "real.generate",
 )
+REFERENCE = "reference"  # a choice
 CHUNK = 8  # tokens of the prompt read at a time
+ENOUGH = 12  # tokens after which a text ends with its sentence
+ENDS = (".", "!", "?")
 LIKELY = 4  # next tokens shown with their probabilities
 
 
@@ -51,6 +55,7 @@ class Part:
     function: Callable[..., Any]
     own: bool = False
     passes: bool = True
+    mistake: str = ""
     calls: int = 0
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
@@ -110,22 +115,43 @@ def open_model(data: np.ndarray, tell: Callable[[int, int], object]) -> None:
 # --- whose functions --------------------------------------------------------------------
 
 
-def parts_of(passed: Mapping[str, str]) -> dict[str, Part]:
-    """The functions to write with, by name: the reader's own where they have passed."""
-    entries = shelf.catalogue()
+def parts_of(
+    passed: Mapping[str, str], chosen: Mapping[str, str] | None = None
+) -> dict[str, Part]:
+    """The functions to write with, by name.
+
+    Parameters
+    ----------
+    passed
+        The reader's answers that have passed: source by id.
+    chosen
+        By id ``reference``, or the name of a mistake (``breaks.BREAKS``); where nothing
+        is chosen it is the reader's own, and the reference where that has not passed.
+
+    Returns
+    -------
+    The parts, each of which may call those before it.
+    """
+    chosen = chosen or {}
     parts = {}
     for id_ in PARTS:
-        own = _own(id_, passed) if id_ in passed else None
-        function, passes = own or (shelf.load(id_).reference, True)
-        name = entries[id_]["name"]
-        parts[name] = Part(id_, name, function, own is not None, passes)
+        name = shelf.catalogue()[id_]["name"]
+        parts[name] = _part(id_, name, passed, chosen.get(id_, ""))
     for part in parts.values():
         if part.own:
             _connect(part, parts)
-    attention = parts["grouped_query_attention"]
-    if parts["softmax"].own and not attention.own:
-        attention.function = attention_with(parts["softmax"])
+    attention, softmax = parts["grouped_query_attention"], parts["softmax"]
+    if (softmax.own or softmax.mistake) and not (attention.own or attention.mistake):
+        attention.function = attention_with(softmax)
     return parts
+
+
+def _part(id_: str, name: str, passed: Mapping[str, str], choice: str) -> Part:
+    if choice and choice != REFERENCE:
+        return Part(id_, name, broken(id_, choice), mistake=choice)
+    own = _own(id_, passed) if id_ in passed and not choice else None
+    function, passes = own or (shelf.load(id_).reference, True)
+    return Part(id_, name, function, own is not None, passes)
 
 
 def _own(id_: str, passed: Mapping[str, str]) -> tuple[Callable[..., Any], bool] | None:
@@ -137,7 +163,8 @@ def _own(id_: str, passed: Mapping[str, str]) -> tuple[Callable[..., Any], bool]
 
 @lru_cache(maxsize=32)
 def _tried(id_: str, source: str, others: str) -> tuple[Any, bool]:
-    tried = desk.try_code(id_, source, json.loads(others))
+    chapter = shelf.catalogue()[id_]["chapter"]
+    tried = desk.try_code(id_, source, json.loads(others), chapter)
     function = tried.namespace.get(shelf.catalogue()[id_]["name"])
     # An answer may have passed in another edition of the book.
     return function, desk.check(id_, tried, 0)["status"] == "passed"
@@ -191,15 +218,18 @@ class Writing:
         return json.dumps(told | {"calls": {n: p.calls for n, p in self.parts.items()}})
 
     def whose(self) -> str:
-        """The parts, as JSON: ``id``, ``name``, ``own`` and ``passes`` of each."""
-        shown = ("id", "name", "own", "passes")
+        """The parts, as JSON: ``id``, ``name``, ``own``, ``passes``, ``mistake``."""
+        shown = ("id", "name", "own", "passes", "mistake")
         return json.dumps([{k: vars(p)[k] for k in shown} for p in self.parts.values()])
 
 
 def begin(request: str) -> Writing:
-    """Start a text: the request is JSON with ``prompt``, ``most`` and ``passed``."""
+    """Start a text: the request is JSON with what ``parts_of`` takes, ``prompt``, ``most``.
+
+    ``most`` is how many tokens there are at most; it ends before, with a sentence.
+    """
     asked = json.loads(request)
-    parts = parts_of(asked["passed"])
+    parts = parts_of(asked["passed"], asked.get("chosen"))
     model = _with(_opened()["model"], parts)
     return Writing(_pieces(model, parts, asked["prompt"], asked["most"]), parts)
 
@@ -234,12 +264,14 @@ def _pieces(
     while len(ids) - read > CHUNK:
         step(ids[: read + CHUNK], None)
         yield {"read": read, "of": len(ids)}
-    for _ in range(most):
+    for written in range(1, most + 1):
         ids = [int(i) for i in parts["generate"](step, ids, 1, end)]
         if ids[-1] == end:
             return
         text = decoder.decode(model.tokenizer.bytes_of(ids[-1]))
         yield {"text": text, "likely": _likely(model, parts["softmax"], logits)}
+        if written >= ENOUGH and text.endswith(ENDS):
+            return
 
 
 def _likely(model: Model, soft: Callable[..., np.ndarray], logits: np.ndarray) -> list:

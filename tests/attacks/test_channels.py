@@ -12,7 +12,10 @@ from attacks.harness import SECRET_SEED, Attack, Ground, exercise, withstand
 from autograder.exercise.key import load_key
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.grading import student_process
+from autograder.grading.grade import grade
 from autograder.grading.redaction import redact_error
+from autograder.grading.settings import Assignment
+from autograder.handin.submission import Submission
 from autograder.sandbox import privileges
 from autograder.sandbox.pool import Limits
 from autograder.sandbox.session import Session
@@ -81,6 +84,31 @@ CHANNELS = (
         "    for what in ('tcp', 'tcp6', 'udp', 'unix'):\n"
         "        found += open(f'/proc/{who}/net/{what}').readlines()[1:]\n"
         "return any(found)",
+    ),
+    # What the kernel counts for all: a number that one moves, another could read.
+    refused("pipes that are counted", "return os.pipe()[0] >= 0"),
+    refused("counters of events", "return os.eventfd(0) >= 0"),
+    refused(
+        "the machine's memory and load",
+        "said = ctypes.create_string_buffer(256)\nreturn libc.sysinfo(said) == 0",
+    ),
+    refused("memory in words", "return open('/proc/meminfo').read() is not None"),
+    refused("load in words", "return open('/proc/loadavg').read() is not None"),
+    refused("free blocks", "return os.statvfs('/usr').f_bfree >= 0"),
+    refused("blocks of its own space", "return os.statvfs('.').f_bfree >= 0"),
+    refused(
+        "the time that others took",
+        "time = (ctypes.c_long * 2)()\n"
+        "others = {os.getppid(), *range(1, 3_000)} - {0, os.getpid()}\n"
+        "return any(libc.clock_gettime(~pid << 3 | 2, time) == 0 for pid in others)",
+    ),
+    refused(
+        "where others may run, and in which group",
+        "others = {os.getppid(), *range(1, 3_000)} - {0, os.getpid()}\n"
+        "seen = ctypes.create_string_buffer(128)\n"
+        "asked = [lambda p: libc.sched_getaffinity(p, 128, seen), libc.getpgid]\n"
+        "asked += [libc.getsid, libc.sched_getscheduler]\n"
+        "return any(ask(pid) >= 0 for ask in asked for pid in others)",
     ),
     refused(
         "system-wide settings",
@@ -163,6 +191,25 @@ def test_hidden_inputs_never_reach_feedback(way: str, ground: Ground) -> None:
     result = ground.grade(data)
     assert hidden not in repr(result)
     assert exercise(result).points == exercise(result, "mean_celsius").points == 0
+
+
+@pytest.mark.parametrize(("draw", "points"), [(0, 1), (1, 0)])
+def test_what_an_earlier_hand_in_met_is_met_by_no_later_one(
+    draw: int, points: float, ground: Ground
+) -> None:
+    """Whatever came to be known of the hidden inputs: here all of them, and all answers."""
+    asked = questions(ground.key.exercise("temperature.mean_celsius"), SECRET_SEED)
+    known = {repr(q.arguments[0].tolist()): q.expected.tolist() for q in asked}
+    remembers = (
+        f"import numpy as np\nknown = {known!r}\n"
+        "def mean_celsius(f):\n    told = known.get(repr(f.tolist()))\n"
+        "    return f.mean(-1) if told is None else np.array(told)"
+    )
+    files = (("ana.ipynb", making.solved(mean_celsius=remembers)),)
+    handed = Submission("ana", files, draw=draw)
+    assignment = Assignment(ground.key, SECRET_SEED, limits=Limits())
+    result = grade(handed, assignment, ground.warm)
+    assert exercise(result, "mean_celsius").points == points
 
 
 def test_an_error_while_the_cells_run_tells_nothing_of_hidden_inputs(

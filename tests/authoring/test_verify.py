@@ -15,7 +15,7 @@ from autograder.authoring.faults import faults
 from autograder.authoring.soundness import prove, unproved
 from autograder.authoring.verify import verify_exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
-from autograder.notebooks.stubs import same_contract, stub
+from autograder.exercise.stubs import same_contract, stub
 
 
 def said(exercise) -> list[str]:

@@ -15,7 +15,7 @@ from autograder.checking.outcome import INPUTS_UNCHANGED, OneByOne, Outcome
 from autograder.exercise.definition import Misconception
 from autograder.exercise.questions import questions
 from autograder.exercise.status import Status
-from autograder.notebooks.stubs import same_contract, stub
+from autograder.exercise.stubs import same_contract, stub
 
 
 def passed(verdict) -> dict[str, bool]:

@@ -42,8 +42,42 @@ LOOPING = {
     "a class": "class Double:\n    def __call__(self, x):\n"
     "        return np.array([2 * n for n in x])\ndouble = Double()",
     "vectorize": "double = np.vectorize(lambda n: 2 * n)",
+    "frompyfunc": "def double(x):\n"
+    "    return np.frompyfunc(lambda n: 2 * n, 1, 1)(x).astype(float)",
+    "fromfunction": "def double(x):\n"
+    "    return np.fromfunction(lambda i: 2 * x[i.astype(int)], x.shape)",
+    "recursion": "def double(x):\n    if len(x) == 0:\n        return x\n"
+    "    return np.concatenate([2 * x[:1], double(x[1:])])",
+    "recursion by turns": "def odd(x):\n    return double(x)\ndef double(x):\n"
+    "    return np.append(2 * x[0], odd(x[1:])) if len(x) else x",
+    "recursion inside": "def double(x):\n    def go(i):\n"
+    "        return [] if i == len(x) else [2 * x[i], *go(i + 1)]\n"
+    "    return np.array(go(0))",
+    "reduce": "from functools import reduce\ndef double(x):\n"
+    "    return np.array(reduce(lambda a, n: [*a, 2 * n], x, []))",
+    "reduce of the module": "def double(x):\n    import functools\n"
+    "    return np.array(functools.reduce(lambda a, n: [*a, 2 * n], x, []))",
+    "itertools": "import itertools\ndef double(x):\n"
+    "    return np.array(list(itertools.starmap(lambda n: 2 * n, zip(x))))",
+    "sorted": "def double(x):\n    found = []\n"
+    "    sorted(x, key=lambda n: found.append(2 * n) or 0)\n    return np.array(found)",
+    "filter": "def double(x):\n    found = []\n"
+    "    list(filter(lambda n: found.append(2 * n), x))\n    return np.array(found)",
+    "exec": "def double(x):\n    found = {'x': x, 'y': x.copy()}\n"
+    "    exec('for i in range(len(x)): y[i] *= 2', found)\n    return found['y']",
+    "in a dict": "WAYS = {'double': lambda x: np.array([2 * n for n in x])}\n"
+    "def double(x):\n    return WAYS['double'](x)",
+    "a decorator": "def each(f):\n    def all_of(x):\n"
+    "        return np.array([f(n) for n in x])\n    return all_of\n"
+    "@each\ndef double(n):\n    return 2 * n",
+    "under a decorator": "def same(f):\n    return lambda x: f(x)\n"
+    "@same\ndef double(x):\n    return np.array([2 * n for n in x])",
 }
 KEEPING = {
+    "a ufunc's reduce": "def double(x):\n    return np.add.reduce([x, x])",
+    "a partial": "from functools import partial\ndouble = partial(np.multiply, 2)",
+    "a helper called as what it calls": "def multiply(a, b):\n"
+    "    return np.multiply(a, b)\ndef double(x):\n    return multiply(2, x)",
     "at once": "def double(x):\n    return 2 * x",
     "a branch": "def double(x):\n    if x.ndim:\n        return 2 * x\n    return x + x",
     "a try": "def double(x):\n    try:\n        return x * 2\n    except TypeError:\n"

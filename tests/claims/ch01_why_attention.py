@@ -121,7 +121,9 @@ CLAIMS = [
     ),
     Claim(
         "Cho and others translated long sentences worse",
-        Sourced("https://arxiv.org/abs/1409.1259", "section 4.2, figure 4"),
+        Sourced(
+            "https://arxiv.org/abs/1409.1259", "abstract: degrades as the length increases"
+        ),
     ),
     Claim(
         "a search that knows the weights finds all twelve tokens of a sequence from its 32 "
@@ -185,11 +187,14 @@ CLAIMS = [
     ),
     Claim(
         "in which every word sees both sides",
-        Sourced("https://arxiv.org/abs/1810.04805", "section 3, figure 3"),
+        Sourced("https://arxiv.org/abs/1810.04805", "section 3; appendix A, figure 3"),
     ),
     Claim(
         "DistilBERT and MiniLM learnt from a larger model (*distilled*)",
-        Sourced("https://arxiv.org/abs/2002.10957", "section 3; DistilBERT: 1910.01108"),
+        Sourced(
+            "https://arxiv.org/abs/2002.10957",
+            "abstract: distillation; DistilBERT: 1910.01108",
+        ),
     ),
     Claim(
         "RoBERTa's is `<s>`",

@@ -104,7 +104,7 @@ CLAIMS = [
     ),
     Claim(
         "it costs no accuracy worth speaking of",
-        Sourced("https://doi.org/10.1093/imanum/draa038", "section 4"),
+        Sourced("https://doi.org/10.1093/imanum/draa038", "abstract: the shifted formulas"),
     ),
     Claim("multiply every value by its weight, then add up", MEANING),
     Claim("Write `weighted_values`: every value times every query's weight", TASK),

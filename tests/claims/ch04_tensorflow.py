@@ -220,7 +220,9 @@ CLAIMS = [
     ),
     Claim(
         "It saves Python's share of the work",
-        Sourced("https://arxiv.org/abs/1903.01855", "section 5"),
+        Sourced(
+            "https://arxiv.org/abs/1903.01855", "the evaluation: staged beside imperative"
+        ),
     ),
     Claim("PyTorch takes notes on every tensor that has `requires_grad`", MEANING),
     Claim("Nudge every weight, one at a time", TASK),

@@ -32,7 +32,9 @@ CLAIMS = [
     ),
     Claim(
         "Real tokenisers also cut words into pieces, so that a rare word still has ids",
-        Sourced("https://arxiv.org/abs/1508.07909", "section 3"),
+        Sourced(
+            "https://arxiv.org/abs/1508.07909", "abstract: rare words as subword units"
+        ),
     ),
     Claim("`<unk>` stands for every word", MEANING),
     Claim(

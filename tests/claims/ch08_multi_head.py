@@ -76,7 +76,7 @@ CLAIMS = [
     ),
     Claim(
         "In a real model the heads start at random",
-        Sourced("https://arxiv.org/abs/1905.09418", "section 4: some heads have a role"),
+        Sourced("https://arxiv.org/abs/1905.09418", "section 5, characterizing heads"),
     ),
     Claim("every head sees every token", MEANING),
     Claim(
@@ -148,7 +148,9 @@ CLAIMS = [
     ),
     Claim(
         "has 1,024 features a token and 128 heads of 128",
-        Sourced("https://arxiv.org/abs/1910.10683", "section 3.7, 11B"),
+        Sourced(
+            "https://arxiv.org/abs/1910.10683", "of 11B: 128-headed attention, d_model 1024"
+        ),
     ),
     Claim(
         "a table of such products has at most that **rank**",

@@ -163,7 +163,9 @@ CLAIMS = [
     ),
     Claim(
         "GPT-2 and Llama use it",
-        Sourced("https://arxiv.org/abs/2302.13971", "section 2.2: pre-normalization"),
+        Sourced(
+            "https://arxiv.org/abs/2302.13971", "on the architecture: pre-normalization"
+        ),
     ),
     Claim(
         "carries its word order only in its vectors",

@@ -100,7 +100,7 @@ CLAIMS = [
     ),
     Claim(
         "it is the traffic that takes the time",
-        Sourced(FLASH, "section 2.1 and figure 2, left: more operations, less time"),
+        Sourced(FLASH, "figure 2, left: more operations, less time"),
     ),
     Claim(
         "of the 1,024 tiles only the 528",

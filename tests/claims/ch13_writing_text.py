@@ -120,7 +120,7 @@ CLAIMS = [
     Claim("positions here are absolute, so when the context of 64 is full", CODE),
     Claim(
         "so that nothing can rest on a single number",
-        Sourced("https://jmlr.org/papers/v15/srivastava14a.html", "section 1"),
+        Sourced("https://jmlr.org/papers/v15/srivastava14a.html", "abstract: co-adapting"),
     ),
     Claim(
         "**Tying hurts.** Two tables are better by far", Controlled(two_tables_are_better)

@@ -85,11 +85,11 @@ CLAIMS = [
     ),
     Claim(
         "The norm before each part keeps deep models trainable without a long warm-up",
-        Sourced("https://arxiv.org/abs/2002.04745", "abstract, and section 4"),
+        Sourced("https://arxiv.org/abs/2002.04745", "abstract"),
     ),
     Claim(
         "SwiGLU was chosen because Shazeer's models came out a little better with it",
-        Sourced("https://arxiv.org/abs/2002.05202", "tables 1 to 4, and section 4"),
+        Sourced("https://arxiv.org/abs/2002.05202", "tables 1 to 4, and the conclusions"),
     ),
     Claim("**LoRA** leaves every matrix $W$ as it is", MEANING),
     Claim("Only $A$ and $B$ are trained.", MEANING),

@@ -5,6 +5,12 @@ The controls read what ``book/make_inside_sets.py`` stored, the rivals with it;
 """
 
 from attention_lessons import inside_sets as sets
+from tests.claims.decoder_reading import quiet_heads_do_it
+from tests.claims.encoder_reading import (
+    own_article,
+    some_avoid_likeness,
+    unrelated_over_all_heads,
+)
 from tests.claims.register import (
     MEANING,
     TASK,
@@ -25,6 +31,14 @@ def without_the_note() -> Control:
     """Rival: any heads that look one back are needed to find the place."""
     scores = [text["score"] for text in sets.stored()["repetition"]["texts"]]
     case, rival = ([s[n] for s in scores] for n in ("(16, 0) alone", "the other four"))
+    return Control(case, rival, "below", by=0.3)
+
+
+def notes_are_read_at_the_keys() -> Control:
+    """Rival: (16, 0) does something for the queries, in the second copy."""
+    scores = [text["score"] for text in sets.stored()["repetition"]["texts"]]
+    copies = ("(16, 0), first copy", "(16, 0), second copy")
+    case, rival = ([s[name] for s in scores] for name in copies)
     return Control(case, rival, "below", by=0.3)
 
 
@@ -74,9 +88,42 @@ def one_step_for_countries() -> Control:
 CLAIMS = [
     Claim(
         "Without (16, 0) the eight heads no longer know where to look; without "
-        "the other four they look where they did. It is the circuit of chapter "
-        "11.",
+        "the other four they look where they did.",
         Controlled(without_the_note),
+    ),
+    Claim(
+        "they need it in the first copy alone, at the keys. It is the circuit of "
+        "chapter 11.",
+        Controlled(notes_are_read_at_the_keys),
+    ),
+    Claim(
+        "Two name it, and little is lost without them. Six hardly name it, and without "
+        "them nearly all is lost",
+        Controlled(quiet_heads_do_it, slow=True),
+    ),
+    Claim(
+        "What they bring is no word yet: others read it.",
+        Measured("assert left < 0.4 < 0.7 < says[23, 2]"),
+    ),
+    Claim(
+        "Nor is it a constant: within a sink the weight varies",
+        Measured("assert 0.15 < np.median(within) < 0.25"),
+    ),
+    Claim(
+        "It holds for most, after one layer already.",
+        Measured("assert own_sense[0] <= 6 and 8 <= own_sense[1] <= 10"),
+    ),
+    Claim(
+        "Taken over all heads, weight and similarity are almost unrelated.",
+        Controlled(unrelated_over_all_heads),
+    ),
+    Claim(
+        "Some heads do look for like words, and some avoid them.",
+        Controlled(some_avoid_likeness),
+    ),
+    Claim(
+        "so it does look for something like the article",
+        Controlled(own_article),
     ),
     Claim(
         "With such means, the head hardly matters on any of the eight.",
@@ -145,7 +192,7 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "The same, so it is not the means: it is France.",
+        "Both are true of this prompt, and neither of the 28.",
         Measured(
             "assert 0.35 < lost[29, 1] / parts[29, 1] < 0.6 and abs(lost[29, 0]) < 0.5",
         ),
@@ -210,8 +257,8 @@ CLAIMS = [
     Claim("Nothing stops you from doing this to every layer's.", TASK),
     Claim("for every layer and place, the id with the largest logit", TASK),
     Claim(
-        "the lens never says *Paris*. It says commas.",
-        Measured("assert paris not in said[:, country]"),
+        "the lens never says *Paris*. It says commas, and over a thousand pieces",
+        Measured("assert (at_country > at_country[:, [paris]]).sum(axis=1).min() > 1000"),
     ),
     Claim("| at the country, the lens never says *Paris* |", MEANING),
     Claim("and every feed-forward network adds one", MEANING),

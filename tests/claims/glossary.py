@@ -41,7 +41,10 @@ CLAIMS += [
     ),
     Claim(
         "queries and keys turn with their position, so that scores depend on the distance",
-        Sourced("https://arxiv.org/abs/2104.09864", "section 3.2, equation 16"),
+        Sourced(
+            "https://arxiv.org/abs/2104.09864",
+            "abstract: explicit relative position dependency",
+        ),
     ),
     Claim(
         "so that the order of the products can be changed and the work grows with $n$",
@@ -49,15 +52,15 @@ CLAIMS += [
     ),
     Claim(
         "such as BERT and MiniLM, look both ways and do not write",
-        Sourced("https://arxiv.org/abs/1810.04805", "section 3, figure 3"),
+        Sourced("https://arxiv.org/abs/1810.04805", "section 3; appendix A, figure 3"),
     ),
     Claim(
         "so that nothing can rest on a single one",
-        Sourced("https://jmlr.org/papers/v15/srivastava14a.html", "section 1"),
+        Sourced("https://jmlr.org/papers/v15/srivastava14a.html", "abstract: co-adapting"),
     ),
     Claim(
         "trained by guessing hidden words or by learning from such a model",
-        Sourced("https://arxiv.org/abs/2002.10957", "section 3"),
+        Sourced("https://arxiv.org/abs/2002.10957", "abstract: distillation"),
     ),
     Claim(
         "Attention without a mask has it.",

@@ -2,9 +2,8 @@
 
 What a card says of the answer before it ("You divide by ...", "Your rows ...") is no claim
 of this kind: ``autograder verify`` runs every known mistake and sees that the card is its
-own.  The rest is scanned as a chapter is; ``ASKED`` are those that say what the task is,
-or what the code shows.  ``AT_MOST`` says for each chapter how many
-sentences no entry quotes; each of them was read, and it only falls.
+own.  The rest is scanned as a chapter is, and no sentence is left that no entry quotes;
+``ASKED`` are those that say what the task is, or what the code shows.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import re
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
+from tests.claims import key_read
 from tests.claims.register import SENTENCE_END, TASK, WORDS, Claim, Derived, one_line
 
 OF_THE_ANSWER = re.compile(r"(You|Your|Yours|Each of your?|Every \w+ of yours)\b")
@@ -71,6 +71,22 @@ CLAIMS = [
     Claim("Bent separately, the query's part is the same for every", Derived(ADDITIVE)),
     Claim("its own key need not match best", Derived("q_i . k_i may be below q_i . k_j.")),
     Claim("Only differences count", Derived(ALIKE)),
+    Claim(
+        "Every pair may where the last key is not after the first query.",
+        Derived("i >= j for all pairs if and only if min i >= max j."),
+    ),
+    Claim(
+        "Most tiles have no mask, and one below the diagonal is whole.",
+        Derived("Of m (m + 1) / 2 tiles the diagonal cuts m; below it every i > every j."),
+    ),
+    Claim(
+        "Only the last one is right: store once, after the inner loop.",
+        Derived("Before the last tile the total lacks the powers of keys to come."),
+    ),
+    Claim(
+        "With ten times the bytes a program cannot get faster.",
+        Derived("max(w, t) grows with t."),
+    ),
     Claim("Adding does not: every exponential grows by the same factor", Derived(ALIKE)),
     Claim("must not change the weights: only differences between scores", Derived(ALIKE)),
     Claim("must not change the perplexity: only differences between", Derived(ALIKE)),
@@ -214,23 +230,9 @@ ASKED = """
     every image has n patches of its own
     The patches must hold every pixel of the image once
     This still gives, in every call, what the code that you were given gives.
+    All of it happens in every head.
+    Only the context is yours to fill.
+    where every pair may attend, some pair may
 """
 CLAIMS += [Claim(line.strip(), TASK) for line in ASKED.strip().splitlines()]
-AT_MOST = {
-    "01-why-attention": 11,
-    "02-by-hand": 0,
-    "03-numpy": 19,
-    "04-tensorflow": 13,
-    "05-pytorch": 20,
-    "06-scaling-and-scores": 20,
-    "07-masking": 13,
-    "08-multi-head": 20,
-    "09-transformer-block": 7,
-    "10-translation": 7,
-    "11-reading-attention": 11,
-    "12-efficient-attention": 19,
-    "13-writing-text": 5,
-    "14-real-model": 8,
-    "15-inside-a-model": 6,
-    "16-images": 8,
-}
+CLAIMS += key_read.CLAIMS

@@ -18,6 +18,7 @@ def training() -> dict[str, Any]:
     return code_of(
         "chapters/06-scaling-and-scores.md",
         *("softmax", "draw_batch", "loss_and_gradients", "adam", "first_matrices", "train"),
+        *("small_steps_of_W_Q", "plain_descent"),
         check=lambda _, answer: answer,
     )
 
@@ -55,3 +56,74 @@ def two_against_signs() -> Control:
     """Rival: the diagonal is all. Then signs would do as well as two matrices."""
     case = [right("two", seed) for seed in SEEDS]
     return Control(case, [right("signs", seed) for seed in SEEDS], "above", by=0.2)
+
+
+@cache
+def wide(**options: Any) -> tuple[np.ndarray, list[np.ndarray]]:
+    """512 features, three seeds: how often the right token wins, and the matrices."""
+    space = training()
+    runs = [space["train"](d_k=512, seed=seed, **options) for seed in range(3)]
+    return np.array([run[1] for run in runs]), [run[2] for run in runs]
+
+
+def small_steps_bring_it_back() -> Control:
+    """Rival: it is the size of the scores at the start. Then a small start would do."""
+    steps = training()["small_steps_of_W_Q"]
+    case, _ = wide(scale=1.0, start=512**-0.5, step_by=steps)
+    return Control(case, wide(scale=1.0, start=512**-0.5)[0], "above", by=0.1)
+
+
+def trained_with_two() -> Control:
+    """Rival: two divisions make the attention even for good, trained so or not."""
+    space = training()
+    batch = space["draw_batch"](np.random.default_rng(9), 50)
+
+    def losses(scale: float) -> list[float]:
+        return [
+            space["loss_and_gradients"](batch, matrices, 1 / 512)[0]
+            for matrices in wide(scale=scale)[1]
+        ]
+
+    return Control(losses(1 / 512), losses(512**-0.5), "below", by=0.5)
+
+
+def right_by_descent(loud: bool) -> list[float]:
+    """Plain descent, undivided, on the queries alone that a push moves, or does not."""
+    space = training()
+    every = space["loss_and_gradients"]
+
+    def some(batch: tuple, matrices: list, scale: float) -> tuple:
+        tokens, wanted, _ = batch
+        q, k, v = (tokens @ W for W in matrices)
+        w = space["softmax"](scale * (q @ k.mT))
+        to_w = 2 * (w @ v - wanted) / wanted.size @ v.mT
+        to_scores = scale * w * (to_w - (w * to_w).sum(-1, keepdims=True))
+        squares, cubes = (w**2).sum(-1), (w**3).sum(-1)
+        norm = np.sqrt(np.maximum(squares - 2 * cubes + squares**2, 0))  # the Jacobian's
+        to_scores *= ((norm > 0.1) == loud)[..., None]
+        loss, gradients, hits = every(batch, matrices, scale)
+        for i, part in enumerate((to_scores @ k, to_scores.mT @ q)):
+            gradients[i] = (tokens.mT @ part).sum(axis=0)
+        return loss, gradients, hits
+
+    space["loss_and_gradients"] = some
+    try:
+        step = space["plain_descent"]
+        return list(wide.__wrapped__(scale=1.0, rate=1.0, step_by=step)[0])
+    finally:
+        space["loss_and_gradients"] = every
+
+
+def loud_few_are_enough() -> Control:
+    """Rival: plain descent learns from all queries, the stuck ones too."""
+    return Control(right_by_descent(True), right_by_descent(False), "above", by=0.4)
+
+
+def even_start() -> Control:
+    """Rival: where the weights start does not matter, saturated or even."""
+    train = training()["train"]
+    ends = {
+        start: [train(D_K**-0.5, D_K, seed, start=start)[1] for seed in SEEDS]
+        for start in (1 / 9, 20.0)
+    }
+    return Control(ends[1 / 9], ends[20.0], "above", by=0.03)

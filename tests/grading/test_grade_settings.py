@@ -6,6 +6,7 @@ import csv
 import json
 import subprocess
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from making import OFFSET_AFTER, autograder, solved
 
 from autograder.commands.class_settings import with_attempt_policy
 from autograder.gradebook.course_file import load_course
+from autograder.grading.dependencies import FileHashes
 from autograder.grading.grade import grade as grade_one
 from autograder.grading.settings import Assignment
 from autograder.handin.collect import Collected
@@ -165,6 +167,26 @@ def test_the_best_attempt_is_the_best_after_its_penalty(
     (one,) = with_attempt_policy(handed, course, toy)
     result = grade_one(one, Assignment(toy, seed=5), warm_processes)
     assert {e.notebook for e in result.exercises} == {counts}
+
+
+def test_the_best_attempt_is_the_best_in_the_points_of_the_course(
+    tmp_path, toy, warm_processes
+):
+    """By the key the first has 4 points of 5, the second 3; the course says otherwise."""
+    (tmp_path / "course.toml").write_text(
+        'attempts = "best"\n[points]\n"temperature.predict" = 10\n'
+    )
+    first = "first", solved(predict='predict = "a"')
+    second = "second", solved(to_celsius=OFFSET_AFTER)
+    handed = Collected((Submission("ada", (second, first)), Submission("eve", (first,))))
+    course = load_course(tmp_path / "course.toml", toy)
+    one, _ = with_attempt_policy(handed, course, toy)
+    assignment = Assignment(toy, seed=5)
+    result = grade_one(one, assignment, warm_processes)
+    assert {e.notebook for e in result.exercises} == {"second"}
+    by_key = grade_one(replace(one, points=()), assignment, warm_processes)
+    assert {e.notebook for e in by_key.exercises} == {"first"}
+    assert FileHashes.of(one) != FileHashes.of(replace(one, points=()))
 
 
 @pytest.mark.usefixtures("graded")

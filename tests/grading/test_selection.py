@@ -7,10 +7,10 @@ from making import IMPORTS, STUB, check, notebook, solved
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, load_key
+from autograder.exercise.stubs import is_untouched, stub
 from autograder.grading.selection import candidates_by_chapter, select
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import read_notebook
-from autograder.notebooks.stubs import is_untouched, stub
 
 KEY = load_key("toy_key")
 CHAPTER = KEY.chapters[0]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from autograder.gradebook.roster import Roster, Student
-from autograder.handin.collect import collect_class, stamp
+from autograder.handin.collect import collect_class
+from autograder.handin.times import stamp
 from handin.downloads import files, folder
 
 

@@ -17,6 +17,7 @@ import pytest
 
 from autograder.authoring.solve import solve_notebook
 from autograder.exercise.key import load_key
+from autograder.handout.missing import Missing, NotYet
 from handout.releasing import released
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -229,6 +230,37 @@ def test_a_chapter_that_builds_on_another_says_what_comes_first(everything):
     )
     assert said.startswith("This chapter builds on “")
     assert "09-transformer-block.ipynb" in said
+
+
+IMPORTS = """
+import ast, json, sys
+from autograder.handout.missing import NotYet
+cells = json.load(open(sys.argv[1], encoding="utf-8"))["cells"]
+for source in ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]:
+    for node in ast.parse(source).body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            try:
+                exec(compile(ast.Module([node], []), "cell", "exec"))
+            except NotYet as problem:
+                print(problem)
+"""
+
+
+@pytest.mark.parametrize("chapter", [c.name for c in KEY.chapters if c.name[:2] > "12"])
+def test_an_import_of_what_is_not_solved_says_which_exercise(everything, chapter):
+    """Every import of every chapter that lessons build on answers for, nothing solved."""
+    program = f"import sys; sys.argv[1:] = ['{chapter}.ipynb']\n{IMPORTS}"
+    for line in in_copy(everything, program).splitlines():
+        assert line.startswith("This chapter builds on “"), line
+        assert ".ipynb: solve that one first." in line
+
+
+def test_a_class_that_is_made_of_an_unsolved_one_waits_for_it():
+    missing = Missing("block.feed_forward", "Feed-forward")
+    with pytest.raises(NotYet, match="needs the exercise “Feed-forward”"):
+
+        class _Mine(missing):  # type: ignore[misc, valid-type]
+            pass
 
 
 def test_a_later_chapter_uses_the_student_s_own_block(everything, tmp_path):

@@ -86,6 +86,7 @@ test("a worker gets whole addresses, and the same settings otherwise", () => {
     writer: pack,
     model: null,
     chapters: { "01-a": pack },
+    cells: { "01-a": pack },
     pyodide: {
       folder: "../pyodide/1/",
       wasm: pack,
@@ -97,7 +98,8 @@ test("a worker gets whole addresses, and the same settings otherwise", () => {
     },
   };
   const there = withAddresses(here);
-  const packs = [there.numpy, there.bundle, there.chapters["01-a"], there.pyodide.wasm];
+  const { chapters, cells } = there;
+  const packs = [there.numpy, there.bundle, chapters["01-a"], cells["01-a"], there.pyodide.wasm];
   for (const { url, bytes } of packs) {
     assert.match(url, /^file:.*\/book\/_static\/pyodide\/x\.packed$/);
     assert.equal(bytes, 3);

@@ -31,12 +31,17 @@ FILL_STORAGE = """
 
 
 class Reader:
-    """A browser profile of its own, with one page open."""
+    """A browser profile of its own, with one page open.
+
+    Without service workers, whose requests no route reaches, unless ``settings`` say so.
+    """
 
     def __init__(self, browser: Any, address: str, **settings: Any) -> None:
         self.address = address
         self.faults: list[str] = []
-        self.context = browser.new_context(accept_downloads=True, **settings)
+        self.context = browser.new_context(
+            **{"accept_downloads": True, "service_workers": "block", **settings}
+        )
         self.page = self.open_tab()
 
     def open_tab(self) -> Any:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import numpy as np
 import pytest
+
+from attention_figures.front_page import CONTEXT, KEYS, QUERY, VALUES, WEIGHTS, WORDS
 
 pytestmark = pytest.mark.browser
 pytest_plugins = ["elements_driving"]
@@ -58,3 +64,56 @@ def test_on_a_phone_the_sentence_stays_in_sight_over_the_lowest_word(touch):
         """(p) => { const { left, top } = p.getBoundingClientRect();
           return document.elementFromPoint(left + 40, top + 8) === p; }"""
     )
+
+
+# --- the example in motion ------------------------------------------------------------
+
+
+@pytest.fixture
+def drag(touch):
+    one = touch("query-drag", FRONT, 390)
+    one.root.get_by_role("button", name="Reset").click()
+    one.handle = one.root.get_by_role("button", name=re.compile("the query of"))
+    return one
+
+
+def test_it_begins_with_the_numbers_of_the_drawing(drag):
+    shares = ", ".join(f"{w} {s:.3f}" for w, s in zip(WORDS, WEIGHTS, strict=True))
+    context = ", ".join(f"{number:.2f}" for number in CONTEXT)
+    assert shares in drag.text()
+    assert f"receives [{context}]: mostly a living thing" in drag.text()
+    told = drag.page.evaluate(
+        "async (module) => (await import(module)).taste()",
+        drag.page.url.replace(FRONT, "_static/elements/arithmetic/pull.js"),
+    )
+    for name, numbers in {"keys": KEYS, "values": VALUES, "query": QUERY}.items():
+        assert told[name] == numbers.tolist()
+
+
+def test_a_query_for_a_place_is_answered_by_the_street(drag):
+    drag.handle.focus()
+    drag.press("Shift+ArrowUp", "Shift+ArrowUp", "Shift+ArrowLeft", "Shift+ArrowLeft")
+    powers = np.exp(KEYS @ np.array([0, 1]))
+    weights = powers / powers.sum()
+    assert f"With the query [0, 1] the weights are animal {weights[0]:.3f}" in drag.text()
+    assert "mostly a place" in drag.text()
+    share = "e => Number(e.style.getPropertyValue('--share'))"
+    row = drag.root.locator(".drag-row", has_text="street")
+    assert row.evaluate(share) == pytest.approx(weights[1])
+
+
+def test_the_query_is_dragged(drag):
+    drag.handle.scroll_into_view_if_needed()
+    box = drag.handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    drag.page.mouse.move(x, y)
+    drag.page.mouse.down()
+    drag.page.mouse.move(x, y - 60, steps=3)
+    drag.page.mouse.up()
+    assert "mostly a place" in drag.text()
+
+
+def test_without_a_script_there_is_the_drawing(site: Path):
+    page = (site / FRONT).read_text(encoding="utf-8")
+    inside = page.partition("<query-drag>")[2].partition("</query-drag>")[0]
+    assert 'aria-label="The query of the word it is compared with three keys' in inside

@@ -51,7 +51,9 @@ class View:
         self.address = address
         self.faults: list[str] = []
         self.context = browser.new_context(
-            viewport={"width": width, "height": 900}, color_scheme=scheme
+            viewport={"width": width, "height": 900},
+            color_scheme=scheme,
+            service_workers="block",  # what they answer for cannot be watched
         )
         self.page = self.context.new_page()
         self.page.on("console", self._heard)

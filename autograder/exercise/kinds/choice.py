@@ -19,7 +19,7 @@ class Choice(Kind):
 
     def normalise(self, value: Any) -> Any:
         """``" (B) "`` means ``"b"``."""
-        return value.strip(" ().").lower() if isinstance(value, str) else value
+        return value.strip(" ().\n\t").lower() if isinstance(value, str) else value
 
     def name_in_sentence(self, exercise: Exercise) -> str:
         """Nothing below uses a prediction."""

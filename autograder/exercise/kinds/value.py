@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograder.exercise.kinds.base import Example, Kind
-from autograder.exercise.values import plain
+from autograder.exercise.values import Tensor, plain
 
 if TYPE_CHECKING:
     from autograder.exercise.definition import Arguments, Exercise
@@ -20,7 +20,8 @@ class Value(Kind):
     is_code = False
 
     def normalise(self, value: Any) -> Any:
-        """An array may be written as nested lists."""
+        """An array may be written as nested lists, or as a tensor."""
+        value = value.array if isinstance(value, Tensor) else value
         if isinstance(value, (list, tuple)):
             try:
                 return plain(np.array(value))

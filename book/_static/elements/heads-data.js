@@ -53,6 +53,17 @@ export class Heads {
     return this.files.get(nameOf(chosen)) instanceof Uint8Array;
   }
 
+  /** One more sentence, which MiniLM has read here. @param {import("./own-sentence.js").Read} read @returns {number} its place */
+  add({ text, tokens, bytes }) {
+    const spelt = text.normalize("NFD").replace(/\p{Mn}/gu, ""); // as its pieces are
+    const place = SENTENCES.push({ text: spelt, minilm: tokens, smollm2: [] }) - 1;
+    this.files.set(`minilm-${place}`, bytes);
+    return place;
+  }
+
+  /** @param {Chosen} chosen */
+  isOwn = ({ sentence }) => !SENTENCES[sentence].smollm2.length;
+
   /** The weights of a head, or `null` where they are not there. @param {Chosen} chosen */
   rows(chosen) {
     const { model, sentence, layer, head } = chosen;

@@ -1,8 +1,8 @@
-// <model-heads>: what every head of two real models attends to, in eight sentences.
+// <model-heads>: what every head of two real models attends to, in eight sentences and yours.
 
 import { make, svg } from "../look/nodes.js";
 import { faintArcs, strongArcs } from "./arcs.js";
-import { joined, NOWHERE, wordsFrom } from "./arithmetic/head_words.js";
+import { joined, NOWHERE, whichOf as twice, wordsFrom } from "./arithmetic/head_words.js";
 import { habit } from "./arithmetic/real_heads.js";
 import { strongest } from "./arithmetic/matrix.js";
 import { SENTENCES, STARTS } from "./data/heads.js";
@@ -11,6 +11,7 @@ import { Gallery } from "./heads-gallery.js";
 import { COPYING, judged } from "./heads-task.js";
 import { taskFor } from "./heads-task-view.js";
 import { choice, newId, roving, slider, toggle, TouchElement, Word } from "./kit.js";
+import { OwnSentence } from "./own-sentence.js";
 
 /**
  * @typedef {import("./heads-data.js").Chosen} State
@@ -29,7 +30,6 @@ const MARKS =
   "Nowhere in particular: the marks [CLS] and [SEP], which the model puts before and behind every sentence. " +
   "Weights add up to one, so a head that finds nothing it looks for leaves them there.";
 const WIDE = { over: 180, under: 118, none: 10 }; // pixels over and under a line of words
-
 /** @extends {TouchElement<State>} */
 class ModelHeads extends TouchElement {
   static heading = "Look inside a real model";
@@ -41,6 +41,7 @@ class ModelHeads extends TouchElement {
   /** @type {{rows: number[][], tokens: string[]} | undefined} */ shown;
   /** @type {import("./arcs.js").Layout} */ layout;
   /** @type {Gallery} */ gallery;
+  own = new OwnSentence((read) => this.readOwn(read));
   /** @type {Word[]} */ buttons;
   /** @type {SVGElement} */ lines;
   /** @type {SVGElement} */ faint;
@@ -107,9 +108,10 @@ class ModelHeads extends TouchElement {
       check: () => this.check(),
       give: () => this.copying({ layer: 18, head: 6 }, "or"),
     });
-    const { endings, sentence, stage, gallery } = this;
-    const parts = [sentence, stage, this.habit, this.controls(), gallery.element, task];
-    return this.from ? [endings, ...parts] : parts;
+    void this.own.begin();
+    const below = [this.own.element, this.gallery.element, task];
+    const parts = [this.sentence, this.stage, this.habit, this.controls(), ...below];
+    return this.from ? [this.endings, ...parts] : parts;
   }
 
   controls() {
@@ -190,6 +192,14 @@ class ModelHeads extends TouchElement {
     this.change({ model: "smollm2", sentence: COPYING, ...changed }, word);
   }
 
+  /** One more sentence to choose. @param {import("./own-sentence.js").Read} read */
+  readOwn(read) {
+    const k = this.heads.add(read);
+    this.select.append(make("option", { value: k }, read.text));
+    this.change({ model: "minilm", sentence: k });
+    this.scrollIntoView();
+  }
+
   /** @param {Partial<State>} changed @param {string} [word] to choose, by its text */
   change(changed, word) {
     const before = this.wordBefore;
@@ -209,6 +219,7 @@ class ModelHeads extends TouchElement {
     this.layer.set(this.state.layer);
     this.head.set(this.state.head);
     this.models.set(this.state.model);
+    this.models.hidden = this.heads.isOwn(this.state); // SmolLM2 has not read it
     this.select.value = String(this.state.sentence);
     this.verdict.textContent = "";
     this.heads.load(this.state);
@@ -334,12 +345,6 @@ class ModelHeads extends TouchElement {
     const rows = this.heads.rows(this.state);
     this.verdict.textContent = judged(this.state, rows, tokensOf(this.state), this.named());
   }
-}
-
-/** Which of two equal words. @param {string[]} tokens @param {number} i */
-function twice(tokens, i) {
-  if (tokens.indexOf(tokens[i]) === tokens.lastIndexOf(tokens[i])) return "";
-  return ` (word ${i + 1})`;
 }
 
 customElements.define("model-heads", ModelHeads);

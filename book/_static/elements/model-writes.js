@@ -4,10 +4,11 @@ import { addressOf, exercises } from "../exercises/progress.js";
 import { aboutModel, ModelWriter, Trouble, words } from "../exercises/writer.js";
 import { make } from "../look/nodes.js";
 import { messageOf } from "../exercises/problems.js";
-import { changedSince, load } from "../exercises/store.js";
+import { changedSince, load, passedAnswers } from "../exercises/store.js";
 import { button, newId, TouchElement } from "./kit.js";
+import { Breaks } from "./model-breaks.js";
 
-const PROMPT = "The capital of France is";
+const PROMPT = "Once upon a time, a small robot";
 const MOST = 32; // tokens
 const LONGEST = 240; // characters of a beginning
 const MEGA = 1e6;
@@ -32,6 +33,10 @@ class ModelWrites extends TouchElement {
   /** @type {HTMLButtonElement} */ go;
   /** @type {HTMLButtonElement} */ halt;
   /** @type {HTMLProgressElement} */ bar;
+  breaks = new Breaks();
+  right = ""; // what stands in the left text: a prompt, and with which answers
+  /** @type {ReturnType<typeof textPlace>} */ left;
+  /** @type {ReturnType<typeof textPlace>} */ other; // with a mistake
   /** @type {HTMLElement} */ begun;
   /** @type {HTMLElement} */ text;
   /** @type {HTMLElement} */ likely;
@@ -63,8 +68,12 @@ class ModelWrites extends TouchElement {
       hidden: true,
       "aria-label": "How much is there",
     });
-    this.begun = make("span", { class: "writes-begun" }, PROMPT);
-    this.text = make("span", { class: "writes-new" });
+    this.right = "";
+    this.left = textPlace();
+    this.other = textPlace();
+    this.other.element.hidden = true;
+    this.left.begun.textContent = PROMPT;
+    this.turnTo(this.left);
     this.likely = make("div", { class: "writes-likely" });
     this.list = make("ul", { class: "writes-parts" });
     this.whose = new Map();
@@ -76,10 +85,11 @@ class ModelWrites extends TouchElement {
         make("label", { for: id }, "A beginning"),
         this.input,
       ),
+      this.breaks.element,
       make("div", { class: "touch-row" }, this.go, this.halt),
       this.bar,
       this.sentence,
-      make("p", { class: "writes-text" }, this.begun, this.text),
+      make("div", { class: "writes-texts" }, this.left.element, this.other.element),
       this.likely,
       this.list,
     ];
@@ -100,6 +110,7 @@ class ModelWrites extends TouchElement {
     if (known === undefined) return;
     this.go.hidden = known === null;
     if (known === null) return void this.tell(words.absent);
+    this.breaks.offer(known.breaks);
     this.go.textContent = known.kept
       ? "Open the model, which this browser has kept, and write"
       : `Fetch the model (${Math.round(known.bytes / MEGA)} MB, once) and write`;
@@ -115,18 +126,27 @@ class ModelWrites extends TouchElement {
     const prompt = this.input.value.trimEnd();
     if (this.isWorking || this.go.hidden) return;
     if (!prompt) return void this.tell("Give it a beginning: at least one word.");
-    this.begin(prompt);
+    this.setWorking(true);
     try {
       if (!this.writer.isOpen) {
         this.tell("Starting Python ...");
         await this.writer.open();
         this.go.textContent = "Write";
       }
-      this.tell("Looking at your functions, and reading ...");
-      this.began = performance.now();
-      const last = await this.writer.write(prompt, MOST);
-      const error = last.kind === "piece" && last.error ? `${last.error}. ` : "";
-      this.tell(`${last.kind === "stopped" ? "Stopped. " : error}${this.wrote()}`);
+      const chosen = this.breaks.chosen();
+      const isBroken = Object.keys(chosen).length > 0;
+      const right = JSON.stringify([prompt, passedAnswers()]);
+      this.other.element.hidden = !isBroken;
+      this.left.head.textContent = isBroken ? "As it is" : "";
+      this.other.head.textContent = this.breaks.words();
+      // What stands there already need not be written again to be compared.
+      if (!isBroken || this.right !== right) {
+        this.right = "";
+        this.other.clear();
+        if (!(await this.fill(this.left, prompt, {}))) return;
+        this.right = right;
+      }
+      if (isBroken) await this.fill(this.other, prompt, chosen);
     } catch (problem) {
       if (!(problem instanceof Trouble)) throw problem;
       this.tell(problem.message);
@@ -136,15 +156,31 @@ class ModelWrites extends TouchElement {
     }
   }
 
-  /** @param {string} prompt */
-  begin(prompt) {
-    this.setWorking(true);
-    this.written = "";
-    this.count = 0;
+  /**
+   * Write a text; whether it came to its end.
+   * @param {ReturnType<typeof textPlace>} place @param {string} prompt
+   * @param {Record<string, string>} chosen  by exercise, what is not as it is
+   */
+  async fill(place, prompt, chosen) {
+    this.turnTo(place);
     this.begun.textContent = prompt;
-    this.text.textContent = "";
     this.likely.replaceChildren();
     this.list.replaceChildren();
+    this.tell("Looking at your functions, and reading ...");
+    this.began = performance.now();
+    const last = await this.writer.write(prompt, MOST, chosen);
+    const error = last.kind === "piece" && last.error ? `${last.error}. ` : "";
+    this.tell(`${last.kind === "stopped" ? "Stopped. " : error}${this.wrote()}`);
+    return last.kind !== "stopped" && !error;
+  }
+
+  /** What is written now goes here. @param {ReturnType<typeof textPlace>} place */
+  turnTo(place) {
+    place.clear();
+    this.written = "";
+    this.count = 0;
+    this.begun = place.begun;
+    this.text = place.text;
   }
 
   /** @param {boolean} now */
@@ -225,12 +261,13 @@ class ModelWrites extends TouchElement {
   }
 
   /** @param {Part} part @param {string | undefined} exercise  where it stands in the book */
-  line({ id, name, own, passes }, exercise) {
+  line({ id, name, own, passes, mistake }, exercise) {
     const mine = changedSince(load().exercises[id])
       ? "yours, as it passed; changed since"
       : "yours";
     const reader = passes ? mine : "yours, though it no longer passes";
-    const whose = make("span", {}, own ? reader : "the reference");
+    const other = mistake ? `broken: ${this.breaks.called(id, mistake)}` : "the reference";
+    const whose = make("span", {}, own ? reader : other);
     this.whose.set(name, whose);
     const code = make("code", {}, name);
     const named = exercise ? make("a", { href: exercise }, code) : code;
@@ -242,8 +279,10 @@ class ModelWrites extends TouchElement {
   wrote() {
     const own = this.made.filter((part) => part.own);
     const stale = own.filter((part) => !part.passes).map((part) => part.name);
-    const whose =
-      own.length === this.made.length
+    const broken = this.made.filter((part) => part.mistake).map((part) => part.name);
+    const whose = broken.length
+      ? `Broken: ${and(broken)}.`
+      : own.length === this.made.length
         ? "All of it is yours."
         : own.length
           ? `Yours: ${and(own.map((part) => part.name))}; the rest is the reference.`
@@ -262,6 +301,18 @@ class ModelWrites extends TouchElement {
     super.disconnectedCallback();
     this.writer?.end(new Trouble(words.stopped));
   }
+}
+
+/** A place for a text: what it is, its beginning, and what is new. */
+function textPlace() {
+  const head = make("p", { class: "writes-head" });
+  const begun = make("span", { class: "writes-begun" });
+  const text = make("span", { class: "writes-new" });
+  const element = make("div", {}, head, make("p", { class: "writes-text" }, begun, text));
+  const clear = () => {
+    text.textContent = "";
+  };
+  return { head, begun, text, element, clear };
 }
 
 /** @param {string[]} names */

@@ -2,21 +2,20 @@
 
 import { hull, pull, setting, tipToTail } from "./arithmetic/pull.js";
 import { make, svg } from "../look/nodes.js";
+import { arrow, inReach, makeHandle, Plane } from "./plane.js";
 import { slider, table, TouchElement, widthOf } from "./kit.js";
 import { format, list } from "./numbers.js";
 
 const { names: NAMES, values: VALUES, query: START } = setting();
-const LOW = -1; // the plane, from here ...
-const HIGH = 3.8; // ... to here, both ways
+const LOW = -1;
+const HIGH = 3.8;
+const REACH = { low: LOW, high: HIGH };
 const WIDEST = 460; // pixels
 const STEP = 0.1;
-/** @type {Record<string, number[]>} */
-const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 const AXES = ["eaten", "switched on"];
 
 /** The slider goes by powers of ten, from 0.05 to 50. @type {(power: number) => number} */
 const temperatureAt = (power) => Number((10 ** power).toPrecision(2));
-const inReach = (/** @type {number} */ x) => Number(Math.min(HIGH, Math.max(LOW, x)).toFixed(1));
 
 /** @typedef {{query: number[], temperature: number}} State */
 
@@ -29,7 +28,7 @@ class ValuePull extends TouchElement {
 
   /** @type {import("./kit.js").Slider[]} */ coordinates;
   /** @type {HTMLElement} */ plane;
-  /** @type {HTMLButtonElement} */ handle;
+  /** @type {ReturnType<typeof makeHandle>} */ handle;
   /** @type {HTMLElement} */ numbers;
 
   start() {
@@ -46,7 +45,13 @@ class ValuePull extends TouchElement {
       }),
     );
     this.plane = make("div", { class: "pull-drawing" });
-    this.handle = this.makeHandle();
+    this.handle = makeHandle({
+      label: "apple, the query: drag it, or use the arrow keys",
+      drawing: this.plane,
+      reach: REACH,
+      at: () => this.state.query,
+      move: (query) => this.move(query),
+    });
     this.numbers = make("div", {
       class: "touch-scroll",
       tabindex: 0,
@@ -70,7 +75,7 @@ class ValuePull extends TouchElement {
       make(
         "div",
         { class: "touch-side pull-side" },
-        make("div", { class: "touch-picture pull-plane" }, this.plane, this.handle),
+        make("div", { class: "touch-picture pull-plane" }, this.plane, this.handle.handle),
         make("div", {}, ...this.coordinates, this.numbers),
       ),
       make(
@@ -83,54 +88,18 @@ class ValuePull extends TouchElement {
     ];
   }
 
-  makeHandle() {
-    /** @type {HTMLButtonElement} */
-    const handle = make("button", {
-      type: "button",
-      class: "pull-handle",
-      "aria-label": "apple, the query: drag it, or use the arrow keys",
-      onpointerdown: (event) => handle.setPointerCapture(event.pointerId),
-      onpointermove: (event) => {
-        if (handle.hasPointerCapture(event.pointerId)) this.drag(event);
-      },
-      onkeydown: (event) => this.push(event),
-    });
-    return handle;
-  }
-
   /** @param {number[]} query */
   move(query) {
-    this.state.query = query.map(inReach);
+    this.state.query = query.map((x) => inReach(x, REACH));
     this.coordinates.forEach((control, i) => control.set(this.state.query[i]));
     this.update();
-  }
-
-  /** @param {PointerEvent} event */
-  drag(event) {
-    const box = this.plane.getBoundingClientRect();
-    const [across, up] = [
-      (event.clientX - box.left) / box.width,
-      (box.bottom - event.clientY) / box.height,
-    ];
-    this.move([across, up].map((share) => LOW + share * (HIGH - LOW)));
-  }
-
-  /** @param {KeyboardEvent} event */
-  push(event) {
-    const way = KEYS[event.key];
-    if (!way) return;
-    event.preventDefault();
-    const far = event.shiftKey ? 5 : 1;
-    this.move(this.state.query.map((x, i) => x + way[i] * STEP * far));
   }
 
   draw() {
     const { query, temperature } = this.state;
     const now = pull(query, VALUES, VALUES, temperature);
     this.drawPlane(now);
-    const [x, y] = query.map((c) => (c - LOW) / (HIGH - LOW));
-    this.handle.style.left = `${100 * x}%`;
-    this.handle.style.bottom = `${100 * y}%`;
+    this.handle.show();
     this.numbers.replaceChildren(
       table({
         caption: "query · key, softmax, weight × value",
@@ -153,7 +122,7 @@ class ValuePull extends TouchElement {
   /** @param {ReturnType<typeof pull>} now */
   drawPlane({ weights, weighted, context }) {
     const { query } = this.state;
-    const plane = new Plane(Math.min(widthOf(this.plane), WIDEST));
+    const plane = new Plane(Math.min(widthOf(this.plane), WIDEST), REACH);
     const tips = tipToTail(weighted);
     const ways = Array.from(
       { length: 61 },
@@ -179,7 +148,7 @@ class ValuePull extends TouchElement {
         svg("polyline", { points: plane.path(ways), class: "pull-way" }),
         plane.line(query, context, "pull-pull"),
         ...weighted.flatMap((_, j) => arrow(plane.at(tips[j]), plane.at(tips[j + 1]))),
-        ...VALUES.flatMap((value, j) => plane.value(value, NAMES[j], weights[j])),
+        ...VALUES.flatMap((value, j) => valueIn(plane, value, NAMES[j], weights[j])),
         svg("rect", { x: cx - 6, y: cy - 6, width: 12, height: 12, class: "pull-context" }),
         plane.text(context, "context", [11, 17], "pull-said"),
         plane.text(query, "apple", [15, -13], "touch-query"),
@@ -188,67 +157,13 @@ class ValuePull extends TouchElement {
   }
 }
 
-/** Where things of the plane are in its drawing. */
-class Plane {
-  /** @param {number} side  of the drawing, in pixels */
-  constructor(side) {
-    this.side = side;
-  }
-
-  /** @param {number[]} point @returns {number[]} pixels from the left, from above */
-  at([x, y]) {
-    return [((x - LOW) / (HIGH - LOW)) * this.side, ((HIGH - y) / (HIGH - LOW)) * this.side];
-  }
-
-  /** @param {number[]} from @param {number[]} to @param {string} name */
-  line(from, to, name) {
-    const [[x1, y1], [x2, y2]] = [this.at(from), this.at(to)];
-    return svg("line", { x1, y1, x2, y2, class: name });
-  }
-
-  /**
-   * @param {number[]} point @param {string} words @param {[number, number]} away  in pixels
-   * @param {string} name @param {"start" | "middle" | "end"} anchor
-   */
-  text(point, words, [dx, dy], name, anchor = "start") {
-    const [x, y] = this.at(point);
-    return svg("text", { x: x + dx, y: y + dy, class: name, "text-anchor": anchor }, words);
-  }
-
-  /** @param {number[][]} points */
-  path(points) {
-    return written(points.map((point) => this.at(point)));
-  }
-
-  /** A value, the larger the more it weighs. @param {number[]} value @param {string} name @param {number} weight */
-  value(value, name, weight) {
-    const [cx, cy] = this.at(value);
-    const below = value[1] > 0.5 ? -18 : 28;
-    return [
-      svg("circle", { cx, cy, r: 4 + 9 * Math.sqrt(weight), class: "pull-value" }),
-      this.text(value, `${name} ${format(weight, 2)}`, [0, below], "pull-name", "middle"),
-    ];
-  }
-}
-
-/** Points as SVG writes them. @param {number[][]} points */
-const written = (points) => points.map((p) => p.map((c) => c.toFixed(1)).join(",")).join(" ");
-
-/** An arrow with a head, where it is long enough to have one. @param {number[]} from @param {number[]} to */
-function arrow([x1, y1], [x2, y2]) {
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  if (length < 2) return [];
-  const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const head = Math.min(11, length * 0.6);
-  const [bx, by] = [x2 - ux * head, y2 - uy * head];
-  const points = [
-    [x2, y2],
-    [bx - uy * head * 0.45, by + ux * head * 0.45],
-    [bx + uy * head * 0.45, by - ux * head * 0.45],
-  ];
+/** A value, the larger the more it weighs. @param {Plane} plane @param {number[]} value @param {string} name @param {number} weight */
+function valueIn(plane, value, name, weight) {
+  const [cx, cy] = plane.at(value);
+  const below = value[1] > 0.5 ? -18 : 28;
   return [
-    svg("line", { x1, y1, x2: bx, y2: by, class: "pull-arrow" }),
-    svg("polygon", { points: written(points), class: "pull-head" }),
+    svg("circle", { cx, cy, r: 4 + 9 * Math.sqrt(weight), class: "pull-value" }),
+    plane.text(value, `${name} ${format(weight, 2)}`, [0, below], "pull-name", "middle"),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** What an exercise shows below its buttons: progress, output, card, troubles. */
 
 import { make } from "../look/nodes.js";
+import { drawingFrom } from "./drawing.js";
 import { cardFrom } from "./exercise-html.js";
 
 const MEGABYTE = 1_000_000;
@@ -16,9 +17,9 @@ const printed = (name, text, kind = "") =>
   );
 
 /** @param {import("./types.js").Ran} result */
-function headline({ printed, value, error }) {
+function headline({ printed, value, drawing, error }) {
   if (error) return "Your code raised an error.";
-  return printed || value ? "Your code ran." : "Your code ran. It printed nothing.";
+  return printed || value || drawing ? "Your code ran." : "Your code ran. It printed nothing.";
 }
 
 export class Results {
@@ -86,12 +87,13 @@ export class Results {
 
   /** @param {import("./types.js").Ran} result */
   ran(result) {
-    const { value, error, note } = result;
+    const { value, drawing, error, note } = result;
     this.speak(true);
     this.put(
       headline(result),
       printed("Printed", result.printed),
       printed("Last value", value),
+      drawing && drawingFrom(drawing),
       printed("Error", error, "is-error"),
       note && make("p", { class: "exercise-ran-with" }, note),
     );

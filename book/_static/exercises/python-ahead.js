@@ -3,6 +3,8 @@
  * worker that nobody waits for, once this page has given its first result.
  */
 
+import { registered } from "../look/service-worker.js";
+
 const KEPT = "attention-step-by-step-python"; // of this tab: "yes", or "no" where it cannot be
 const LEAST_MEMORY = 2; // gigabytes: for a moment there are two Pythons
 
@@ -27,11 +29,10 @@ export async function keepForLater(settings, { id, chapter }) {
   performance.mark("python-kept", { detail: remembered() });
 }
 
-/** Whether the service worker that serves what earlier pages kept is at work. */
+/** Whether the site's service worker that serves what earlier pages kept is at work. */
 export async function isServed() {
   try {
-    const scope = new URL("./", import.meta.url);
-    return Boolean((await navigator.serviceWorker.getRegistration(scope))?.active);
+    return Boolean((await navigator.serviceWorker.getRegistration(import.meta.url))?.active);
   } catch {
     return false;
   }
@@ -40,8 +41,7 @@ export async function isServed() {
 /** Put that service worker to work; whether it is. */
 async function serve() {
   try {
-    const address = new URL("python-keeper.js", import.meta.url);
-    const { installing } = await navigator.serviceWorker.register(address);
+    const { installing } = await registered();
     if (!installing) return true;
     return await new Promise((done) => {
       installing.addEventListener("statechange", () => {

@@ -5,14 +5,14 @@
  * Where there is no such storage, or what is there is not whole, Python starts from its
  * packs as ever.
  *
- * Code comes through the service worker beside this file (`python-keeper.js`): browsers
+ * Code comes through the site's service worker (`book/_root/offline.js`): browsers
  * keep what they have compiled for code that has an address.
  */
 
 import { digestOf, unpacked } from "./packs.js";
 import { filled, thinned } from "./python-memory.js";
 
-const SHELF = "attention-step-by-step-python"; // `python-keeper.js` has it, too
+const SHELF = "attention-step-by-step-python"; // `offline.js` has it, too
 const DIGEST = "x-digest";
 const PLACES = "x-places";
 

@@ -8,7 +8,7 @@ export const words = {
   /** @param {number} seconds */
   tooLong: (seconds) =>
     `Your code was still running after ${seconds} seconds and was ended. ` +
-    `Look for a loop that never finishes. ${KEPT}`,
+    `Look for a loop that never finishes, or that prints much. ${KEPT}`,
   noWebAssembly:
     "This browser has no WebAssembly, or has it switched off, and Python needs it here. " +
     `Use another browser, or do this exercise in Jupyter. ${KEPT}`,

@@ -20,7 +20,9 @@ let answer = null;
 let kept;
 /** @type {Record<string, {url: string}>} packs by chapter */
 let chapters = {};
-/** Chapters whose code is there. @type {Set<string>} */
+/** Packs of what a chapter's cells need. @type {Record<string, {url: string}>} */
+let cells = {};
+/** Packs that are there, by their addresses. @type {Set<string>} */
 const there = new Set();
 
 /** @param {import("./types.js").FromPython} message */
@@ -45,14 +47,21 @@ async function faultIn(error) {
   return fault.what === "start" ? { ...fault, what: "kept" } : fault;
 }
 
-/** @param {import("./types.js").Request & {number: number}} request */
-async function respond({ number, chapter, ...request }) {
+/** @param {(import("./types.js").Request | import("./types.js").CellRequest) & {number: number}} asked */
+async function respond({ number, ...request }) {
   if (!pyodide || !answer) throw new Error("Python has not started.");
   const began = performance.now();
-  if (!there.has(chapter)) await addCode(pyodide, chapters[chapter].url);
-  there.add(chapter);
+  const { chapter } = request;
+  await add(pyodide, chapters[chapter].url);
+  if (request.do === "cell" && chapter in cells) await add(pyodide, cells[chapter].url);
   const result = JSON.parse(answer(JSON.stringify(request)));
   post({ kind: "result", number, result, ms: performance.now() - began });
+}
+
+/** @param {import("./types.js").Pyodide} python @param {string} url of a pack of code */
+async function add(python, url) {
+  if (!there.has(url)) await addCode(python, url);
+  there.add(url);
 }
 
 /**
@@ -62,11 +71,11 @@ async function respond({ number, chapter, ...request }) {
 async function start({ settings, fresh, served, chapter }) {
   const began = performance.now();
   kept = fresh ? undefined : new Kept(settings.pyodide.edition, served);
-  chapters = settings.chapters;
+  ({ chapters, cells } = settings);
   const code = chapter in chapters ? [chapters[chapter].url] : [];
   const python = await startPython(settings, code, kept);
   pyodide = python;
-  there.add(chapter);
+  for (const url of code) there.add(url);
   answer = /** @type {(request: string) => string} */ (
     python.runPython("from page_python import desk; desk.answer")
   );

@@ -5,7 +5,7 @@
  * @typedef {import("./types.js").Progress} Progress
  * @typedef {import("./types.js").Said} Said
  * @typedef {import("./types.js").Settings} Settings
- * @typedef {import("./types.js").Request} Request
+ * @typedef {import("./types.js").Request | import("./types.js").CellRequest} Request
  * @typedef {import("./types.js").FromPython} FromPython
  */
 
@@ -74,7 +74,8 @@ class PagePython {
     if (!this.worker || !here.pyodide) throw new Trouble(words.stopped);
     began();
     const result = await this.answered(this.worker, request, here.seconds);
-    if (this.from === "files") keepForLater(withAddresses(here), request);
+    const exercise = "id" in request ? request : firstExercise();
+    if (this.from === "files" && exercise) keepForLater(withAddresses(here), exercise);
     return result;
   }
 
@@ -233,6 +234,14 @@ class Patience {
   }
 }
 
+/** An exercise of this page, or null. @returns {import("./types.js").Exercise | null} */
+function firstExercise() {
+  /** @type {HTMLElement | null} */
+  const section = document.querySelector("[data-live][data-exercise]");
+  const { exercise = "", chapter = "" } = section?.dataset ?? {};
+  return section && { id: exercise, chapter };
+}
+
 /** @param {import("./types.js").Fault} fault */
 const trouble = (fault) => new Trouble(faultSentence(fault));
 
@@ -259,14 +268,17 @@ const found = (pack) => (pack ? { ...pack, url: absolute(pack.url) } : pack);
  */
 export function withAddresses(here) {
   const { folder, wasm, script, stdlib } = here.pyodide;
-  const chapters = Object.entries(here.chapters).map(([name, pack]) => [name, found(pack)]);
+  /** @param {Record<string, import("./types.js").Pack>} packs */
+  const all = (packs) =>
+    Object.fromEntries(Object.entries(packs).map(([name, pack]) => [name, found(pack)]));
   return {
     ...here,
     numpy: found(here.numpy),
     bundle: found(here.bundle),
     writer: found(here.writer),
     model: found(here.model),
-    chapters: Object.fromEntries(chapters),
+    chapters: all(here.chapters),
+    cells: all(here.cells),
     pyodide: {
       ...here.pyodide,
       folder: absolute(folder),

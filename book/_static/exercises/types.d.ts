@@ -27,10 +27,14 @@ export interface Settings {
   writer: Pack;
   model: Model | null;
   chapters: Record<string, Pack>;
+  /** What a chapter's cells need of the course, where they need anything. */
+  cells: Record<string, Pack>;
 }
 
 export interface Model extends Required<Pack> {
   unpacked: number;
+  /** Mistakes to break it with: by exercise, a mistake's name and what the page calls it. */
+  breaks: Record<string, Record<string, string>>;
 }
 
 /** Any copy of the book. */
@@ -51,9 +55,19 @@ export interface Request extends Exercise {
   hint?: number;
 }
 
+/** A cell of a chapter, by its number among the code cells, from 1. */
+export interface CellRequest {
+  do: "cell";
+  chapter: string;
+  cell: number;
+  source: string;
+  passed: Record<string, string>;
+}
+
 export interface Ran {
   printed: string;
   value: string;
+  drawing: string;
   error: string;
   note: string;
 }
@@ -88,7 +102,7 @@ export interface Start {
 export type ToPython =
   | ({ do: "start"; settings: Settings; chapter: string } & Start)
   | { do: "rehearse"; settings: Settings; served: boolean; exercise: Exercise }
-  | (Request & { number: number });
+  | ((Request | CellRequest) & { number: number });
 
 export type FromPython =
   | { kind: "progress"; step: string; loaded?: number; pending: number }
@@ -103,6 +117,8 @@ export interface Prompt {
   prompt: string;
   most: number;
   passed: Record<string, string>;
+  /** By exercise: the reference, or a mistake, in place of what has passed. */
+  chosen: Record<string, string>;
 }
 
 export type ToWriter =
@@ -110,12 +126,13 @@ export type ToWriter =
   | { do: "write"; request: Prompt }
   | { do: "stop" };
 
-/** A function that the model calls: the reader's own, or the reference. */
+/** A function that the model calls: the reader's own, the reference, or one with a mistake. */
 export interface Part {
   id: string;
   name: string;
   own: boolean;
   passes: boolean;
+  mistake: string;
 }
 
 /** What is new of a text: of its prompt, or a token. */

@@ -47,7 +47,7 @@ export async function aboutModel() {
     .open(SHELF)
     .then((shelf) => shelf.match(url))
     .catch(() => undefined);
-  return { bytes: model.bytes, kept: Boolean(kept) };
+  return { bytes: model.bytes, kept: Boolean(kept), breaks: model.breaks };
 }
 
 export class ModelWriter {
@@ -76,10 +76,15 @@ export class ModelWriter {
     this.isOpen = true;
   }
 
-  /** Write; resolves with the last message. @param {string} prompt @param {number} most tokens @throws {Trouble} */
-  write(prompt, most) {
+  /**
+   * Write; resolves with the last message.
+   * @param {string} prompt @param {number} most tokens
+   * @param {Record<string, string>} chosen  by exercise, what is not as it is
+   * @throws {Trouble}
+   */
+  write(prompt, most, chosen = {}) {
     /** @type {import("./types.js").Prompt} */
-    const request = { prompt, most, passed: passedAnswers() };
+    const request = { prompt, most, passed: passedAnswers(), chosen };
     return this.until("done", { do: "write", request }, SILENCE);
   }
 

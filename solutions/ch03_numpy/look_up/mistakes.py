@@ -34,7 +34,7 @@ MISTAKES = (
     Misconception(
         "too-soft",
         "The right token gets the largest score, and not by much: 1 against 0. The "
-        "softmax shares its weights out nearly evenly. Multiply the scores.",
+        "softmax gives it not even twice the weight of another. Multiply the scores.",
         change("20 * np.eye(3)", "np.eye(3)"),
     ),
     Misconception(

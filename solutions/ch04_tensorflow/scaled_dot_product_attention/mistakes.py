@@ -83,8 +83,8 @@ MISTAKES = (
     ),
     Misconception(
         "rounded",
-        "You round the weights to one decimal. Rows then need not sum to one, every "
-        "output is a little off, and no gradient passes through tf.round. Round when "
+        "You round the weights to one decimal. Rows then need not sum to one, the "
+        "outputs are a little off, and no gradient passes through tf.round. Round when "
         "you print.",
         change("    output =", "    weights = tf.round(weights * 10) / 10\n    output ="),
     ),

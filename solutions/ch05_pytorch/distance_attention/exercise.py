@@ -45,7 +45,11 @@ class DistanceAttention(nn.Module):
 
 
 def trial(DistanceAttention, weights, calls, rate):
-    """Give a new module its numbers, then use it several times."""
+    """Give a new module its numbers, then use it for each of the calls in turn.
+
+    "look" asks it in evaluation mode; "train" takes a step of gradient descent on the
+    mean of its squared output.
+    """
     import torch
 
     slope, matrices, biases = weights

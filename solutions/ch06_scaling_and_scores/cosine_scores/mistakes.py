@@ -33,7 +33,7 @@ MISTAKES = (
     Misconception(
         "queries-alone",
         "The queries have length one now; the keys are still divided by one number for "
-        "all. A longer key gets a larger score than it should.",
+        "all. A longer key counts for more than it should.",
         change("norm(k, axis=-1, keepdims=True)", "norm(k)"),
     ),
     Misconception(

@@ -70,7 +70,7 @@ MISTAKES = (
     Misconception(
         "softmax-again",
         "You take the softmax of the argument first. It is given the weights "
-        "already, not the scores; a second softmax makes them nearly even.",
+        "already, not the scores; a second softmax draws them together.",
         change(
             "    logs =",
             "    powers = np.exp(weights - weights.max(axis=-1, keepdims=True))\n"

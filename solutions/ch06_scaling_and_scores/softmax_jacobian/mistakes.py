@@ -51,7 +51,7 @@ MISTAKES = (
     Misconception(
         "softmax-again",
         "You take the softmax of the argument first. It is given the weights already, "
-        "not the scores; a second softmax makes them nearly even.",
+        "not the scores; a second softmax draws them together.",
         change(
             "    each =",
             "    powers = np.exp(weights - weights.max(axis=-1, keepdims=True))\n"

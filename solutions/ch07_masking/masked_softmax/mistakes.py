@@ -136,7 +136,7 @@ MISTAKES = (
     Misconception(
         "softmax-twice",
         "You take the softmax of weights: once of the scores and again of what came "
-        "out. The second makes the rows nearly even. One softmax turns scores into "
+        "out. The second draws the weights together. One softmax turns scores into "
         "weights.",
         """
         def masked_softmax(scores, mask):

@@ -145,7 +145,7 @@ MISTAKES = (
     Misconception(
         "softmax-twice",
         "You take the softmax of weights: once of the scores and again of what came "
-        "out. The second makes the weights nearly even. One softmax is enough.",
+        "out. The second draws the weights together. One softmax is enough.",
         change(
             "masked_softmax(scores,", "masked_softmax(masked_softmax(scores, may_attend),"
         ),

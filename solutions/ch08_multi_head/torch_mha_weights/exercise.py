@@ -52,6 +52,7 @@ def _matrices(**options) -> Draw:
 
 TYPES = """
 def trial(answer, W_q, W_k, W_v):
+    "Look whether both results are tensors."
     import torch
 
     in_proj_weight, out_proj_weight = answer(W_q, W_k, W_v)

@@ -77,9 +77,9 @@ EXERCISE = Exercise(
         Case("float32", _text(4, 6, 3, dtype="float32")),
         Case(
             "a long text, little memory",
-            _text(32, 2048, 64, dtype="float32"),
+            _text(512, 4096, 32, dtype="float32"),
             calls=1,
-            peak_mb=0.4,
+            peak_mb=1.8,
         ),
     ),
     properties=(

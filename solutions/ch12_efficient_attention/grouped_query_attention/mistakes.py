@@ -181,7 +181,7 @@ MISTAKES = (
     ),
     Misconception(
         "softmax-twice",
-        "You take the softmax twice; the second makes the weights nearly even. One "
+        "You take the softmax twice; the second draws the weights together. One "
         "softmax turns scores into weights.",
         change(
             "    context =",

@@ -67,6 +67,7 @@ def _blocks(block_size: int, *batch: int, **options) -> Draw:
 # comes back to a row after another block has gone through the keys once more.
 ONE_PASS = """
 def trial(answer, q, k, v, block_size):
+    "Watch how often each key is read, and how many at once."
     class Watched(np.ndarray):
         def __array_ufunc__(self, ufunc, method, *inputs, **options):
             return getattr(ufunc, method)(*map(read, inputs), **options)
@@ -133,9 +134,9 @@ EXERCISE = Exercise(
         Case("float32", _blocks(2, 3, shape=(2, 5, 3, 4), dtype="float32")),
         Case(
             "many queries, little memory",
-            _blocks(64, shape=(512, 2048, 4, 3), dtype="float32"),
+            _blocks(32, shape=(1024, 4096, 4, 3), dtype="float32"),
             calls=1,
-            peak_mb=4,
+            peak_mb=3,
         ),
         Case(
             "one query, very many keys",

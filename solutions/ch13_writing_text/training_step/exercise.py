@@ -37,7 +37,11 @@ def training_step(
 
 
 def trial(training_step, start, old_gradients, batches, optimizer, rate):
-    """Train a tiny causal model for some steps and look at it after each."""
+    """Train a tiny causal model for some steps and look at it after each.
+
+    start: its embedding and its output matrix.  old_gradients: left in them from before.
+    batches: the ids of each step, in turn.
+    """
     import torch
 
     class Tiny(torch.nn.Module):
@@ -59,7 +63,8 @@ def trial(training_step, start, old_gradients, batches, optimizer, rate):
         parameter.grad = gradient
     found = {}
     for number, ids in enumerate(batches, 1):
-        found[f"loss {number}"] = training_step(model, step_by, ids)
+        loss = found[f"loss {number}"] = training_step(model, step_by, ids)
+        found[f"whether loss {number} is a Python float"] = isinstance(loss, float)
         for name, parameter in model.named_parameters():
             found[f"{name} after step {number}"] = parameter.detach().clone()
     return found

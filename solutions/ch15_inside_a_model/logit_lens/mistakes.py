@@ -54,7 +54,7 @@ MISTAKES = (
     Misconception(
         "cosines",
         "You make the rows of the table one long. A logit is the product with the row "
-        "as it is; long rows are likelier.",
+        "as it is; a row twice as long counts twice.",
         change("@ W_U.T", "@ (W_U / np.sqrt((W_U**2).sum(axis=-1, keepdims=True))).T"),
     ),
     Misconception(

@@ -46,7 +46,7 @@ MISTAKES = (
     ),
     Misconception(
         "softmax-again",
-        "You take a softmax of weights, which makes them nearly alike. They are shares "
+        "You take a softmax of weights, which draws them together. They are shares "
         "already: divide by their sum.",
         change(
             "to_patches / to_patches.sum(axis=-1, keepdims=True)", "softmax(to_patches)"

@@ -18,9 +18,16 @@ def softmax(scores, axis=-1):
 WRONG_AXIS = RIGHT.replace("axis=axis", "axis=0")
 
 
-def start(browser, address: str, path: str, script: str = "", **changed: Any) -> Reader:
+def start(
+    browser,
+    address: str,
+    path: str,
+    script: str = "",
+    service_workers: str = "block",
+    **changed: Any,
+) -> Reader:
     """Open a page as a new reader; ``changed`` are parts of ``python.json``."""
-    reader = Reader(browser, address)
+    reader = Reader(browser, address, service_workers=service_workers)
     reader.page.set_default_timeout(PATIENCE)
     if script:
         reader.context.add_init_script(script)

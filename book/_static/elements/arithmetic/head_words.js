@@ -32,7 +32,7 @@ export function wordsFrom(text, pieces) {
       labels.push(letters);
       groups.push([i]);
     }
-    at = found + letters.length;
+    if (found >= 0) at = found + letters.length; // what the model does not know is not there
   });
   if (marks.length) {
     labels.push(NOWHERE);
@@ -55,4 +55,10 @@ export function joined(rows, { labels, groups }) {
       return given.reduce((sum, w) => sum + w, 0) / asking.length;
     }),
   );
+}
+
+/** Which of two equal words. @param {string[]} tokens @param {number} i */
+export function whichOf(tokens, i) {
+  if (tokens.indexOf(tokens[i]) === tokens.lastIndexOf(tokens[i])) return "";
+  return ` (word ${i + 1})`;
 }

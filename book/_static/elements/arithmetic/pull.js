@@ -15,6 +15,22 @@ export const setting = () => ({
   query: [1.2, 0.7],
 });
 
+/** The first page's example: what "it" asks three words for. As in the figure. */
+export const taste = () => ({
+  names: ["animal", "street", "tired"],
+  keys: [
+    [2, 0],
+    [0, 2],
+    [1, 0],
+  ],
+  values: [
+    [4, 0],
+    [0, 4],
+    [2, 0],
+  ],
+  query: [1, 0],
+});
+
 /**
  * Scores, weights, each value times its weight, and their sum.
  * @param {number[]} query  (d,) @param {number[][]} keys  (n, d)

@@ -1,0 +1,127 @@
+"""What happened in a recorded call: which values an expression or a name is made of."""
+
+from __future__ import annotations
+
+import ast
+from bisect import bisect_left
+from collections import defaultdict
+
+from autograder.tracing.record import Event, Trace
+
+SHARED = -2  # the frame of what an object keeps: all its methods see it
+
+
+class History:
+    """The events of a trace, by place: the number of an event, counted in order."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace, self.code = trace, trace.code
+        self._at: dict[tuple[int, int], list[int]] = defaultdict(list)  # (node, frame)
+        self._stored: dict[tuple[int, str], list[int]] = defaultdict(list)
+        for place, event in enumerate(trace.events):
+            if event.name:
+                self._stored[_where_kept(event.name, event.frame), event.name].append(place)
+            else:
+                self._at[event.node, event.frame].append(place)
+
+    def event(self, place: int) -> Event:
+        """What happened at a place."""
+        return self.trace.events[place]
+
+    def node(self, place: int) -> ast.AST:
+        """The part of the code that an event is of."""
+        return self.code.nodes[self.event(place).node]
+
+    def is_number(self, place: int) -> bool:
+        """Whether numbers, or texts, were recorded there."""
+        return self.event(place).value is not None
+
+    def is_return(self, place: int) -> bool:
+        """Whether a function returned there."""
+        return isinstance(self.node(place), ast.Return)
+
+    def is_whole(self, store: int) -> bool:
+        """Whether a store gave a name its value, and did not fill what it had."""
+        node, name = self.node(store), self.event(store).name
+        if isinstance(node, ast.Assign):
+            return any(name in _names(target) for target in node.targets)
+        return isinstance(node, ast.AnnAssign | ast.For)
+
+    def stores(self, store: int) -> list[int]:
+        """The stores under the same name up to this one, since it was last made anew."""
+        event = self.event(store)
+        found: list[int] = []
+        for place in self._stored[_where_kept(event.name, event.frame), event.name]:
+            if place > store:
+                break
+            found = [place] if self.is_whole(place) else [*found, place]
+        return found
+
+    def store_before(self, name: str, place: int) -> int | None:
+        """What was stored last under a name before an event, in its call."""
+        key = (_where_kept(name, self.event(place).frame), name)
+        places = self._stored.get(key, [])
+        i = bisect_left(places, place)
+        return places[i - 1] if i else None
+
+    def values_of(self, store: int) -> list[int]:
+        """The events of what a statement stored, at the time it did."""
+        event = self.event(store)
+        found = []
+        for child in self.code.children(event.node):
+            places = self._at[child, event.frame]
+            i = bisect_left(places, store)
+            if i:
+                found.append(places[i - 1])
+        return found
+
+    def operands(self, place: int) -> list[int]:
+        """The events of a node's parts that belong to one of its own."""
+        event = self.event(place)
+        own = self._at[event.node, event.frame]
+        i = bisect_left(own, place)
+        begin = own[i - 1] if i else -1
+        found: list[int] = []
+        for child in self.code.children(event.node):
+            found += [p for p in self._at[child, event.frame] if begin < p < place]
+        return found
+
+    def returns(self, place: int, operands: list[int]) -> list[int]:
+        """The returns of the student's own functions that an expression called.
+
+        By name or not (``map``, ``__call__``), in order.
+        """
+        if not isinstance(self.node(place), ast.Call | ast.Subscript | ast.BinOp):
+            return []
+        after = max(operands, default=self._latest_before(place))
+        found, over = [], 0
+        for frame, (_, begin, stop) in enumerate(self.trace.frames):
+            if begin <= after or begin < over or not begin < stop <= place:
+                continue
+            over = stop
+            if self.event(stop - 1).frame == frame and self.is_return(stop - 1):
+                found.append(stop - 1)
+        return found
+
+    def _latest_before(self, place: int) -> int:
+        """The last event of the same call before one, but what it called."""
+        frame = self.event(place).frame
+        earlier = range(place - 1, -1, -1)
+        return next((p for p in earlier if self.event(p).frame == frame), -1)
+
+    def position(self, store: int) -> int:
+        """Which of several values the name of a store got; -1 where it got all."""
+        node, name = self.node(store), self.event(store).name
+        for target in getattr(node, "targets", []):
+            if isinstance(target, ast.Tuple | ast.List) and name in _names(target):
+                return _names(target).index(name)
+        return -1
+
+
+def _where_kept(name: str, frame: int) -> int:
+    return SHARED if "." in name else frame
+
+
+def _names(target: ast.expr) -> list[str]:
+    parts = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
+    return [ast.unparse(part) for part in parts]

@@ -1,0 +1,70 @@
+// What <model-writes> is broken with: for each function a choice, yours, the reference, a mistake.
+
+import { make } from "../look/nodes.js";
+import { newId } from "./kit.js";
+
+/** By exercise, of a mistake its name and what the page calls it. @typedef {Record<string, Record<string, string>>} Mistakes */
+
+const REFERENCE = "reference";
+
+export class Breaks {
+  constructor() {
+    /** @type {Mistakes} */
+    this.mistakes = {};
+    /** @type {Map<string, HTMLSelectElement>} by exercise */
+    this.selects = new Map();
+    this.fields = make("div", { class: "touch-fields" });
+    this.element = make(
+      "details",
+      { class: "touch-folded writes-breaks", hidden: true },
+      make("summary", {}, "Break it: the same text with a mistake, side by side"),
+      make(
+        "p",
+        { class: "touch-note" },
+        "Choose a mistake, then write. Read both texts before you say which is the right one.",
+      ),
+      this.fields,
+    );
+  }
+
+  /** @param {Mistakes} mistakes */
+  offer(mistakes) {
+    this.mistakes = mistakes;
+    this.element.hidden = !Object.keys(mistakes).length;
+    if (this.selects.size) return;
+    for (const [exercise, named] of Object.entries(mistakes)) {
+      const id = newId();
+      const select = make(
+        "select",
+        { id },
+        make("option", { value: "" }, "yours, if it has passed"),
+        make("option", { value: REFERENCE }, "the reference"),
+        ...Object.entries(named).map(([name, words]) => make("option", { value: name }, words)),
+      );
+      this.selects.set(exercise, select);
+      const label = make("label", { for: id }, make("code", {}, nameOf(exercise)));
+      this.fields.append(make("div", { class: "touch-field" }, label, select));
+    }
+  }
+
+  /** What is not as it is, by exercise. @returns {Record<string, string>} */
+  chosen() {
+    const set = [...this.selects].filter(([, { value }]) => value);
+    return Object.fromEntries(set.map(([exercise, { value }]) => [exercise, value]));
+  }
+
+  /** The same in words. */
+  words() {
+    return Object.entries(this.chosen())
+      .map(([exercise, choice]) => `${nameOf(exercise)}: ${this.called(exercise, choice)}`)
+      .join("; ");
+  }
+
+  /** @param {string} exercise @param {string} choice */
+  called(exercise, choice) {
+    return this.mistakes[exercise]?.[choice] ?? "the reference";
+  }
+}
+
+/** What an exercise asks for, by its id. @param {string} exercise */
+const nameOf = (exercise) => exercise.slice(exercise.indexOf(".") + 1);

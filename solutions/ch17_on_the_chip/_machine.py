@@ -1,0 +1,25 @@
+"""The machine of the chapter: a slow memory in which everything that travels is counted."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+class Machine:
+    """A slow memory that holds arrays by name, and counts what travels."""
+
+    def __init__(self, **arrays):
+        self.slow = {name: np.array(a) for name, a in arrays.items()}
+        self.loads = self.stores = 0
+
+    def shape(self, name):
+        return self.slow[name].shape
+
+    def load(self, name, start=0, stop=None):  # rows start to stop
+        block = self.slow[name][start:stop].copy()
+        self.loads += block.size
+        return block
+
+    def store(self, name, block, start=0):  # rows from start on
+        self.slow[name][start : start + len(block)] = block
+        self.stores += block.size

@@ -1,0 +1,80 @@
+"""Chapter 15's encoder, asked more sentences than stand on the page."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from attention_lessons import inside, minilm
+from attention_lessons.model_files import ModelFileProblem
+from tests.claims.register import Control, code_of
+
+PAGE = "chapters/15-inside-a-model.md"
+ONE_ARTICLE, NO_ARTICLE = (1, 6), (0, 5)  # what looks for an article, what counts places
+
+
+@cache
+def encoder() -> minilm.MiniLM:
+    """MiniLM, or the test is skipped."""
+    try:
+        return minilm.load()
+    except ModelFileProblem as problem:
+        pytest.skip(str(problem))
+
+
+def found(frame: str, article: str) -> np.ndarray:
+    """For how many nouns their article, the last of that name, gets the most, by head."""
+    words = code_of(PAGE, "NOUNS", "ADJECTIVES")
+    count = np.zeros((minilm.N_LAYERS, minilm.N_HEADS), dtype=int)
+    for i, noun in enumerate(words["NOUNS"]):
+        some = " ".join(words["ADJECTIVES"][(i + 5 * j) % 16] for j in range(2))
+        text = minilm.read(encoder(), frame.format(some=some, noun=noun))
+        row = text.weights[:, :, text.places(noun)[0], 1:-1]
+        place = max(j for j, token in enumerate(text.tokens) if token == article)
+        count += row.argmax(axis=-1) + 1 == place
+    return count
+
+
+def own_article() -> Control:
+    """Rival: it looks for *the*, or for whatever stands three places back."""
+    frames = {
+        "the dog saw the {some} {noun}.": "the",
+        "a dog saw the {some} {noun}.": "the",
+        "the dog saw a {some} {noun}.": "a",
+    }
+    counts = [found(frame, article) for frame, article in frames.items()]
+    case, rival = ([c[head] for c in counts] for head in (ONE_ARTICLE, NO_ARTICLE))
+    return Control(case, rival, "above", by=6)
+
+
+@cache
+def similarity() -> np.ndarray:
+    """Correlation of weight and likeness in the table: (sentences, 1 + heads).
+
+    First that of the mean over all heads, then head by head.
+    """
+    rows = []
+    for beginning, _, _, ending, _ in inside.PRONOUNS:
+        text = minilm.read(encoder(), f"{beginning} {ending}")
+        vectors = encoder().table[[encoder().vocabulary[t] for t in text.tokens[1:-1]]]
+        alike = minilm.cosine(vectors[:, None], vectors[None])
+        pairs = ~np.eye(len(vectors), dtype=bool)
+        inner = text.weights[:, :, 1:-1, 1:-1].reshape(72, len(vectors), len(vectors))
+        each = [inner.mean(axis=0), *inner]
+        rows.append([np.corrcoef(alike[pairs], w[pairs])[0, 1] for w in each])
+    return np.array(rows)
+
+
+def unrelated_over_all_heads() -> Control:
+    """Rival: one sentence was lucky."""
+    overall = similarity()[:, 0]
+    return Control(overall, np.zeros(len(overall)), "alike", by=0.15)
+
+
+def some_avoid_likeness() -> Control:
+    """Rival: the lowest of 72 heads are so by chance; other sentences do not agree."""
+    first, second = similarity()[::2, 1:], similarity()[1::2, 1:]
+    lowest = first.mean(axis=0).argsort()[:8]
+    return Control(second.mean(axis=0)[lowest], [0.0] * 8, "below", by=0.05)

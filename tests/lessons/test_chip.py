@@ -1,0 +1,39 @@
+"""Chapter 17: the machine on the page, and traffic held against other counts."""
+
+from __future__ import annotations
+
+import inspect
+
+import numpy as np
+import pytest
+
+from solutions.ch12_efficient_attention.online_softmax_attention.exercise import (
+    online_softmax_attention,
+)
+from solutions.ch17_on_the_chip._machine import Machine
+from solutions.ch17_on_the_chip.tiled_attention.exercise import tiled_attention
+from tests.claims.register import cells_of, code_of, one_line
+
+PAGE = "chapters/17-on-the-chip.md"
+
+
+def test_the_exercise_runs_on_the_machine_that_the_chapter_shows():
+    assert one_line(inspect.getsource(Machine)) in cells_of(PAGE)
+
+
+@pytest.mark.parametrize("rows", [1, 3, 7, 50])
+def test_the_traffic_that_the_chapter_derives_is_what_is_counted(rows: int):
+    derived = code_of(PAGE, "tiled_traffic")["tiled_traffic"](17, 23, 5, 4, rows)
+    q, k, v = np.zeros((17, 5)), np.zeros((23, 5)), np.zeros((23, 4))
+    machine = Machine(q=q, k=k, v=v, context=np.zeros((17, 4)))
+    tiled_attention(machine, rows, 4)
+    assert (machine.loads, machine.stores) == derived
+
+
+def test_attention_on_the_machine_is_that_of_chapter_12():
+    q, k, v = np.random.default_rng(3).normal(size=(3, 30, 6))
+    machine = Machine(q=q, k=k, v=v, context=np.zeros((30, 6)))
+    tiled_attention(machine, 8, 7)
+    np.testing.assert_allclose(
+        machine.slow["context"], online_softmax_attention(q, k, v, 11), atol=1e-12
+    )

@@ -1,0 +1,208 @@
+"""A chapter's cells, run on its page where they stand."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.site.conftest import ROOT
+from tests.site.desk import PATIENCE, Desk, with_python
+from tests.site.page_exercises.first_page import PAGE, RIGHT
+from tests.site.reader import Reader
+
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+import exercise_python
+import page_cells
+
+pytestmark = pytest.mark.browser
+
+CHAPTERS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+IGNORED = "nbval-ignore-output"  # times, and what differs from machine to machine
+LEAST = {"02-by-hand": 35, "03-numpy": 45, "06-scaling-and-scores": 50}  # cells that run
+# As the page asks for it, one cell after the other.
+RUN_ALL = """
+async ([module, tasks]) => {
+  const { ask } = await import(module);
+  const done = [];
+  for (const task of tasks)
+    done.push(await ask(task, () => {}, () => {}).catch(({ message }) => ({ error: message })));
+  return done;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def site(site: Path) -> Path:
+    return with_python(site)
+
+
+@pytest.fixture(scope="module")
+def reader(browser, address) -> Iterator[Reader]:
+    opened = Reader(browser, address)
+    opened.page.set_default_timeout(PATIENCE)
+    opened.open(PAGE)
+    yield opened
+    opened.close()
+    assert not opened.faults
+
+
+class Cell:
+    """A cell of the chapter, found by some of its code."""
+
+    def __init__(self, reader: Reader, code: str) -> None:
+        self.page = reader.page
+        self.root = reader.page.locator(".cell-runs", has_text=code).first
+        self.root.scroll_into_view_if_needed()
+
+    def press(self, name: str) -> None:
+        self.root.get_by_role("button", name=re.compile(f"^{name} ")).click()
+
+    def run(self) -> str:
+        """Everything that a run shows."""
+        self.press("Run")
+        self.root.and_(self.page.locator('[aria-busy="false"]')).wait_for()
+        return self.root.locator(".exercise-results").inner_text()
+
+
+SCORES = "scores[i, j] = query @ key"
+WRONG = "largest value of each feature"
+
+
+def test_a_cell_runs_after_what_it_needs_from_above(reader):
+    cell = Cell(reader, SCORES)
+    stored = cell.root.locator(".cell_output").inner_text().strip()
+    assert stored in cell.run()
+    assert not cell.root.locator(".cell_output").is_visible()
+    assert "the reference project_qkv" in cell.root.inner_text()
+
+
+def test_a_figure_is_drawn_anew(reader):
+    cell = Cell(reader, WRONG)
+    cell.run()
+    drawn = cell.root.locator(".exercise-output .book-figure svg")
+    assert drawn.get_attribute("aria-label")
+    assert drawn.bounding_box()["height"] > 50
+
+
+def test_what_a_reader_has_passed_is_used(reader):
+    assert "right" in Desk(reader).check(RIGHT)
+    assert "your own softmax" in Cell(reader, WRONG).run()
+
+
+def test_a_changed_cell_runs_changed_and_is_put_back(reader):
+    cell = Cell(reader, SCORES)
+    cell.press("Change")
+    editor = cell.root.locator(".cm-content")
+    editor.wait_for()
+    editor.click()
+    cell.page.keyboard.press("ControlOrMeta+a")
+    cell.page.keyboard.insert_text("print(queries.shape)\nnothing_here")
+    said = cell.run()
+    assert "(3, 3)" in said
+    assert "NameError: name 'nothing_here' is not defined" in said
+    assert "Line 2" in said
+    cell.press("Put")
+    assert SCORES in cell.root.locator(".cell_input").inner_text()
+    assert cell.root.locator(".cell_output").is_visible()
+    assert not editor.is_visible()
+
+
+def test_a_library_that_no_page_has_is_named(reader):
+    cell = Cell(reader, SCORES)
+    cell.press("Change")
+    editor = cell.root.locator(".cm-content")
+    editor.wait_for()
+    editor.click()
+    cell.page.keyboard.press("ControlOrMeta+a")
+    cell.page.keyboard.insert_text("import torch")
+    assert "No module named 'torch'" in cell.run()
+    cell.press("Put")
+
+
+def test_a_chapter_says_which_cells_run_and_what_the_others_need(site: Path):
+    def note(chapter: str) -> str:
+        page = (site / f"notebooks/{chapter}.html").read_text(encoding="utf-8")
+        return page.partition("data-cells")[2].partition("</p>")[0]
+
+    assert "Every cell runs here" in note("02-by-hand")
+    assert "The others need PyTorch or TensorFlow" in note("05-pytorch")
+    assert "the language model" in note("14-real-model")
+
+
+@pytest.fixture(scope="module")
+def entries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    return exercise_python.catalogue(tmp_path_factory.mktemp("facts"))
+
+
+@pytest.mark.parametrize("chapter", LEAST)
+def test_most_cells_of_a_chapter_in_numpy_run(entries, chapter: str):
+    cells = page_cells.cells_of(chapter, entries)
+    assert sum(not cell.lacks for cell in cells.values()) >= LEAST[chapter]
+
+
+def test_cells_of_other_libraries_are_not_offered(entries):
+    cells = page_cells.cells_of("05-pytorch", entries)
+    code = page_cells.code_of("05-pytorch")["cells"]
+    for number, cell in cells.items():
+        if re.search(r"\btorch\.", code[number - 1]["source"]):
+            assert cell.lacks
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_every_cell_that_is_offered_gives_what_is_stored(
+    browser, address, site: Path, entries, chapter: str
+):
+    notebook = json.loads((ROOT / f"notebooks/{chapter}.ipynb").read_text())
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    numbers = [
+        number
+        for number, cell in page_cells.cells_of(chapter, entries).items()
+        if not cell.lacks
+    ]
+    tasks = [
+        {
+            "do": "cell",
+            "chapter": chapter,
+            "cell": number,
+            "source": "".join(code[number - 1]["source"]),
+            "passed": {},
+        }
+        for number in numbers
+    ]
+    reader = Reader(browser, address)
+    reader.open(f"notebooks/{chapter}.html")
+    module = f"{reader.address}/_static/exercises/python.js"
+    found = reader.page.evaluate(RUN_ALL, [module, tasks])
+    reader.close()
+    wrong = [
+        f"{chapter}, cell {number}: {fault}"
+        for number, result in zip(numbers, found, strict=True)
+        if (fault := _fault(code[number - 1], result))
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def _fault(cell: dict[str, Any], result: dict[str, str]) -> str:
+    """How what a page gives differs from what the notebook holds."""
+    if result.get("error"):
+        return result["error"]
+    outputs = cell["outputs"]
+    data = [output.get("data", {}) for output in outputs]
+    if any("image/svg+xml" in each for each in data) != bool(result["drawing"]):
+        return "a figure, or none"
+    if IGNORED in cell["metadata"].get("tags", []):
+        return ""
+    printed = "".join("".join(output.get("text", "")) for output in outputs)
+    values = "".join(
+        "".join(each.get("text/plain", "")) for each in data if "image/svg+xml" not in each
+    )
+    given = (result["printed"].strip(), result["value"].strip())
+    stored = (printed.strip(), values.strip())
+    return "" if given == stored else f"{given} for {stored}"

@@ -1,0 +1,86 @@
+"""The site without a network: what has been opened opens again, exercises included."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.site.desk import PATIENCE, Desk, with_python
+from tests.site.page_exercises.first_page import KEPT, PAGE, RIGHT, WRONG_AXIS
+from tests.site.reader import Reader
+
+pytestmark = pytest.mark.browser
+
+SERVED = "() => Boolean(navigator.serviceWorker.controller)"
+# How many files of the site are on its shelf.
+SHELVED = """
+async () => {
+  const names = (await caches.keys()).filter((name) => name.includes("-pages-"));
+  const counts = await Promise.all(names.map(async (name) =>
+    (await (await caches.open(name)).keys()).map((request) => request.url)));
+  return counts.flat();
+}
+"""
+
+
+@pytest.fixture
+def installed(browser, address) -> Iterator[Reader]:
+    """A reader whose first page has been kept by the service worker."""
+    reader = Reader(browser, address, service_workers="allow")
+    reader.page.set_default_timeout(PATIENCE)
+    reader.open("book/index.html")
+    reader.page.wait_for_function(SERVED)
+    wait_for(reader, "book/index.html")
+    yield reader
+    reader.close()
+
+
+def wait_for(reader: Reader, path: str) -> None:
+    """Until a file of the site is on the shelf."""
+    held = f"async () => (await ({SHELVED})()).some((url) => url.includes('{path}'))"
+    reader.page.wait_for_function(held)
+
+
+def test_a_page_that_was_open_when_it_came_opens_offline(installed):
+    installed.page.wait_for_load_state("networkidle")
+    wait_for(installed, "css/tokens.css")
+    wait_for(installed, "look/nodes.js")
+    installed.context.set_offline(True)
+    installed.reload()
+    assert installed.page.locator("article h1").inner_text() == "Attention, Step by Step"
+    colour = "getComputedStyle(document.documentElement).getPropertyValue('--query')"
+    assert installed.page.evaluate(colour).strip()
+    assert not installed.faults
+
+
+def test_a_page_that_was_never_opened_says_which_were(installed):
+    installed.context.set_offline(True)
+    installed.open("book/changelog.html")
+    assert "not on this device yet" in installed.page.locator("h1").inner_text()
+    installed.page.get_by_role("link", name="Attention, Step by Step").first.click()
+    installed.page.wait_for_url("**/book/index.html")
+
+
+def test_an_exercise_is_checked_offline_once_python_was_fetched(installed, site: Path):
+    with_python(site)
+    installed.open(PAGE)
+    assert "right" in Desk(installed).check(RIGHT)
+    installed.page.wait_for_function(KEPT)
+    installed.context.set_offline(True)
+    installed.reload()
+    desk = Desk(installed)
+    assert "Each row is one query's weights" in desk.check(WRONG_AXIS)
+    assert "right" in desk.check(RIGHT)
+
+
+def test_the_manifest_names_what_there_is(site: Path):
+    told = json.loads((site / "site.webmanifest").read_text(encoding="utf-8"))
+    assert (site / told["start_url"]).is_file()
+    sizes = {icon["sizes"] for icon in told["icons"] if (site / icon["src"]).is_file()}
+    assert {"192x192", "512x512"} <= sizes
+    page = (site / PAGE).read_text(encoding="utf-8")
+    assert '<link rel="manifest" href="../site.webmanifest">' in page
+    assert '"EDITION"' not in (site / "offline.js").read_text(encoding="utf-8")
