@@ -89,8 +89,6 @@ def read_course(
             click.echo(visible(changed), err=True)
     else:
         raise CourseProblem("Say where results go, with --out, or name a course file.")
-    if not assignment and out is None:
-        raise CourseProblem("Say where results go: --out, or --assignment with --course.")
     before = Course.from_json(_recalled(out, "course")).assignment if out else ""
     assignment = assignment or before
     if assignment:
@@ -102,7 +100,7 @@ def read_course(
                 "assignment needs its own."
             )
         course = course.for_assignment(assignment)
-    assert out is not None, "one of the two was said"
+    assert out is not None, "the command asks for one of the two"
     return out, course
 
 

@@ -128,6 +128,8 @@ def grade_command(
     into --out.  The same command again goes on where it was stopped.  Who was graded
     into --out before and is not in SUBMISSIONS keeps everything, and is named.
     """
+    if out is None and not assignment:
+        raise click.UsageError("Missing option '--out', or --assignment with --course.")
     if replace and (only or add):
         raise Stop("--replace takes all others out: leave out --only and --add.")
     key = open_key(key_name_of(out, key_name) if out else key_name)

@@ -230,7 +230,7 @@ def test_an_override_is_taken_back(folder):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "Say one of --points with --reason, --freeze, --remove, or --list."),
+        ((), "Say one of --points with --reason, --from, --freeze, --remove, --list."),
         (("--points", 1, "--reason", "r"), "Name a student, and an exercise"),
         (("ana", ON_STATISTICS, "--points", 1), "An override needs a reason"),
         (("an", ON_STATISTICS, "--points", 1, "--reason", "r"), "Did you mean 'ana'?"),
