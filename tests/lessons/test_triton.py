@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from attention_lessons import no_triton
 from autograder import check
 from autograder.exercise.key import load_key
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
 from autograder.sandbox.pool import Limits, WarmProcesses
+from tests.claims.register import text_of
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = load_key()
@@ -93,6 +95,13 @@ def graded(kernel: str, warm: WarmProcesses):
     result = grade(handed, Assignment(KEY, 1, Limits()), warm)
     (found,) = (e for e in result.exercises if e.id == "chip.flash_attention")
     return found
+
+
+def test_what_readers_are_told_to_install_is_what_is_pinned():
+    pins = (ROOT / "requirements-triton.txt").read_text(encoding="utf-8").split()
+    (pin,) = (word for word in pins if "==" in word)
+    assert f"pip install {pin}" in no_triton.MISSING
+    assert f"`pip install {pin}`" in text_of("chapters/17-on-the-chip.md")
 
 
 @with_triton
