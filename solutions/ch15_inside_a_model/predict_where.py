@@ -15,7 +15,7 @@ EXERCISE = predict(
         "and look how much of the way to *Paris* that is.",
         "c": "If each layer brought a little, the bars would climb slowly. That would "
         "need heads in many layers that look from the last place at the country and bring "
-        "what decides. Here most of it comes in one layer.",
+        "what decides. Here one layer brings more than half.",
     },
     section="15-inside-a-model#carried-from-one-run-to-another",
     hints=(
