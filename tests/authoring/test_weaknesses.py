@@ -9,6 +9,9 @@ import numpy as np
 from toy_key.temperatures import MEAN_CELSIUS, TO_CELSIUS
 
 from autograder import Case
+from autograder.authoring.card_words import card_fault
+from autograder.authoring.dtypes import dtype_faults
+from autograder.authoring.hoarding import memory_faults
 from autograder.authoring.idle import idle_faults
 from autograder.authoring.promises import WHOLE, promise_faults
 from autograder.authoring.weaknesses import weaknesses, zero_faults
@@ -86,3 +89,43 @@ def test_an_answer_that_takes_zero_for_nothing_is_found():
 def test_a_call_that_things_are_unpacked_into_has_no_twin_that_takes_0_for_nothing():
     call = ast.parse("attend(*scores, mask)", mode="eval").body
     assert list(zero_blind(call)) == []
+
+
+def scores(q: np.ndarray, k: np.ndarray) -> np.ndarray:
+    """The largest score of each query.
+
+    Returns (n_q,), float64.  It never holds an array (n_q, n_k).
+    """
+    return np.array([(k @ row).max() for row in q])
+
+
+def _rows(many: int):
+    def draw(rng: np.random.Generator):
+        return rng.normal(size=(many, 2)), rng.normal(size=(many, 2))
+
+    return draw
+
+
+def _bounded(peak_mb: float, **options):
+    cases = (Case("many", _rows(500), peak_mb=peak_mb),)
+    return replace(PLAIN, reference=scores, cases=cases, misconceptions=(), **options)
+
+
+def test_a_bound_that_a_table_of_bytes_meets_is_found():
+    assert list(memory_faults(_bounded(0.2))) == []
+    (words,) = memory_faults(_bounded(1.0))
+    assert words.startswith("A table of rows by rows, bool, fits")
+
+
+def test_a_promised_dtype_that_nothing_checks_is_found():
+    assert list(dtype_faults(_bounded(0.2, dtype="float64"))) == []
+    (words,) = dtype_faults(_bounded(0.2, dtype="any"))
+    assert words == "Its docstring says 'float64'; a result of float32 passes."
+
+
+def test_a_card_with_the_engines_own_names_is_found():
+    verdict = evaluate(TO_CELSIUS, lambda f: f)
+    assert card_fault(verdict) == ""
+    assert "'Opaque(type_name=" in card_fault(
+        replace(verdict, message="got Opaque(type_name='set')", example=None)
+    )
