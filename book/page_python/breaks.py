@@ -38,7 +38,7 @@ BREAKS: dict[str, dict[str, str]] = {
     },
     "real.cached_causal_mask": {
         "cached-closed": "blind to what is cached",
-        "not-itself": "no token sees itself",
+        "future-open": "the future can be seen",
     },
     "real.generate": {
         "least-likely": "the least likely token",
