@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 from pathlib import Path
 
@@ -69,7 +70,10 @@ def test_verdicts_decisions_exports_and_the_seed_are_there(folder):
     assert "temperature.to_celsius    2 of 2  passed, 5 of 5 cases" in shown
     assert "by Emmy: temperature.predict, 1 point. Copied." in shown
     assert "csv into grades.csv" in shown
-    assert "seed of the inputs 5" in shown
+    record = json.loads((folder / "week-1" / "results" / "s2.json").read_text())
+    assert f"seed of the inputs {record['seed']}," in shown  # a second hand-in has its own
+    first = autograder(folder, "show", "week-1", "s1").stdout
+    assert "seed of the inputs 5," in first
     assert "failed to passed. other files were handed in" in shown
 
 
