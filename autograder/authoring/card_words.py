@@ -7,11 +7,11 @@ import re
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_text
 from autograder.checking.outcome import Verdict
-from autograder.exercise.kinds.function import is_trial
 
 # Names of the engine's classes, places within places, and the grader's own code.
 INTERNAL = re.compile(
-    r"\b(?:Opaque|Tensor|Code|Trial|Raises|Calls)\([a-z_]+=|Result \d+ of \d+: Result|"
+    r"\b(?:Opaque|Raises)\(type_name=|\bTensor\(framework=|\bCode\(expression=|"
+    r"\bTrial\(source=|\bCalls\(lines=|Result \d+ of \d+: Result|"
     r"^ *def trial\(|of another form",
     re.M,
 )
@@ -35,7 +35,7 @@ def card_fault(verdict: Verdict) -> str:
         return f"Its card says {found[0].strip()!r}, which no reader knows."
     if example is None:
         return ""
-    if is_trial(example.arguments) and not example.arguments[0].says:
+    if card.call.startswith("trial(") and not example.arguments[0].says:
         return "A Trial has no docstring, which its card would show."
     whole = example.difference is not None and example.difference.kind == "value"
     if whole and card.expected and card.got and card.expected.shown == card.got.shown:

@@ -90,7 +90,7 @@ def _problems_of(key_name: str, exercise_id: str, root: Path | None) -> list[Pro
 
 
 def _problems(key: Key, exercise: Exercise, root: Path | None) -> list[Problem]:
-    found = list(verify_exercise(exercise))
+    found = list(verify_exercise(exercise, cards=root is not None))
     if root:  # to grade with it, it need not be as good as it can be
         found += [Problem(exercise.id, words) for words in weaknesses(key, exercise)]
         found += verify_names(key, exercise, root)
@@ -138,16 +138,28 @@ def not_shown(key: Key, exercise: Exercise) -> list[str]:
     return [m.id for m in exercise.misconceptions if m.id not in shown]
 
 
-def verify_exercise(exercise: Exercise) -> Iterator[Problem]:
-    """Check one exercise against its own reference and misconceptions."""
+def verify_exercise(exercise: Exercise, *, cards: bool = False) -> Iterator[Problem]:
+    """Check one exercise against its own reference and misconceptions.
+
+    Parameters
+    ----------
+    exercise
+        The exercise.
+    cards
+        Whether to read the cards of its misconceptions, too; no point depends on them.
+
+    Yields
+    ------
+    What is wrong.
+    """
     try:
-        yield from _verify(exercise)
+        yield from _verify(exercise, cards)
     except Exception as error:  # the key's own code
         words = f"It cannot be checked: {type(error).__name__}: {error}"
         yield Problem(exercise.id, words)
 
 
-def _verify(exercise: Exercise) -> Iterator[Problem]:
+def _verify(exercise: Exercise, cards: bool) -> Iterator[Problem]:
     def problem(words: str) -> Problem:
         return Problem(exercise.id, words)
 
@@ -168,7 +180,7 @@ def _verify(exercise: Exercise) -> Iterator[Problem]:
         if untouched.status != Status.NOT_ATTEMPTED:
             yield problem("The code to repair does not count as not attempted.")
     for misconception in exercise.misconceptions:
-        words = _not_named(exercise, misconception)
+        words = _not_named(exercise, misconception, cards)
         if words:
             yield problem(words)
 
@@ -177,7 +189,7 @@ def _answer(exercise: Exercise, function: Callable[..., Any]) -> Any:
     return function if exercise.is_code else function()
 
 
-def _not_named(exercise: Exercise, held: Misconception) -> str:
+def _not_named(exercise: Exercise, held: Misconception, cards: bool) -> str:
     """Say how the answer of someone who holds it is misjudged; ``""`` if not."""
     wrong = _answer(exercise, exercise.wrong_answer(held))
     for seed in SEEDS[: frameworks.get(exercise.framework).draws]:
@@ -188,6 +200,6 @@ def _not_named(exercise: Exercise, held: Misconception) -> str:
         if found != [held.id]:
             named = " and ".join(map(repr, found)) or "nothing"
             return f"Misconception {held.id!r} is named as {named} (seed {seed})."
-        if words := card_fault(verdict):
+        if cards and (words := card_fault(verdict)):
             return f"Misconception {held.id!r} (seed {seed}): {words}"
     return ""
