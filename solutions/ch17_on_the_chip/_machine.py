@@ -13,13 +13,16 @@ class Machine:
         self.loads = self.stores = 0
 
     def shape(self, name):
+        """The shape of an array; to ask costs nothing."""
         return self.slow[name].shape
 
-    def load(self, name, start=0, stop=None):  # rows start to stop
+    def load(self, name, start=0, stop=None):
+        """Rows start to stop of an array, a copy; its numbers are counted."""
         block = self.slow[name][start:stop].copy()
         self.loads += block.size
         return block
 
-    def store(self, name, block, start=0):  # rows from start on
+    def store(self, name, block, start=0):
+        """Write a block over an array's rows from start on; its numbers are counted."""
         self.slow[name][start : start + len(block)] = block
         self.stores += block.size

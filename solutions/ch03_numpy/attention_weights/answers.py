@@ -307,16 +307,6 @@ ANSWERS = (
         "log-softmax",
     ),
     wrong(
-        "int of the root",
-        """
-        def attention_weights(q, k):
-            scale = int(np.sqrt(q.shape[-1]))
-            return softmax(q @ np.swapaxes(k, -1, -2) / scale)
-        """,
-        "1.73 becomes 1",
-        "root-cut-off",
-    ),
-    wrong(
         "axis 1",
         """
         def attention_weights(q, k):
@@ -351,6 +341,7 @@ ANSWERS = (
         q.shape[-1 => k.shape[-2 | scaled-by-length
         q.shape[-1 => q.shape[-2 | scaled-by-queries
         0.5 => 1 / 2
+        q.shape[-1] ** 0.5 => int(q.shape[-1] ** 0.5) | root-cut-off
         sum(axis=-1 => sum(axis=-2
         max(axis=-1, keepdims=True => max( | global-max
         q / => abs(q) /
