@@ -1,6 +1,6 @@
 """Whether a bound on memory is one: the least that breaks the promise must not fit.
 
-Who is to hold no table of queries and keys might still hold one in half precision, or,
+Who is to hold no table of queries and keys might still hold one in single precision, or,
 where no array of that shape is allowed, a mask of single bytes.  The reference beside
 such a table has to fail in some case of each exercise that bounds memory, and the reference
 alone has to fit with room for other ways.
@@ -33,7 +33,7 @@ def memory_faults(exercise: Exercise) -> Iterator[str]:
         if _fails(question, exercise.reference, ROOM):
             yield f"Case {question.case.name!r}: the reference takes nearly all of peak_mb."
     words = re.sub(r"\s+", " ", inspect.getdoc(exercise.reference) or "")
-    least = bool if NO_ARRAY in words else np.float16
+    least = bool if NO_ARRAY in words else np.float32
     hoarding = _beside_a_table(exercise.reference, least)
     if not any(_fails(question, hoarding) for question in bounded):
         name = np.dtype(least).name
