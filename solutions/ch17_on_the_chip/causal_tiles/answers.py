@@ -44,6 +44,18 @@ ANSWERS = (
         """,
         "by whole-number division",
     ),
+    right(
+        "by the difference of positions",
+        """
+        def causal_tiles(n_q, n_k, rows, columns):
+            i, j = np.arange(0, n_q, rows), np.arange(0, n_k, columns)
+            ends = np.minimum(i + rows, n_q), np.minimum(j + columns, n_k)
+            most = (ends[0] - 1 + n_k - n_q)[:, None] - j
+            least = (i + n_k - n_q)[:, None] - (ends[1] - 1)
+            return most >= 0, least >= 0
+        """,
+        "query less key, at its largest and its smallest",
+    ),
     wrong(
         "queries from token 0",
         change("np.arange(n_k - n_q, n_k)", "np.arange(n_q)"),

@@ -59,6 +59,20 @@ ANSWERS = (
         """,
         "the table at once",
     ),
+    right(
+        "query by query",
+        """
+        def flash_attention(q, k, v, rows, columns, causal=False):
+            out, ahead = torch.zeros_like(q), k.shape[1] - q.shape[1]
+            for h in range(q.shape[0]):
+                for i in range(q.shape[1]):
+                    end = i + ahead + 1 if causal else k.shape[1]
+                    scores = k[h, :end] @ q[h, i] / q.shape[2] ** 0.5
+                    out[h, i] = scores.softmax(0) @ v[h, :end]
+            return out
+        """,
+        "no mask: keys ahead are not looked at",
+    ),
     wrong(
         "no scale",
         change(" / q.shape[-1] ** 0.5", ""),

@@ -9,7 +9,7 @@ MISTAKES = (
         "scores-forgotten",
         "You leave out the scores. They are b times b numbers, and they have to be "
         "somewhere while they are made into weights.",
-        change("(math.isqrt(vectors**2 + 4 * fast) - vectors) // 2", "fast // vectors"),
+        change("int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2", "fast // vectors"),
     ),
     Misconception(
         "mixtures-forgotten",
@@ -54,8 +54,8 @@ MISTAKES = (
         "You count the scores of a triangle, as under a causal mask. Most tiles have no "
         "mask, and one below the diagonal is whole.",
         change(
-            "(math.isqrt(vectors**2 + 4 * fast) - vectors) // 2",
-            "(math.isqrt(vectors**2 + 2 * fast) - vectors)",
+            "int(np.sqrt(vectors**2 + 4 * fast) - vectors) // 2",
+            "int(np.sqrt(vectors**2 + 2 * fast) - vectors)",
         ),
     ),
 )

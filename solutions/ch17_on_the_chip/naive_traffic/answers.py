@@ -42,6 +42,20 @@ ANSWERS = (
         """,
         "NumPy's whole numbers",
     ),
+    right(
+        "one head first",
+        """
+        def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
+            if heads > 1:
+                loads, stores = naive_traffic(n_q, n_k, d_k, d_v)
+                return heads * loads, heads * stores
+            scores = n_q * n_k
+            into = n_q * d_k + n_k * d_k, scores, scores + n_k * d_v
+            out = scores, scores, n_q * d_v
+            return sum(into), sum(out)
+        """,
+        "it calls itself for a single head",
+    ),
     wrong(
         "no heads",
         change("range(heads)", "range(1)"),

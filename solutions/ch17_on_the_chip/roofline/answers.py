@@ -35,6 +35,15 @@ ANSWERS = (
         """,
         "a function of two numbers",
     ),
+    right(
+        "two rows",
+        """
+        def roofline(operations, moved, peak, bandwidth):
+            both = np.stack(np.broadcast_arrays(operations / peak, moved / bandwidth))
+            return both.max(axis=0), both[0] < both[1]
+        """,
+        "the larger of two",
+    ),
     wrong(
         "both times",
         change("np.where(waits, moving, working)", "moving + working"),

@@ -70,6 +70,24 @@ ANSWERS = (
         """,
         "the step is a function",
     ),
+    right(
+        "every tile first, then one softmax",
+        """
+        def tiled_attention(machine, rows, columns):
+            n_k = machine.shape("k")[0]
+            for i in range(0, machine.shape("q")[0], rows):
+                q = machine.load("q", i, i + rows)
+                scores, values = [], []
+                for j in range(0, n_k, columns):
+                    scores.append(q @ machine.load("k", j, j + columns).T)
+                    values.append(machine.load("v", j, j + columns))
+                row = np.hstack(scores) / q.shape[1] ** 0.5
+                powers = np.exp(row - row.max(axis=1, keepdims=True))
+                weights = powers / powers.sum(axis=1, keepdims=True)
+                machine.store("context", weights @ np.vstack(values), i)
+        """,
+        "the same traffic, with more room in fast memory",
+    ),
     wrong(
         "keys beforehand",
         """
