@@ -148,7 +148,9 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Run:
 def test_nothing_with_a_hand_ins_name_is_left_unsaid(hostile: Run) -> None:
     """A pipe, a folder and a link, too: whoever looks for a name finds it."""
     found = results(hostile)
-    there = {path.name.removesuffix(".ipynb") for path in hostile.folder.glob("*.ipynb")}
+    there = {
+        path.name.removesuffix(".ipynb") for path in hostile.submissions.glob("*.ipynb")
+    }
     names = {os.fsencode(name).decode(errors="backslashreplace") for name in there}
     assert names - {*found} == set()
     assert "no file that can be opened" in found["pipe"]["message"]

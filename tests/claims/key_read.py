@@ -190,6 +190,7 @@ FOLLOWS = {
         so that the patches' shares sum to one""",
 }
 ASKED = """
+    The most probable comes first.
     Count from the end, where the words always are.
     with that spelling moves the row a little
     a score for every key, weights from the scores

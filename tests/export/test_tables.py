@@ -134,6 +134,7 @@ class TestJsonl:
             "points": 2.0,
             "max_points": 2.0,
             "override_reason": "",
+            "excused": "",
         }
         assert (line["seed"], line["versions"]) == ("7", {"numpy": "2"})
         assert line["notebooks"] == [{"name": "a.ipynb", "sha256": "0" * 64}]
