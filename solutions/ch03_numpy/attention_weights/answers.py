@@ -1,6 +1,6 @@
 """Answers to numpy.attention_weights that its checks must tell apart."""
 
-from autograder import right, route, wrong
+from autograder import right, wrong
 
 ANSWERS = (
     right(
@@ -307,6 +307,16 @@ ANSWERS = (
         "log-softmax",
     ),
     wrong(
+        "int of the root",
+        """
+        def attention_weights(q, k):
+            scale = int(np.sqrt(q.shape[-1]))
+            return softmax(q @ np.swapaxes(k, -1, -2) / scale)
+        """,
+        "1.73 becomes 1",
+        "root-cut-off",
+    ),
+    wrong(
         "axis 1",
         """
         def attention_weights(q, k):
@@ -328,23 +338,5 @@ ANSWERS = (
         "overflows where a row is wide",
         "shifted-by-mean",
         "partial",
-    ),
-    *route(
-        "scaled queries",
-        """
-        def attention_weights(q, k):
-            q = q / q.shape[-1] ** 0.5
-            scores = q @ k.swapaxes(-1, -2)
-            scores = scores - scores.max(axis=-1, keepdims=True)
-            return np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
-        ---
-        q.shape[-1 => k.shape[-2 | scaled-by-length
-        q.shape[-1 => q.shape[-2 | scaled-by-queries
-        0.5 => 1 / 2
-        q.shape[-1] ** 0.5 => int(q.shape[-1] ** 0.5) | root-cut-off
-        sum(axis=-1 => sum(axis=-2
-        max(axis=-1, keepdims=True => max( | global-max
-        q / => abs(q) /
-        """,
     ),
 )
