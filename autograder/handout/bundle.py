@@ -109,7 +109,7 @@ def release(
         worth = {e.id: course.points.get(e.id, e.points) for e in key.exercises(chapter)}
         mark_cells((c for c in notebook["cells"] if "id" in c), worth)
     parts = _parts(key, root, notebooks.values())
-    _refuse_what_lacks_something(notebooks, parts.modules)
+    _refuse_what_lacks_something(key, notebooks, parts.modules)
     part = out.with_name(out.name + ".part")
     shutil.rmtree(part, ignore_errors=True)
     try:
@@ -163,7 +163,7 @@ def _notebook(path: Path) -> dict[str, Any]:
 
 
 def _refuse_what_lacks_something(
-    notebooks: Mapping[Chapter, dict[str, Any]], modules: NeededModules
+    key: Key, notebooks: Mapping[Chapter, dict[str, Any]], modules: NeededModules
 ) -> None:
     texts = {
         f"{chapter.name}, code cell {number}": "".join(cell["source"])
@@ -172,7 +172,8 @@ def _refuse_what_lacks_something(
             (c for c in notebook["cells"] if c["cell_type"] == "code"), 1
         )
     }
-    for by, name in lacking(texts, modules):
+    own = key.name.partition(".")[0]
+    for by, name in ((by, name) for by, name in lacking(texts, modules) if name != own):
         raise ReleaseProblem(
             f"{by} imports {name}, which is not in this course's folder, and no installed "
             "package has it: students would not have it. Install the course here "

@@ -287,13 +287,14 @@ class TestReading:
         assert len(steps) > 5
         assert max(map(abs, steps)) < 2
 
-    def test_on_a_phone_the_strip_of_chapters_has_two_rows_of_eight(self, visit):
+    def test_on_a_phone_the_strip_of_chapters_has_rows_of_nearly_one_length(self, visit):
         view = visit(NUMPY, width=390)
         tops = view.page.locator(".chapter-steps li").evaluate_all(
             "all => all.map((e) => Math.round(e.getBoundingClientRect().top))"
         )
         assert tops == sorted(tops)
-        assert [tops.count(top) for top in dict.fromkeys(tops)] == [8, 8]
+        rows = [tops.count(top) for top in dict.fromkeys(tops)]
+        assert max(rows) - min(rows) <= 1
 
     def test_code_wraps_on_a_phone_and_what_it_prints_does_not(self, visit):
         view = visit(NUMPY, width=390)

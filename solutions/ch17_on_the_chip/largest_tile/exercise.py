@@ -19,7 +19,7 @@ def largest_tile(fast: int, d_k: int, d_v: int) -> int:
     At once it holds, for a tile of b queries and b keys: the queries and
     the keys (d_k each), the values and the mixtures (d_v each), the b times
     b scores, and for each query the largest score and the total.
-    Returns the largest b for which all of it fits; 0 where not even b = 1 does.
+    Returns the largest b for which all of it fits; 0 where b = 1 does not.
     """
     vectors = 2 * d_k + 2 * d_v + 2
     # b b + vectors b <= fast: a quadratic equation, its root rounded down.

@@ -15,7 +15,7 @@ from solutions.draws import Draw
 def roofline(
     operations: np.ndarray, moved: np.ndarray, peak: float, bandwidth: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The least time that programs take, and whether memory is what they wait for.
+    """The least time that programs take, and whether they wait for memory.
 
     operations, moved: (...), what each does and how many bytes it loads and
     stores; numbers or arrays that broadcast.

@@ -83,7 +83,8 @@ def test_who_has_run_code_finds_python_started_at_the_next_exercise(reader):
     assert started_from(reader) == ["memory"]
 
 
-def test_what_has_been_spoilt_on_the_shelf_costs_the_reader_nothing(reader):
+def test_what_has_been_spoilt_on_the_shelf_costs_the_reader_nothing(new_reader):
+    reader = new_reader(service_workers="allow")
     Desk(reader).check(RIGHT)
     reader.page.wait_for_function(KEPT)
     reader.page.evaluate(SPOIL_CODE)
