@@ -91,3 +91,17 @@ def is_carried(nodes: Mapping[int, ast.AST], number: int) -> bool:
         for one in stored
         for n in names
     )
+
+
+def is_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
+    """Whether a node takes a number from the function in which it stands.
+
+    That number was made by other runs of the same lines, below this one too.
+    """
+    calls = {called(each) for each in ast.walk(nodes[number]) if isinstance(each, ast.Call)}
+    around = (
+        function
+        for function in nodes.values()
+        if isinstance(function, ast.FunctionDef) and function.name in calls
+    )
+    return any(nodes[number] in ast.walk(function) for function in around)
