@@ -63,6 +63,16 @@ class Cell:
     def press(self, name: str) -> None:
         self.root.get_by_role("button", name=re.compile(f"^{name} ")).click()
 
+    def change(self, code: str) -> Any:
+        """Write other code into it; its editor."""
+        self.press("Change")
+        editor = self.root.locator(".cm-content")
+        editor.wait_for()
+        editor.click()
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.insert_text(code)
+        return editor
+
     def run(self) -> str:
         """Everything that a run shows."""
         self.press("Run")
@@ -97,12 +107,7 @@ def test_what_a_reader_has_passed_is_used(reader):
 
 def test_a_changed_cell_runs_changed_and_is_put_back(reader):
     cell = Cell(reader, SCORES)
-    cell.press("Change")
-    editor = cell.root.locator(".cm-content")
-    editor.wait_for()
-    editor.click()
-    cell.page.keyboard.press("ControlOrMeta+a")
-    cell.page.keyboard.insert_text("print(queries.shape)\nnothing_here")
+    editor = cell.change("print(queries.shape)\nnothing_here")
     said = cell.run()
     assert "(3, 3)" in said
     assert "NameError: name 'nothing_here' is not defined" in said
@@ -115,12 +120,7 @@ def test_a_changed_cell_runs_changed_and_is_put_back(reader):
 
 def test_a_library_that_no_page_has_is_named(reader):
     cell = Cell(reader, SCORES)
-    cell.press("Change")
-    editor = cell.root.locator(".cm-content")
-    editor.wait_for()
-    editor.click()
-    cell.page.keyboard.press("ControlOrMeta+a")
-    cell.page.keyboard.insert_text("import torch")
+    cell.change("import torch")
     assert "No module named 'torch'" in cell.run()
     cell.press("Put")
 

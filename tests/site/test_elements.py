@@ -25,7 +25,6 @@ IN_CHAPTERS = {
 NAMES = list(IN_CHAPTERS)
 SMALLEST_TARGET = 40  # pixels
 LARGEST_SCRIPTS = 16_000  # bytes, compressed, of one element and what it imports
-EXPLORER = 24_000  # ... of the one with two models, all heads, and a reader's own sentence
 TOO_SMALL = """
 (element, smallest) => {
   const found = [];
@@ -74,8 +73,7 @@ def test_its_scripts_are_small(site: Path, name):
         wanted += {(script.parent / path).resolve() for path in imported} - needed
     sizes = {script.name: len(gzip.compress(script.read_bytes())) for script in needed}
     assert len(sizes) > 2
-    most = EXPLORER if name == "model-heads" else LARGEST_SCRIPTS
-    assert sum(sizes.values()) < most, sizes
+    assert sum(sizes.values()) < LARGEST_SCRIPTS, sizes
 
 
 @pytest.mark.parametrize("path", [PAGE, "notebooks/02-by-hand.html"])

@@ -11,7 +11,6 @@ import { Gallery } from "./heads-gallery.js";
 import { COPYING, judged } from "./heads-task.js";
 import { taskFor } from "./heads-task-view.js";
 import { choice, newId, roving, slider, toggle, TouchElement, Word } from "./kit.js";
-import { OwnSentence } from "./own-sentence.js";
 
 /**
  * @typedef {import("./heads-data.js").Chosen} State
@@ -41,7 +40,12 @@ class ModelHeads extends TouchElement {
   /** @type {{rows: number[][], tokens: string[]} | undefined} */ shown;
   /** @type {import("./arcs.js").Layout} */ layout;
   /** @type {Gallery} */ gallery;
-  own = new OwnSentence((read) => this.readOwn(read));
+  own = make(
+    "details",
+    { class: "touch-folded heads-own", ontoggle: () => void this.openOwn() },
+    make("summary", {}, "Your own sentence"),
+  );
+  /** @type {Promise<void> | undefined} */ ownOpened;
   /** @type {Word[]} */ buttons;
   /** @type {SVGElement} */ lines;
   /** @type {SVGElement} */ faint;
@@ -108,8 +112,8 @@ class ModelHeads extends TouchElement {
       check: () => this.check(),
       give: () => this.copying({ layer: 18, head: 6 }, "or"),
     });
-    void this.own.begin();
-    const below = [this.own.element, this.gallery.element, task];
+    if (new URLSearchParams(location.search).has("sentence")) void this.openOwn();
+    const below = [this.own, this.gallery.element, task];
     const parts = [this.sentence, this.stage, this.habit, this.controls(), ...below];
     return this.from ? [this.endings, ...parts] : parts;
   }
@@ -190,6 +194,20 @@ class ModelHeads extends TouchElement {
     const input = this.pieces.querySelector("input");
     if (input) input.checked = true;
     this.change({ model: "smollm2", sentence: COPYING, ...changed }, word);
+  }
+
+  /** Fetch what reads a reader's own sentence, once it is wanted. */
+  openOwn() {
+    this.ownOpened ??= import("./own-sentence.js").then(
+      async ({ OwnSentence }) => {
+        const own = new OwnSentence(this.own, (read) => this.readOwn(read));
+        await Promise.all([own.begin(), own.opened()]);
+      },
+      () => {
+        this.ownOpened = undefined; // to be tried again when it is opened again
+      },
+    );
+    return this.ownOpened;
   }
 
   /** One more sentence to choose. @param {import("./own-sentence.js").Read} read */

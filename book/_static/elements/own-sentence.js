@@ -10,7 +10,7 @@ const FOLDER = new URL("../minilm/", import.meta.url).href;
 const SHELF = "attention-step-by-step-minilm"; // of sentence-worker.js
 const MEGABYTE = 1_000_000;
 const LONGEST = 300; // letters
-const ASKED = "sentence"; // in the page's address
+const ASKED = "sentence"; // in the page's address, as `model-heads.js` knows it
 
 /** @param {number} bytes */
 const megabytes = (bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
@@ -22,11 +22,15 @@ const fetching = (bytes, of) =>
     : `Fetching the words: ${megabytes(bytes)}`;
 
 /** The sentence that the page's address asks for. */
-export const askedFor = () => new URLSearchParams(location.search).get(ASKED)?.slice(0, LONGEST);
+const askedFor = () => new URLSearchParams(location.search).get(ASKED)?.slice(0, LONGEST);
 
 export class OwnSentence {
-  /** @param {(read: Read) => void} show told what the model made of a sentence */
-  constructor(show) {
+  /**
+   * @param {HTMLDetailsElement} element where it stands
+   * @param {(read: Read) => void} show told what the model made of a sentence
+   */
+  constructor(element, show) {
+    this.element = element;
     this.show = show;
     /** @type {Told | null} */
     this.told = null;
@@ -60,14 +64,8 @@ export class OwnSentence {
       this.readButton,
       this.shareButton,
     );
-    this.element = make(
-      "details",
-      { class: "touch-folded heads-own", ontoggle: () => void this.opened() },
-      make("summary", {}, "Your own sentence"),
-      form,
-      this.cost,
-      this.status,
-    );
+    element.append(form, this.cost, this.status);
+    element.addEventListener("toggle", () => void this.opened());
   }
 
   /** What the page's address asks for: read at once where that fetches nothing. */
