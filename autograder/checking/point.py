@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -37,6 +37,14 @@ class Looked:
 
     first: FirstWrong | None = None
     steps: tuple[Step, ...] = ()
+
+    def within(self, place: str) -> Looked:
+        """The same for whoever has one cell before them: its lines go without its name."""
+        first = self.first
+        if first and first.place == place:
+            first = replace(first, place="")
+        steps = (replace(s, place="") if s.place == place else s for s in self.steps)
+        return Looked(first, tuple(steps))
 
 
 def point_at(

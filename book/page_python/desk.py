@@ -26,6 +26,7 @@ from autograder.checking.rules import reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
 from autograder.exercise.status import Status
+from autograder.tracing.sources import place_of
 from page_python import shelf
 from page_python.chapter_code import AnswerBroke, Work, execute, work_for
 from page_python.errors import short_traceback
@@ -49,7 +50,7 @@ class Tried:
     """What running a reader's code has come to.
 
     ``drawing`` is an SVG, ``error`` is a short traceback and ``raised`` its last line;
-    ``note`` says whose earlier answers it ran with.
+    ``note`` says whose earlier answers it ran with, ``place`` what its own cell is called.
     """
 
     namespace: Mapping[str, Any] = field(default_factory=dict)
@@ -59,6 +60,7 @@ class Tried:
     error: str = ""
     raised: str = ""
     note: str = ""
+    place: str = ""
 
 
 def answer(request: str) -> str:
@@ -88,6 +90,7 @@ def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
     own = tried.namespace.get(exercise.name)
     ways = shelf.ways(shelf.catalogue()[exercise_id]["chapter"]).get(exercise_id, ())
     looked = look_at(verdict, recorder(own), [source for _, source in ways])
+    looked = looked.within(tried.place)
     card = make_card(
         verdict, hint=hint, footer=tried.note, pointed=looked.first, inside=looked.steps
     )
@@ -162,7 +165,7 @@ def try_code(
 
 def _run(work: Work, by_name: Mapping[str, Mapping[str, Any]]) -> Tried:
     printed, values = Printed(), []
-    found: dict[str, Any] = {"note": _note(work)}
+    found: dict[str, Any] = {"note": _note(work), "place": place_of(work.label)}
     with (
         contextlib.redirect_stdout(printed),
         contextlib.redirect_stderr(printed),

@@ -7,10 +7,12 @@
  */
 
 const TAGS = new Set([
+  "BR",
   "CODE",
   "DETAILS",
   "DIV",
   "LI",
+  "OL",
   "P",
   "PRE",
   "SPAN",
