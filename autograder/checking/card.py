@@ -19,9 +19,10 @@ from autograder.checking.outcome import (
     Difference,
     Verdict,
 )
+from autograder.checking.picture import Picture, extent, picture_of
 from autograder.checking.point import about, marked
 from autograder.checking.sentences import sentence
-from autograder.checking.show import DIGITS, show
+from autograder.checking.show import DIGITS, ENTRIES_SHOWN, show
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
@@ -48,6 +49,7 @@ class Seen:
     source: str
     made: Side
     mark: str = ""  # what is known of it, in a few words
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True)
@@ -175,13 +177,21 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
         is_past = is_past or step.is_first
         words = KNOWN[None if is_past else step.is_known]
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
-        side = Side(f"{step.name}: no array", "")
-        if step.value is not None:
-            value = plain(step.value if step.value.ndim else step.value.item())
-            side = Side(f"{step.name}: {describe(value)}", show(value))
         mark = "here it first goes wrong" if step.is_first else words
-        found.append(Seen(where, step.source, side, mark))
+        picture = picture_of(step.value) if step.value is not None else None
+        found.append(Seen(where, step.source, _made(step), mark, picture))
     return tuple(found)
+
+
+def _made(step: Step) -> Side:
+    """The numbers of a step where they are few, else how far they go."""
+    array = step.value
+    if array is None:
+        return Side(f"{step.name}: no array", "")
+    value = plain(array if array.ndim else array.item())
+    what = f"{step.name}: {describe(value)}"
+    what += f", {extent(array)}" if array.ndim and array.size > 1 else ""
+    return Side(what, show(value) if array.size <= ENTRIES_SHOWN else "")
 
 
 KNOWN = {True: "as in a right way", False: "not in a right way that is known", None: ""}
