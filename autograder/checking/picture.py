@@ -35,7 +35,8 @@ def picture_of(array: np.ndarray) -> Picture | None:
     Returns
     -------
     The picture: of more than two axes the last two are drawn, side by side for the others.
-    ``None`` for one number, a large array and what is neither.
+    No number is pale, or where all are nearly the same the least of them.  ``None`` for one
+    number, a large array and what is neither.
     """
     fits = LEAST_ENTRIES <= array.size <= MOST_ENTRIES
     if not array.ndim or not fits or array.dtype.kind not in "biuf":
@@ -44,17 +45,27 @@ def picture_of(array: np.ndarray) -> Picture | None:
     numbers = numbers.reshape(-1, *((1, 1, *numbers.shape)[-2:]))
     if len(numbers) > MOST_BLOCKS:
         return None
-    finite = np.isfinite(numbers)
-    largest = float(np.abs(numbers[finite]).max()) if finite.any() else 0.0
-    shades = np.where(finite, numbers, 0) / (largest or 1.0) * LEVELS
-    levels = np.rint(shades).astype(int).astype(object)
-    levels[~finite] = None
+    levels = _levels(numbers)
     blocks = tuple(tuple(map(tuple, block)) for block in levels.tolist())
     rows, columns = numbers.shape[1:]
     count = f"{len(blocks)} blocks of " if len(blocks) > 1 else ""
     return Picture(
         blocks, f"Heat map of {count}{rows} by {columns} entries, {extent(array)}."
     )
+
+
+def _levels(numbers: np.ndarray) -> np.ndarray:
+    """A shade for each number, from nothing on, or from the least where all are alike."""
+    finite = np.isfinite(numbers)
+    numbers = np.where(finite, numbers, 0.0)
+    low = float(numbers[finite].min()) if finite.any() else 0.0
+    high = float(numbers[finite].max()) if finite.any() else 0.0
+    if 0 < high / 2 < low < high:
+        numbers = numbers - low
+    largest = float(np.abs(numbers[finite]).max()) if finite.any() else 0.0
+    levels = np.rint(numbers / (largest or 1.0) * LEVELS).astype(int).astype(object)
+    levels[~finite] = None
+    return np.asarray(levels)
 
 
 def extent(array: np.ndarray) -> str:
@@ -65,8 +76,11 @@ def extent(array: np.ndarray) -> str:
     others = array.size - finite.size
     if not finite.size:
         return "no finite number"
-    low, high = (f"{float(each):.3g}" for each in (finite.min(), finite.max()))
-    words = f"all {low}" if low == high else f"from {low} to {high}"
+    ends = float(finite.min()), float(finite.max())
+    low, high = (f"{end:.3g}" for end in ends)
+    if low == high and ends[0] != ends[1]:
+        low, high = (f"{end:.7g}" for end in ends)
+    words = f"all {low}" if ends[0] == ends[1] else f"from {low} to {high}"
     return f"{words}, {others} not finite" if others else words
 
 

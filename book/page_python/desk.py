@@ -134,6 +134,8 @@ def _report(checked: Checked, hint: int) -> dict[str, Any]:
     tried, verdict = checked.tried, checked.verdict
     exercise = verdict.exercise
     card = make_card(verdict, hint=hint, footer=tried.note)
+    here = card.where.removeprefix(f"{tried.place}, ")  # there is one cell before a reader
+    card = replace(card, where=here[:1].upper() + here[1:])
     look = "now" if can_be_looked_at(verdict) else ""
     if verdict.status == Status.AWAITING_REVIEW:
         card = with_rubric(card, exercise)

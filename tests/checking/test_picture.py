@@ -21,6 +21,12 @@ def test_shades_grow_with_the_numbers_and_tell_the_signs_apart():
     assert block == ((0, 2), (-4, 8))
 
 
+def test_numbers_that_are_nearly_alike_are_told_apart():
+    array = np.array([[200.0, 200.5], [201.0, 204.0]])
+    assert picture_of(array).blocks == (((0, 1), (2, 8)),)
+    assert extent(np.array([40000.0, 40001.0])) == "from 40000 to 40001"
+
+
 def test_what_is_no_number_has_a_shade_of_its_own():
     picture = picture_of(np.array([1.0, np.nan, -np.inf, 0.5]))
     assert picture.blocks == (((8, None, None, 4),),)
