@@ -87,8 +87,10 @@ def extent(array: np.ndarray) -> str:
 def as_svg(picture: Picture) -> str:
     """The drawing: one path for each shade, so that it stays small."""
     paths: dict[Level, list[str]] = {}
+    frames: list[str] = []
     left = height = 0
     for block in picture.blocks:
+        frames.append(f"M{left} 0h{len(block[0])}v{len(block)}h-{len(block[0])}z")
         for top, row in enumerate(block):
             for column, level in enumerate(row):
                 paths.setdefault(level, []).append(f"M{left + column} {top}h1v1h-1z")
@@ -103,8 +105,9 @@ def as_svg(picture: Picture) -> str:
         f'<svg role="img" aria-label="{picture.words}" viewBox="0 0 {width} {height}" '
         f'width="{width * side}" height="{height * side}" '
         'shape-rendering="crispEdges" style="display:block;max-width:100%;height:auto;'
-        'margin:.3em 0;outline:1px solid #7a7f87">'
-        f"{drawn}</svg>"
+        'margin:.3em 0;overflow:visible">'
+        f'{drawn}<path fill="none" stroke="{NO_NUMBER}" stroke-width=".1" '
+        f'd="{"".join(frames)}"/></svg>'
     )
 
 

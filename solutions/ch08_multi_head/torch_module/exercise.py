@@ -102,8 +102,11 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "`__init__` checks `num_heads`, makes the four layers and remembers "
-        "`num_heads`; `forward` does what your `multi_head_attention` does.",
+        Hint(
+            "`__init__` checks `num_heads`, makes the four layers and remembers "
+            "`num_heads`; `forward` does what your `multi_head_attention` does.",
+            *("a small batch", "a num_heads that does not fit", "no heads"),
+        ),
         Hint(
             "To split: `self.query(x).view(batch, n, self.num_heads, -1).transpose(1, "
             "2)`. The -1 lets PyTorch work out the width of a head.",
