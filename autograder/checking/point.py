@@ -265,5 +265,5 @@ def about(found: FirstWrong) -> str:
         shape = f" (its shape is {found.value.shape})"
     return (
         "Up to here your numbers are those of a right way. What is marked gives the first "
-        f"that are not{shape}."
-    )
+        f"that are not{shape}. {found.likeness}"
+    ).rstrip()
