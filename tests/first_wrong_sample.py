@@ -24,6 +24,7 @@ from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
 from autograder.exercise.status import Status
+from autograder.tracing.record import Trace
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,8 @@ class Pointed:
     """An answer with one place changed, and what was said of it.
 
     ``where`` is "on" for a mark on the changed line, "use" on the first that uses what it
-    makes, "later" and "before" for one below and above, and "silent" for none.
+    makes, "later" and "before" for one that is below it or runs after it, or does neither,
+    and "silent" for none.
     """
 
     exercise_id: str
@@ -92,8 +94,18 @@ def _pointed(
     elif found.line in first_uses(source, changed, original, sizes):
         where = "use"
     else:
-        where = "later" if found.line > changed else "before"
+        is_later = found.line > changed or _ran_before(trace, changed, found.node)
+        where = "later" if is_later else "before"
     return Pointed(exercise.id, source, where, changed, f"{found.line}: {found.text}")
+
+
+def _ran_before(trace: Trace | None, line: int, node: int) -> bool:
+    """Whether a line ran before an operation: a helper may stand above who calls it."""
+    if trace is None:
+        return False
+    lines = [trace.code.line(event.node) for event in trace.events]
+    nodes = [event.node for event in trace.events]
+    return line in lines and node in nodes and lines.index(line) < nodes.index(node)
 
 
 def changed_line(original: str, source: str) -> int:

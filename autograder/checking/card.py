@@ -183,8 +183,8 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
         one = Seen(where, step.source, _made(step), mark, picture)
         before = found[-1] if found else None
         if before and _is_continued(before, one):  # b, n, d = x.shape
-            made = Side(f"{before.made.what}, {one.made.what}", "")
-            found[-1] = replace(before, made=made, mark=one.mark)
+            both = Side(f"{before.made.what}, {one.made.what}", "")
+            found[-1] = replace(before, made=both, mark=one.mark)
         else:
             found.append(one)
     return tuple(found)

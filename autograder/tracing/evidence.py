@@ -7,7 +7,7 @@ import ast
 import numpy as np
 
 from autograder.tracing.history import History
-from autograder.tracing.known import Known
+from autograder.tracing.known import Known, is_plain
 from autograder.tracing.other_way import called, is_product, may_be_another_way
 from autograder.tracing.record import TEXT, Trace
 
@@ -59,14 +59,24 @@ class Evidence(History):
         )
 
     def _is_other_unit(self, place: int) -> bool:
-        """Whether an argument was scaled, before anything else was done with it."""
+        """Whether an argument was scaled, before anything else was done with it.
+
+        Or a number by what a right way divides by: queries before they meet the keys.
+        """
         node, operands = self.node(place), self.operands(place)
-        is_scaled = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div)
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult | ast.Div):
+            return False
         values = [self.event(operand).value for operand in operands]
         sizes = [value.size for value in values if value is not None]
         is_name = bool(operands) and isinstance(self.node(operands[0]), ast.Name)
-        is_argument = is_name and self.is_handed_on(operands[0])
-        return is_scaled and is_argument and min(sizes, default=0) <= 1
+        if is_name and self.is_handed_on(operands[0]) and min(sizes, default=0) <= 1:
+            return True
+        factor = values[-1] if len(values) == 2 else None
+        if factor is None or factor.size != 1 or factor.dtype.kind != "f" or not factor:
+            return False
+        is_divided = isinstance(node.op, ast.Div)
+        divided_by = factor if is_divided else np.asarray(1 / factor)
+        return not is_plain(divided_by) and self.known.has(divided_by)
 
     def _is_before_shares(self, place: int, value: np.ndarray) -> bool:
         """Whether a known number is this, divided or shifted row by row, or summed."""
