@@ -100,12 +100,17 @@ def _pointed(
 
 
 def _ran_before(trace: Trace | None, line: int, node: int) -> bool:
-    """Whether a line ran before an operation: a helper may stand above who calls it."""
+    """Whether a line, or a function's head, ran before an operation.
+
+    A helper may stand above the line that calls it.
+    """
     if trace is None:
         return False
-    lines = [trace.code.line(event.node) for event in trace.events]
-    nodes = [event.node for event in trace.events]
-    return line in lines and node in nodes and lines.index(line) < nodes.index(node)
+    ran = [place for place, event in enumerate(trace.events) if event.node == node]
+    begun = [begin for head, begin, _ in trace.frames if trace.code.line(head) == line]
+    lines = (trace.code.line(event.node) for event in trace.events)
+    begun += [place for place, each in enumerate(lines) if each == line][:1]
+    return bool(ran and begun) and min(begun) <= ran[0]
 
 
 def changed_line(original: str, source: str) -> int:
