@@ -50,9 +50,7 @@ def _factor(exercise: Exercise, weight: float) -> float:
     low, high = 1e-3, 1.0
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (
-            (low, middle) if _weakest(exercise, middle) > weight else (middle, high)
-        )
+        low, high = (low, middle) if _weakest(exercise, middle) > weight else (middle, high)
     return high
 
 
