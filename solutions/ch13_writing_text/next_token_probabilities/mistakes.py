@@ -57,7 +57,7 @@ MISTAKES = (
         ),
     ),
     Misconception(
-        "crossing-left-out-everywhere",
+        "all-that-cross",
         "You leave out the token that crosses top_p. Where the likeliest crosses it alone, "
         "nothing is left, and 0 / 0 is nan. Keep it: the fewest whose sum reaches top_p.",
         change("np.cumsum(p, axis=-1) - p", "np.cumsum(p, axis=-1)"),
