@@ -319,7 +319,8 @@ ANSWERS = (
                 v = np.concatenate([cache[1], v], axis=1)
             mask = cached_causal_mask(len(x), k.shape[1] - len(x))
             z = grouped_query_attention(q, k, v, mask)
-            y = x + z.swapaxes(0, 1).reshape(len(x), -1) @ weights["attn_output.weight"]
+            merged = z.swapaxes(0, 1).reshape(len(x), -1)
+            y = x + merged @ weights["attn_output.weight"]
             h2 = rms_norm(y, weights["ffn_norm.weight"])
             gate, up, down = (weights[f"ffn_{part}.weight"] for part in ("gate", "up", "down"))
             return x + swiglu(h2, gate, up, down), (k, v)
