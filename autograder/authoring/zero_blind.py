@@ -81,9 +81,10 @@ def zeros_blocked(framework: str) -> Iterator[list[str]]:
     used: list[str] = []
 
     def where(condition: Any, *values: Any, **more: Any) -> Any:
-        if len(values) == 2 and _blocks(values[1]) and getattr(values[0], "ndim", 0):
+        scores: Any = values[0] if values else 0
+        if len(values) == 2 and _blocks(values[1]) and getattr(scores, "shape", ()):
             used.append("where")
-            condition = condition & (values[0] != 0)
+            condition = condition & (scores != 0)
         return usual(condition, *values, **more)
 
     with contextlib.ExitStack() as stack:
