@@ -205,7 +205,10 @@ def _say(summary: RunSummary, *, some: bool) -> None:
     click.echo(f"{summary.graded} of {summary.total} submissions graded{kept}.")
     problems = summary.problems
     if problems:
-        click.echo(f"{len(problems)} things could not be graded, and are not zeros:")
+        is_one = len(problems) == 1
+        words = "thing could not be graded, and is no zero" if is_one else ""
+        words = words or "things could not be graded, and are not zeros"
+        click.echo(f"{len(problems)} {words}:")
         for student, sentence in problems[:PROBLEMS_SHOWN]:
             click.echo(visible(f"  {student}: {sentence}".replace("\n", " ")))
         if len(problems) > PROBLEMS_SHOWN:

@@ -45,6 +45,12 @@ HALF_RIGHT = {
     ("renormalised", "masks.masked_softmax"),
     # All pairs of one batch at once: what is measured there is the memory of just that.
     ("additive", "scores.additive_scores"),
+    # The chapter's own ways to mix up heads: right for one head, or one token.
+    ("split_by_reshape", "heads.split_heads"),
+    ("merge_by_reshape", "heads.merge_heads"),
+    ("split_by_dealing", "heads.split_heads"),
+    # Without zero_grad() the first step is right, and the chapter shows what follows.
+    ("adding_up", "write.training_step"),
 }
 
 
