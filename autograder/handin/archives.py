@@ -326,9 +326,11 @@ def _members(outer: StoredFile) -> tuple[list[tuple[str, PurePosixPath]], str]:
             if _wanted(inside) and not info.is_dir() and not is_link:
                 found.append((info.filename, inside))
             elif ending(inside.name) == ".ipynb" and not SKIPPED & {*inside.parts}:
+                outside = inside.is_absolute() or ".." in inside.parts
                 why = (
-                    "a link" if is_link else f"deeper than {MAX_DEPTH} folders, or outside"
+                    "outside of the zip" if outside else f"deeper than {MAX_DEPTH} folders"
                 )
+                why = "a link" if is_link else why
                 unread = f" that is read: {str(inside)[-SHOWN_NAME:]} is {why}"
     return found, unread
 
