@@ -31,7 +31,7 @@ def reachable_code(answer: Any) -> ReachableCode:
 
 
 def _guarded(look: Callable[..., T]) -> Callable[..., T | None]:
-    """A look at a student's object, which may do anything then: ``None`` where it raises."""
+    """A look at a student's object, which may do anything: ``None`` where it raises."""
 
     @functools.wraps(look)
     def guarded(*given: Any) -> T | None:
