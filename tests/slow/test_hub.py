@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import signal
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -94,6 +94,13 @@ class Hub:
                 stderr=subprocess.STDOUT,
             )
 
+    def wait(self) -> None:
+        """Until hub, proxy and page answer; where the hub ends before, its last words."""
+        for address in ("hub/login", "services/hand-in/"):
+            while not _answers(f"{self.address}/{address}"):
+                assert self._process.poll() is None, self.log.read_text()[-3000:]
+                time.sleep(0.2)
+
     def _hand_out(self) -> None:
         """Make the repository that students' servers pull."""
         released = (sys.executable, "-m", "autograder", "release", "--chapters", "2")
@@ -107,7 +114,7 @@ class Hub:
         subprocess.run([*GIT, "commit", "-qm", why], cwd=self.repository, check=True)
 
     def as_teacher(self, *words: object) -> subprocess.CompletedProcess[str]:
-        """Run an ``autograder`` command as the teacher's account, in the course's folder."""
+        """Run an ``autograder`` command as the teacher, in the course's folder."""
         program = (sys.executable, "-m", "autograder")
         done = self.machine.run(*program, *words, user="teacher", cwd=self.teacher)
         assert done.returncode == 0, done.stdout + done.stderr
@@ -115,8 +122,16 @@ class Hub:
 
     def stop(self) -> None:
         """End it, with all that it started."""
-        self._process.send_signal(signal.SIGTERM)
+        self._process.kill()  # its namespace ends with it
         self._process.wait()
+
+
+def _answers(address: str) -> bool:
+    try:
+        urllib.request.urlopen(address).close()
+    except OSError:  # not yet, or not by all of them
+        return False
+    return True
 
 
 class Student(View):
@@ -173,8 +188,11 @@ def hub() -> Iterator[Hub]:
     """The hub, until the last test of this file."""
     with tempfile.TemporaryDirectory(prefix="hub-") as folder:
         running = Hub(Machine(Path(folder)))
-        yield running
-        running.stop()
+        try:
+            running.wait()
+            yield running
+        finally:
+            running.stop()
 
 
 @pytest.fixture(scope="module")
@@ -194,7 +212,7 @@ def ben(browser, hub) -> Student:
 
 
 @pytest.fixture(scope="module")
-def handed_in(hub, ada, ben) -> dict[str, str]:
+def handed_in(ada, ben) -> dict[str, str]:
     """What the page said to each after handing in."""
     ada.save(answered(ada.notebook(), RIGHT))
     ben.save(answered(ben.notebook(), f"# Students: Ada Lovelace (4711)\n{WRONG}"))
@@ -204,6 +222,7 @@ def handed_in(hub, ada, ben) -> dict[str, str]:
 @pytest.fixture(scope="module")
 def graded(hub, handed_in) -> Path:
     """The teacher's results."""
+    assert set(handed_in) == {"ada", "ben"}
     wanted = ("--course", "course.toml", "--assignment", "week-1")
     hub.as_teacher("grade", hub.kept / "hand-ins" / "week-1", *wanted, "--key", "solutions")
     return hub.teacher / "week-1"
@@ -239,7 +258,7 @@ def test_a_changed_course_is_pulled_and_no_work_is_lost(hub, ada):
     assert (hub.machine.home("ada") / "course/notebooks/03-new.ipynb").exists()
 
 
-def test_the_page_says_what_was_handed_in(hub, ada, handed_in):
+def test_the_page_says_what_was_handed_in(hub, handed_in):
     data = (hub.machine.home("ada") / NOTEBOOK).read_bytes()
     assert hashlib.sha256(data).hexdigest()[:16] in handed_in["ada"]
     assert "It is handed in." in handed_in["ada"]
