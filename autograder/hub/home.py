@@ -109,7 +109,13 @@ class Home:
             raise HomeProblem(
                 f"There is no {path} on your server: take the course there first."
             )
-        if answer.code in (403, 424, 502, 503):
+        if answer.code in (
+            302,
+            403,
+            424,
+            502,
+            503,
+        ):  # the hub's own, in place of the server
             raise NoServer("Your server does not run.")
         if answer.code == 599:
             raise HomeProblem(

@@ -55,7 +55,6 @@ class Store:
         StoreProblem
             When others may look into one of them, or it cannot be made.
         """
-        os.umask(0o077)
         for folder in (self.folder, self.feedback):
             try:
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -113,12 +112,13 @@ class Store:
         part = Path(tempfile.mkdtemp(dir=beside))
         try:
             for name, data in files.items():
-                with (part / name).open("wb") as file:
+                with open(part / name, "xb", opener=_own) as file:
                     file.write(data)
                     file.flush()
                     os.fsync(file.fileno())
             place = self._place(assignment, user)
-            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            for folder in (place.parent, place):
+                folder.mkdir(mode=0o700, exist_ok=True)
             at = datetime.now(UTC)
             for name in files:  # the grader takes a file's date for the time of hand-in
                 os.utime(part / name, (at.timestamp(), at.timestamp()))
@@ -161,3 +161,8 @@ class Store:
                 f"Your name on this hub, {user!r}, can be no folder's. Tell your teacher."
             )
         return self.folder / assignment / user
+
+
+def _own(path: str, flags: int) -> int:
+    """Open a file that is this account's alone."""
+    return os.open(path, flags, 0o600)
