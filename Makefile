@@ -235,9 +235,9 @@ ifeq ($(NODE),true)
 javascript: $(TOOLS)/.ready  ## check the site's scripts: form, faults, types, tests (needs npm)
 	@$(TOOLS)/node_modules/.bin/prettier --check --log-level=warn \
 	  --config book/javascript/prettier.json \
-	  'book/**/*.{js,mjs,ts}' 'tests/javascript/*.js' '!book/_static/{vendor,elements/data}/**'
+	  '{book,autograder}/**/*.{js,mjs,ts}' 'tests/javascript/*.js' '!book/_static/{vendor,elements/data}/**'
 	@cp book/javascript/eslint.config.js $(TOOLS)
-	@$(TOOLS)/node_modules/.bin/eslint --config $(TOOLS)/eslint.config.js book tests/javascript
+	@$(TOOLS)/node_modules/.bin/eslint --config $(TOOLS)/eslint.config.js book autograder tests/javascript
 	@$(TOOLS)/node_modules/.bin/tsc --project book/javascript
 	@node --disable-warning=MODULE_TYPELESS_PACKAGE_JSON --test --test-reporter=dot \
 	  tests/javascript/*.test.js
