@@ -25,7 +25,7 @@ def why_not() -> str:
     if os.geteuid() != 0:
         return "A hub starts each server as its own account, so this test needs root."
     if not proxy():
-        return "There is no configurable-http-proxy: npm install --prefix .build/hub hub"
+        return "There is no configurable-http-proxy: make hub installs it."
     if shutil.which("git") is None:
         return "There is no git, which nbgitpuller uses."
     tried = subprocess.run([*NAMESPACE, "true"], capture_output=True)
