@@ -30,7 +30,7 @@ def place_of(error: BaseException) -> str:
         whole = traceback.TracebackException.from_exception(error, compact=True)
         stack, said = whole.stack, "".join(whole.format_exception_only())
         suggested = meant(error, students[-1]) if students else ""
-    except Exception:  # the student's exception class has it its own way
+    except BaseException:  # the student's exception class has it its own way
         return ""
     students_frames = [frame for frame in stack if frame.filename in files]
     if not students_frames:

@@ -13,6 +13,7 @@ from solutions.ch09_transformer_block._attention import attend, split_heads
 from solutions.ch09_transformer_block._draws import two_sequences
 from solutions.ch09_transformer_block._mistakes import EXACT
 from solutions.ch09_transformer_block.cross_attention.mistakes import MISTAKES
+from solutions.draws import zero_part
 
 
 class CrossAttention(nn.Module):
@@ -77,6 +78,7 @@ EXERCISE = Exercise(
             two_sequences("padding", shape=(2, 3, 4, 3)),
         ),
         Case("a mask for each pair", two_sequences("pairs"), weight=2.0),
+        Case("scores that are all 0", zero_part(two_sequences("padding"), "query")),
         Case("a token with nothing open", two_sequences("nothing open")),
         Case("large numbers", two_sequences(scale=4.0), calls=1),
     ),

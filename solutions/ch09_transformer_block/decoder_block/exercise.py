@@ -16,7 +16,7 @@ from solutions.ch09_transformer_block._mistakes import EXACT
 from solutions.ch09_transformer_block.cross_attention.exercise import CrossAttention
 from solutions.ch09_transformer_block.decoder_block.mistakes import MISTAKES
 from solutions.ch09_transformer_block.feed_forward.exercise import FeedForward
-from solutions.draws import Draw
+from solutions.draws import Draw, zero_part
 
 
 class DecoderBlock(nn.Module):
@@ -87,6 +87,7 @@ EXERCISE = Exercise(
         Case("a padded memory", _decoder("padding"), weight=2.0),
         Case("a memory mask for each pair", _decoder("pairs"), weight=2.0),
         Case("more blocked than the future", _decoder(causal="some of the past")),
+        Case("scores that are all 0", zero_part(_decoder("padding"), "query"), calls=1),
         Case("large numbers", _decoder(scale=4.0)),
     ),
     properties=(EXACT,),

@@ -17,7 +17,7 @@ from solutions.ch09_transformer_block._draws import open_pairs
 from solutions.ch09_transformer_block._mistakes import EXACT
 from solutions.ch09_transformer_block.encoder_block.mistakes import MISTAKES
 from solutions.ch09_transformer_block.feed_forward.exercise import FeedForward
-from solutions.draws import Draw, normal, sizes
+from solutions.draws import Draw, normal, sizes, zero_part
 
 
 class EncoderBlock(nn.Module):
@@ -82,6 +82,7 @@ EXERCISE = Exercise(
         Case("a causal mask", _sentences("causal"), weight=2.0),
         Case("a padding mask", _sentences("padding"), weight=2.0),
         Case("a mask for each sequence", _sentences("any"), weight=2.0),
+        Case("scores that are all 0", zero_part(_sentences("padding"), "query"), calls=1),
         Case("large numbers", _sentences(scale=8.0), calls=1),
     ),
     properties=(EXACT,),

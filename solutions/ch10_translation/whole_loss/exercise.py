@@ -17,9 +17,10 @@ from solutions.repairs import given
 def whole_loss(batches: list[tuple[np.ndarray, np.ndarray]], pad_id: int) -> float:
     """The loss of a whole set that was measured in batches.
 
-    batches: pairs (losses, targets), both (batch, n), of different sizes: a
-    loss for each target, and the ids.  A loss at padding may be anything, nan
-    too; a batch may hold nothing but padding, and not all of them do.
+    batches: one or more pairs (losses, targets), both (batch, n), of
+    different sizes: a loss for each target, and the ids.  A loss at padding
+    may be anything, nan too; a batch may hold nothing but padding, and not
+    all of them do.
     Returns the mean over all targets of the set that are not pad_id.
     Changes no argument.
     """

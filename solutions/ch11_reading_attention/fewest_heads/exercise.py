@@ -25,10 +25,11 @@ def fewest_heads(
 
     accuracy(off): how accurate the model is with the heads in off, a list of
     pairs (layer, head), switched off and all others at work.
-    heads: all heads.  The model fails where its accuracy is below ``below``,
-    and with all heads off it does.
+    heads: all heads, one or more.  The model fails where its accuracy is
+    below ``below``, and with all heads off it does.
     Returns a list of heads, in any order: no smaller set makes the model
-    fail, and of those of its size this one leaves the lowest accuracy.
+    fail, and of those of its size this one leaves the lowest accuracy; no
+    two leave equal ones.
     Changes no argument.
     """
     from itertools import combinations  # a solved notebook has this function alone

@@ -17,7 +17,8 @@ def encode(word: str, merges: list[tuple[str, str]]) -> list[str]:
     """Cut a word into the pieces that learnt merges leave of it.
 
     word: text, perhaps with characters that no merge has, perhaps empty.
-    merges: pairs of pieces in the order in which they were learnt.
+    merges: pairs of pieces, all different, in the order in which they were
+    learnt.
     It begins with single characters.  Of all pairs of neighbours that are
     merges, the one learnt earliest is joined wherever it stands, and so on
     until none is left.

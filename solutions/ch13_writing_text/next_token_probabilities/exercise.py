@@ -22,7 +22,8 @@ def next_token_probabilities(
 ) -> np.ndarray:
     """The probabilities from which the next token is drawn.
 
-    logits: (..., vocab), any finite numbers, however large.
+    logits: (..., vocab), any finite numbers, however large; no two of a row
+    are equal.
     temperature: the logits are divided by it first; 0 is greedy: all for
     the likeliest.
     top_k: only so many of the likeliest tokens are kept; None, or more than

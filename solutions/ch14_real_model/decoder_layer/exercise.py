@@ -13,7 +13,7 @@ from solutions.ch14_real_model.cached_causal_mask.exercise import cached_causal_
 from solutions.ch14_real_model.decoder_layer.mistakes import MISTAKES
 from solutions.ch14_real_model.rms_norm.exercise import rms_norm
 from solutions.ch14_real_model.swiglu.exercise import swiglu
-from solutions.draws import Draw, normal, thrice
+from solutions.draws import Draw, normal, thrice, zero_rows
 
 
 def decoder_layer(
@@ -115,6 +115,7 @@ EXERCISE = Exercise(
         thrice("one head of two features", _layer(4, 1, 1, 2, 3, 3)),
         thrice("another base", _layer(5, 4, 2, 6, 7, 4, base=50.0)),
         thrice("far into a text, float32", _layer(2, 6, 3, 4, 8, 30, dtype="float32")),
+        thrice("a token of zeros", zero_rows(_layer(3, 4, 2, 4, 6, 2), 0)),
         thrice("large numbers", _layer(3, 4, 2, 4, 5, 4, scale=1e3)),
     ),
     misconceptions=MISTAKES,

@@ -14,7 +14,8 @@ def attention_to(weights: np.ndarray, sources: list[int], targets: list[int]) ->
     """How much of its weight one word gives to another.
 
     weights: (..., n, n), one row a query; rows sum to one.
-    sources, targets: the positions of the pieces of the two words, in order.
+    sources, targets: the positions of the pieces of the two words, in order,
+    one or more of each.
     Returns the weight from the source's last piece to all pieces of the
     target, together: (...).
     Changes no argument.

@@ -16,7 +16,8 @@ def logit_lens(
 
     hidden: (layers, n, d).  weight: (d,), of the model's last RMSNorm.
     W_U: (vocab, d), one row a token of the vocabulary.
-    Returns the most likely id after RMSNorm and W_U, (layers, n).
+    Returns the most likely id after RMSNorm and W_U, (layers, n); no two
+    logits of a vector are equal.
     nostalgebraist 2020, "interpreting GPT: the logit lens".
     Takes whole numbers too. Changes no argument.
     """

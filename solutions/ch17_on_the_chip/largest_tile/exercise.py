@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Hint, Property
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch17_on_the_chip.largest_tile.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -70,6 +70,15 @@ EXERCISE = Exercise(
         ),
     ),
     misconceptions=MISTAKES,
+    same=(
+        Same(
+            change(
+                "int(np.sqrt(vectors**2 + 4 * fast) - vectors)",
+                "(np.sqrt(vectors**2 + 4 * fast) - vectors)",
+            ),
+            "Half of it is rounded down in any case.",
+        ),
+    ),
     hints=(
         Hint(
             "Write down how many numbers a tile of b takes: some grow with b, some "

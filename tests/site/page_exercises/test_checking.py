@@ -142,7 +142,8 @@ async ([module, tasks]) => {
 """
 
 
-@pytest.mark.parametrize("start", [pytest.param("files", marks=pytest.mark.slow), "memory"])
+@pytest.mark.slow
+@pytest.mark.parametrize("start", ["files", "memory"])
 def test_every_reference_passes_in_the_page(new_reader, start: str):
     reader = new_reader("book/index.html")
     key = load_key()
