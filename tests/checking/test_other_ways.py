@@ -12,6 +12,7 @@ from autograder.checking.other_ways import (
     MOST,
     answers_of,
     other_ways,
+    right_ways,
     without_own,
 )
 from autograder.exercise.building import build
@@ -35,6 +36,14 @@ def test_the_shortest_come_first_and_wrong_or_changed_ones_not_at_all():
         ("twice: a sum", SHORT.strip()),
         ("by a name: y is x", LONG.strip()),
     )
+
+
+def test_no_library_is_imported_for_the_numbers_of_another_way():
+    """Importing PyTorch took a card of a NumPy exercise a second."""
+    by_torch = "import torch\n\ndef f(x):\n    return 2 * x\n"
+    by_math = "from math import inf\n\ndef f(x):\n    return 2 * x\n"
+    answers = (right("torch", by_torch, "a tensor"), right("math", by_math, "inf unused"))
+    assert right_ways(answers) == (by_math.strip(),)
 
 
 def test_ones_own_way_is_not_shown_however_it_is_laid_out():
