@@ -11,12 +11,14 @@ import contextlib
 import io
 import json
 import os
+import stat
 import sys
+import tarfile
 import tempfile
 import time
 import warnings
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +26,7 @@ from typing import Any
 import making
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from odd_objects import odd_object
 
 from autograder.commands.run import Class, RunOptions, run
 from autograder.gradebook.records import SubmissionResult
@@ -40,12 +43,26 @@ NAME_BYTES = 120  # of a file: a disk takes 255
 
 # --- what is drawn -------------------------------------------------------------------
 
+SPECIALS: dict[str, Callable[[Path], object]] = {
+    "a link to itself": lambda path: path.symlink_to(path.name),
+    "a link outside": lambda path: path.symlink_to("/etc/passwd"),
+    "a link to all": lambda path: path.symlink_to("/"),
+    "a hard link": lambda path: path.hardlink_to(path.parent / "grace.ipynb"),
+    "a pipe": os.mkfifo,
+    "a socket": lambda path: os.mknod(path, stat.S_IFSOCK | 0o600),
+    "a folder": Path.mkdir,
+    "a hole": lambda path: path.touch() or os.truncate(path, 1 << 40),
+    "nobody's": lambda path: path.touch(0o000),
+}
 LETTERS = st.sampled_from(
     [*"aZ1_-. ()²፩①٣Ⅷé\u0301\u202e\udcff\n\t'\"<=@,;&%$~", "..", "LATE_", "ada"]
 )
 NAMES = st.lists(LETTERS, min_size=1, max_size=8).map("".join)
 ENDINGS = st.sampled_from(
-    [".ipynb", ".ipynb", ".zip", ".ZIP", ".py", ".txt", "", ".ipynb (1)"]
+    [
+        *(".ipynb", ".ipynb", ".ipynb", ".zip", ".zip", ".ZIP", ".py", ".txt", ""),
+        *(".ipynb (1)", ".ipynb.zip", ".tar.gz", ".7z", ".tar.zst", ".rar", ".json"),
+    ]
 )
 
 AMOUNTS = st.integers(1, 3_000)
@@ -68,29 +85,14 @@ PATTERNS = (
 LONG = st.tuples(st.sampled_from(PATTERNS), AMOUNTS).map(
     lambda drawn: drawn[0][0].replace("{}", drawn[0][1] * drawn[1], 1)
 )
-ODD_RESULTS = st.sampled_from(
-    [
-        "class T: pass\nT.__module__ = 'torch'\nT.__name__ = 'Tensor'\nmade = T()",
-        "import numpy as np\nmade = np.array([object()], object)",
-        "made = []\nmade.append(made)",
-        "made = {1: 2, None: 3}",
-        "made = type('\\ud800', (), {})()",
-        "made = 10 ** 5000",
-        "made = (yield_ for yield_ in ())",
-        "import numpy as np\nmade = np.ma.array([1.0], mask=[True])",
-        "import numpy as np\nmade = np.zeros((0, 2, 0))",
-        "made = float('nan')",
-        "made = '\\ud800' * 9",
-        "class E(Exception):\n    def __str__(self): raise self\n"
-        "class R:\n    def __repr__(self): raise E\nmade = R()",
-    ]
-)
+ODD_RESULTS = st.randoms(use_true_random=False).map(odd_object)
 ANSWERS = st.one_of(
     st.sampled_from(
         ["", making.TO_CELSIUS, making.OFFSET_AFTER, making.STUB, "def to_cel"]
     ),
     ODD_RESULTS.map(lambda code: f"{code}\ndef to_celsius(fahrenheit):\n    return made"),
     ODD_RESULTS.map(lambda code: f"{code}\ndef to_celsius(f):\n    raise ValueError(made)"),
+    ODD_RESULTS.map(lambda code: f"{code}\nto_celsius = made"),
     LONG.map(lambda code: f"{code}\n{making.TO_CELSIUS}"),
     st.sampled_from(["from helper import *", "import helper\nto_celsius = helper.f"]),
 )
@@ -116,6 +118,16 @@ CELLS = st.one_of(
 )
 
 
+# What a notebook's text may have anywhere.
+PUT_IN = st.sampled_from(
+    [
+        *("\0", "\ufeff", "\ud800", '"\\ud800"', "[" * 9_000, "9" * 9_000, "NaN", "1e999"),
+        *('"metadata": {"x": 1}, ', ' "cells": [],', "<<<<<<< HEAD\n", "\u2028", "\\u0000"),
+        '"metadata": {"' + "x" * 300_000 + '": 0}, ',
+    ]
+)
+
+
 @st.composite
 def notebooks(draw: st.DrawFn) -> bytes:
     """A solved notebook with an answer, cells, fields or bytes of another kind."""
@@ -127,8 +139,15 @@ def notebooks(draw: st.DrawFn) -> bytes:
         content[draw(st.sampled_from(["cells", "metadata", "nbformat", "worksheets"]))] = (
             draw(JSON)
         )
-    data = json.dumps(content).encode(
-        draw(st.sampled_from(["utf-8", "utf-8", "utf-8", "utf-16", "utf-8-sig"]))
+    if draw(st.integers(0, 9)) == 0:
+        content = {"nbformat": 3, "worksheets": [{"cells": content["cells"]}]}
+    text = json.dumps(content, ensure_ascii=draw(st.booleans()))
+    for _ in range(draw(st.sampled_from([0, 0, 0, 1, 2]))):
+        at = draw(st.integers(0, len(text)))
+        text = text[:at] + draw(PUT_IN) + text[at:]
+    data = text.encode(
+        draw(st.sampled_from(["utf-8", "utf-8", "utf-8", "utf-16", "utf-8-sig", "utf-32"])),
+        draw(st.sampled_from(["replace", "surrogatepass"])),
     )
     kept = draw(st.sampled_from([None, None, None, len(data) // 2, 0]))
     return data[:kept]
@@ -160,10 +179,31 @@ def archives(draw: st.DrawFn, depth: int = 0) -> bytes:
     return bytes(data)
 
 
+@st.composite
+def tars(draw: st.DrawFn) -> bytes:
+    """A tar of odd members, packed in any way: not opened, and said to be no notebook."""
+    made = io.BytesIO()
+    with tarfile.open(
+        fileobj=made, mode=draw(st.sampled_from(["w", "w:gz", "w:xz"]))
+    ) as tar:
+        info = tarfile.TarInfo(draw(NAMES).encode(errors="replace").decode() + ".ipynb")
+        info.type = draw(
+            st.sampled_from([tarfile.REGTYPE, tarfile.SYMTYPE, tarfile.BLKTYPE])
+        )
+        tar.addfile(info)
+    return made.getvalue()
+
+
+SEVEN_ZIP = st.binary(max_size=40).map(lambda rest: b"7z\xbc\xaf\x27\x1c" + rest)
+# What lies in a class's folder beside files: what is not to be followed or waited for.
+SPECIAL = st.sampled_from([*SPECIALS])
 FILES = st.tuples(
-    st.sampled_from(["", "", "ada/", "ben/hw/"]),
+    st.sampled_from(["", "", "ada/", "ben/hw/", "Ada <ada@uni.example>/", "ada.ipynb/"]),
     st.tuples(NAMES, ENDINGS).map("".join),
-    st.one_of(notebooks(), notebooks(), archives(), st.binary(max_size=60)),
+    st.one_of(
+        *(notebooks(), notebooks(), archives(), tars(), SEVEN_ZIP, SPECIAL),
+        st.binary(max_size=60),
+    ),
 )
 CLASSES = st.lists(FILES, min_size=1, max_size=8)
 
@@ -196,7 +236,10 @@ def graders(tier: Tier) -> Iterator[tuple[Here, Settings]]:
         worker.close()
 
 
-def written(folder: Path, files: Iterable[tuple[str, str, bytes]]) -> Path:
+File = tuple[str, str, bytes | str]
+
+
+def written(folder: Path, files: Iterable[File]) -> Path:
     """The class's folder, as far as a disk can hold such names; with grace, who is well."""
     making.hand_in(folder, grace=GOOD)
     for place, name, data in files:
@@ -205,13 +248,11 @@ def written(folder: Path, files: Iterable[tuple[str, str, bytes]]) -> Path:
             path = folder / place / os.fsdecode(raw)
             with contextlib.suppress(OSError):  # a folder is called so, or a file
                 path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(data)
+                SPECIALS[data](path) if isinstance(data, str) else path.write_bytes(data)
     return folder
 
 
-def graded_to_the_end(
-    files: Iterable[tuple[str, str, bytes]], by: tuple[Here, Settings]
-) -> None:
+def graded_to_the_end(files: Iterable[File], by: tuple[Here, Settings]) -> None:
     """Grade a class; assert that everybody who handed in has a result, a page and a row.
 
     Grace has full marks, whoever hands in beside her, and nobody's hand-in is the grader's

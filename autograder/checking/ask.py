@@ -24,7 +24,7 @@ from autograder.exercise import kinds
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.questions import describe_error
 from autograder.exercise.status import Status
-from autograder.exercise.values import Opaque, plain, same_bits
+from autograder.exercise.values import Opaque, plain, same_bits, type_name
 
 
 class Written(io.TextIOBase):
@@ -167,6 +167,26 @@ def _of_a_stub(error: NotImplementedError, answer: object) -> bool:
     return raises and frame.f_globals.get("__name__") in own
 
 
+def no_function(answer: Any) -> Outcome:
+    """What is said where something else than a function is to be called."""
+    if answer is None or answer is ...:
+        return Outcome(Status.NOT_ATTEMPTED)
+    words = f"TypeError: {type_name(answer)} is not a function"
+    return Outcome(Status.RAISED, raised=words)
+
+
+def value_outcome(answer: Any) -> Outcome:
+    """A value that is an answer, or what looking at it raises."""
+    if answer is None or answer is ...:
+        return Outcome(Status.NOT_ATTEMPTED)
+    try:
+        return Outcome(Status.RETURNED, plain(answer))
+    except (KeyboardInterrupt, TooLong):
+        raise
+    except BaseException as error:  # an object may do anything when it is looked at
+        return Outcome(Status.RAISED, raised=describe_error(error))
+
+
 def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
     """Make an ``Ask`` for an answer that lives in this process.
 
@@ -195,13 +215,8 @@ def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
             return Outcome(Status.TIMEOUT, raised=words, printed=written.kept)
 
     def ask_value(arguments: Arguments, _: float) -> Outcome:
-        if answer is None or answer is ...:
-            return Outcome(Status.NOT_ATTEMPTED)
         if callable(answer):
             return Outcome(Status.RETURNED, Opaque("function"))
-        if arguments:
-            words = f"TypeError: {type(answer).__name__} is not a function"
-            return Outcome(Status.RAISED, raised=words)
-        return Outcome(Status.RETURNED, plain(answer))
+        return no_function(answer) if arguments else value_outcome(answer)
 
     return OneByOne(ask_code if exercise.is_code and callable(answer) else ask_value)

@@ -7,13 +7,16 @@ import dis
 import functools
 import importlib
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from types import CellType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from autograder.checking.outcome import CaseResult, Verdict
 from autograder.exercise.rules import Definition, ReachableCode, follow_code
 from autograder.exercise.status import Status
+
+T = TypeVar("T")
 
 
 def reachable_code(answer: Any) -> ReachableCode:
@@ -27,6 +30,21 @@ def reachable_code(answer: Any) -> ReachableCode:
     return follow_code(_definition(answer, names), look_up)
 
 
+def _guarded(look: Callable[..., T]) -> Callable[..., T | None]:
+    """A look at a student's object, which may do anything: ``None`` where it raises."""
+
+    @functools.wraps(look)
+    def guarded(*given: Any) -> T | None:
+        try:
+            return look(*given)
+        except KeyboardInterrupt:  # the reader's own
+            raise
+        except BaseException:
+            return None
+
+    return guarded
+
+
 def load_imports(answer: Any) -> None:
     """Import what an answer's code imports, so that no time limit counts it."""
     for code in reachable_code(answer).codes:
@@ -37,6 +55,10 @@ def load_imports(answer: Any) -> None:
 
 
 def _definition(value: Any, names: dict[str, Any]) -> Definition:
+    return _guarded(_defined)(value, names) or Definition()
+
+
+def _defined(value: Any, names: dict[str, Any]) -> Definition:
     functions = [f for f in _functions(value) if f.__globals__ is names]
     if functions:
         kind = () if isinstance(value, (FunctionType, type)) else (type(value).__name__,)
@@ -49,6 +71,10 @@ def _definition(value: Any, names: dict[str, Any]) -> Definition:
 
 def _functions(value: Any) -> list[FunctionType]:
     """The Python functions in something callable: wrapped, or a class's methods."""
+    return _guarded(_functions_of)(value) or []
+
+
+def _functions_of(value: Any) -> list[FunctionType]:
     if isinstance(value, FunctionType):
         enclosed = [cell.cell_contents for cell in value.__closure__ or () if _filled(cell)]
         return [value, *(f for f in enclosed if isinstance(f, FunctionType) and f != value)]

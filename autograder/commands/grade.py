@@ -66,6 +66,7 @@ from autograder.grading.settings import Settings
 from autograder.handin.collect import SubmissionsProblem
 from autograder.handin.reader import NoReader
 from autograder.handin.roster_file import RosterProblem
+from autograder.pages.render import count
 from autograder.sandbox.pool import Limits
 
 PROBLEMS_SHOWN = 20
@@ -205,7 +206,9 @@ def _say(summary: RunSummary, *, some: bool) -> None:
     click.echo(f"{summary.graded} of {summary.total} submissions graded{kept}.")
     problems = summary.problems
     if problems:
-        click.echo(f"{len(problems)} things could not be graded, and are not zeros:")
+        are = "are not zeros" if problems[1:] else "is no zero"
+        things = count(len(problems), "thing")
+        click.echo(f"{things} could not be graded, and {are}:")
         for student, sentence in problems[:PROBLEMS_SHOWN]:
             click.echo(visible(f"  {student}: {sentence}".replace("\n", " ")))
         if len(problems) > PROBLEMS_SHOWN:

@@ -14,6 +14,7 @@ from autograder.authoring.verify import MANY
 from autograder.commands.common import Stop
 from autograder.exercise.definition import Chapter
 from autograder.exercise.key import Key
+from autograder.pages.render import count
 
 T = TypeVar("T")
 
@@ -30,7 +31,7 @@ def prove_first(key: Key, chapters: Iterable[Chapter]) -> None:
     total = sum(len(key.exercises(chapter)) for chapter in due)
     words = "Proving the key, once for each version of it"
     if total >= MANY:
-        click.echo(f"{words}: {total} exercises, some minutes ...", err=True)
+        click.echo(f"{words}: {count(total, 'exercise')}, some minutes ...", err=True)
     faults = [said for said in with_progress(prove(key, due), words, total) if said]
     if faults:
         raise Stop(

@@ -15,6 +15,7 @@ from autograder.gradebook.course import EVERY, Course, CourseProblem
 from autograder.gradebook.course_file import load_course
 from autograder.gradebook.dates import DateProblem, moment
 from autograder.handout.bundle import ReleaseProblem, release
+from autograder.pages.render import count
 
 
 @click.command("release")
@@ -55,7 +56,9 @@ def release_command(
         made = release(key, course_folder(key.name, root), out, chapters, settings)
     except (CourseProblem, DateProblem, KeyProblem, ReleaseProblem) as problem:
         raise Stop(str(problem)) from None
-    click.echo(f"{len(made.chapters)} chapters, {made.exercises} exercises: {made.folder}")
+    chapters, exercises = len(made.chapters), made.exercises
+    counted = f"{count(chapters, 'chapter')}, {count(exercises, 'exercise')}"
+    click.echo(f"{counted}: {made.folder}")
     if made.checked_later:
         click.echo(f"Checked only when handed in: {', '.join(made.checked_later)}.")
     if made.built_upon:

@@ -19,7 +19,7 @@ import numpy as np
 
 from autograder import frameworks
 from autograder.exercise.definition import Arguments, Case, Exercise, Misconception
-from autograder.exercise.values import Raises, copy, plain, untensored
+from autograder.exercise.values import Raises, copy, plain, type_name, untensored
 
 PUBLIC_SEED = 0
 Assumption = tuple[Misconception, ...]  # the misconceptions assumed, one or two
@@ -225,10 +225,10 @@ NOISE = re.compile(r"\x1b\[[0-9;]*m|\{\{function_node [^}]*\}\}\s*")
 
 def describe_error(error: BaseException) -> str:
     """``TypeName: text``, whatever the student's exception class does."""
-    name = type(error).__name__
+    name = type_name(error)
     try:
-        words = str(error)
-    except Exception:
+        words = str.__str__(str(error))
+    except BaseException:  # it may say that it exits
         words = ""
     words = NOISE.sub("", words)[:500]
     return f"{name}: {words}" if words else name

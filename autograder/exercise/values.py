@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from numbers import Real
@@ -34,6 +35,7 @@ BRIEF = 200  # characters
 MAX_ITEMS = 10_000  # of one sequence
 MAX_NODES = 40_000  # of a value with all that is nested in it
 MAX_INTEGER = 1 << 63
+NAME = 100  # characters of a class's name
 EXACT = ("fractions", "decimal")  # whose numbers are numbers, too
 
 
@@ -113,46 +115,68 @@ class Calls:
     lines: tuple[str, ...]
 
 
-def plain(value: Any, depth: int = 0) -> Any:
+class TooManyParts(ValueError):
+    """The value has more parts than are looked at."""
+
+
+def plain(value: Any) -> Any:
     """Rebuild a value from arrays, numbers, strings, tuples, lists and dicts.
 
     Parameters
     ----------
     value
         Anything; what is none of these becomes ``Opaque``.
-    depth
-        How deep it is nested already.
 
     Returns
     -------
     The value; arrays are copied as ``numpy.ndarray`` in native byte order.
+
+    Raises
+    ------
+    TooManyParts
+        When it has more than ``MAX_NODES``; a few lists inside one another reach that.
     """
-    kind = type(value)
+    return _plain(value, 0, itertools.count(1))
+
+
+def _plain(value: Any, depth: int, parts: Iterator[int]) -> Any:
+    if next(parts) > MAX_NODES:
+        raise TooManyParts("the result is too large to look at")
+    kind = type(value)  # what isinstance goes by, __class__, may lie
     if kind is int and abs(value) >= MAX_INTEGER:  # no tensor holds it
         return Opaque("int")
     if value is None or kind in (bool, int, float, str):
         return value
-    if isinstance(value, np.ndarray):
-        array = np.array(value, subok=False, copy=True, order="C")
-        if not array.dtype.isnative:
-            array = array.astype(array.dtype.newbyteorder("="))
-        return array if array.dtype.str in DTYPES else Opaque(f"{array.dtype} array")
-    if isinstance(value, np.str_):
-        return str(value)
-    if isinstance(value, np.generic):
-        return plain(np.asarray(value))
-    if kind.__module__ in EXACT and isinstance(value, Real | Decimal):
+    if issubclass(kind, np.str_):
+        return str.__str__(value)
+    if issubclass(kind, np.ndarray | np.generic):
+        return _array(value)
+    if kind.__module__ in EXACT and issubclass(kind, Real | Decimal):
         return float(value)
-    if isinstance(value, (Tensor, Opaque, Code, Trial, Raises)):
+    if kind in (Tensor, Opaque, Code, Trial, Raises):
         return value
-    if isinstance(value, tuple):  # a named one is one
-        kind, value = tuple, tuple(value)
+    if issubclass(kind, tuple):  # a named one is one
+        kind, value = tuple, tuple(tuple.__iter__(value))
     if depth < MAX_DEPTH and kind in (tuple, list, dict) and len(value) <= MAX_ITEMS:
         if kind is not dict:
-            return kind(plain(item, depth + 1) for item in value)
+            return kind(_plain(item, depth + 1, parts) for item in value)
         if all(map(is_name, value)):
-            return {name: plain(item, depth + 1) for name, item in value.items()}
-    return _tensor(value) or Opaque(kind.__name__[:100])
+            return {name: _plain(item, depth + 1, parts) for name, item in value.items()}
+    return _tensor(value) or Opaque(type_name(value))
+
+
+def type_name(value: Any) -> str:
+    """The name of its class, whatever a metaclass says that it is."""
+    name: str = type.__dict__["__name__"].__get__(type(value))
+    return name[:NAME]
+
+
+def _array(value: Any) -> np.ndarray | Opaque:
+    """A copy in native byte order; ``Opaque`` where it holds no numbers."""
+    array = np.array(value, subok=False, copy=True, order="C")
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    return array if array.dtype.str in DTYPES else Opaque(f"{array.dtype} array")
 
 
 def is_name(key: Any) -> bool:

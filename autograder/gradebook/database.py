@@ -70,8 +70,9 @@ class Gradebook:
             self._database.execute("PRAGMA synchronous=NORMAL")
             bring_up_to_date(self._database, path)
         except (OSError, sqlite3.Error) as error:
+            why = getattr(error, "strerror", None) or error
             raise GradebookProblem(
-                f"Results cannot be written to {folder}: {error}. Choose another --out."
+                f"Results cannot be written to {folder}: {why}. Choose another --out."
             ) from None
         self.journal = Journal(self._database)
         self._run = 0  # no run is under way: nothing that is stored moves anybody

@@ -15,13 +15,13 @@ import struct
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from pathlib import Path, PurePosixPath
 
 from autograder.handin.endings import ending, without_ending
 from autograder.handin.git_dates import last_commit
 from autograder.handin.reader import look
-from autograder.handin.safe_open import MAX_CLASS_LIST, open_zip
+from autograder.handin.safe_open import MAX_CLASS_LIST, member_time, open_zip
 from autograder.handin.submission import MAX_INNER_ZIP, StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
@@ -229,7 +229,7 @@ def _member(
         return
     if len(info.filename) > MAX_NAME:
         raise ValueError
-    changed, stored = _time(info, zone), StoredFile(str(source), info.filename)
+    changed, stored = member_time(info, zone), StoredFile(str(source), info.filename)
     listing.folders.update((p, None) for p in inside.parents if p.name)
     if info.is_dir():
         listing.folders[inside] = None
@@ -257,21 +257,6 @@ def _wanted(inside: PurePosixPath) -> bool:
     parts = inside.parts
     climbs = inside.is_absolute() or ".." in parts
     return bool(parts) and not climbs and len(parts) <= MAX_DEPTH and not SKIPPED & {*parts}
-
-
-def _time(info: zipfile.ZipInfo, zone: tzinfo | None) -> float:
-    """A member's date: in UTC where the zip has it so, else in ``zone``."""
-    extra, at = info.extra, 0
-    while len(extra) >= at + 4:
-        kind, size = (int.from_bytes(extra[at + i : at + i + 2], "little") for i in (0, 2))
-        stamped = kind == 0x5455 and size >= 5 and len(extra) >= at + 9
-        if stamped and extra[at + 4] & 1:  # "extended timestamp"
-            return float(int.from_bytes(extra[at + 5 : at + 9], "little", signed=True))
-        at += 4 + size
-    try:
-        return datetime(*info.date_time, tzinfo=zone).timestamp()
-    except (ValueError, OverflowError, OSError):
-        return 0.0
 
 
 # --- zips that students handed in --------------------------------------------
@@ -312,7 +297,7 @@ def notebooks_in(
         When it cannot be opened.
     """
     try:
-        members = list(_members(outer))
+        members, unread = _members(outer)
     except (zipfile.BadZipFile, ValueError, RuntimeError, OSError, struct.error) as error:
         raise UnreadableNotebook(f"{name} cannot be opened as a zip ({error}).") from None
     stored = [
@@ -325,19 +310,29 @@ def notebooks_in(
         words = f"{name} holds {len(notebooks)} notebooks; the first {MAX_MEMBERS} count."
     if not notebooks:
         zips = any(ending(at.name) == ".zip" for _, at in members)
-        more = ", only another zip, which is not opened" if zips else ""
+        more = ", only another zip, which is not opened" if zips else unread
         words = f"{name} holds no notebook{more}."
     modules = [(at, one) for at, one in stored if ending(at.name) == MODULE]
     return [*notebooks[:MAX_MEMBERS], *modules[:MAX_MEMBERS]], words
 
 
-def _members(outer: StoredFile) -> Iterator[tuple[str, PurePosixPath]]:
+def _members(outer: StoredFile) -> tuple[list[tuple[str, PurePosixPath]], str]:
+    """What may be read, and words about a notebook that may not."""
+    found, unread = [], ""
     with open_zip(_file_of(outer)) as archive:
         for info in archive.infolist():
             inside = _inside(info)  # of a name that is none, zipfile cannot tell the kind
             is_link = stat.S_ISLNK(info.external_attr >> 16)
             if _wanted(inside) and not info.is_dir() and not is_link:
-                yield info.filename, inside
+                found.append((info.filename, inside))
+            elif ending(inside.name) == ".ipynb" and not SKIPPED & {*inside.parts}:
+                outside = inside.is_absolute() or ".." in inside.parts
+                why = (
+                    "outside of the zip" if outside else f"deeper than {MAX_DEPTH} folders"
+                )
+                why = "a link" if is_link else why
+                unread = f" that is read: {str(inside)[-SHOWN_NAME:]} is {why}"
+    return found, unread
 
 
 def _file_of(outer: StoredFile) -> str | io.BytesIO:

@@ -28,6 +28,7 @@ from autograder.handin.attribution import (
     Unit,
     attribute,
 )
+from autograder.handin.endings import PACKED, ending
 from autograder.handin.layouts import (
     GITHUB,
     GRADESCOPE,
@@ -50,6 +51,9 @@ from autograder.handin.wrapping import NBGRADERS, unwrap
 
 class SubmissionsProblem(ValueError):
     """The submissions as a whole cannot be read; the text says what to do."""
+
+
+MANY = 40  # files that are named, each of which may be somebody's
 
 
 @dataclass(frozen=True)
@@ -141,9 +145,9 @@ def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]
     if odd:
         yield f"Not named so, and taken as a student's own name: {_few(odd)}."
     if chosen is STUDENTS and (
-        alone := [o.inside.name for o in listing.others if not o.inside.parts[1:]]
+        alone := [o.inside.name for o in listing.others if _is_nobodys(o.inside)]
     ):
-        yield f"No notebooks, and not read: {_few(alone)}."
+        yield f"No notebooks, and not read: {_few(alone, MANY)}."
     if chosen.name == "google":
         yield (
             "Google Classroom names no account: students can rename these files, so look "
@@ -151,9 +155,14 @@ def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]
         )
 
 
-def _few(names: list[str]) -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more
+def _is_nobodys(path: PurePosixPath) -> bool:
+    """Whether a file that is no notebook lies in a flat folder, and is no archive."""
+    return len(path.parts) == 1 and ending(path.name) not in PACKED
+
+
+def _few(names: list[str], most: int = SHOWN) -> str:
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def _list(source: Path, local: tzinfo | None) -> Listing:
@@ -225,8 +234,7 @@ def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit],
             unit.files.append((place.order, time, place.name, found.data))
     for other in listing.others:
         path = other.inside
-        in_folder = len(path.parts) > 1
-        if layout.read(path) and (in_folder or layout is not STUDENTS):
+        if layout.read(path) and not (layout is STUDENTS and _is_nobodys(path)):
             unit, place = unit_of(path)
             unit.others.append(place.name)
             name = PurePosixPath(place.name).name

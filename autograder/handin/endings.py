@@ -13,3 +13,9 @@ def without_ending(name: str) -> str:
     """The name before its ending, where that is a name: ``..zip`` stays whole."""
     stem = name[: len(name) - len(ending(name))]
     return stem if stem.strip(".") else name
+
+
+# Archives that are not opened: whoever hands in one has handed in.
+PACKED = frozenset(
+    {".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz", ".zst", ".tzst"}
+)

@@ -88,6 +88,7 @@ def _students(path: PurePosixPath) -> Place:
     stem = re.sub(r"\.ipynb\b.*$", "", first, flags=re.IGNORECASE) or first
     if path.name.lower().endswith(".ipynb") or stem == first:
         stem = path.name[: len(path.name) - len(ending(path.name))]
+        stem = stem.removesuffix(".tar")  # of a .tar.gz
     return Place(first if len(path.parts) > 1 else stem, path.name)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import permutations
 
 from autograder.gradebook.matching import simplified, words
 from autograder.gradebook.roster import Roster, Student
 
 SHOWN = 20  # lines
+MOST_GLUED = 4  # words of a name that are looked for as one
 
 
 def alias_line(label: str, names: Iterable[str]) -> str:
@@ -19,7 +21,7 @@ def alias_line(label: str, names: Iterable[str]) -> str:
 def proposed(labels: Iterable[str], roster: Roster) -> Iterator[str]:
     """A sentence for each unknown name that holds the name of exactly one student.
 
-    ``Lovelace_Ada_02-by-hand`` and ``Ada Lovelace <ada@uni.example>`` do.
+    So do ``Lovelace_Ada_02``, ``02-lovelaceada`` and ``Ada Lovelace <ada@uni.example>``.
 
     Parameters
     ----------
@@ -53,6 +55,15 @@ def _only_one(
     said, plain = {*words(label)}, simplified(label)
     addresses = {part.strip("<>()[]\"',;") for part in plain.replace("<", " ").split()}
     by_email = [s for s, email, _ in known if "@" in email and email in addresses]
-    by_name = [s for s, _, name in known if len(name) > 1 and name <= said]
+    by_name = [s for s, _, name in known if len(name) > 1 and _holds(said, name)]
     found = by_email or by_name
     return found[0] if len(found) == 1 else None
+
+
+def _holds(said: set[str], name: frozenset[str]) -> bool:
+    """Whether all words of a name are there, or stand as one: ``lovelaceada``."""
+    if name <= said:
+        return True
+    size = sum(map(len, name))
+    whole = [word for word in said if len(word) == size and len(name) <= MOST_GLUED]
+    return any("".join(order) in whole for order in permutations(name)) if whole else False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import zipfile
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import BinaryIO
 
@@ -61,3 +62,18 @@ class _Zip(zipfile.ZipFile):
         super().close()
         if file:
             file.close()
+
+
+def member_time(info: zipfile.ZipInfo, zone: tzinfo | None) -> float:
+    """A member's date: in UTC where the zip has it so, else in ``zone``."""
+    extra, at = info.extra, 0
+    while len(extra) >= at + 4:
+        kind, size = (int.from_bytes(extra[at + i : at + i + 2], "little") for i in (0, 2))
+        stamped = kind == 0x5455 and size >= 5 and len(extra) >= at + 9
+        if stamped and extra[at + 4] & 1:  # "extended timestamp"
+            return float(int.from_bytes(extra[at + 5 : at + 9], "little", signed=True))
+        at += 4 + size
+    try:
+        return datetime(*info.date_time, tzinfo=zone).timestamp()
+    except (ValueError, OverflowError, OSError):
+        return 0.0

@@ -13,6 +13,7 @@ from autograder.handin.safe_open import MAX_CLASS_LIST, open_regular, open_zip
 from autograder.notebooks.read import MAX_BYTES, UnreadableNotebook
 
 MAX_INNER_ZIP = 100 << 20  # bytes of a zip that a student handed in
+ENCRYPTED = 1  # of a member's flags
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
@@ -44,6 +45,8 @@ class StoredFile:
             if self.inner:
                 archive = _inner_archive(self.path, self.member)
             info = archive.getinfo(self.inner or self.member)
+            if info.flag_bits & ENCRYPTED:
+                raise zipfile.BadZipFile("it is encrypted; hand it in without a password")
             if info.compress_type not in PACKED:  # zipfile would unpack it whole
                 raise zipfile.BadZipFile("it is packed in a way that is not opened")
             with archive.open(info) as file:

@@ -12,6 +12,9 @@ from collections.abc import Collection
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.statements import Statement
 
+# What makes a name without binding it for who reads the code.
+MADE_BY_NAME = re.compile(r"\b(?:exec|eval|globals|locals|vars|setattr)\b")
+
 
 def elsewhere(
     notebook: Notebook,
@@ -49,6 +52,7 @@ def elsewhere(
         if statement.defines and made:
             return f"There is no {name} here, but {made[0]}: did you rename it?"
     lost = any(s.cell.number in marked for s in mine)
+    lost = lost or any(MADE_BY_NAME.search(s.source) and name in s.source for s in mine)
     lost = lost or any(c.error and c.number in near for c in notebook.cells)
     missing = f"There is no {name} here, but other code in its place: "
     return f"{missing}is its def line missing, or did you rename it?" if lost else ""

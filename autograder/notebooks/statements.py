@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import symtable
 import warnings
 from collections import Counter, defaultdict
@@ -83,7 +84,24 @@ def statements(notebook: Notebook) -> Statements:
                 long = len(cell.source) > SHARED_CHARACTERS
                 facts = _facts.__wrapped__ if long else _facts
                 found += [Statement(cell, *fact) for fact in facts(cell.source)]
+    return _with_globals(found)
+
+
+def _with_globals(found: Statements) -> Statements:
+    """Who calls a function binds, too, what that function declares global."""
+    declared: dict[str, frozenset[str]] = {}
+    for place, one in enumerate(found):
+        if one.defines:
+            made = {name: one.binds - {name} for name in _name_defined(one)}
+            declared |= {name: names for name, names in made.items() if names}
+        elif bound := frozenset().union(*(declared[n] for n in one.uses & declared.keys())):
+            found[place] = replace(one, binds=one.binds | bound)
     return found
+
+
+def _name_defined(statement: Statement) -> list[str]:
+    """The name of the function or class that a statement defines."""
+    return re.findall(r"^(?:async\s+)?(?:def|class)\s+(\w+)", statement.source, re.M)[:1]
 
 
 def check_call(node: ast.stmt) -> ast.Call | None:

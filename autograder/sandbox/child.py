@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 from autograder import frameworks
-from autograder.checking.ask import CallSpec, Written, call
+from autograder.checking.ask import CallSpec, Written, call, no_function, value_outcome
 from autograder.checking.faults import place_of
 from autograder.checking.outcome import Outcome
 from autograder.exercise import kinds
@@ -81,7 +81,7 @@ def serve(channel: socket.socket) -> None:
             spec = CallSpec(header["kind"], header["framework"])
             _reply(channel, _traced(function, arguments, spec))
         elif operation == "value":
-            _reply(channel, _value(namespace.get(header["name"])))
+            _reply(channel, value_outcome(namespace.get(header["name"])))
 
 
 def _fresh_namespace() -> dict[str, Any]:
@@ -122,11 +122,8 @@ def _pieces(source: str) -> list[ast.Module] | list[str]:
 
 
 def _call(function: Any, arguments: Any, spec: CallSpec, peak_mb: float) -> Outcome:
-    if function is None:
-        return Outcome(Status.NOT_ATTEMPTED)
     if not callable(function):
-        words = f"TypeError: {type(function).__name__} is not a function"
-        return Outcome(Status.RAISED, raised=words)
+        return no_function(function)
     return call(function, arguments, spec, peak_mb)
 
 
@@ -134,12 +131,6 @@ def _traced(function: Any, arguments: Any, spec: CallSpec) -> Outcome:
     framework, kind = frameworks.get(spec.framework), kinds.get(spec.kind)
     trace = recorded(function, kind, framework, arguments)
     return Outcome(Status.RETURNED, plain(as_plain(trace)) if trace else None)
-
-
-def _value(value: Any) -> Outcome:
-    if value is None or value is ...:
-        return Outcome(Status.NOT_ATTEMPTED)
-    return Outcome(Status.RETURNED, plain(value))
 
 
 def _reply(channel: socket.socket, outcome: Outcome) -> None:

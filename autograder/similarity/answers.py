@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key
 from autograder.exercise.sources import key_modules
 from autograder.exercise.stubs import stub
+from autograder.handin import own_modules
 from autograder.handin.reader import look
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
-from autograder.notebooks.slicing import Found, find
-from autograder.notebooks.statements import Statement, statements
+from autograder.notebooks.slicing import find
+from autograder.notebooks.statements import Statement
+from autograder.similarity.own_code import OwnCode
 from autograder.similarity.tokens import (
     Token,
     fingerprints,
@@ -128,6 +130,7 @@ def read_answers(handed: Submission, chapters: tuple[Asked, ...]) -> Read:
     """
     cells: list[tuple[str, frozenset[str]]] = []
     problem = handed.problem
+    modules, _ = own_modules.sources(handed)
     found: dict[str, Written] = {}
     for name, data in handed.contents():
         try:
@@ -137,23 +140,24 @@ def read_answers(handed: Submission, chapters: tuple[Asked, ...]) -> Read:
         except UnreadableNotebook as unreadable:
             problem = str(unreadable)
             continue
-        known = statements(notebook)
-        sources = frozenset(c.source for c in notebook.cells if c.tree)
-        for chapter in _chapters_in(notebook, known, chapters):
-            cells.append((chapter.name, sources))
-            answers = _answers(chapter, notebook, known)
+        notebook = replace(notebook, modules=tuple(modules.items()))
+        code = OwnCode(notebook)
+        written = {c.source for c in notebook.cells if c.tree} | {*modules.values()}
+        for chapter in _chapters_in(notebook, code.known, chapters):
+            cells.append((chapter.name, frozenset(written)))
+            answers = _answers(chapter, code)
             found |= {one.exercise_id: one for one in answers}
     return Read(tuple(found.values()), tuple(cells), "" if cells else problem)
 
 
-def _answers(
-    chapter: Asked, notebook: Notebook, known: list[Statement]
-) -> Iterator[Written]:
-    imports = imported_names(s.source for s in known if "import" in s.source)
+def _answers(chapter: Asked, code: OwnCode) -> Iterator[Written]:
+    imports = imported_names(s.source for s in code.everything if "import" in s.source)
+    own = {n for n, means in imports.items() if means.partition(".")[0] in code.modules}
+    imports = {name: means for name, means in imports.items() if name not in own}
     fixed = {**imports, **{name: name for name in chapter.names}}
     for exercise_id, name in chapter.code:
-        answer = find(notebook, known, exercise_id, name)
-        source = _with_helpers(answer, known, chapter.names) if answer.attempted else ""
+        answer = find(code.notebook, code.known, exercise_id, name)
+        source = code.behind(answer, chapter.names) if answer.attempted else ""
         if source:
             yield Written(exercise_id, source, tuple(tokens_of(source, fixed)))
 
@@ -177,24 +181,6 @@ def marks_of(sources: Iterable[str], names: dict[str, str]) -> set[int]:
         fixed = {**imported_names([source]), **names}
         found.update(fingerprints(tuple(w.text for w in tokens_of(source, fixed))))
     return found
-
-
-def _with_helpers(answer: Found, known: list[Statement], exercises: frozenset[str]) -> str:
-    """The answer's definitions and those of the functions it uses, in order.
-
-    Not those of other exercises, which are compared by themselves.
-    """
-    kept: dict[tuple[int, int], Statement] = {}
-    last = [answer.expression] if answer.expression else list(answer.definitions[-1:])
-    pending = [s for s in last if s]
-    while pending:
-        statement = pending.pop()
-        if statement.place in kept:
-            continue
-        kept[statement.place] = statement
-        wanted = statement.uses - exercises
-        pending += [s for s in known if s.defines and s.binds & wanted]
-    return "\n".join(kept[place].source for place in sorted(kept))
 
 
 @dataclass

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import bz2
 import io
 import itertools
 import json
-import lzma
 import os
-import resource
 import struct
 import subprocess
 import sys
@@ -149,33 +146,6 @@ def test_a_name_ends_alike_in_every_python() -> None:
     assert [without_ending(n) for n in ("a.b.zip", "..zip", "...zip", "a.")] == [
         *("a.b", "..zip", "...zip", "a.")
     ]
-
-
-@pytest.mark.parametrize("packed", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_a_bomb_packed_otherwise_is_not_unpacked(tmp_path: Path, packed: int) -> None:
-    making.hand_in(tmp_path / "class", grace=GOOD)
-    many = b" " * (100 << 20)
-    bomb = zipped(("03.ipynb", many), packed=packed)
-    (tmp_path / "class" / "ada.zip").write_bytes(bomb)
-    bomb = zipped(("ada.ipynb", many), ("grace.ipynb", GOOD), packed=packed)
-    (tmp_path / "whole.zip").write_bytes(bomb)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for source in ("class", "whole.zip"):
-        for item in collect(tmp_path / source):
-            said = [str(data) for _, data in item.contents() if not isinstance(data, bytes)]
-            if item.student == "ada":
-                assert "packed in a way that is not opened" in said[0]
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 60 << 10, "KiB"
-
-
-@pytest.mark.parametrize("pack", [bz2.compress, lzma.compress])
-def test_other_archives_are_no_notebooks(tmp_path: Path, pack: object) -> None:
-    making.hand_in(tmp_path / "class", grace=GOOD)
-    (tmp_path / "class" / "ada").mkdir()
-    (tmp_path / "class" / "ada" / "03.tar.xz").write_bytes(pack(b"\0" * 10_240))  # type: ignore[operator]
-    found = {item.student: item for item in collect(tmp_path / "class")}
-    assert graces([*found.values()])
-    assert found["ada"].problem == "03.tar.xz was handed in, and is no notebook."
 
 
 @pytest.mark.parametrize(

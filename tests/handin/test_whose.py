@@ -245,6 +245,9 @@ def test_the_rosters_time_of_hand_in_counts(tmp_path):
         ("02-by-hand-ADA-LOVELACE (1)", "s1"),
         ("Ada L <ada@uni.example>", "s1"),
         ("Zoë O'Brien-Ångström week 2", "s2"),
+        ("02-by-hand-lovelaceada", "s1"),
+        ("AdaLovelace_02", "s1"),
+        ("johnsmith 2", ""),
         ("John Smith week 2", ""),  # two are called so
         ("John <js2@uni.example>", "s4"),
         ("Ada week 2", ""),  # a first name alone

@@ -1,16 +1,22 @@
 """No cell of a chapter is an answer to one of its exercises, in whatever library's words.
 
-Every function and class that a chapter defines itself is handed in as an answer to every
-exercise of that chapter: as it stands, and with arrays turned into another library's
-tensors and back.
+Every function and class that a chapter defines itself, or that the lessons it imports do,
+is handed in as an answer to every exercise of that chapter: as it stands, and with arrays
+turned into another library's tensors and back.
 """
 
 from __future__ import annotations
 
+import ast
 import contextlib
+import importlib
+import inspect
 import io
 import json
-from collections.abc import Callable, Iterator
+import re
+import textwrap
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,7 +31,7 @@ from autograder.exercise.key import load_key
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.notebooks.read import read_notebook
-from autograder.notebooks.slicing import Found, Slice, slice_for
+from autograder.notebooks.slicing import Found, slice_for
 from autograder.notebooks.statements import statements
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,7 +45,16 @@ HALF_RIGHT = {
     ("renormalised", "masks.masked_softmax"),
     # All pairs of one batch at once: what is measured there is the memory of just that.
     ("additive", "scores.additive_scores"),
+    # The chapter's own ways to mix up heads: right for one head, or one token.
+    ("split_by_reshape", "heads.split_heads"),
+    ("merge_by_reshape", "heads.merge_heads"),
+    ("split_by_dealing", "heads.split_heads"),
+    # Without zero_grad() the first step is right, and the chapter shows what follows.
+    ("adding_up", "write.training_step"),
 }
+
+
+LIBRARIES = {"numpy": ("np.",), "torch": ("torch.",), "tensorflow": ("tf.", "keras.")}
 
 
 def tensors(library: str, value: Any) -> Any:
@@ -47,6 +62,8 @@ def tensors(library: str, value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return type(value)(tensors(library, each) for each in value)
     if not isinstance(value, np.ndarray):
+        return value
+    if library == "numpy":
         return value
     if library == "torch":
         import torch
@@ -64,19 +81,31 @@ def arrays(value: Any) -> Any:
     return value.numpy() if hasattr(value, "numpy") else value
 
 
-def spelled(library: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of another library's tensors as one of arrays."""
+def spelled(library: str, wanted: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of one library's tensors as one of another's."""
 
-    def of_arrays(*given: Any, **named: Any) -> Any:
-        given = tensors(library, given)
-        return arrays(
-            function(*given, **{n: tensors(library, v) for n, v in named.items()})
-        )
+    def translated(*given: Any, **named: Any) -> Any:
+        places = tensors(library, arrays(given))
+        names = {name: tensors(library, arrays(value)) for name, value in named.items()}
+        return tensors(wanted, arrays(function(*places, **names)))
 
-    return of_arrays
+    return translated
 
 
-def definitions(cells: bytes, names: dict[str, Any]) -> Iterator[tuple[str, Any, Slice]]:
+@dataclass(frozen=True)
+class Shown:
+    """A function or class that a chapter shows or lends.
+
+    ``text`` is its source with what it needs, ``calls`` the answers that it needs.
+    """
+
+    name: str
+    made: Any
+    text: str
+    calls: Collection[str]
+
+
+def definitions(cells: bytes, names: dict[str, Any]) -> Iterator[Shown]:
     """What a notebook defines that is no stub, run with what it needs: name by name."""
     known = statements(read_notebook(cells, "chapter.ipynb"))
     for made in known:
@@ -92,16 +121,32 @@ def definitions(cells: bytes, names: dict[str, Any]) -> Iterator[tuple[str, Any,
                 for label, source in needed.cells:
                     keep_source(label, source)
                     exec(compile(source, label, "exec"), vars(module))
-            yield name, vars(module)[name], needed
+            text = "\n".join(source for _, source in needed.cells)
+            yield Shown(name, vars(module)[name], text, needed.borrowed)
 
 
-def answers(exercise: Exercise, made: Any, needed: Slice) -> Iterator[tuple[str, Any]]:
-    """What was defined as an answer: in the exercise's library, or brought into it."""
-    yield "as it stands", made
-    text = "\n".join(source for _, source in needed.cells)
-    for library, words in (("torch", ("torch.",)), ("tensorflow", ("tf.", "keras."))):
-        if exercise.framework == "numpy" and any(word in text for word in words):
-            yield f"from {library}", spelled(library, made)
+LIBRARIES = {"numpy": ("np.",), "torch": ("torch.",), "tensorflow": ("tf.", "keras.")}
+
+
+def lent(cells: bytes) -> Iterator[Shown]:
+    """The functions and classes of the lessons' modules that a chapter imports from."""
+    for name in sorted({*re.findall(r"\battention_lessons\.\w+", cells.decode())}):
+        module = importlib.import_module(name)
+        for word, made in vars(module).items():
+            if getattr(made, "__module__", "") == name and callable(made):
+                text = textwrap.dedent(inspect.getsource(made))
+                used = {n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name)}
+                yield Shown(f"{name}.{word}", made, text, used)
+
+
+def answers(exercise: Exercise, shown: Shown) -> Iterator[Any]:
+    """What was defined as an answer: as it stands, and brought from another library."""
+    yield shown.made
+    if exercise.kind != "function" or isinstance(shown.made, type):
+        return
+    for library, words in LIBRARIES.items():
+        if library != exercise.framework and any(word in shown.text for word in words):
+            yield spelled(library, exercise.framework, shown.made)
 
 
 def given_away(chapter: Chapter, cells: bytes) -> Iterator[tuple[str, str, float]]:
@@ -109,13 +154,14 @@ def given_away(chapter: Chapter, cells: bytes) -> Iterator[tuple[str, str, float
     exercises = [e for e in KEY.exercises(chapter) if e.is_code and not e.observe]
     names = {e.name: e.reference for e in KEY.exercises(chapter)}
     names |= {e.name: e.reference for e in map(KEY.exercise, chapter.builds_on)}
-    for name, made, needed in definitions(cells, names):
-        for exercise in exercises:
-            for _, answer in answers(exercise, made, needed):
+    for shown in (*definitions(cells, names), *lent(cells)):
+        # What calls the answer is none without it.
+        for exercise in [e for e in exercises if e.name not in shown.calls]:
+            for answer in answers(exercise, shown):
                 with contextlib.suppress(TooLong), time_limit(SECONDS):
                     verdict = evaluate(exercise, answer)
                     if verdict.points and verdict.status in (Status.PASSED, Status.PARTIAL):
-                        yield name, exercise.id, verdict.points / exercise.points
+                        yield shown.name, exercise.id, verdict.points / exercise.points
 
 
 def chapters() -> list[Any]:

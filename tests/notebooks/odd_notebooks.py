@@ -270,6 +270,15 @@ ODD = {
     "a file that is not there": Odd(
         notebook("data = open('data.csv').read()", TO_CELSIUS, CHECK), "passed"
     ),
+    "the answer made by a function that declares it global": Odd(
+        notebook(
+            "def make():\n    global to_celsius\n    "
+            + TO_CELSIUS.replace("\n", "\n    ")
+            + "\nmake()",
+            CHECK,
+        ),
+        "passed",
+    ),
     "the answer inside an if": Odd(
         notebook("if True:\n    " + TO_CELSIUS.replace("\n", "\n    "), CHECK), "passed"
     ),

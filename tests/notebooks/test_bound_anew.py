@@ -25,6 +25,13 @@ FILLED = {
         "import numpy as np\ntable = np.zeros(2)\n"
         "_ = np.add([30, 0], [2, 5 / 9], out=table)"
     ),
+    "through a name that is declared global": (
+        "def fill():\n    global table\n    table = [32, 5 / 9]\nfill()"
+    ),
+    "changed where it is declared global": (
+        "table = [32]\ndef more():\n    global table\n    table += [5 / 9]\n"
+        "for _ in range(1):\n    more()"
+    ),
     "in a try": "table = []\ntry:\n    table.extend([32, 5 / 9])\nfinally:\n    pass",
 }
 USES_TABLE = "def to_celsius(fahrenheit):\n    return (fahrenheit - table[0]) * table[1]"

@@ -32,6 +32,8 @@ def said(*cells) -> str:
             code("fahrenheit = 3\n(fahrenheit - 32) * 5 / 9", **MARK),
             "is its def line missing",
         ),
+        (f"exec({TO_CELSIUS!r})", "There is no to_celsius here, but other code"),
+        (f"globals()['{NAME}'] = abs", "There is no to_celsius here, but other code"),
     ],
 )
 def test_what_may_be_the_answer_is_named(cell, words):
@@ -46,6 +48,7 @@ def test_what_may_be_the_answer_is_named(cell, words):
         (),
         ("# I could not do this one",),
         ("def mean_celsius(f):\n    return f",),
+        ("exec('x = 1')",),
     ],
 )
 def test_what_is_not_answered_is_not_looked_for(cells):

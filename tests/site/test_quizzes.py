@@ -199,6 +199,24 @@ def test_starting_over_forgets_and_folds_the_reason_in_its_place_again(open_read
 
 
 @browsing
+@each_chapter
+def test_why_it_is_so_is_not_on_the_screen_before_the_right_choice(open_reader, chapter):
+    """As in a student's copy; on paper, where nobody can choose, it stands."""
+    here = open_reader(f"notebooks/{chapter.name}.html")
+    for exercise in choices_of(chapter):
+        section = f'section[data-exercise="{exercise.id}"]'
+        folds = here.page.locator(f"{section} ~ details:not(.hide)")
+        first = folds.first.element_handle()
+        answer(here, exercise.misconceptions[0].id, exercise.id)
+        assert not first.is_visible()
+        here.page.emulate_media(media="print")
+        assert first.is_visible()
+        here.page.emulate_media(media="screen")
+        answer(here, exercise.reference(), exercise.id)
+        assert first.is_visible()
+
+
+@browsing
 def test_an_answer_shows_in_the_other_tab(open_reader):
     here = open_reader(NUMPY)
     other = here.open_tab()

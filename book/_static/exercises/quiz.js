@@ -16,6 +16,7 @@ import { clear, load, save, subscribe, trouble } from "./store.js";
  */
 
 const LEAD = /^\s*\([a-z]\)\s+/;
+const INSTEAD = "Why this is so is shown once your choice is right.";
 const NEXT = "section, .exercise, .predict"; // ends what belongs to a quiz
 
 /**
@@ -28,6 +29,19 @@ function setFolds(stub, open) {
   for (; next && !next.matches(NEXT); next = next.nextElementSibling)
     for (const fold of next.querySelectorAll("details"))
       if (fold.matches(".hide.below-input")) fold.open = open;
+}
+
+/**
+ * The chapter's own folds below a quiz, which say why: those of no cell, down to what is
+ * next.
+ * @param {Element} stub
+ */
+function reasonsBelow(stub) {
+  const found = [];
+  let next = stub.closest(".exercise")?.nextElementSibling;
+  for (; next && !next.matches(NEXT); next = next.nextElementSibling)
+    if (next instanceof HTMLDetailsElement && !next.matches(".hide")) found.push(next);
+  return found;
 }
 
 class Prediction {
@@ -51,6 +65,9 @@ class Prediction {
       "Start over",
     );
     this.home = document.createComment("where the chapter has its Why");
+    this.reasons = reasonsBelow(stub);
+    this.instead = make("p", { class: "quiz-instead" }, INSTEAD);
+    this.reasons[0]?.before(this.instead);
     this.form = this.makeForm();
   }
 
@@ -88,6 +105,7 @@ class Prediction {
     subscribe(({ exercises }) => {
       const stored = exercises[quiz.id]?.answer ?? "";
       more.hidden = exercises[quiz.id]?.state !== "passed";
+      this.withhold();
       if (stored !== this.picked()) this.restore();
     });
   }
@@ -95,6 +113,13 @@ class Prediction {
   /** The form's radio buttons. */
   inputs() {
     return [...this.form.querySelectorAll("input")];
+  }
+
+  /** Why it is so is not on the screen before the choice was right once. */
+  withhold() {
+    const passed = load().exercises[this.quiz.id]?.state === "passed";
+    for (const fold of this.reasons) fold.classList.toggle("quiz-withheld", !passed);
+    this.instead.hidden = passed;
   }
 
   picked() {
@@ -121,6 +146,7 @@ class Prediction {
     // Who has passed may look what is said about the others, and stays passed.
     if (letter === quiz.answer || load().exercises[quiz.id]?.state !== "passed")
       save(quiz.id, entryFor(quiz, letter));
+    this.withhold();
     this.say(letter);
     this.storing.textContent = trouble();
   }
@@ -172,6 +198,7 @@ class Prediction {
     setFolds(this.stub, false);
     this.more.replaceChildren();
     clear(this.quiz.id);
+    this.withhold();
     this.inputs()[0].focus();
   }
 
@@ -188,6 +215,7 @@ class Prediction {
     this.storing.textContent = letter ? trouble() : "";
     // An imported notebook brings letters, not verdicts.
     if (letter === quiz.answer && stored.state !== "passed") save(quiz.id, entryFor(quiz, letter));
+    this.withhold();
   }
 }
 

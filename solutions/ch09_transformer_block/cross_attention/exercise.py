@@ -8,7 +8,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Hint
 from solutions.ch09_transformer_block._attention import attend, split_heads
 from solutions.ch09_transformer_block._draws import two_sequences
 from solutions.ch09_transformer_block._mistakes import EXACT
@@ -85,10 +85,16 @@ EXERCISE = Exercise(
     properties=(EXACT,),
     misconceptions=MISTAKES,
     hints=(
-        "Take `MultiHeadAttention` as it stands above. Only the tokens that three of "
-        "its layers are given change.",
-        "Queries from `x`; keys and values from `memory`. After that, n queries meet "
-        "m keys, and nothing in the rest asks whether n and m are equal.",
+        Hint(
+            "Take `MultiHeadAttention` as it stands above. Only the tokens that three "
+            "of its layers are given change.",
+            *("a small batch", "a longer memory"),
+        ),
+        Hint(
+            "Queries from `x`; keys and values from `memory`. After that, n queries "
+            "meet m keys, and nothing in the rest asks whether n and m are equal.",
+            *("a small batch", "a longer memory"),
+        ),
         "Which of `self.query`, `self.key` and `self.value` read `x`, and which read "
         "`memory`? Each result is split into heads. The mask is about the memory's "
         "tokens.",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Hint
 from solutions.ch09_transformer_block._attention import MultiHeadAttention
 from solutions.ch09_transformer_block._draws import two_sequences
 from solutions.ch09_transformer_block._mistakes import EXACT
@@ -93,10 +93,16 @@ EXERCISE = Exercise(
     properties=(EXACT,),
     misconceptions=MISTAKES,
     hints=(
-        "It is the encoder block with a third part in the middle. Each part reads "
-        "through its own norm, and its result is added.",
-        "First `self_attention` with `causal_mask`, then `cross_attention` with "
-        "`memory` and `memory_mask`, then `feed_forward`.",
+        Hint(
+            "It is the encoder block with a third part in the middle. Each part reads "
+            "through its own norm, and its result is added.",
+            *("a small batch", "a longer memory"),
+        ),
+        Hint(
+            "First `self_attention` with `causal_mask`, then `cross_attention` with "
+            "`memory` and `memory_mask`, then `feed_forward`.",
+            *("a small batch", "a longer memory", "a padded memory"),
+        ),
         "Three lines of one form, as in the encoder block: a norm of its own inside the "
         "brackets, `x` plus the result outside. `memory` goes in as it is.",
     ),

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Hint
 from solutions.ch09_transformer_block._attention import MultiHeadAttention
 from solutions.ch09_transformer_block._draws import open_pairs
 from solutions.ch09_transformer_block._mistakes import EXACT
@@ -88,10 +88,16 @@ EXERCISE = Exercise(
     properties=(EXACT,),
     misconceptions=MISTAKES,
     hints=(
-        "Two parts, and each is used in the same way: read the tokens through a norm, "
-        "do the work, add the result to the tokens.",
-        "The first part from the inside out: `norm1`, then the attention with the mask, "
-        "then the plus. What is added to is the `x` before the norm.",
+        Hint(
+            "Two parts, and each is used in the same way: read the tokens through a "
+            "norm, do the work, add the result to the tokens.",
+            "a small batch",
+        ),
+        Hint(
+            "The first part from the inside out: `norm1`, then the attention with the "
+            "mask, then the plus. What is added to is the `x` before the norm.",
+            *("a small batch", "a causal mask"),
+        ),
         "The second part is the same with `norm2` and `feed_forward`, which takes no "
         "mask. Its `x` is the result of the first part.",
     ),

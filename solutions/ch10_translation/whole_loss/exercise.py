@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch10_translation.whole_loss.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 from solutions.repairs import given
@@ -130,10 +130,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Take a set of three targets with the losses 1, 1 and 4. Put them into batches of "
-        "two and one, and then into batches of one.",
-        "A mean forgets how many numbers it was made of. Which batch has more to say in "
-        "the result than it should?",
+        Hint(
+            "Take a set of three targets with the losses 1, 1 and 4. Put them into "
+            "batches of two and one, and then into batches of one.",
+            "batches of different sizes",
+        ),
+        Hint(
+            "A mean forgets how many numbers it was made of. Which batch has more to "
+            "say in the result than it should?",
+            "batches of different sizes",
+        ),
         "Carry two numbers from batch to batch, and divide once, at the end.",
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch12_efficient_attention.apply_rope.exercise import apply_rope
 from solutions.ch12_efficient_attention.grouped_query_attention.exercise import (
     grouped_query_attention,
@@ -146,11 +146,19 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Two halves of one form: x = x + part(rms_norm(x, ...)). The first part is the "
-        "attention, the second swiglu. Write the second half first; it is one line.",
-        "Attention, step by step: three products; cut into heads (n_heads, n, head_dim); "
-        "turn q and k at `positions`; join with the cache; attend with the mask; put the "
-        "heads side by side again, (n, n_heads * head_dim); times attn_output.weight.",
+        Hint(
+            "Two halves of one form: x = x + part(rms_norm(x, ...)). The first part is "
+            "the attention, the second swiglu. Write the second half first; it is one "
+            "line.",
+            "one token, nothing cached",
+        ),
+        Hint(
+            "Attention, step by step: three products; cut into heads (n_heads, n, "
+            "head_dim); turn q and k at `positions`; join with the cache; attend with "
+            "the mask; put the heads side by side again, (n, n_heads * head_dim); "
+            "times attn_output.weight.",
+            *("one token, nothing cached", "a prompt", "one token behind a cache"),
+        ),
         "Cutting: np.swapaxes(y.reshape(n, n_heads, -1), 0, 1). Joining: "
         "np.concatenate([cache[0], k], axis=1), and the same for v. The mask is "
         "cached_causal_mask(n, k.shape[1] - n) after joining.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Property
+from autograder import Exercise, Hint, Property
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch15_inside_a_model.attention_to.mistakes import MISTAKES
 from solutions.draws import Draw, normal, thrice
@@ -75,9 +75,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Which row belongs to the word that looks? Which columns to the word looked at?",
-        "One row, several columns: weights[..., row, columns] has the columns on its last "
-        "axis.",
+        Hint(
+            "Which row belongs to the word that looks? Which columns to the word "
+            "looked at?",
+            "two words of several pieces",
+        ),
+        Hint(
+            "One row, several columns: weights[..., row, columns] has the columns on "
+            "its last axis.",
+            "two words of several pieces",
+        ),
         "The row is sources[-1], the columns are `targets`. A share of a row that goes to "
         "several places is what their weights sum to.",
     ),
