@@ -120,8 +120,8 @@ EXERCISE = Exercise(
     ),
     hints=(
         Hint(
-            "It is `online_softmax_attention` of chapter 12 with a loop around it, and with "
-            "loads and stores where that one has slices.",
+            "It is `online_softmax_attention` of chapter 12 with a loop around it, and "
+            "with loads and stores where that one has slices.",
             "tiles that fit",
         ),
         "Which lines belong into the outer loop? What a tile of queries needs once: its "
