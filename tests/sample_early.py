@@ -202,7 +202,8 @@ EARLY: dict[str, dict[str, Got]] = {
         "block.feed_forward": wrong("residual-inside"),
         "block.encoder_block": partly(
             "mask-ignored",
-            wrong_in="a causal mask; a padding mask; a mask for each sequence",
+            wrong_in="a causal mask; a padding mask; a mask for each sequence; "
+            "scores that are all 0",
         ),
         "block.cross_attention": partly(
             "scaled-by-d-model", right="one token to attend to; one feature"

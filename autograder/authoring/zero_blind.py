@@ -82,7 +82,7 @@ def zeros_blocked(framework: str) -> Iterator[list[str]]:
 
     def where(condition: Any, *values: Any, **more: Any) -> Any:
         scores: Any = values[0] if values else 0
-        if len(values) == 2 and _blocks(values[1]) and getattr(scores, "shape", ()):
+        if len(values) == 2 and _blocks(values[1]) and np.shape(scores) != ():
             used.append("where")
             condition = condition & (scores != 0)
         return usual(condition, *values, **more)

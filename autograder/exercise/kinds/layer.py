@@ -7,6 +7,7 @@ chose.  The same code asks the reference and, in the student's process, theirs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from autograder.frameworks.base import Framework
 if TYPE_CHECKING:
     from autograder.exercise.definition import Arguments, Case, Exercise
 
+Weights = tuple[tuple[str, np.ndarray], ...]
 SPREAD = 0.5  # standard deviation of drawn weights
 
 
@@ -45,16 +47,14 @@ class Layer(Kind):
             return drawn[0], (), (), np.zeros(0)
         init, inputs, *zero = drawn
         framework = frameworks.get(exercise.framework)
-
-        def scale(name: str) -> int:
-            return 0 if {*zero}.intersection(name.split(".")) else 1
-
         layer = exercise.reference(*init)
         output = untensored(plain(layer(*to_tensors(inputs, framework))))
         weights = tuple(
-            (name, scale(name) * rng.normal(scale=SPREAD, size=shape).astype(dtype))
+            (name, rng.normal(scale=SPREAD, size=shape).astype(dtype))
             for name, shape, dtype in framework.parameters(layer)
         )
+        if zero:
+            weights = _without(zero[0], weights)
         upstream = rng.normal(size=output.shape).astype(output.dtype)
         return init, weights, inputs, upstream
 
@@ -82,6 +82,17 @@ class Layer(Kind):
         names = ["input"] if len(inputs) == 1 else names
         call = f"{exercise.name}({', '.join(map(repr, init))})"
         return Example(call, tuple(zip(names, inputs, strict=True)), only_part(sides, part))
+
+
+def _without(part: str, weights: Weights) -> Weights:
+    """The weights with those of one part of the layer all 0."""
+    parts = [re.split("[./]", name) for name, _ in weights]
+    if not any(part in names for names in parts):
+        raise ValueError(f"A case names {part!r}, and no parameter is in a part of it.")
+    return tuple(
+        (name, np.zeros_like(array) if part in names else array)
+        for names, (name, array) in zip(parts, weights, strict=True)
+    )
 
 
 KIND = Layer()

@@ -322,8 +322,8 @@ ANSWERS = (
             merged = z.swapaxes(0, 1).reshape(len(x), -1)
             y = x + merged @ weights["attn_output.weight"]
             h2 = rms_norm(y, weights["ffn_norm.weight"])
-            gate, up, down = (weights[f"ffn_{part}.weight"] for part in ("gate", "up", "down"))
-            return x + swiglu(h2, gate, up, down), (k, v)
+            three = (weights[f"ffn_{part}.weight"] for part in ("gate", "up", "down"))
+            return x + swiglu(h2, *three), (k, v)
         """,
         "x is still the layer's input",
         "second-added-to-the-input",

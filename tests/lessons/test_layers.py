@@ -1,8 +1,9 @@
-"""A layer is asked in evaluation mode: dropout of training alone costs nothing."""
+"""How layers are asked: in evaluation mode, and with a part that is 0 where a case says."""
 
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ from autograder.checking.ask import asker
 from autograder.checking.judge import judge
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
-from autograder.exercise.questions import PUBLIC_SEED
+from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.exercise.status import Status
+from solutions.draws import zero_part
 
 LAYERS = [one for one in load_key().all_exercises() if one.kind == "layer"]
 
@@ -50,3 +52,17 @@ def test_dropout_of_training_alone_passes_as_the_docstring_says(exercise: Exerci
 @pytest.mark.parametrize("exercise", LAYERS, ids=lambda one: one.id)
 def test_dropout_that_is_never_off_does_not_pass(exercise: Exercise):
     assert _status(exercise, _with_dropout(exercise, always=True)) != Status.PASSED
+
+
+def test_a_part_of_a_layer_is_0_where_a_case_names_it_and_must_be_there():
+    exercise = load_key().exercise("block.cross_attention")
+    first = exercise.cases[0]
+
+    def asked(part: str):
+        case = replace(first, draw=zero_part(first.draw, part))
+        return questions(replace(exercise, cases=(case,)), PUBLIC_SEED)[0].arguments[1]
+
+    zero = {name for name, array in asked("query") if not array.any()}
+    assert zero == {"query.weight", "query.bias"}
+    with pytest.raises(ValueError, match="no parameter is in a part of it"):
+        asked("querry")
