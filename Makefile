@@ -38,7 +38,7 @@ export MKL_NUM_THREADS := 1
 export TF_CPP_MIN_LOG_LEVEL := 3
 export TF_ENABLE_ONEDNN_OPTS := 0
 
-.PHONY: help models write book serve pdf check-links javascript test test-all bench grade lab notebooks editor wheel clean
+.PHONY: help models write book serve pdf check-links javascript test test-all hub bench grade lab notebooks editor wheel clean
 
 help:
 	@echo "Attention, Step by Step"
@@ -235,9 +235,9 @@ ifeq ($(NODE),true)
 javascript: $(TOOLS)/.ready  ## check the site's scripts: form, faults, types, tests (needs npm)
 	@$(TOOLS)/node_modules/.bin/prettier --check --log-level=warn \
 	  --config book/javascript/prettier.json \
-	  'book/**/*.{js,mjs,ts}' 'tests/javascript/*.js' '!book/_static/{vendor,elements/data}/**'
+	  '{book,autograder}/**/*.{js,mjs,ts}' 'tests/javascript/*.js' '!book/_static/{vendor,elements/data}/**'
 	@cp book/javascript/eslint.config.js $(TOOLS)
-	@$(TOOLS)/node_modules/.bin/eslint --config $(TOOLS)/eslint.config.js book tests/javascript
+	@$(TOOLS)/node_modules/.bin/eslint --config $(TOOLS)/eslint.config.js book autograder tests/javascript
 	@$(TOOLS)/node_modules/.bin/tsc --project book/javascript
 	@node --disable-warning=MODULE_TYPELESS_PACKAGE_JSON --test --test-reporter=dot \
 	  tests/javascript/*.test.js
@@ -245,6 +245,14 @@ else
 javascript:
 	@echo "Skipped: the site's scripts are checked only where there are node, 20.19 or newer, and npm."
 endif
+
+# Nothing else needs a hub; as root, for the hub starts servers as accounts of their own.
+HUB := .build/hub
+hub: $(READY)  ## try the course on a real JupyterHub, with its proxy (root, npm; minutes)
+	@$(call INSTALL,-r requirements-hub.txt)
+	@mkdir -p $(HUB) && cp hub/package.json hub/package-lock.json $(HUB)
+	@cd $(HUB) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@$(BIN)/python -m pytest -q tests/slow/test_hub.py
 
 .PHONY: run-tests
 run-tests: $(READY) $(MODELS) _build/.frame

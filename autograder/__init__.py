@@ -15,6 +15,7 @@ alone, which ``lint-imports`` checks:
     handin       what a class handed in: whose, when, which attempt
     grading      one submission, a class, the workers that share it
     reporting, export, similarity, handout, authoring   beside it
+    review, hub  pages that a server gives: to who reads answers, to a hub's students
     commands     where they meet: the verbs of the command line
 
 An answer takes one way: read, cut out (``notebooks``), run (``sandbox``), normalise,

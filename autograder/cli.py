@@ -31,6 +31,7 @@ VERBS = {
     "term": "autograder.commands.term",
     "show": "autograder.commands.show",
     "review": "autograder.commands.review",
+    "hub": "autograder.commands.hub",
 }
 
 

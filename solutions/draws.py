@@ -40,6 +40,11 @@ def zero_rows(draw: Draw, *places: int) -> Draw:
     return drawn
 
 
+def zero_part(draw: Draw, name: str) -> Draw:
+    """The same call of a layer with the parameters of its parts of this name all 0."""
+    return lambda rng: (*draw(rng), name)
+
+
 def zero_entries(draw: Draw, place: int = 0) -> Draw:
     """The same call with a third of an argument's entries exactly 0."""
 

@@ -95,7 +95,7 @@ NO_SUPER = (
 )
 
 SHIFTED_BY_MINIMUM = (
-    "You subtract each row's smallest score. Where a row is wide its largest score still "
+    "You subtract the smallest score. Where a row is wide its largest score still "
     "overflows. The softmax that you have subtracts the largest."
 )
 

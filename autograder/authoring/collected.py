@@ -18,6 +18,7 @@ from typing import Any
 import nbformat
 
 from autograder.checking.check import evaluate
+from autograder.checking.outcome import Verdict
 from autograder.exercise.answers import ANY_WRONG, WRONG, Answer, cell_source
 from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.course_folder import CourseFolder, course_folder
@@ -99,16 +100,22 @@ def judged_by_check(key: Key, given: Given) -> tuple[str, str, str]:
 
     Returns the status, the names of misconceptions, and what is said.
     """
+    verdict = verdict_by_check(key, given)
+    return verdict.status, joined([m.id for m in verdict.misconceptions]), verdict.message
+
+
+def verdict_by_check(key: Key, given: Given) -> Verdict:
+    """As ``judged_by_check``, with all that was found."""
     try:
         namespace = _above(key, given, f"{given.answer.above}\n{given.source}")
         for source in (given.answer.above, given.source):
             _run(source, namespace)
         found = namespace[given.exercise.name]
     except Exception as error:  # then a student sees the error, and checks nothing
-        return Status.ERROR, "", f"{type(error).__name__}: {error}"
+        said = f"{type(error).__name__}: {error}"
+        return Verdict(given.exercise, Status.ERROR, 0.0, message=said)
     with contextlib.redirect_stdout(io.StringIO()):
-        verdict = evaluate(given.exercise, found)
-    return verdict.status, joined([m.id for m in verdict.misconceptions]), verdict.message
+        return evaluate(given.exercise, found)
 
 
 def _above(key: Key, given: Given, source: str) -> dict[str, Any]:

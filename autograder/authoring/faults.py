@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import about
 
 PLACEHOLDER = "TODO"  # what ``new-exercise`` leaves to be written
+# Of code to repair a card sees what is handed in, and not what was changed for it.
+HISTORY = re.compile(r"\b(now|no longer|any more|used to be|again|took off|moved it)\b")
 
 
 def faults(exercise: Exercise) -> Iterator[str]:
@@ -37,6 +40,12 @@ def faults(exercise: Exercise) -> Iterator[str]:
     for where, words in _texts(exercise):
         if PLACEHOLDER in words:
             yield f"{where} still says {PLACEHOLDER}: write what is meant there."
+    for wrong in exercise.misconceptions if exercise.broken else ():
+        if found := HISTORY.search(wrong.says):
+            yield (
+                f"The misconception {wrong.id!r} says {found[0]!r}: not every answer "
+                "that gets its name was changed into it. Say what the answer does."
+            )
 
 
 def _rubric_faults(exercise: Exercise) -> Iterator[str]:

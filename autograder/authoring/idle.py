@@ -1,7 +1,8 @@
 """Answers that do nothing: none of them may earn a point.
 
 A function that returns one of its arguments, zeros or ones, or what an earlier exercise
-returns, has not begun the task; where it earns something, cases are too easy.
+returns, has not begun the task; where it earns something, cases are too easy.  ``nan``
+earns nothing either: it is unequal to itself, which some comparisons take for a difference.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from autograder.exercise.status import Status
 from autograder.exercise.values import mapped
 
 Answers = Iterator[tuple[str, Any]]
-FILLED = {"zeros": 0, "ones": 1}
+FILLED = {"zeros": 0, "ones": 1, "nan": np.nan}
 CONSTANTS: tuple[Any, ...] = (0, 1, 0.0, 1.0, False, "", (), [], np.zeros(0), np.zeros(1))
 
 
@@ -81,7 +82,8 @@ def idle_answers(exercise: Exercise, earlier: Sequence[Exercise] = ()) -> Answer
 def _values(exercise: Exercise, earlier: Sequence[Exercise]) -> Answers:
     right = np.asarray(exercise.reference())
     for what, number in FILLED.items():
-        yield what, np.full_like(right, number)
+        yield what, np.full_like(right, number, _dtype(right, number))
+    yield "nothing", np.empty((0, *right.shape[1:]))
     for other in earlier:
         if not other.is_code and other.kind != "choice":
             yield f"what {other.id} asks for", other.reference()
@@ -104,7 +106,12 @@ def _functions(exercise: Exercise) -> Answers:
     yield "its arguments", lambda *given: given
 
 
-def _filled(exercise: Exercise, number: int) -> Callable[..., Any]:
+def _dtype(array: np.ndarray, number: float) -> Any:
+    """An array's dtype; one of floats where it has to hold ``nan``."""
+    return array.dtype if number == number or array.dtype.kind in "fc" else float
+
+
+def _filled(exercise: Exercise, number: float) -> Callable[..., Any]:
     """Zeros or ones in the form of the right answer, call after call."""
     framework = frameworks.get(exercise.framework)
 
@@ -115,14 +122,14 @@ def _filled(exercise: Exercise, number: int) -> Callable[..., Any]:
 
     def like(part: Any) -> Any:
         if isinstance(part, (bool, int, float)):
-            return type(part)(number)
+            return type(part)(number) if number == number else number
         if isinstance(part, str):
             return ""
         is_array = isinstance(part, (np.ndarray, np.generic))
         array = part if is_array else framework.to_array(part)
         if array is None:
             return None
-        full = np.full_like(array, number)
+        full = np.full_like(array, number, _dtype(array, number))
         return full if is_array else framework.to_tensor(full)
 
     return fill
@@ -145,6 +152,7 @@ def _layers(exercise: Exercise) -> Answers:
 
     yield "its input", made("input", lambda self, x, *_: x)
     yield "zeros", made("zeros", lambda self, x, *_: x * 0)
+    yield "nan", made("nan", lambda self, x, *_: x * np.nan)
     for error in {case.raises for case in exercise.cases if case.raises}:
         yield f"nothing and raises {error}", _raising(error)
 

@@ -98,10 +98,10 @@ class Mutant:
         ChangeProblem
             When the change does not fit the reference.
         """
-        return _bare(change.applied(reference_source(self.exercise))) == self.source
+        return bare(change.applied(reference_source(self.exercise))) == self.source
 
 
-def _bare(source: str) -> str:
+def bare(source: str) -> str:
     """A source as Python writes it, without docstrings and comments."""
     tree = ast.parse(source)
     _drop_docstrings(tree)
@@ -120,9 +120,9 @@ def mutants(exercise: Exercise, *, absent_only: bool = False) -> list[Mutant]:
         return []
     if not isinstance(tree.body[0], (ast.FunctionDef, ast.ClassDef)):
         return []  # a value, or a letter
-    original, names = _bare(source), vars(sys.modules[exercise.reference.__module__])
+    names = vars(sys.modules[exercise.reference.__module__])
     return [
-        Mutant(exercise, first + line - 1, _change(original, mutated), mutated)
+        Mutant(exercise, first + line - 1, change_of(source, mutated), mutated)
         for mutated, line in mutated_sources(source, names, absent_only=absent_only)
     ]
 
@@ -158,9 +158,9 @@ def mutated_sources(
                 yield mutated, line
 
 
-def _change(original: str, mutated: str) -> str:
-    """The lines that differ, as ``was => becomes``."""
-    was, becomes = original.splitlines(), mutated.splitlines()
+def change_of(original: str, mutated: str) -> str:
+    """The lines that differ, as ``was => becomes``, of what Python writes of both."""
+    was, becomes = bare(original).splitlines(), mutated.splitlines()
     while was and becomes and was[0] == becomes[0]:
         del was[0], becomes[0]
     while was and becomes and was[-1] == becomes[-1]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from autograder.authoring.dtypes import dtype_faults
+from autograder.authoring.edges import edge_faults
 from autograder.authoring.hoarding import memory_faults
 from autograder.authoring.idle import idle_faults
 from autograder.authoring.mutants import mutants
 from autograder.authoring.promises import promise_faults
+from autograder.authoring.zero_blind import zeros_blocked
 from autograder.checking.ask import asker
 from autograder.checking.judge import judge
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
-from autograder.exercise.questions import PUBLIC_SEED
+from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.exercise.status import Status
 
 
@@ -26,6 +28,8 @@ def weaknesses(key: Key, exercise: Exercise) -> Iterator[str]:
     try:
         yield from idle_faults(exercise, mates[max(0, place - 1) : place])
         yield from zero_faults(exercise)
+        yield from mask_faults(exercise)
+        yield from edge_faults(exercise)
         yield from promise_faults(exercise)
         yield from memory_faults(exercise)
         yield from dtype_faults(exercise)
@@ -44,3 +48,18 @@ def zero_faults(exercise: Exercise) -> Iterator[str]:
                 "An answer passes that takes 0 for nothing, or of equals the last: "
                 f"{mutant.change}. Draw a 0 that counts, or equals."
             )
+
+
+def mask_faults(exercise: Exercise) -> Iterator[str]:
+    """Say that nothing tells a score of 0 from a blocked one where a mask is applied."""
+    if not exercise.is_code:
+        return
+    questions(exercise, PUBLIC_SEED)  # what is right is worked out before
+    with zeros_blocked(exercise.framework) as used:
+        asked = asker(exercise, exercise.reference)
+        found = judge(exercise, asked, PUBLIC_SEED, explain=False)
+    if used and found.status == Status.PASSED:
+        yield (
+            "An answer passes that blocks each score of 0 where its mask is applied. "
+            "Draw scores that are 0, and open."
+        )

@@ -7,9 +7,15 @@ Code that divides by the number of entries that are not 0, or blocks where
 from __future__ import annotations
 
 import ast
+import contextlib
 from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+
+import numpy as np
 
 MASKS = ("mask", "may", "real", "seen")  # what a mask's name begins or ends with
+BLOCKED = -1e8  # what is put in a blocked score's place lies below this
 TEMPLATES = {
     "where": "{call}({mask} & ({kept} != 0), {rest})",
     "mean": "({array}).sum({how}) / ({array} != 0).sum({how})",
@@ -64,3 +70,43 @@ def _is_mask(node: ast.AST) -> bool:
 
 def _parsed(expression: str) -> ast.AST:
     return ast.parse(expression, mode="eval").body
+
+
+@contextlib.contextmanager
+def zeros_blocked(framework: str) -> Iterator[list[str]]:
+    """Block every score that is 0 where a mask is applied, however deep in the code.
+
+    Yields a list, of one word for each call that blocked more than its mask does.
+    """
+    used: list[str] = []
+
+    def where(condition: Any, *values: Any, **more: Any) -> Any:
+        scores: Any = values[0] if values else 0
+        if len(values) == 2 and _blocks(values[1]) and getattr(scores, "shape", ()):
+            used.append("where")
+            condition = condition & (scores != 0)
+        return usual(condition, *values, **more)
+
+    with contextlib.ExitStack() as stack:
+        module: Any = np
+        if framework == "torch":
+            import torch as module
+
+            fill = module.Tensor.masked_fill
+
+            def masked_fill(scores: Any, mask: Any, value: Any) -> Any:
+                if _blocks(value):
+                    used.append("masked_fill")
+                    mask = mask | (scores == 0)
+                return fill(scores, mask, value)
+
+            stack.enter_context(
+                mock.patch.object(module.Tensor, "masked_fill", masked_fill)
+            )
+        usual = module.where
+        stack.enter_context(mock.patch.object(module, "where", where))
+        yield used
+
+
+def _blocks(value: Any) -> bool:
+    return isinstance(value, (int, float)) and value < BLOCKED

@@ -19,9 +19,10 @@ from autograder.checking.outcome import (
     Difference,
     Verdict,
 )
+from autograder.checking.picture import Picture, extent, picture_of
 from autograder.checking.point import about, marked
 from autograder.checking.sentences import sentence
-from autograder.checking.show import DIGITS, show
+from autograder.checking.show import DIGITS, ENTRIES_SHOWN, show
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
@@ -48,6 +49,7 @@ class Seen:
     source: str
     made: Side
     mark: str = ""  # what is known of it, in a few words
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True)
@@ -170,18 +172,41 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
     -------
     One for each: its line, its source, what it made, and what is known of that.
     """
-    found, is_past = [], False
+    found: list[Seen] = []
+    is_past = False
     for step in made:
         is_past = is_past or step.is_first
         words = KNOWN[None if is_past else step.is_known]
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
-        side = Side(f"{step.name}: no array", "")
-        if step.value is not None:
-            value = plain(step.value if step.value.ndim else step.value.item())
-            side = Side(f"{step.name}: {describe(value)}", show(value))
         mark = "here it first goes wrong" if step.is_first else words
-        found.append(Seen(where, step.source, side, mark))
+        picture = picture_of(step.value) if step.value is not None else None
+        one = Seen(where, step.source, _made(step), mark, picture)
+        before = found[-1] if found else None
+        if before and _is_continued(before, one):  # b, n, d = x.shape
+            made = Side(f"{before.made.what}, {one.made.what}", "")
+            found[-1] = replace(before, made=made, mark=one.mark)
+        else:
+            found.append(one)
     return tuple(found)
+
+
+def _is_continued(before: Seen, one: Seen) -> bool:
+    """Whether two steps are single numbers that one statement made."""
+    same = (before.where, before.source) == (one.where, one.source)
+    return same and not any(each.made.shown or each.picture for each in (before, one))
+
+
+def _made(step: Step) -> Side:
+    """The numbers of a step where they are few, else how far they go."""
+    array = step.value
+    if array is None:
+        return Side(f"{step.name}: no numbers", "")
+    if not array.ndim:
+        return Side(f"{step.name}: {show(array.item())}", "")
+    value = plain(array)
+    what = f"{step.name}: {describe(value)}"
+    what += f", {extent(array)}" if array.size > 1 else ""
+    return Side(what, show(value) if array.size <= ENTRIES_SHOWN else "")
 
 
 KNOWN = {True: "as in a right way", False: "not in a right way that is known", None: ""}

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from html import escape
 
-from autograder.checking.card import Card, Side
+from autograder.checking.card import Card, Seen, Side
+from autograder.checking.picture import as_svg
 from autograder.checking.show import indent, visible
 from autograder.exercise.status import Status
 
@@ -23,6 +24,7 @@ EDGES = {
 WRONG_EDGE = "#d1435b"
 RUBRIC = "What your answer should say"
 ONE_ANSWER = "One answer that does:"
+LOOK_INSIDE = "Look inside: what each line gives"
 READ_AGAIN = "Read your own again, and see for each of these whether it does:"
 
 
@@ -47,6 +49,8 @@ def as_text(card: Card) -> str:
     lines += [f"  {card.hint}"] if card.hint else []
     if card.marks:
         lines.append("  " + "  ".join(f"{SYMBOLS[s]} {name}" for s, name in card.marks))
+    if card.inside:
+        lines += [f"  {LOOK_INSIDE}", *map(_step_text, card.inside)]
     if card.rubric:
         lines += [f"  {RUBRIC}. {READ_AGAIN}", *(f"    - {says}" for says in card.rubric)]
         lines += [f"  {ONE_ANSWER} {card.reference}"]
@@ -69,10 +73,7 @@ def as_html(card: Card) -> str:
         parts.append(f"<p style='margin:.4em 0'><strong>{escape(words)}</strong></p>")
     if card.problem:
         parts.append(f"<p style='margin:.4em 0'>{escape(card.problem)}</p>")
-    if card.where:
-        parts.append(_pre(card.where))
-    if card.meaning:
-        parts.append(f"<p style='margin:.4em 0'>{escape(card.meaning)}</p>")
+    parts.append(look_html(card))
     if card.arguments or card.expected or card.got:
         parts.append(_example_html(card))
     if card.hint:
@@ -86,8 +87,6 @@ def as_html(card: Card) -> str:
         right = sum(state == "passed" for state, _ in card.marks)
         title = f"{right} of {len(card.marks)} checks hold"
         parts.append(_folded(title, f'<ul style="{_ROW}">{items}</ul>'))
-    if card.inside:
-        parts.append(_inside_html(card))
     for words in (*card.after, card.footer):
         if words:
             parts.append(f"<p style='margin:.4em 0'>{_with_code(words)}</p>")
@@ -103,17 +102,32 @@ def as_html(card: Card) -> str:
     return "".join(parts) + "</div>"
 
 
-def _inside_html(card: Card) -> str:
-    """The run as a folded list; each step can be reached by the keyboard, and is read out
-    as a line of plain text before its numbers."""
-    items = []
-    for step in card.inside:
-        mark = f" <strong>({escape(step.mark)})</strong>" if step.mark else ""
-        line = f"{escape(step.where)}: <code>{escape(step.source)}</code>"
-        shown = _pre(step.made.shown) if step.made.shown else ""
-        items.append(f"<li>{line}<br>{escape(step.made.what)}{mark}{shown}</li>")
-    steps = f'<ol style="margin:.3em 0;padding-left:1.5em">{"".join(items)}</ol>'
-    return _folded("Look inside: what each line gives", steps)
+def look_html(card: Card) -> str:
+    """The line where it first goes wrong, and the run: a page puts it in afterwards."""
+    parts = [_pre(card.where)] if card.where else []
+    if card.meaning:
+        parts.append(f"<p style='margin:.4em 0'>{escape(card.meaning)}</p>")
+    if card.inside:
+        items = "".join(f"<li>{_step_html(step)}</li>" for step in card.inside)
+        steps = f'<ol style="margin:.3em 0;padding-left:1.5em">{items}</ol>'
+        parts.append(_folded(LOOK_INSIDE, steps))
+    return f'<div class="check-look">{"".join(parts)}</div>'
+
+
+def _step_html(step: Seen) -> str:
+    """A step as a line of plain text, then its picture and its numbers."""
+    mark = f" <strong>({escape(step.mark)})</strong>" if step.mark else ""
+    line = f"{escape(step.where)}: <code>{escape(step.source)}</code>"
+    picture = as_svg(step.picture) if step.picture else ""
+    numbers = _pre(step.made.shown) if step.made.shown else ""
+    return f"{line}<br>{escape(step.made.what)}{mark}{picture}{numbers}"
+
+
+def _step_text(step: Seen) -> str:
+    mark = f" ({step.mark})" if step.mark else ""
+    numbers = step.made.shown
+    shown = f" = {numbers}" if numbers and "\n" not in numbers else ""
+    return f"    {step.where}: {step.source}\n      {step.made.what}{shown}{mark}"
 
 
 def _folded(title: str, html: str) -> str:

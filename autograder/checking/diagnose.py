@@ -7,6 +7,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+import numpy as np
+
 from autograder.checking.compare import BY_DTYPE, Tolerance, compare
 from autograder.checking.outcome import Attempt
 from autograder.exercise.building import reference_source
@@ -14,7 +16,7 @@ from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.questions import CallOutcome, predicted
 from autograder.exercise.status import Status
-from autograder.exercise.values import Hidden, Raises
+from autograder.exercise.values import Hidden, Raises, untensored
 from autograder.frameworks.base import ParameterMismatch
 
 
@@ -161,8 +163,15 @@ def _returned(attempt: Attempt) -> bool:
 
 
 def _is_informative(attempt: Attempt) -> bool:
-    """Whether there are values to go by: errors and NaN are alike for too many reasons."""
-    return attempt.difference is not None and attempt.difference.kind != "nan"
+    """Whether there are values to go by: errors, NaN and zeros have too many reasons."""
+    if attempt.difference is None or attempt.difference.kind == "nan":
+        return False
+    return not _is_nothing(untensored(attempt.outcome.value))
+
+
+def _is_nothing(value: object) -> bool:
+    """Whether it is a 0, or an array of nothing but zeros."""
+    return isinstance(value, (int, float, np.ndarray, np.generic)) and not np.any(value)
 
 
 def explains(

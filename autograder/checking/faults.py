@@ -70,6 +70,7 @@ def meant(error: BaseException, frame: types.FrameType) -> str:
     wanted = error.name or ""
     public = [name for name in sorted(near) if wanted.startswith("_") or name[0] != "_"]
     close = difflib.get_close_matches(wanted, public, n=1, cutoff=0.75)
+    close += [name for name in public if sorted(name) == sorted(wanted)]  # epx: exp
     return f"Did you mean {close[0]}?" if close else ""
 
 
@@ -106,8 +107,24 @@ PLAIN = (
      "There is no such axis. Count from the end: -1 is the last."),
     (r"index .* out of bounds|index out of range|list index",
      "Indices go from 0 to one less than the length."),
-    (r"missing \d+ required positional|takes .* positional argument|unexpected keyword",
-     "It is called with other arguments than it takes. Compare the call with the task."),
+    (r"missing \d+ required positional arguments?: (.+)",
+     "The call leaves out {0}, and there is no default for it."),
+    (r"unexpected keyword argument '?(\w+)",
+     "What is called there takes no argument {0}: look at its spelling, or print "
+     "help(...) of it."),
+    (r"transpose\(\) takes|permute\(\).* takes",
+     "All axes are one argument there, a tuple: np.transpose(x, (0, 2, 1))."),
+    (r"takes .* positional argument|received an invalid combination of arguments",
+     "It is called with other arguments than it takes. Compare the call with the task, or "
+     "with help(...) of what is called."),
+    (r"too many indices",
+     "The index names more axes than the array has."),
+    (r"'float' object cannot be interpreted as an integer|must be .*not float",
+     "A size or a position is a whole number: d // n in the place of d / n."),
+    (r"cannot reshape|shape .* is invalid for input of size|Input to reshape",
+     "A reshape keeps the number of entries: the sizes must multiply to the same number."),
+    (r"Cannot convert .* to a shape",
+     "Each entry of a shape is one whole number. Print what you give it."),
     (r"'NoneType'",
      "Something there is None: most often a function without a return."),
     (r"has no attribute '(\w+)'",
@@ -121,6 +138,8 @@ PLAIN = (
      "An array is not one True or False. Use np.where, or .all() or .any()."),
     (r"only (integer|length-1|one element|size-1)|only integers, slices",
      "One number is wanted there, and it is given an array or a float."),
+    (r"'(builtin_function_or_method|method|function)' object is not subscriptable",
+     "Square brackets stand behind a function: call it first, with round brackets."),
     (r"not subscriptable", "Square brackets stand behind something that has no entries."),
     (r"not callable", "Round brackets stand behind something that is no function: a * may "
      "be missing, or a name was used twice."),

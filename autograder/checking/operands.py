@@ -170,7 +170,8 @@ class _Shapes:
         if shape is not None and not isinstance(value, type):
             self.has_array = True
             sizes = tuple(int(size) for size in shape)
-            dtype = str(getattr(value, "dtype", "")).rpartition(".")[2].strip("'<>")
+            found = getattr(value, "dtype", "")  # TensorFlow's has a name, PyTorch's none
+            dtype = str(getattr(found, "name", found)).rpartition(".")[2]
             return f"{sizes} {dtype}" if self._with_dtypes and dtype else f"{sizes}"
         if isinstance(value, bool | int | type(None)):
             return repr(value)[:20]

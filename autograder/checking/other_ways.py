@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import textwrap
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -24,8 +25,12 @@ class Answering(Protocol):
 
 
 def right_ways(answers: Sequence[Answer]) -> tuple[str, ...]:
-    """The texts of right answers by other routes, where they stand alone."""
-    return tuple(source for _, source in _whole(answers))
+    """The texts of right answers by other routes, where they stand alone.
+
+    Those that take a library to hand are left out: to import PyTorch for a card of a NumPy
+    exercise takes longer than everything else.
+    """
+    return tuple(source for _, source in _whole(answers) if not _imports_library(source))
 
 
 def answers_of(key: Answering, exercise_id: str) -> tuple[Answer, ...]:
@@ -89,10 +94,16 @@ def without_own(ways: Sequence[Way], answer: Any) -> tuple[Way, ...]:
     return tuple(way for way in ways if not _normal(way[1]).endswith(own))
 
 
-def _imports(source: str) -> bool:
-    return any(
-        isinstance(n, ast.Import | ast.ImportFrom) for n in ast.walk(ast.parse(source))
-    )
+def _imports(source: str) -> frozenset[str]:
+    """The modules, by their first names, that code imports."""
+    nodes = [*ast.walk(ast.parse(source))]
+    named = [each.name for n in nodes if isinstance(n, ast.Import) for each in n.names]
+    named += [n.module or "" for n in nodes if isinstance(n, ast.ImportFrom)]
+    return frozenset(name.partition(".")[0] for name in named)
+
+
+def _imports_library(source: str) -> bool:
+    return not _imports(source) <= sys.stdlib_module_names | {"numpy"}
 
 
 def _normal(source: str) -> str:

@@ -17,7 +17,7 @@ from autograder.exercise.values import Raises
 PRINTED_LIMIT = 2_000  # characters
 INPUTS_UNCHANGED = "inputs left as they were"  # the case that no exercise lists
 EARNS_NOTHING = (
-    "What is right so far is right by itself, whatever one answers; it earns points only "
+    "An answer that does nothing passes all that yours passes, too: it earns points only "
     "beside another group."
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -38,6 +38,14 @@ class Looked:
     first: FirstWrong | None = None
     steps: tuple[Step, ...] = ()
 
+    def within(self, place: str) -> Looked:
+        """The same for whoever has one cell before them: its lines go without its name."""
+        first = self.first
+        if first and first.place == place:
+            first = replace(first, place="")
+        steps = (replace(s, place="") if s.place == place else s for s in self.steps)
+        return Looked(first, tuple(steps))
+
 
 def point_at(
     verdict: Verdict, record: Recorder, ways: Sequence[str] = ()
@@ -66,24 +74,30 @@ def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Loo
     The first wrong operation, where it is sure, and the steps; nothing where the answer
     did not return, or no reference is there.
     """
-    exercise, attempt = verdict.exercise, verdict.example
-    if attempt is None or attempt.difference is None:
-        return Looked()
-    question = attempt.question
-    if exercise.kind not in RESULTS or question.case.gradients:
-        return Looked()
-    if not source_of(exercise).has_reference:
-        return Looked()
-    if attempt.outcome.status != Status.RETURNED or isinstance(question.expected, Raises):
+    attempt = verdict.example
+    if attempt is None or not can_be_looked_at(verdict):
         return Looked()
     try:
         with time_limit(SECONDS, of_work=True):
-            trace = record(question)
+            trace = record(attempt.question)
             return _looked(trace, attempt, tuple(ways)) if trace else Looked()
     except TooLong:
         return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
         return Looked()
+
+
+def can_be_looked_at(verdict: Verdict) -> bool:
+    """Whether ``look_at`` may find anything: a call returned something wrong."""
+    exercise, attempt = verdict.exercise, verdict.example
+    if attempt is None or attempt.difference is None:
+        return False
+    question = attempt.question
+    if exercise.kind not in RESULTS or question.case.gradients:
+        return False
+    if isinstance(question.expected, Raises) or not source_of(exercise).has_reference:
+        return False
+    return attempt.outcome.status == Status.RETURNED
 
 
 def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
@@ -251,5 +265,5 @@ def about(found: FirstWrong) -> str:
         shape = f" (its shape is {found.value.shape})"
     return (
         "Up to here your numbers are those of a right way. What is marked gives the first "
-        f"that are not{shape}."
-    )
+        f"that are not{shape}. {found.likeness}"
+    ).rstrip()

@@ -35,13 +35,14 @@ from autograder.gradebook.roster import Roster
 ZIP = "gradescope-autograder"
 FOLDER = "gradescope"
 MAIL = "mail"
+HUB = "hub"
 FEEDBACK = {
     "moodle-feedback": feedback_files.moodle,
     "canvas-feedback": feedback_files.canvas,
 }
 FORMATS = (
     *("csv", "jsonl", "canvas", "moodle", "nbgrader", FOLDER, ZIP),
-    *(*FEEDBACK, MAIL),
+    *(*FEEDBACK, MAIL, HUB),
 )
 PROBLEMS = (ExportProblem, CourseProblem, GradebookProblem, KeyProblem, LateProblem)
 
@@ -51,7 +52,9 @@ PROBLEMS = (ExportProblem, CourseProblem, GradebookProblem, KeyProblem, LateProb
 @click.option(
     "--format", "kind", required=True, type=str, help=f"One of: {', '.join(FORMATS)}."
 )
-@out_option("File; a folder for gradescope and mail. Default: the terminal.", name="output")
+@out_option(
+    "File; for gradescope, mail, hub a folder. Default: the terminal.", name="output"
+)
 @click.option(
     "--template",
     type=click.Path(path_type=Path),
@@ -112,6 +115,9 @@ def export_command(
                 names, title = book.file_names(), assignment or _title(book)
                 made = feedback_files.mail(grades, _pages(book, results), names, title)
                 _write_folder(*made, output)
+            elif kind == HUB:
+                called = Course.from_json(book.recall("course")).assignment
+                _publish(*feedback_files.hub(grades, _pages(book, results)), called, output)
             elif kind in FEEDBACK:
                 if output is None:
                     raise Stop("Say into which file: -o feedback.zip")
@@ -221,6 +227,32 @@ def _write_folder(
     for name, data in files.items():
         write(output / name, data)
     _say(f"Files written: {len(files)}.", *notes)
+
+
+def _publish(
+    files: Mapping[str, bytes], notes: Iterable[str], assignment: str, output: Path | None
+) -> None:
+    """Put the pages where the hub's page gives them out, and take away all others there.
+
+    A page that was somebody else's by mistake is then nobody's any more.
+    """
+    if output is None:
+        raise Stop("Say into which folder: -o FOLDER, which the hub has as --feedback")
+    if not assignment:
+        words = "These results are of no assignment of a course file, and the hub shows "
+        raise Stop(words + "pages by assignment: grade with --assignment NAME.")
+    folder = output / assignment
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        gone = [page for page in folder.glob("*.html") if page.name not in files]
+        for page in gone:
+            page.unlink()
+    except OSError as error:
+        raise Stop(f"{folder} cannot be written ({error.strerror}).") from None
+    for name, data in files.items():
+        write(folder / name, data)
+    more = [f"Pages that were there before and are no more: {len(gone)}."] if gone else []
+    _say(*notes, *more)
 
 
 def _write_zip(

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from autograder.authoring.chapters import verify_chapter
+from autograder.authoring.doubtful import Doubt, all_doubts
 from autograder.authoring.mutation import tallies
 from autograder.authoring.soundness import remember
 from autograder.authoring.verify import Problem, not_shown, verify_exercises
@@ -32,18 +33,33 @@ from autograder.exercise.key import Key, KeyProblem
     is_flag=True,
     help="Prove instead that no small change of a reference passes or is misnamed.",
 )
+@click.option(
+    "--doubtful",
+    is_flag=True,
+    help="List instead the names that answers made of another mistake get.",
+)
 @click.option("--verbose", is_flag=True, help="Name what no collected answer shows.")
 @click.argument("ids", nargs=-1)
 @key_option
 def verify_command(
-    root: Path | None, mutated: bool, verbose: bool, ids: tuple[str, ...], key_name: str
+    root: Path | None,
+    mutated: bool,
+    doubtful: bool,
+    verbose: bool,
+    ids: tuple[str, ...],
+    key_name: str,
 ) -> None:
     """Prove the key: right answers pass, wrong ones fail and are named.
 
     With --mutants every reference is changed in one place at a time: an operator, a
     constant, an argument, a call left out.  Each change must fail, or stand in the
-    exercise's ``same`` with the reason why it means the same.  IDS narrow this to
-    exercises, or to chapters by their prefix.
+    exercise's ``same`` with the reason why it means the same.
+
+    With --doubtful every named mistake is changed in one place at a time.  Listed is who
+    gets the name of another one without giving all of its results: read the sentence
+    beside the code, for it must be true of every answer that gets it.
+
+    IDS narrow this to exercises, or to chapters by their prefix.
     """
     key = open_key(key_name)
     try:
@@ -56,6 +72,10 @@ def verify_command(
         raise Stop(str(problem)) from None
     if mutated:
         _prove_by_mutation(key, wanted)
+        return
+    if doubtful:
+        done = with_progress(all_doubts(key.name, wanted), "Names", len(wanted))
+        _list_doubts([doubt for found in done for doubt in found])
         return
     problems: list[Problem] = []
     faulty: set[str] = set()
@@ -92,6 +112,17 @@ def _say_not_shown(key: Key, exercises: Sequence[Exercise], verbose: bool) -> No
         click.echo(f"No collected answer shows {len(found)} of them{names}.")
     for line in found if verbose else ():
         click.echo(f"  {line}")
+
+
+def _list_doubts(doubts: Sequence[Doubt]) -> None:
+    """Each doubtful name once, its sentence, and what the answers were made of."""
+    names = list(dict.fromkeys((each.exercise_id, each.name) for each in doubts))
+    for exercise_id, name in names:
+        here = [d for d in doubts if (d.exercise_id, d.name) == (exercise_id, name)]
+        click.echo(f"{exercise_id}: {name!r} says: {here[0].says}")
+        for doubt in here:
+            click.echo(f"  is said of {doubt.made_of!r} with `{doubt.change}`")
+    click.echo(f"{len(names)} names are doubtful, of {len(doubts)} mistakes' answers.")
 
 
 def _list(problems: Sequence[Problem]) -> None:

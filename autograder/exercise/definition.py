@@ -128,7 +128,8 @@ class Exercise:
         What a report calls it.
     kind
         ``function``; ``layer``, a class of PyTorch or Keras, whose cases draw
-        ``(constructor arguments, inputs)`` and which is compared by output and
+        ``(constructor arguments, inputs)``, perhaps with the name of a part whose
+        parameters are 0, and which is compared by output and
         by every gradient; ``object``, a class whose cases draw ``(constructor
         arguments, ((method name, arguments), ...))`` and which is compared by
         what each method returns; ``value``, an array worked out by hand;

@@ -54,3 +54,25 @@ def still_needed(hints: Sequence[str], right: Container[str]) -> tuple[str, ...]
         for hint in hints
         if not about(hint) or not all(name in right for name in about(hint))
     )
+
+
+def begins_anew(hints: Sequence[str], first: str, right: Container[str]) -> str:
+    """The first hint that would be given, where it is needless.
+
+    Parameters
+    ----------
+    hints
+        Those of an exercise, in order.
+    first
+        The name of its first case.
+    right
+        The names of what is right already.
+
+    Returns
+    -------
+    A hint on the whole task, for somebody who has the first case right and so has begun;
+    ``""`` for any other, and none.
+    """
+    left = still_needed(hints, right)
+    needless = bool(left) and first in right and left[0] == hints[0] and not about(left[0])
+    return str(left[0]) if needless else ""

@@ -16,12 +16,14 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 
 from autograder.export.files import Export, ExportProblem, table
-from autograder.export.people import canvas_id, roster_value
+from autograder.export.people import canvas_id, roster_value, unique
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import number, one_line
 
 PAGE = "feedback.html"
 Pages = Mapping[str, bytes]  # by what results are stored under
+LOGIN = "SIS Login ID"
+_NAME = re.compile(r"\w[\w.@+-]*", re.ASCII)  # no folder, no hidden file
 
 
 def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
@@ -104,6 +106,40 @@ def _left(without: Sequence[FinalGrade], what: str) -> Iterable[str]:
     if without:
         names = ", ".join(one_line(grade.name or grade.student) for grade in without[:5])
         yield f"Without {what}, so left out: {len(without)} ({names}, ...)."
+
+
+def hub(
+    grades: Sequence[FinalGrade], pages: Pages
+) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """Name each page after its student's name on a JupyterHub: ``ada.html``.
+
+    That is the roster's login; in a class whose roster has none, what the results are
+    stored under, which is the hub's name of who handed in.
+
+    Parameters
+    ----------
+    grades
+        Everybody's grades.
+    pages
+        Feedback pages, by student.
+
+    Returns
+    -------
+    The files by name, and who is left out.  A name that two students share is nobody's.
+    """
+    has_logins = any(roster_value(grade, LOGIN) for grade in grades)
+    whose = [(roster_value(g, LOGIN) if has_logins else g.student, g) for g in grades]
+    known = unique((name.casefold(), grade) for name, grade in whose)  # as the hub has it
+    users = {grade.student: user for user, grade in known.items() if _NAME.fullmatch(user)}
+    with_page = [grade for grade in grades if grade.student in pages]
+    files = {
+        f"{users[grade.student]}.html": pages[grade.student]
+        for grade in with_page
+        if grade.student in users
+    }
+    without = [grade for grade in with_page if grade.student not in users]
+    notes = _left(without, "a name on the hub that is one student's alone")
+    return files, (f"Pages that students can read now: {len(files)}.", *notes)
 
 
 def mail(

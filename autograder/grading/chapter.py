@@ -30,6 +30,7 @@ from autograder.notebooks.slicing import Found, everything_above, slice_for
 from autograder.sandbox.pool import WarmProcesses
 from autograder.sandbox.session import SessionEnded
 from autograder.tracing.first_wrong import FirstWrong
+from autograder.tracing.sources import place_of
 
 T = TypeVar("T")
 LONGEST = 500  # characters of an expression
@@ -202,7 +203,7 @@ def _card(verdict: Verdict, looked: Looked | None = None) -> Card:
 
 
 def _wrong_place(found: FirstWrong, answer: Found) -> WrongPlace:
-    own = {s.cell.label.strip("<>").capitalize() for s in answer.definitions[-1:]}
+    own = {place_of(s.cell.label) for s in answer.definitions[-1:]}
     cell = "" if found.place in own else found.place
     return WrongPlace(found.line, found.text[:LONGEST], cell)
 

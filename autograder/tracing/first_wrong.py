@@ -9,7 +9,7 @@ and the result is not, there it goes wrong.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -39,6 +39,7 @@ class FirstWrong:
     is_known: bool = False  # a number of a right way, but not of this place
     place: str = ""
     node: int = -1  # in the code of the trace
+    likeness: str = ""  # what its value has in common with a right one, in words
 
 
 class _Walk(Evidence):
@@ -299,7 +300,10 @@ def first_wrong(
     if is_recursive(trace.code.nodes, event.node):
         return None
     is_known = event.value is not None and not walk.is_unknown(place)
-    return _described(trace, place, is_known)
+    found = _described(trace, place, is_known)
+    if event.value is None or is_known:
+        return found
+    return replace(found, likeness=known.likeness(event.value))
 
 
 def _described(trace: Trace, place: int, is_known: bool) -> FirstWrong:

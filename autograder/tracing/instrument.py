@@ -64,16 +64,16 @@ class Code:
         SyntaxError
             When the source is no Python.
         """
-        tree = ast.parse(source.text)
+        tree, rewritten = ast.parse(source.text), ast.parse(source.text)
         self.sources.append(source)
-        for node in ast.walk(tree):
+        for node, other in zip(ast.walk(tree), ast.walk(rewritten), strict=True):
             number = next(self._counter)
             self.nodes[number] = node
             self.source_of[number] = source
             self.numbers[node] = number
-            node.number = number  # type: ignore[attr-defined]  # for the copy
-        made: ast.Module = _Rewriter(self.recorded).visit(copy.deepcopy(tree))
-        return ast.fix_missing_locations(made)
+            other.number = number  # type: ignore[attr-defined]
+        made: ast.Module = _Rewriter(self.recorded).visit(rewritten)
+        return made
 
     def text(self, number: int) -> str:
         """The source of a node."""
@@ -107,12 +107,21 @@ class Code:
                 yield from self._below(child)
 
 
+# Of what is put in: nobody reads it, and to look for places that are missing takes longer.
+PLACE: dict[str, Any] = {
+    "lineno": 1,
+    "end_lineno": 1,
+    "col_offset": 0,
+    "end_col_offset": 0,
+}
+
+
 def _number(node: ast.AST) -> ast.Constant:
-    return ast.Constant(node.number)  # type: ignore[attr-defined]
+    return ast.Constant(node.number, **PLACE)  # type: ignore[attr-defined]
 
 
 def _called(name: str, *arguments: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+    return ast.Call(ast.Name(name, ast.Load(), **PLACE), list(arguments), [], **PLACE)
 
 
 class _Rewriter(ast.NodeTransformer):
@@ -165,9 +174,9 @@ class _Rewriter(ast.NodeTransformer):
             if isinstance(argument, ast.arg):
                 argument.annotation = None
         if not yields:  # one that yields is left and entered again
-            enter = ast.Expr(_called(ENTER, _number(node)))
-            leave = ast.Expr(_called(LEAVE))
-            node.body = [enter, ast.Try(node.body, [], [], [leave])]
+            enter = ast.Expr(_called(ENTER, _number(node)), **PLACE)
+            leave = ast.Expr(_called(LEAVE), **PLACE)
+            node.body = [enter, ast.Try(node.body, [], [], [leave], **PLACE)]
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
@@ -234,5 +243,5 @@ class _Rewriter(ast.NodeTransformer):
             return []
         read = copy.deepcopy(target)
         read.ctx = ast.Load()
-        name = ast.Constant(ast.unparse(target))
-        return [ast.Expr(_called(STORE, _number(statement), name, read))]
+        name = ast.Constant(ast.unparse(target), **PLACE)
+        return [ast.Expr(_called(STORE, _number(statement), name, read), **PLACE)]

@@ -67,6 +67,39 @@ class Known:
                 )
             )
 
+    def likeness(self, value: np.ndarray) -> str:
+        """What an unknown value has in common with a known one of its shape, in words.
+
+        A factor that all entries share, or how many entries are other ones; ``""`` for
+        nothing.  It names no number of a right way.
+        """
+        value = np.squeeze(_numbers(value))
+        if value.dtype == TEXT or value.dtype.kind == "c" or value.size < LEAST_NEAR:
+            return ""
+        alike = [
+            a for a in self._arrays if a.shape == value.shape and a.dtype == value.dtype
+        ]
+        if any(self._is_scaled(value, array) for array in alike):
+            return "All of them are off by one and the same factor."
+        others = min((self._unlike(value, array) for array in alike), default=value.size)
+        if 0 < others <= value.size // 2:
+            return f"{others} of its {value.size} entries are not those of a right way."
+        return ""
+
+    def _is_scaled(self, value: np.ndarray, array: np.ndarray) -> bool:
+        with np.errstate(all="ignore"):
+            ratios = value / array
+        if np.unique(array).size < LEAST_NEAR or not np.isfinite(ratios).all():
+            return False
+        return bool(np.ptp(ratios) <= 1e-6 * np.abs(ratios[(0,) * ratios.ndim]))
+
+    def _unlike(self, value: np.ndarray, array: np.ndarray) -> int:
+        """How many entries differ; all, where those that do not say nothing."""
+        with np.errstate(invalid="ignore"):
+            near = np.abs(value - array) <= self._relative * np.abs(array)
+        is_telling = np.unique(value[near]).size >= LEAST_NEAR
+        return int(value.size - near.sum()) if is_telling else value.size
+
     def _is_of(self, value: np.ndarray, whole: np.ndarray) -> bool:
         if value.size > whole.size or value.ndim > whole.ndim:
             return False
@@ -90,7 +123,9 @@ class Known:
             return one.dtype == other.dtype and bool((one == other).all())
         sizes = np.abs(other[np.isfinite(other)])
         atol = self._relative * (sizes.max() if sizes.size else 1.0)
-        return bool(np.allclose(one, other, rtol=0.0, atol=atol, equal_nan=True))
+        with np.errstate(invalid="ignore"):
+            near = np.abs(one - other) <= atol
+        return bool((near | (one == other) | ((one != one) & (other != other))).all())
 
 
 def _numbers(value: np.ndarray) -> np.ndarray:

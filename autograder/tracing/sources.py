@@ -110,7 +110,7 @@ def _source_of(one: Any) -> Source:
         return _source_of_class(one)
     lines, first = inspect.getsourcelines(one)
     text = textwrap.dedent("".join(lines))
-    return Source(text, max(first, 1), _place(one.__code__.co_filename))
+    return Source(text, max(first, 1), place_of(one.__code__.co_filename))
 
 
 def _source_of_class(one: type) -> Source:
@@ -124,11 +124,11 @@ def _source_of_class(one: type) -> Source:
         end = node.end_lineno or node.lineno
         if not is_own or node.lineno <= code.co_firstlineno <= end:
             text = textwrap.dedent("".join(lines[node.lineno - 1 : end]))
-            return Source(text, node.lineno, _place(code.co_filename))
+            return Source(text, node.lineno, place_of(code.co_filename))
     raise LookupError(one.__name__)
 
 
-def _place(filename: str) -> str:
+def place_of(filename: str) -> str:
     """The cell that a file name stands for, as a card says it; ``""`` for others."""
     cell = re.fullmatch(r"<(code cell \d+)>", filename)
     return cell[1].capitalize() if cell else ""

@@ -59,7 +59,7 @@ def attends_to() -> Figure:
         canvas.box(410, y - 20, 74, 40, role="value", label=_pair(value))
         canvas.text(387, y, "×", size=18)
     canvas.arrow((447, 198), (447, 234))
-    canvas.text(438, 214, "add up", anchor="end", size=14, faint=True)
+    canvas.text(438, 214, "add up", anchor="end", size=15, faint=True)
     canvas.box(
         250, 236, 262, 40, label=f"it, in context: ({_two(CONTEXT)})", bold=True, fill=0.06
     )

@@ -53,7 +53,7 @@ def cut(image: np.ndarray, patch: int) -> Figure:
         pixels = image[row * patch :, column * patch :][:patch, :patch]
         x, y = 300 + column * 54, 32 + row * 42
         c.image(x, y, pixels, 16, "input")
-        c.text(x + 35, y + 16, str(number + 1), size=14, anchor="start", faint=True)
+        c.text(x + 35, y + 16, str(number + 1), size=15, anchor="start", faint=True)
     c.arrow((200, 112), (286, 112))
     c.arrow((260, 212), (260, 240))
     c.text(4, 244, "each laid out flat, one token:", anchor="start", bold=True)
@@ -62,7 +62,7 @@ def cut(image: np.ndarray, patch: int) -> Figure:
         pixels = image[row * patch :, column * patch :][:patch, :patch]
         x = 8 + number * 32
         c.image(x, 262, pixels.reshape(-1, 1), 11, "input")
-        c.text(x + 5, 320, str(number + 1), size=14, faint=True)
+        c.text(x + 5, 320, str(number + 1), size=15, faint=True)
     return c.figure(
         f"A handwritten digit of {len(image)} by {len(image)} pixels; the same cut into "
         f"{side * side} numbered squares of {patch} by {patch} pixels, along the rows; "

@@ -82,7 +82,7 @@ def ablations(rows: Mapping[str, Sequence[float]], untouched: float) -> Figure:
     import matplotlib.pyplot as plt
 
     names = list(rows)
-    plot, axes = plt.subplots(figsize=(6.0, 0.46 * len(names) + 1.4))
+    plot, axes = plt.subplots(figsize=(5.4, 0.46 * len(names) + 1.4))
     places = np.arange(len(names))[::-1]
     zero, mean = (np.array([rows[name][k] for name in names]) for k in (0, 1))
     axes.axvline(untouched, color="#000000", lw=1, ls=":")

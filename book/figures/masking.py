@@ -179,7 +179,7 @@ def nan_spreads(layers: Sequence[np.ndarray], names: Sequence[str]) -> Figure:
                     if bad:
                         c.arrow((x + 34, y + 34), (end, y + 74), role="warning", width=1.2)
     for j in range(n):
-        c.text(left + wide * j + 34, 16, f"token {j + 1}", size=14, faint=True)
+        c.text(left + wide * j + 34, 16, f"token {j + 1}", size=15, faint=True)
     c.text(
         left + wide * n / 2 - 4,
         44 + 74 * len(layers),

@@ -43,7 +43,7 @@ def two_questions(
     for name, x in (("weights", 134), ("context", 400)):
         c.text(x, y, name, role="weight" if name == "weights" else None, bold=True)
     for j, word in enumerate(words):
-        c.text(22 + cell[0] * (j + 0.5), y + 26, word, size=14, faint=True)
+        c.text(22 + cell[0] * (j + 0.5), y + 26, word, size=15, faint=True)
 
     def row(top: float, title: str, weights: np.ndarray, entries: list[str]) -> None:
         c.text(22, top - 13, title, anchor="start", bold=True)
@@ -188,7 +188,7 @@ def mixing(names: np.ndarray, right: np.ndarray, wrong: np.ndarray) -> Figure:
                         )
                     said = f"not token {i + 1}"
                     right_of = area.x + area.width + 8
-                    c.text(right_of, area.cell(i, 0).left[1], said, size=14, anchor="start")
+                    c.text(right_of, area.cell(i, 0).left[1], said, size=15, anchor="start")
     said = "; ".join(
         f"head {h}: {', '.join(' '.join(map(str, row)) for row in wrong[h])}"
         for h in range(n_heads)
@@ -258,7 +258,7 @@ def stacked(W_q: np.ndarray, in_proj_weight: np.ndarray) -> Figure:
         y = 56 + 132 * k
         area = c.matrix(316, y, _whole(block), role=role, cell=(40, 30))
         c.text(304, y + 60, word, role=role, bold=True, anchor="end")
-        c.text(484, area.cell(rows - 1, 0).left[1], "pad", anchor="start", size=14)
+        c.text(484, area.cell(rows - 1, 0).left[1], "pad", anchor="start", size=15)
     c.arrow(given.right, (308, 92), role="query", bend=-14)
     return c.figure(
         f"W_Q, {W_q.tolist()}, is doubled, padded with a column of zeros and turned. It "

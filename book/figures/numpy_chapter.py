@@ -233,7 +233,7 @@ def heat(weights: np.ndarray, names: Sequence[str], row: int = 0) -> Figure:
     )
     asked = area.cell(row, 0)
     c.box(area.x, asked.y, area.width, asked.height, role="query", fill=0, bold=True)
-    c.text(474, 48, "sum", size=14, faint=True)
+    c.text(474, 48, "sum", size=15, faint=True)
     for i, total in enumerate(weights.sum(axis=1)):
         c.text(474, area.cell(i, 0).left[1], f"{total:.2f}", mono=True, faint=True)
 

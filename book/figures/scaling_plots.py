@@ -42,6 +42,7 @@ def spreads(samples: Mapping[int, np.ndarray]) -> Figure:
             )
         axes.set_xlabel(name, **WORDS)
         axes.set_yticks([])
+        axes.tick_params(labelsize=13)
         _plain(axes)
         axes.spines["left"].set_visible(False)
     top.legend(fontsize=13, frameon=False, loc="upper left")

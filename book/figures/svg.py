@@ -243,10 +243,10 @@ class Canvas:
             above = 34 if column_labels else 16
             self.text(area.top[0], y - above, label, role=role, bold=True)
         for j, name in enumerate(column_labels):
-            self.text(x + (j + 0.5) * w, y - 12, name, size=size - 1, faint=True)
+            self.text(x + (j + 0.5) * w, y - 12, name, size=size, faint=True)
         for i, name in enumerate(row_labels):
             place = x - 8, y + (i + 0.5) * h
-            self.text(*place, name, size=size - 1, anchor="end", faint=True)
+            self.text(*place, name, size=size, anchor="end", faint=True)
         for i, row in enumerate(table):
             for j, entry in enumerate(row):
                 number = isinstance(entry, (int, float, np.number))

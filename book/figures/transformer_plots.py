@@ -96,10 +96,10 @@ def collapse(ways: Mapping[str, Sequence[float]]) -> Figure:
 def gradients(
     ways: Mapping[str, Sequence[float]], steps: Mapping[str, Sequence[float]]
 ) -> Figure:
-    """Side by side: the gradient at each block, and how far its weights then move."""
+    """Above the gradient at each block, below how far its weights then move."""
     import matplotlib.pyplot as plt
 
-    plot, both = plt.subplots(1, 2, figsize=(8.6, 3.6), layout="constrained")
+    plot, both = plt.subplots(2, 1, figsize=(5.2, 6.2), sharex=True, layout="constrained")
     said = []
     for axes, rows, what in zip(both, (ways, steps), ("gradient", "step"), strict=True):
         for (name, row), style in zip(rows.items(), STYLES, strict=False):
@@ -108,10 +108,10 @@ def gradients(
             ends = f"{row[0]:.2g} at block 1, {row[-1]:.2g} at block {len(row)}"
             said.append(f"{what}, {name}: {ends}")
         axes.set_ylim(0, None)
-        axes.set_xlabel("block (1 is nearest the input)", **WORDS)
         axes.set_ylabel(f"{what}'s size", **WORDS)
         axes.legend(fontsize=13, frameon=False)
         _plain(axes)
+    both[-1].set_xlabel("block (1 is nearest the input)", **WORDS)
     told = "; ".join(said)
     return from_matplotlib(plot, f"Gradient and step of the weights by block. {told}.")
 

@@ -79,7 +79,8 @@ def work_for(
     mine = notebook.cells[-1]
     right = dict.fromkeys(built_on, False)
     right |= {names_of[id_]: id_ in passed for id_ in earlier if id_ in names_of}
-    found = Found("", tuple(s for s in known if s.cell is mine))
+    # By number: of a notebook that was read before the statements may be of that reading.
+    found = Found("", tuple(s for s in known if s.cell.number == mine.number))
     piece = slice_for(found, known, right)
     return Work(
         piece,

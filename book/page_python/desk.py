@@ -16,21 +16,30 @@ from typing import Any
 import numpy as np
 
 from autograder.checking.ask import asker
-from autograder.checking.card import make_card, takes_hint, with_rubric
-from autograder.checking.card_forms import as_html, as_text
+from autograder.checking.card import make_card, seen, takes_hint, with_rubric
+from autograder.checking.card_forms import as_html, as_text, look_html
 from autograder.checking.judge import judge
 from autograder.checking.other_ways import without_own
 from autograder.checking.outcome import Verdict
-from autograder.checking.point import look_at, recorder
+from autograder.checking.point import (
+    Looked,
+    can_be_looked_at,
+    look_at,
+    recorder,
+    steps_of,
+)
 from autograder.checking.rules import reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
 from autograder.exercise.status import Status
+from autograder.tracing.sources import place_of
 from page_python import shelf
 from page_python.chapter_code import AnswerBroke, Work, execute, work_for
 from page_python.errors import short_traceback
 
 MOST_PRINTED = 20_000  # characters
+NOT_SURE = "Which line is the first that goes wrong is not sure."
+NOTHING_TO_SEE = "What its lines give could not be recorded."
 OWN = "<your code>"
 
 
@@ -49,7 +58,7 @@ class Tried:
     """What running a reader's code has come to.
 
     ``drawing`` is an SVG, ``error`` is a short traceback and ``raised`` its last line;
-    ``note`` says whose earlier answers it ran with.
+    ``note`` says whose earlier answers it ran with, ``place`` what its own cell is called.
     """
 
     namespace: Mapping[str, Any] = field(default_factory=dict)
@@ -59,42 +68,80 @@ class Tried:
     error: str = ""
     raised: str = ""
     note: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A reader's code that was run, and what was found about it."""
+
+    tried: Tried
+    verdict: Verdict
+
+    @property
+    def own(self) -> Any:
+        """What the code defines, if it does, under the exercise's name."""
+        return self.tried.namespace.get(self.verdict.exercise.name)
+
+
+# The last check by what was asked: a look at it follows, and need not run it again.
+_last: dict[tuple[str, str, str], Checked] = {}
 
 
 def answer(request: str) -> str:
     """Do what a request says and return the result, both as JSON.
 
-    A request has ``do`` (``run``, ``check`` or ``cell``), ``source``, ``passed`` (sources
-    of the reader's passed answers by id), and ``id`` and ``hint`` (how many hints to have
-    given); in place of these ``cell`` has ``chapter`` and ``cell``, the code cell's number.
-    A result has ``printed``, ``error`` and ``note``; that of ``check`` ``status``,
-    ``html`` and ``text`` too, others ``value`` and ``drawing``.
+    A request has ``do`` (``run``, ``check``, ``look`` or ``cell``), ``source``, ``passed``
+    (sources of the reader's passed answers by id), and ``id`` and ``hint`` (how many hints
+    to have given); in place of these ``cell`` has ``chapter`` and ``cell``, the code cell's
+    number.  A result has ``printed``, ``error`` and ``note``; that of ``check`` ``status``,
+    ``html``, ``text`` and ``look`` too, that of ``look`` ``look_html`` alone, others
+    ``value`` and ``drawing``.
     """
     asked = json.loads(request)
-    is_cell = asked["do"] == "cell"
-    chapter = asked["chapter"] if is_cell else shelf.catalogue()[asked["id"]]["chapter"]
-    place = asked["cell"] if is_cell else asked["id"]
-    tried = try_code(place, asked["source"], asked["passed"], chapter)
-    if asked["do"] == "check":
-        return json.dumps(check(asked["id"], tried, asked.get("hint", 0)))
+    do, source, passed = asked["do"], asked["source"], asked["passed"]
+    if do == "cell":
+        return _ran(try_code(asked["cell"], source, passed, asked["chapter"]))
+    id_ = asked["id"]
+    chapter = shelf.catalogue()[id_]["chapter"]
+    if do == "run":
+        return _ran(try_code(id_, source, passed, chapter))
+    what = (id_, source, json.dumps(passed, sort_keys=True))
+    if do == "check" or what not in _last:  # Python was started anew since
+        _last.clear()
+        _last[what] = _checked(id_, try_code(id_, source, passed, chapter))
+    if do == "look":
+        return json.dumps({"look_html": look(_last[what])})
+    return json.dumps(_report(_last[what], asked.get("hint", 0)))
+
+
+def _ran(tried: Tried) -> str:
     shown = ("printed", "value", "drawing", "error", "note")
     return json.dumps({name: getattr(tried, name) for name in shown})
 
 
 def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
     """Judge the answer that a run has left, and make its card."""
-    exercise = shelf.load(exercise_id)
-    verdict = _verdict(exercise, tried)
-    own = tried.namespace.get(exercise.name)
-    ways = shelf.ways(shelf.catalogue()[exercise_id]["chapter"]).get(exercise_id, ())
-    looked = look_at(verdict, recorder(own), [source for _, source in ways])
-    card = make_card(
-        verdict, hint=hint, footer=tried.note, pointed=looked.first, inside=looked.steps
-    )
+    return _report(_checked(exercise_id, tried), hint)
+
+
+def _checked(exercise_id: str, tried: Tried) -> Checked:
+    return Checked(tried, _verdict(shelf.load(exercise_id), tried))
+
+
+def _report(checked: Checked, hint: int) -> dict[str, Any]:
+    """The verdict with its card; ``look`` says whether more comes, at once or if asked."""
+    tried, verdict = checked.tried, checked.verdict
+    exercise = verdict.exercise
+    card = make_card(verdict, hint=hint, footer=tried.note)
+    here = card.where.removeprefix(f"{tried.place}, ")  # there is one cell before a reader
+    card = replace(card, where=here[:1].upper() + here[1:])
+    look = "now" if can_be_looked_at(verdict) else ""
     if verdict.status == Status.AWAITING_REVIEW:
         card = with_rubric(card, exercise)
     if verdict.status == Status.PASSED:
-        card = replace(card, ways=without_own(ways, own))
+        card = replace(card, ways=without_own(_ways(exercise.id), checked.own))
+        look = "asked" if exercise.is_code else ""
     return {
         "printed": tried.printed,
         "error": tried.error,
@@ -103,7 +150,27 @@ def check(exercise_id: str, tried: Tried, hint: int) -> dict[str, Any]:
         "takes_hint": takes_hint(verdict),
         "html": as_html(card),
         "text": as_text(card),
+        "look": look,
     }
+
+
+def look(checked: Checked) -> str:
+    """Where an answer first goes wrong, and what its lines give: a part of its card."""
+    verdict, own = checked.verdict, checked.own
+    if verdict.status == Status.PASSED:
+        looked = Looked(steps=steps_of(verdict.exercise, own))
+        words = "" if looked.steps else NOTHING_TO_SEE
+    else:
+        ways = [source for _, source in _ways(verdict.exercise.id)]
+        looked, words = look_at(verdict, recorder(own), ways), NOT_SURE
+    looked = looked.within(checked.tried.place)
+    card = replace(make_card(verdict, pointed=looked.first), inside=seen(looked.steps))
+    return look_html(card if looked.first else replace(card, where="", meaning=words))
+
+
+def _ways(exercise_id: str) -> Sequence[tuple[str, str]]:
+    chapter = shelf.catalogue()[exercise_id]["chapter"]
+    return shelf.ways(chapter).get(exercise_id, ())
 
 
 def rehearse(exercise_id: str) -> None:
@@ -114,7 +181,9 @@ def rehearse(exercise_id: str) -> None:
     entry = shelf.catalogue()[exercise_id]
     tried = try_code(exercise_id, "np", {}, entry["chapter"])
     for answer in (shelf.reference(entry), lambda *_: None):
-        check(exercise_id, replace(tried, namespace={entry["name"]: answer}), hint=0)
+        checked = _checked(exercise_id, replace(tried, namespace={entry["name"]: answer}))
+        _report(checked, hint=0)
+        look(checked)
 
 
 def _verdict(exercise: Exercise, tried: Tried) -> Verdict:
@@ -162,7 +231,7 @@ def try_code(
 
 def _run(work: Work, by_name: Mapping[str, Mapping[str, Any]]) -> Tried:
     printed, values = Printed(), []
-    found: dict[str, Any] = {"note": _note(work)}
+    found: dict[str, Any] = {"note": _note(work), "place": place_of(work.label)}
     with (
         contextlib.redirect_stdout(printed),
         contextlib.redirect_stderr(printed),

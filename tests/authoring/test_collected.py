@@ -20,10 +20,12 @@ from autograder.authoring.collected import (
     Given,
     collected,
     joined,
-    judged_by_check,
     stub_place,
+    verdict_by_check,
 )
+from autograder.checking.card import takes_hint
 from autograder.exercise.changes import Change
+from autograder.exercise.hints import begins_anew
 from autograder.exercise.key import load_key
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
@@ -76,10 +78,17 @@ def test_an_answer_is_judged_as_it_must_be(
         pytest.skip(exercise.why_not_here)
     every = collected(KEY, exercise, ROOT)
     (given,) = (one for one in every if one.answer.label == label)
-    graded, checked = graded_alone(given, course_processes), judged_by_check(KEY, given)
+    graded, verdict = graded_alone(given, course_processes), verdict_by_check(KEY, given)
+    names = joined([m.id for m in verdict.misconceptions])
+    checked = (verdict.status, names, verdict.message)
     said = f"\ngrader: {graded}\ncheck:  {checked}\n{given.answer.why}"
     assert graded[:2] == checked[:2], f"the grader and check disagree{said}"
     assert given.as_expected(*graded[:2]), said
+    if exercise.is_code and takes_hint(verdict):
+        groups = (*verdict.cases, *verdict.properties, *verdict.rules)
+        right = {group.name for group in groups if group.passed}
+        needless = begins_anew(exercise.hints, exercise.cases[0].name, right)
+        assert not needless, f"say what it is about, Hint(..., case): {needless}"
 
 
 def graded_alone(given: Given, processes: WarmProcesses) -> tuple[str, str, str]:

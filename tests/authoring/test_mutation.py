@@ -144,6 +144,7 @@ def test_a_mutant_that_passes_on_other_inputs_alone_survives():
     assert any(PLUS in sentence for sentence in said(by_luck))
 
 
+@pytest.mark.slow
 def test_a_mutant_without_an_end_fails():
     """A step of nothing, and one that goes the wrong way."""
 

@@ -11,10 +11,11 @@ from toy_key.temperatures import MEAN_CELSIUS, TO_CELSIUS
 from autograder import Case
 from autograder.authoring.card_words import card_fault
 from autograder.authoring.dtypes import dtype_faults
+from autograder.authoring.edges import edge_faults
 from autograder.authoring.hoarding import memory_faults
 from autograder.authoring.idle import idle_faults
 from autograder.authoring.promises import WHOLE, promise_faults
-from autograder.authoring.weaknesses import weaknesses, zero_faults
+from autograder.authoring.weaknesses import mask_faults, weaknesses, zero_faults
 from autograder.authoring.zero_blind import zero_blind
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
@@ -84,6 +85,94 @@ def test_an_answer_that_takes_zero_for_nothing_is_found():
     assert "Draw a 0 that counts" in words
     zero = Case("a 0", lambda rng: (np.array([[32.0, 41.0], [50.0, 32.0]]),))
     assert list(zero_faults(replace(of_rows, cases=(rows, zero)))) == []
+
+
+def _softmax_of_open(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    powers = np.exp(np.where(mask, scores, -np.inf))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def attend(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """The weights of the open scores.
+
+    Returns the shape of scores.  Changes no argument.
+    """
+    return _softmax_of_open(scores, mask)
+
+
+def _masked(*zeros: int):
+    def draw(rng: np.random.Generator):
+        scores, mask = rng.normal(size=(3, 4)), np.tri(3, 4, dtype=bool)
+        scores[[*zeros], 0] = 0
+        return scores, mask
+
+    return draw
+
+
+def test_a_mask_inside_a_helper_that_takes_a_score_of_0_for_a_blocked_one_is_found():
+    masked = replace(PLAIN, reference=attend, cases=(Case("rows", _masked()),))
+    (words,) = mask_faults(masked)
+    assert "Draw scores that are 0, and open." in words
+    zero = Case("a score of 0", _masked(1))
+    assert list(mask_faults(replace(masked, cases=(*masked.cases, zero)))) == []
+
+
+def _edges(function, *arguments) -> list[str]:
+    cases = tuple(Case(repr(each), lambda rng, a=each: a) for each in arguments)
+    return list(edge_faults(replace(PLAIN, reference=function, cases=cases)))
+
+
+def best(row: np.ndarray) -> int:
+    """The place of the largest number.  Changes no argument."""
+    return int(np.argmax(row))
+
+
+def joined(words: list[str]) -> str:
+    """The words as one.  Changes no argument."""
+    return "".join(words)
+
+
+def doubled(array: np.ndarray) -> np.ndarray:
+    """Twice the numbers.  Changes no argument."""
+    return array * 2
+
+
+def test_a_choice_whose_docstring_is_silent_about_equals_is_found():
+    row = np.array([1.0, 2.0])
+    (words,) = _edges(best, (row,))
+    assert words == "It chooses, and its docstring does not say what becomes of equals."
+
+    def said(row: np.ndarray) -> int:
+        """The place of the largest number, of equals the first."""
+        return int(np.argmax(row))
+
+    assert _edges(said, (row,)) == []
+
+
+def test_what_is_never_empty_is_said_or_drawn():
+    (words,) = _edges(joined, (["a"],), (["a", "b"],))
+    assert words.startswith("Nothing it is given is ever empty")
+    assert _edges(joined, (["a"],), ([],)) == []
+
+
+def test_odd_arrays_are_drawn_only_where_the_docstring_speaks_of_them():
+    words = " ".join(_edges(doubled, (np.zeros((0, 2)),), (np.array([np.nan]),)))
+    assert "An empty array is drawn" in words
+    assert "A number that is not finite is drawn" in words
+
+
+def test_an_answer_of_nan_that_earns_something_is_found():
+    """``nan`` is unequal to itself, which an exercise might take for a difference."""
+    value = replace(
+        MEAN_CELSIUS,
+        kind="value",
+        reference=lambda: np.array([1.0, 2.0]),
+        observe=lambda x: "differ" if not np.array_equal(x, x[::-1]) else "alike",
+        cases=(Case("the answer", lambda rng: (), calls=1),),
+        properties=(),
+        misconceptions=(),
+    )
+    assert "An answer that returns nan earns" in " ".join(idle_faults(value))
 
 
 def test_a_call_that_things_are_unpacked_into_has_no_twin_that_takes_0_for_nothing():

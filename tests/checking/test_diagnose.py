@@ -120,3 +120,25 @@ def test_a_misconception_that_gives_the_right_answer_here_is_not_named():
         return to_celsius(fahrenheit) + (fahrenheit.size == 1)
 
     assert "first-reading-only" not in named(TO_CELSIUS, wrong_on_one_reading)
+
+
+def test_zeros_name_nothing_where_other_calls_refute_the_name():
+    """A 0 has too many reasons: who gives it in two groups need not hold what gives it."""
+
+    def vanishes(f):
+        return f * 0
+
+    def small(f):
+        return f * 0 if f.size < 4 else f + 1
+
+    sizes = [
+        Case(f"{n}", lambda rng, n=n: (rng.normal(60, 20, size=n),)) for n in (2, 3, 4)
+    ]
+    exercise = replace(
+        TO_CELSIUS,
+        cases=tuple(sizes),
+        properties=(),
+        misconceptions=(Misconception("nothing", "It is always 0.", vanishes),),
+    )
+    assert named(exercise, vanishes) == ["nothing"]
+    assert named(exercise, small) == []

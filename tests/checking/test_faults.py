@@ -95,7 +95,14 @@ COMMON = {
     "None + 1": "without a return",
     "import no_such_module_anywhere": "not installed",
     "(3)(4)": "no function",
-    "(lambda a: a)()": "other arguments",
+    "(lambda a: a)()": "leaves out 'a'",
+    "(lambda a: a)(1, 2)": "other arguments",
+    "np.ones(3).sum(axs=0)": "no argument axs",
+    "np.transpose(np.ones((2, 2)), 1, 0)": "a tuple",
+    "np.ones((2, 2))[0, 0, 0]": "more axes",
+    "np.ones(4).reshape(2, 4 / 2)": "d // n",
+    "np.ones(4).reshape(2, 3)": "number of entries",
+    "np.ones(3).sum[0]": "round brackets",
     "1 / 0": "is 0",
 }
 

@@ -8,7 +8,7 @@ from first_wrong_sample import pointed_at, shares
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.check import check, evaluate
-from autograder.checking.point import look_at, point_at, recorder
+from autograder.checking.point import about, look_at, point_at, recorder
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 
@@ -108,6 +108,32 @@ def test_a_right_answer_is_not_looked_into(softmax):
     verdict, found = pointed(softmax, IN_A_HELPER.replace(" * 1.5", ""))
     assert verdict.status == "passed"
     assert found is None
+
+
+OTHER_SCALE = """
+def attention_weights(q, k):
+    return softmax(q @ np.swapaxes(k, -1, -2) / q.shape[-1])
+"""
+SOME_ENTRIES = """
+def layer_norm(x, gamma, beta, eps=1e-5):
+    middle = x - x.mean(axis=-1, keepdims=True)
+    middle[..., 0] += 1
+    return gamma * middle / np.sqrt(x.var(axis=-1, keepdims=True) + eps) + beta
+"""
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "source", "words"),
+    [
+        ("numpy.attention_weights", OTHER_SCALE, "off by one and the same factor."),
+        ("block.layer_norm", SOME_ENTRIES, "3 of its 12 entries are not those of"),
+    ],
+)
+def test_a_mark_says_what_its_numbers_have_in_common_with_right_ones(
+    exercise_id, source, words
+):
+    _, found = pointed(load_key("solutions").exercise(exercise_id), source)
+    assert words in about(found)
 
 
 @pytest.mark.parametrize("chapter", ["03-numpy", "07-masking"])

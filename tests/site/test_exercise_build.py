@@ -155,6 +155,17 @@ print(json.loads(desk.answer(json.dumps(request)))["status"])
     assert on_the_page(site, "03-numpy", program).strip() == "passed"
 
 
+def test_the_same_answer_can_be_checked_and_looked_into_again(site: Path):
+    program = f"""
+request = {{"id": "numpy.softmax", "passed": {{}}, "source": {RIGHT!r}}}
+for do in ("check", "look", "check", "run", "look"):
+    result = json.loads(desk.answer(json.dumps(request | {{"do": do}})))
+    print(result.get("status") or "Line 3" in (result.get("look_html") or result["error"]))
+"""
+    printed = on_the_page(site, "03-numpy", program).split()
+    assert printed == ["passed", "True", "passed", "False", "True"]
+
+
 @pytest.mark.parametrize("chapter", [chapter.name for chapter in load_key().chapters])
 def test_a_chapters_own_bundle_has_all_that_its_exercises_ask_for(site: Path, chapter: str):
     """Their checks, and the references that stand in for what they build on."""

@@ -12,7 +12,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from making import IMPORTS, OFFSET_AFTER, autograder, check, notebook, solved
+from making import (
+    FIXED_POINTS,
+    IMPORTS,
+    MEAN_CELSIUS,
+    OFFSET_AFTER,
+    PREDICT,
+    STUB,
+    TO_CELSIUS,
+    autograder,
+    check,
+    notebook,
+)
 
 from tests.review.conftest import Served
 from tests.review.conftest import browser as browser
@@ -75,40 +86,86 @@ CENTRED = "def standardise(x):\n    return x - x.mean(0)"
 SPREAD = "def standardise(x):\n    return x / x.std(0)"
 
 
-def first_week(number: int) -> bytes | None:
-    answers = (None, OFFSET_AFTER, TRIPLED, None)
-    answer = answers[number % 4]
-    if number in (7, 8):
-        return None  # nothing is handed in
-    return solved(to_celsius=answer) if answer else solved()
+STUBS = {
+    "imports": IMPORTS,
+    "to_celsius": STUB,
+    "mean_celsius": "def mean_celsius(fahrenheit):\n    raise NotImplementedError",
+    "fixed_points": "fixed_points = ...",
+    "predict": "predict = ...",
+    "standardise": "def standardise(x):\n    raise NotImplementedError",
+    "double": "def double(x):\n    raise NotImplementedError",
+    "why_offset": "why_offset = ...",
+}
+CHAPTERS = {
+    "01-temperatures": ("to_celsius", "mean_celsius", "fixed_points", "predict"),
+    "02-statistics": ("standardise",),
+    "03-scales": ("double", "why_offset"),
+}
+PREFIXES = {"standardise": "statistics", "double": "scales", "why_offset": "scales"}
+RIGHT = {
+    "to_celsius": TO_CELSIUS,
+    "mean_celsius": MEAN_CELSIUS,
+    "fixed_points": FIXED_POINTS,
+    "predict": PREDICT,
+}
 
 
-def second_week(number: int) -> bytes | None:
+def handed_out(folder: Path) -> Path:
+    """The notebooks of the copy that the forty get."""
+    notebooks = folder / "course" / "notebooks"
+    notebooks.mkdir(parents=True)
+    (folder / "course" / "pyproject.toml").write_text(
+        '[project]\nname = "weather"\n\n[tool.autograder]\nnotebooks = "notebooks"\n'
+    )
+    for chapter, names in CHAPTERS.items():
+        cells = [STUBS["imports"]]
+        for name in names:
+            cells += [STUBS[name], check(name, PREFIXES.get(name, "temperature"))]
+        (notebooks / f"{chapter}.ipynb").write_bytes(notebook(*cells))
+    done = autograder(
+        *(folder, "release", "--key", "term_key", "--root", "course", "--out", "copy"),
+    )
+    assert done.returncode == 0, done.stderr
+    return folder / "copy" / "notebooks"
+
+
+def answered(path: Path, answers: dict[str, str]) -> bytes:
+    """A notebook that was handed out, with these answers in place of stubs."""
+    content = json.loads(path.read_text())
+    by_stub = {STUBS[name]: answer for name, answer in answers.items()}
+    for cell in content["cells"]:
+        cell["source"] = by_stub.get(cell["source"], cell["source"])
+    return json.dumps(content).encode()
+
+
+Answers = dict[str, str] | None  # None: nothing is handed in
+
+
+def first_week(number: int) -> Answers:
+    answer = (TO_CELSIUS, OFFSET_AFTER, TRIPLED, TO_CELSIUS)[number % 4]
+    return None if number in (7, 8) else {**RIGHT, "to_celsius": answer}
+
+
+def second_week(number: int) -> Answers:
     if number in (20, 12, 40):  # excused; partner of s11; missing
         return None
-    answer = (STANDARDISE, CENTRED, SPREAD)[number % 3]
-    names = "# Students: s11, s12\n" if number == 11 else ""
-    return notebook(names + IMPORTS, answer, check("standardise", "statistics"))
+    names = {"imports": f"# Students: s11, s12\n{IMPORTS}"} if number == 11 else {}
+    return {**names, "standardise": (STANDARDISE, CENTRED, SPREAD)[number % 3]}
 
 
-def third_week(number: int) -> bytes | None:
-    double = "def double(x):\n    return 2 * x" if number % 5 else "double = ..."
-    why = ("Because zero moves.", "It is a law.", "Zero moves, a factor cannot.")[
-        number % 3
-    ]
-    said = f"why_offset = {why!r}" if number % 7 else "why_offset = ..."
-    return notebook(
-        *(IMPORTS, double, check("double", "scales"), said),
-        check("why_offset", "scales"),
-    )
+def third_week(number: int) -> Answers:
+    why = ("Because zero moves.", "It is a law.", "Zero moves, a factor cannot.")
+    double = {"double": "def double(x):\n    return 2 * x"} if number % 5 else {}
+    words = {"why_offset": f"why_offset = {why[number % 3]!r}"} if number % 7 else {}
+    return {**double, **words}
 
 
-def hand_in(folder: Path, week, days_late) -> None:
+def hand_in(folder: Path, out: Path, week, days_late) -> None:
     folder.mkdir()
     for number, student in enumerate(STUDENTS, 1):
-        if data := week(number):
+        if (answers := week(number)) is not None:
             path = folder / f"{student}.ipynb"
-            path.write_bytes(data)
+            path.write_bytes(answered(out, answers))
             when = DUE - 3600 + DAY * days_late(number)
             os.utime(path, (when, when))
 
@@ -120,12 +177,13 @@ def term(tmp_path_factory, tier) -> Path:
     lines = [f"{s},{'Red' if s in ('s11', 's12') else ''}" for s in STUDENTS]
     (folder / "roster.csv").write_text("\n".join(["id,group", *lines]) + "\n")
     (folder / "course.toml").write_text(COURSE)
-    hand_in(folder / "1", first_week, lambda number: number % 4 if number < 12 else 0)
-    hand_in(folder / "2", second_week, lambda number: 9 if number == 30 else 0)
-    hand_in(folder / "3", third_week, lambda number: 0)
+    one, two, three = sorted(handed_out(folder).iterdir())
+    hand_in(folder / "1", one, first_week, lambda n: n % 4 if n < 12 else 0)
+    hand_in(folder / "2", two, second_week, lambda n: 9 if n == 30 else 0)
+    hand_in(folder / "3", three, third_week, lambda _: 0)
     (folder / "again").mkdir()
     again = folder / "again" / "s02.ipynb"
-    again.write_bytes(solved())
+    again.write_bytes(answered(one, RIGHT))
     os.utime(again, (DUE + DAY, DUE + DAY))
     unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     for source, name in (("1", 1), ("again", 1), ("2", 2), ("3", 3)):
@@ -135,9 +193,10 @@ def term(tmp_path_factory, tier) -> Path:
     return folder
 
 
-def review(view: View, number: int) -> None:
-    """Read one group: tick the first item, comment, save; somebody may be faster."""
+def write(view: View, number: int) -> None:
+    """Open the first group of the list, tick an item or give points, and comment."""
     page = view.page
+    page.goto(view.address)
     page.click("a.group >> nth=0")
     page.wait_for_selector("#comment")
     if page.query_selector("input[name=item]"):
@@ -145,29 +204,50 @@ def review(view: View, number: int) -> None:
     else:
         page.fill("#points", "0.5")
     page.fill("#comment", f"Read as number {number}.")
-    page.click("button.main")
-    page.wait_for_load_state()
+
+
+def save(view: View) -> None:
+    """Save what was written."""
+    view.page.click("button.main")
+    view.page.wait_for_load_state()
 
 
 @pytest.fixture(scope="module")
-def reviewed(term, browser) -> Path:
-    """Two assistants in two browsers go through what there is, turn by turn."""
+def told() -> list[str]:
+    """What the slower of two assistants was told, each time."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def reviewed(term, browser, told) -> Path:
+    """Two assistants in two browsers write about the same groups at once."""
     for week in ("week-1", "week-3"):
         served = Served(term, ("Emmy", "Sofia"), week)
         views = [View(browser, served.address, 1280, "light") for _ in served.links]
         for view, link in zip(views, served.links, strict=True):
             view.page.goto(link)
         for number in range(6):
-            view = views[number % 2]
-            view.page.goto(served.address)
-            if view.page.inner_text("h1").startswith("0 "):
+            faster, slower = views if number % 2 else views[::-1]
+            faster.page.goto(served.address)
+            if faster.page.inner_text("h1").startswith("0 "):
                 break
-            review(view, number)
+            for view in (faster, slower):
+                write(view, number)
+            for view in (faster, slower):
+                save(view)
+            told.append(slower.page.inner_text("[role=alert]"))
         for view in views:
-            assert not view.faults
+            assert all("409" in fault for fault in view.faults)  # that is how it is told
             view.context.close()
         assert served.stop()[0] == 130
     return term
+
+
+def test_the_slower_of_two_assistants_reads_what_the_faster_one_wrote(reviewed, told):
+    assert reviewed.exists()
+    assert len(told) >= 4
+    for words in told:
+        assert "wrote: Read as number" in words
 
 
 def test_every_total_is_what_an_independent_script_computes(reviewed):

@@ -24,7 +24,11 @@ SPREAD = 0.5  # standard deviation of drawn weights
 
 
 class Layer(Kind):
-    """Cases draw ``(constructor arguments, inputs)``."""
+    """Cases draw ``(constructor arguments, inputs)``, and perhaps a part's name.
+
+    The parameters of the parts of this name are then 0: with a ``query`` of zeros every
+    score is 0, and each still counts.
+    """
 
     name = "layer"
 
@@ -39,12 +43,16 @@ class Layer(Kind):
         """
         if case.raises:
             return drawn[0], (), (), np.zeros(0)
-        init, inputs = drawn
+        init, inputs, *zero = drawn
         framework = frameworks.get(exercise.framework)
+
+        def scale(name: str) -> int:
+            return 0 if {*zero}.intersection(name.split(".")) else 1
+
         layer = exercise.reference(*init)
         output = untensored(plain(layer(*to_tensors(inputs, framework))))
         weights = tuple(
-            (name, rng.normal(scale=SPREAD, size=shape).astype(dtype))
+            (name, scale(name) * rng.normal(scale=SPREAD, size=shape).astype(dtype))
             for name, shape, dtype in framework.parameters(layer)
         )
         upstream = rng.normal(size=output.shape).astype(output.dtype)

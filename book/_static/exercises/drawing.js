@@ -16,7 +16,7 @@ const ATTRIBUTES = new Set(
     "viewBox width height x y x1 x2 y1 y2 cx cy r rx ry dx dy d points transform id role " +
     "aria-label class fill fill-opacity stroke stroke-width stroke-opacity stroke-dasharray " +
     "stroke-linecap stroke-linejoin opacity font-family font-size font-weight font-style " +
-    "text-anchor dominant-baseline marker-start marker-end markerWidth markerHeight refX refY " +
+    "shape-rendering text-anchor dominant-baseline marker-start marker-end markerWidth markerHeight refX refY " +
     "orient markerUnits style preserveAspectRatio letter-spacing"
   ).split(" "),
 );
@@ -25,7 +25,7 @@ const LEADS_OUT = /url\s*\(\s*(?!["']?#)|import|expression/i;
 /** @param {string} source @returns {Element | null} a figure, or `null` for what is none */
 export function drawingFrom(source) {
   const parsed = new DOMParser().parseFromString(source, "image/svg+xml");
-  const drawn = cleaned(parsed.documentElement);
+  const drawn = cleanedSvg(parsed.documentElement);
   if (drawn?.tagName !== "svg") return null;
   const figure = document.createElement("figure");
   figure.className = "book-figure";
@@ -33,8 +33,8 @@ export function drawingFrom(source) {
   return figure;
 }
 
-/** @param {Element} element @returns {Element | null} */
-function cleaned(element) {
+/** What of an SVG element comes through. @param {Element} element @returns {Element | null} */
+export function cleanedSvg(element) {
   if (element.namespaceURI !== SVG || !TAGS.has(element.tagName)) return null;
   const copy = document.createElementNS(SVG, element.tagName);
   for (const { name, value } of element.attributes) {
@@ -45,7 +45,7 @@ function cleaned(element) {
   }
   for (const child of element.childNodes) {
     if (child instanceof Text) copy.append(child.data);
-    if (child instanceof Element) copy.append(cleaned(child) ?? "");
+    if (child instanceof Element) copy.append(cleanedSvg(child) ?? "");
   }
   return copy;
 }

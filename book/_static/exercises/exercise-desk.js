@@ -7,6 +7,7 @@ import { one, setOff } from "./dom.js";
 import { makeAnswer } from "./exercise-answer.js";
 import { makeField } from "./exercise-editor.js";
 import { makeHints } from "./exercise-hints.js";
+import { lookInto } from "./exercise-look.js";
 import { Results } from "./exercise-results.js";
 import { isKept } from "./python-ahead.js";
 import { ask, readSettings, stop, Trouble, warmUp } from "./python.js";
@@ -23,6 +24,7 @@ const NEAR = "300px";
 const STAYED = 500; // milliseconds that an exercise is looked at, not scrolled past
 const SLOW = 1_000; // milliseconds after which a run says how long it takes
 const CHANGED = "Passed; changed since";
+const ignore = () => {};
 const STATES = { passed: "Passed", tried: "Begun", "": "" };
 
 /**
@@ -189,8 +191,8 @@ class Desk {
       const result = await ask(request, watch, () => {
         slow = tellTime(results, doing);
       });
-      if ("status" in result) this.judged(source, result);
-      else results.ran(result);
+      if ("status" in result) this.judged(request, result);
+      else if ("value" in result) results.ran(result);
     } catch (problem) {
       if (!(problem instanceof Trouble)) throw problem;
       results.fail(problem.message);
@@ -200,12 +202,13 @@ class Desk {
     }
   }
 
-  /** @param {string} source @param {Checked} result */
-  judged(source, result) {
+  /** @param {import("./types.js").Request} request @param {Checked} result */
+  judged(request, result) {
     const passed = result.status === "passed";
     if (result.takes_hint) this.wrong += 1;
-    if (result.status !== "not_attempted") this.answer.judge(source, passed);
-    this.results.checked(result);
+    if (result.status !== "not_attempted") this.answer.judge(request.source, passed);
+    const card = this.results.checked(result);
+    if (card) lookInto(card, result.look, () => ask({ ...request, do: "look" }, ignore, ignore));
     this.show();
   }
 

@@ -6,11 +6,15 @@
  * comes through.
  */
 
+import { cleanedSvg } from "./drawing.js";
+
 const TAGS = new Set([
+  "BR",
   "CODE",
   "DETAILS",
   "DIV",
   "LI",
+  "OL",
   "P",
   "PRE",
   "SPAN",
@@ -32,6 +36,7 @@ export function cardFrom(html) {
 
 /** @param {Element} element @returns {Element | null} */
 function cleaned(element) {
+  if (element.tagName === "svg") return cleanedSvg(element);
   if (!TAGS.has(element.tagName)) return null;
   const copy = document.createElement(element.tagName);
   for (const { name, value } of element.attributes) {

@@ -99,13 +99,15 @@ export class Results {
     );
   }
 
-  /** @param {import("./types.js").Checked} result */
+  /** @param {import("./types.js").Checked} result @returns {Element | null} the card */
   checked({ html, text, printed: lines, error }) {
     this.speak(true);
     const first = text.split("\n")[0].replace(/^[\w.]+: /, "");
     const parts = [printed("Error", error, "is-error"), printed("Printed", lines)];
-    this.put(`Checked: ${first}.`, cardFrom(html), ...parts);
+    const card = cardFrom(html);
+    this.put(`Checked: ${first}.`, card, ...parts);
     this.status.classList.add("is-seen"); // the card's own first line says it
+    return card;
   }
 
   /** @param {string} sentence */

@@ -37,6 +37,7 @@ class PagePython {
     /** @type {Patience | null} with the network, while it is needed */
     this.patience = null;
     this.number = 0; // of the last request
+    this.stops = 0; // how often a reader has pressed Stop
     /** @type {Set<(progress: Progress) => void>} */
     this.watchers = new Set();
   }
@@ -54,7 +55,11 @@ class PagePython {
    * @param {() => void} began
    */
   ask(request, watch, began) {
-    const perform = () => this.perform(request, watch, began);
+    const { stops } = this;
+    const perform = () => {
+      if (stops !== this.stops) throw new Trouble(words.stopped); // while it waited its turn
+      return this.perform(request, watch, began);
+    };
     const mine = this.last.then(perform, perform);
     this.last = mine.catch(() => {});
     return mine;
@@ -84,7 +89,7 @@ class PagePython {
    * @param {Worker} worker
    * @param {Request} request
    * @param {number} seconds
-   * @returns {Promise<import("./types.js").Ran | import("./types.js").Checked>}
+   * @returns {Promise<import("./types.js").FromDesk>}
    */
   answered(worker, request, seconds) {
     const sent = (this.number += 1);
@@ -192,6 +197,12 @@ class PagePython {
   /** Load Python ahead of its first use; what goes wrong is said at that use. */
   warmUp() {
     this.ready().catch(() => {});
+  }
+
+  /** End what runs, and what waits for its turn. */
+  stop() {
+    this.stops += 1;
+    this.end(new Trouble(words.stopped), true);
   }
 
   /**
@@ -314,4 +325,4 @@ export const ask = (request, watch, began) => python.ask(request, watch, began);
 export const warmUp = () => python.warmUp();
 
 /** End whatever runs or loads now. */
-export const stop = () => python.end(new Trouble(words.stopped), true);
+export const stop = () => python.stop();

@@ -49,7 +49,8 @@ export interface Exercise {
 }
 
 export interface Request extends Exercise {
-  do: "run" | "check";
+  /** A look is what comes after a check: its line, and what each line gives. */
+  do: "run" | "check" | "look";
   source: string;
   passed: Record<string, string>;
   hint?: number;
@@ -79,7 +80,15 @@ export interface Checked {
   html: string;
   text: string;
   takes_hint: boolean;
+  /** Whether a look is worth asking for: at once, or when the reader does. */
+  look: "now" | "asked" | "";
 }
+
+export interface Looked {
+  look_html: string;
+}
+
+export type FromDesk = Ran | Checked | Looked;
 
 export interface Progress {
   step: string;
@@ -107,7 +116,7 @@ export type ToPython =
 export type FromPython =
   | { kind: "progress"; step: string; loaded?: number; pending: number }
   | { kind: "ready"; from: "memory" | "files"; compiled: boolean; ms: number }
-  | { kind: "result"; number: number; result: Ran | Checked; ms: number }
+  | { kind: "result"; number: number; result: FromDesk; ms: number }
   | { kind: "rehearsed"; isKept: boolean }
   | { kind: "fault"; fault: Fault };
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch01_why_attention.additive_score.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, sizes, thrice
 
@@ -85,11 +85,22 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Work from the inside out: two products, their sum, the tanh, one more product.",
-        "For a single query, `query @ W_q` is (h,) and `keys @ W_k` is (n, h), a row "
-        "for each key. NumPy adds the first to every row of the second by itself.",
-        "With a batch in front, the query's part is (..., h) and needs an axis of size "
-        "1 where the keys are: `np.expand_dims` with axis -2 makes it. The bend changes "
-        "no shape; the last product takes h away.",
+        Hint(
+            "Work from the inside out: two products, their sum, the tanh, one more "
+            "product.",
+            "a few keys",
+        ),
+        Hint(
+            "For a single query, `query @ W_q` is (h,) and `keys @ W_k` is (n, h), a "
+            "row for each key. NumPy adds the first to every row of the second by "
+            "itself.",
+            *("a few keys", "one key"),
+        ),
+        Hint(
+            "With a batch in front, the query's part is (..., h) and needs an axis of "
+            "size 1 where the keys are: `np.expand_dims` with axis -2 makes it. The "
+            "bend changes no shape; the last product takes h away.",
+            *("a batch", "a batch of batches, float32"),
+        ),
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch01_why_attention.context_vector.mistakes import MISTAKES
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.draws import Draw, integers, normal, sizes, thrice
@@ -71,9 +71,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Value 1 times weight 1, value 2 times weight 2, and so on; then add the results.",
-        "A vector of shape (n,) meets a matrix of shape (n, d_v). Which operator "
-        "multiplies along the axis that they share, and sums?",
+        Hint(
+            "Value 1 times weight 1, value 2 times weight 2, and so on; then add the "
+            "results.",
+            "one row of weights",
+        ),
+        Hint(
+            "A vector of shape (n,) meets a matrix of shape (n, d_v). Which operator "
+            "multiplies along the axis that they share, and sums?",
+            "one row of weights",
+        ),
         "Try both orders on weights (4,) and values (4, 2): in one of them the sizes "
         "that meet differ, and NumPy stops. The order that runs also takes many rows of "
         "weights at once.",

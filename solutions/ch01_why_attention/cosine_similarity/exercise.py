@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch01_why_attention.cosine_similarity.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, thrice
 
@@ -74,9 +74,15 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Start with the dot product along the last axis: multiply entry by entry, "
-        "then sum with `axis=-1`.",
-        "The lengths are `np.linalg.norm(a, axis=-1)` and the same for `b`.",
+        Hint(
+            "Start with the dot product along the last axis: multiply entry by entry, "
+            "then sum with `axis=-1`.",
+            *("two vectors", "many pairs"),
+        ),
+        Hint(
+            "The lengths are `np.linalg.norm(a, axis=-1)` and the same for `b`.",
+            *("two vectors", "many pairs", "one against many"),
+        ),
         "Divide the dot product by the product of the two lengths. All three have "
         "shape (...).",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch01_why_attention.soft_lookup.mistakes import MISTAKES
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.draws import Draw, integers, normal, sizes, thrice
@@ -97,11 +97,17 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Three steps: a score for every key, weights from the scores, a mixture of "
-        "the values.",
-        "With several queries the scores are `query @ keys.T`, shape (..., n), and "
-        "this works for one query as well. Divide them by the temperature, then call "
-        "`softmax`.",
+        Hint(
+            "Three steps: a score for every key, weights from the scores, a mixture of "
+            "the values.",
+            *("one query", "a temperature of 2"),
+        ),
+        Hint(
+            "With several queries the scores are `query @ keys.T`, shape (..., n), and "
+            "this works for one query as well. Divide them by the temperature, then "
+            "call `softmax`.",
+            *("several queries", "a temperature of 2", "a batch of queries, float32"),
+        ),
         "`softmax` works along the last axis, the keys. Pass what it returns to "
         "`context_vector`, with the values.",
     ),

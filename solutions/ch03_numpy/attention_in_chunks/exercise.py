@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch03_numpy.attention_in_chunks.mistakes import MISTAKES
 from solutions.ch03_numpy.attention_weights.exercise import attention_weights
 from solutions.draws import Draw, normal, sizes
@@ -89,10 +89,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Take two keys and a chunk of 1. What are the weights within each chunk, whatever "
-        "the scores?",
-        "Something is shared among the keys of a row, and nothing among the queries. Along "
-        "which of the two may you cut?",
+        Hint(
+            "Take two keys and a chunk of 1. What are the weights within each chunk, "
+            "whatever the scores?",
+            *("chunks that fit", "chunks of one row"),
+        ),
+        Hint(
+            "Something is shared among the keys of a row, and nothing among the "
+            "queries. Along which of the two may you cut?",
+            *("chunks that fit", "chunks of one row"),
+        ),
         "Go through q in steps of size and give each chunk of queries all of k. Its "
         "context is then finished: what is left is to put the chunks below one another.",
     ),

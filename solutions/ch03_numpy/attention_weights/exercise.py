@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch03_numpy.attention_weights.mistakes import MISTAKES
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.draws import Draw, integers, normal, sizes
@@ -100,11 +100,22 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Three stages: scores, scaling, softmax. You have met the first in the "
-        "section on the batch axis and written the third.",
-        "The keys have to stand in columns, and only the last two axes may be "
-        "swapped. `d_k` is a size of the arrays that you are given: which axis of `q` "
-        "holds it?",
+        Hint(
+            "Three stages: scores, scaling, softmax. You have met the first in the "
+            "section on the batch axis and written the third.",
+            *("more keys than queries", "more queries than keys"),
+        ),
+        Hint(
+            "The keys have to stand in columns, and only the last two axes may be "
+            "swapped. `d_k` is a size of the arrays that you are given: which axis of "
+            "`q` holds it?",
+            *(
+                "more keys than queries",
+                "more queries than keys",
+                "a batch",
+                "a batch, all of one size",
+            ),
+        ),
         "`d_k` is `q.shape[-1]`. Divide the scores by `np.sqrt(d_k)` *before* the "
         "softmax. The softmax runs over the keys, the last axis of the scores, and "
         "that is its default.",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch03_numpy.project_qkv.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, sizes, thrice
 
@@ -75,10 +75,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Each row of `x` is one token with `d_model` numbers. What takes a row of "
-        "`d_model` numbers to a row of `d_k` numbers?",
-        "The operator `@` multiplies along the last two axes and leaves all axes in "
-        "front alone. `x` stands on the left, so that tokens stay rows.",
+        Hint(
+            "Each row of `x` is one token with `d_model` numbers. What takes a row of "
+            "`d_model` numbers to a row of `d_k` numbers?",
+            "a few tokens",
+        ),
+        Hint(
+            "The operator `@` multiplies along the last two axes and leaves all axes "
+            "in front alone. `x` stands on the left, so that tokens stay rows.",
+            *("a few tokens", "a batch"),
+        ),
         "Three products, each with `x` on the left and one of the matrices on the "
         "right. Return them as a tuple: queries first, then keys, then values.",
     ),

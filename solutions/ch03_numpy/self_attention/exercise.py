@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch03_numpy.project_qkv.exercise import project_qkv
 from solutions.ch03_numpy.self_attention.mistakes import MISTAKES
 from solutions.ch03_numpy.softmax.exercise import softmax
@@ -87,9 +87,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Project, weigh, gather. You have written a function for each of the first two.",
-        "`project_qkv` gives you three arrays. Two of them go into "
-        "`attention_weights`; the third is what you gather from.",
+        Hint(
+            "Project, weigh, gather. You have written a function for each of the first "
+            "two.",
+            "a few tokens",
+        ),
+        Hint(
+            "`project_qkv` gives you three arrays. Two of them go into "
+            "`attention_weights`; the third is what you gather from.",
+            "a few tokens",
+        ),
         "The last step is one matrix product, with the weights on the left: rows are "
         "queries, so row `i` of the product is what query `i` gathers.",
     ),

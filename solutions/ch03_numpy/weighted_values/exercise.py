@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from autograder.exercise.rules import NO_LOOPS
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch03_numpy.weighted_values.mistakes import MISTAKES
@@ -69,11 +69,18 @@ EXERCISE = Exercise(
     misconceptions=MISTAKES,
     rules=(NO_LOOPS,),
     hints=(
-        "Write down the three axes of the result: key `j`, query `i`, feature `d`. "
-        "Which of them does `weights` have, and in which order? Which does `v` have?",
-        "`weights` has no feature axis and `v` has no query axis. Give each of them "
-        "an axis of size 1 in the missing place, so that the shapes become (..., n_k, "
-        "n_q, 1) and (..., n_k, 1, d_v).",
+        Hint(
+            "Write down the three axes of the result: key `j`, query `i`, feature `d`. "
+            "Which of them does `weights` have, and in which order? Which does `v` "
+            "have?",
+            *("as many queries as keys", "more keys than queries"),
+        ),
+        Hint(
+            "`weights` has no feature axis and `v` has no query axis. Give each of "
+            "them an axis of size 1 in the missing place, so that the shapes become "
+            "(..., n_k, n_q, 1) and (..., n_k, 1, d_v).",
+            *("as many queries as keys", "more keys than queries", "a batch"),
+        ),
         "Swap the last two axes of `weights` first, so that the keys come before the "
         "queries, and then add an axis at the end with `[..., None]`. For `v`, the "
         "index `[..., None, :]` adds one before the last. Then multiply.",

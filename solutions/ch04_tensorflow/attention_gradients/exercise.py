@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch04_tensorflow.attention_gradients.mistakes import MISTAKES
 from solutions.ch04_tensorflow.scaled_dot_product_attention.exercise import (
     scaled_dot_product_attention,
@@ -103,11 +103,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Everything from the projections to the loss goes inside `with "
-        "tf.GradientTape() as tape:`. The matrices are not Variables. What must you "
-        "tell the tape?",
-        "`tape.watch((W_q, W_k, W_v))` is the first line of the block. Then project, "
-        "call your `scaled_dot_product_attention`, and make the loss.",
+        Hint(
+            "Everything from the projections to the loss goes inside `with "
+            "tf.GradientTape() as tape:`. The matrices are not Variables. What must "
+            "you tell the tape?",
+            *("a few tokens", "wide values"),
+        ),
+        Hint(
+            "`tape.watch((W_q, W_k, W_v))` is the first line of the block. Then "
+            "project, call your `scaled_dot_product_attention`, and make the loss.",
+            *("a few tokens", "wide values"),
+        ),
         "The gradients are asked of the tape, after its block. They come in the order "
         "in which you name the matrices.",
     ),

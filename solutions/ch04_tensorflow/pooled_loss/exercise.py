@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch04_tensorflow.pooled_loss.mistakes import MISTAKES
 from solutions.ch04_tensorflow.scaled_dot_product_attention.exercise import (
     scaled_dot_product_attention,
@@ -81,10 +81,16 @@ EXERCISE = Exercise(
         Same(change("((answer - target)", "((target - answer)"), "A square has no sign."),
     ),
     hints=(
-        "Give it two sequences whose answers are right to the last digit. What should the "
-        "loss be, and what is it?",
-        "Print three shapes: that of answer, that of target, and that of their difference. "
-        "How many numbers should the difference have?",
+        Hint(
+            "Give it two sequences whose answers are right to the last digit. What "
+            "should the loss be, and what is it?",
+            "a few sequences",
+        ),
+        Hint(
+            "Print three shapes: that of answer, that of target, and that of their "
+            "difference. How many numbers should the difference have?",
+            "a few sequences",
+        ),
         "Broadcasting lines axes up from the right. Bring both to one shape before you "
         "subtract: two axes of answer have length 1 and can go.",
     ),

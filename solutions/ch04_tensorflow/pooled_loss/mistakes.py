@@ -19,14 +19,14 @@ MISTAKES = (
     ),
     Misconception(
         "sum-not-mean",
-        "The shapes fit now. You add the squares up, and asked for is the mean: a sum "
-        "grows with the batch.",
+        "The shapes fit. You add the squares up, and asked for is the mean: a sum grows "
+        "with the batch.",
         change("tf.reduce_mean", "tf.reduce_sum"),
     ),
     Misconception(
         "root",
-        "The shapes fit now. You take the root of the mean at the end; asked for is "
-        "the mean of the squares itself.",
+        "The shapes fit. You take the root of the mean at the end; asked for is the mean "
+        "of the squares itself.",
         change(
             "tf.reduce_mean((answer - target) ** 2)",
             "tf.sqrt(tf.reduce_mean((answer - target) ** 2))",
@@ -34,7 +34,7 @@ MISTAKES = (
     ),
     Misconception(
         "absolute",
-        "The shapes fit now. You take the size of each difference, not its square.",
+        "The shapes fit. You take the size of each difference, not its square.",
         change(
             "tf.reduce_mean((answer - target) ** 2)", "tf.reduce_mean(abs(answer - target))"
         ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import tensorflow as tf
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch04_tensorflow.scaled_dot_product_attention.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes
 from solutions.steady import STEADY
@@ -105,11 +105,23 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Scores, scaling, softmax, weighted sum. All but the scaling you have run in "
-        "the cells above.",
-        "For the scores, tf.matmul(q, k, transpose_b=True) turns only the last two "
-        "axes of k. d_k is k.shape[-1], a Python number that goes with any float "
-        "dtype.",
+        Hint(
+            "Scores, scaling, softmax, weighted sum. All but the scaling you have run "
+            "in the cells above.",
+            *("more keys than queries", "more queries than keys"),
+        ),
+        Hint(
+            "For the scores, tf.matmul(q, k, transpose_b=True) turns only the last two "
+            "axes of k. d_k is k.shape[-1], a Python number that goes with any float "
+            "dtype.",
+            *(
+                "more keys than queries",
+                "more queries than keys",
+                "float64",
+                "a batch",
+                "a batch of heads",
+            ),
+        ),
         "Divide before the softmax, not after it. `tf.nn.softmax` works along the last "
         "axis, the keys. You return two tensors: which one comes first?",
     ),

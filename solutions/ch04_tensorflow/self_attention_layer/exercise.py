@@ -11,7 +11,7 @@ import keras
 import numpy as np
 import tensorflow as tf
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch04_tensorflow.scaled_dot_product_attention.exercise import (
     scaled_dot_product_attention,
 )
@@ -90,10 +90,16 @@ EXERCISE = Exercise(
         for name in ("W_q", "W_k", "W_v")
     ),
     hints=(
-        "`__init__` keeps the two sizes for later. `build` makes the matrices. `call` "
-        "uses them. Only `build` gets to know `d_model`: from what?",
-        "`d_model` is `input_shape[-1]`. Each matrix is one line: `self.W_q = "
-        'self.add_weight(shape=(d_model, self.d_k), name="W_q")`.',
+        Hint(
+            "`__init__` keeps the two sizes for later. `build` makes the matrices. "
+            "`call` uses them. Only `build` gets to know `d_model`: from what?",
+            *("a batch of three", "sizes drawn afresh"),
+        ),
+        Hint(
+            "`d_model` is `input_shape[-1]`. Each matrix is one line: `self.W_q = "
+            'self.add_weight(shape=(d_model, self.d_k), name="W_q")`.',
+            *("a batch of three", "sizes drawn afresh"),
+        ),
         "In `call`, project `x` with `@` three times, give the results to your "
         "`scaled_dot_product_attention`, and return the first of its two results.",
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from autograder.exercise.rules import NO_AUTOGRAD
 from solutions.ch05_pytorch.attention_backward.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes
@@ -108,11 +108,18 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Compute the weights again first, as in the forward pass. Then go through the "
-        "forward pass from its end: product with v, softmax, scaling, product with k.",
-        "Shapes lead the way. grad_v is (n_k, d_v), made from weights (n_q, n_k) and "
-        "grad_output (n_q, d_v): only weights.mT @ grad_output fits. grad_weights is "
-        "(n_q, n_k), made from grad_output and v.",
+        Hint(
+            "Compute the weights again first, as in the forward pass. Then go through "
+            "the forward pass from its end: product with v, softmax, scaling, product "
+            "with k.",
+            *("more keys than queries", "more queries than keys"),
+        ),
+        Hint(
+            "Shapes lead the way. grad_v is (n_k, d_v), made from weights (n_q, n_k) "
+            "and grad_output (n_q, d_v): only weights.mT @ grad_output fits. "
+            "grad_weights is (n_q, n_k), made from grad_output and v.",
+            *("more keys than queries", "more queries than keys"),
+        ),
         "Through the softmax: a row's mean of grad_weights, weighted by its weights, is "
         "subtracted, and what is left is multiplied by the weights (keepdim=True). The "
         "factor 1 / sqrt(d_k) is on the way to grad_q and to grad_k, and not to grad_v.",

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from autograder.exercise.values import Trial
 from solutions.ch05_pytorch.distance_attention.mistakes import MISTAKES, kept
 from solutions.draws import Draw, normal
@@ -147,8 +147,12 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Call it, take one step of training, and call it again. Write down of everything "
-        "in forward whether the step has changed it.",
+        Hint(
+            "Call it, take one step of training, and call it again. Write down of "
+            "everything in forward whether the step has changed it.",
+            *("two steps of training", "looked at, then trained"),
+            *("between two looks a step", "a short one, then a long one"),
+        ),
         "The comment says: the same every time. On what two things does the penalty "
         "depend, and which of them stay the same?",
         "Let one call leave nothing behind: self.penalty becomes a name of forward's own. "

@@ -22,15 +22,14 @@ def kept(when: str) -> Change:
 MISTAKES = (
     Misconception(
         "slope-detached",
-        "It no longer stops, and the slope no longer learns: its gradient is None. You "
-        "cut it off the graph to be rid of the error. What depends on a parameter has "
-        "to be computed anew in every call.",
+        "The slope does not learn: its gradient is None, for it is cut off the graph. "
+        "What depends on a parameter has to be computed anew in every call.",
         change("self.slope *", "self.slope.detach() *"),
     ),
     Misconception(
         "distances-kept",
-        "The slope learns again. But the distances are still those of the first call, "
-        "and the next sequence may be longer: take their number from x every time.",
+        "The slope learns. But the distances are those of the first call, and the next "
+        "sequence may be longer: take their number from x every time.",
         change(
             "torch.tensor(0.1))\n", "torch.tensor(0.1))\n        self.distances = None\n"
         )
@@ -79,7 +78,7 @@ MISTAKES = (
     ),
     Misconception(
         "unscaled",
-        "The penalty is right; the scores are not divided by sqrt(embed_size) now.",
+        "The penalty is right; the scores are not divided by sqrt(embed_size).",
         change("self.key(x).mT / x.shape[-1] ** 0.5", "self.key(x).mT"),
         alone=True,
     ),

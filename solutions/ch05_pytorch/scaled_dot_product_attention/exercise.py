@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch05_pytorch.scaled_dot_product_attention.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes
 from solutions.steady import STEADY
@@ -86,9 +86,21 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "It is chapter 03's computation: scores, scaling, softmax, weighted sum. Only "
-        "the names are new.",
-        "`k.mT` has the keys in columns, with or without a batch. `d_k` is `q.shape[-1]`.",
+        Hint(
+            "It is chapter 03's computation: scores, scaling, softmax, weighted sum. "
+            "Only the names are new.",
+            *("more keys than queries", "more queries than keys"),
+        ),
+        Hint(
+            "`k.mT` has the keys in columns, with or without a batch. `d_k` is "
+            "`q.shape[-1]`.",
+            *(
+                "more keys than queries",
+                "more queries than keys",
+                "a batch",
+                "a batch of heads, float32",
+            ),
+        ),
         "The scaling belongs to the scores, before the softmax. `torch.softmax` wants "
         "to be told the axis: along `dim=-1` are the keys. Two tensors are returned; "
         "which one comes first?",

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Hint
 from solutions.ch05_pytorch.self_attention_module.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes
 from solutions.steady import STEADY
@@ -77,11 +77,17 @@ EXERCISE = Exercise(
     properties=(STEADY,),
     misconceptions=MISTAKES,
     hints=(
-        "`__init__` makes the three layers and stores them: `self.query = "
-        "nn.Linear(...)`, and so on. `forward` uses them and makes none.",
-        "A layer is called like a function. `self.query(x)` takes (batch, n, "
-        "embed_size) and returns the same shape, so it gives every token's query at "
-        "once.",
+        Hint(
+            "`__init__` makes the three layers and stores them: `self.query = "
+            "nn.Linear(...)`, and so on. `forward` uses them and makes none.",
+            *("a small batch", "any sizes"),
+        ),
+        Hint(
+            "A layer is called like a function. `self.query(x)` takes (batch, n, "
+            "embed_size) and returns the same shape, so it gives every token's query "
+            "at once.",
+            *("a small batch", "any sizes"),
+        ),
         "`forward` calls each of the three layers once, and then your "
         "`scaled_dot_product_attention`. That returns two tensors, and `forward` only "
         "one.",

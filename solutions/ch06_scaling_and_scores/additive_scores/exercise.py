@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from autograder.exercise.rules import NO_LOOPS
 from solutions.ch06_scaling_and_scores.additive_scores.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, sizes, thrice
@@ -97,11 +97,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "One pair first: `q[i] @ W_q + k[j] @ W_k` are `h` numbers. `tanh` of each, "
-        "then the dot product with `v`.",
-        "For all pairs the hidden numbers fill an array (..., n_q, n_k, h). `q @ W_q` "
-        "has no axis for the keys, and `k @ W_k` has none for the queries. Give each "
-        "an axis of size 1 and let broadcasting do the rest.",
+        Hint(
+            "One pair first: `q[i] @ W_q + k[j] @ W_k` are `h` numbers. `tanh` of "
+            "each, then the dot product with `v`.",
+            *("more keys than queries", "more queries than keys"),
+        ),
+        Hint(
+            "For all pairs the hidden numbers fill an array (..., n_q, n_k, h). `q @ "
+            "W_q` has no axis for the keys, and `k @ W_k` has none for the queries. "
+            "Give each an axis of size 1 and let broadcasting do the rest.",
+            *("more keys than queries", "more queries than keys", "a batch"),
+        ),
         "`None` in an index makes an axis of size 1. You want (..., n_q, 1, h) and "
         "(..., 1, n_k, h). After the bend, one product takes h away.",
     ),

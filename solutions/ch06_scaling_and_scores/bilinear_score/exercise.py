@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch06_scaling_and_scores.bilinear_score.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, sizes, thrice
 
@@ -69,10 +69,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "One query and one key first: a row times a matrix times a column is one "
-        "number. Check the lengths along the way.",
-        "`q @ W` has a row of `d_k` numbers for each query. From there on it is the "
-        "dot product of chapter 03.",
+        Hint(
+            "One query and one key first: a row times a matrix times a column is one "
+            "number. Check the lengths along the way.",
+            *("queries longer than keys", "keys longer than queries"),
+        ),
+        Hint(
+            "`q @ W` has a row of `d_k` numbers for each query. From there on it is "
+            "the dot product of chapter 03.",
+            *("queries longer than keys", "keys longer than queries"),
+        ),
         "The keys have to stand in columns. In a batch only the last two axes may "
         "change places, and `.T` would turn all of them: `np.swapaxes` swaps two.",
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, change
+from autograder import Case, Exercise, Hint, Property, change
 from solutions.ch06_scaling_and_scores.cosine_scores.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, sizes, thrice
 from solutions.repairs import given
@@ -78,10 +78,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "The cosine of a vector with itself is 1. Give the code the same three rows as "
-        "queries and as keys, and look at the diagonal.",
-        "How many lengths do n_q queries have, and how many numbers does np.linalg.norm "
-        "return here? Print it.",
+        Hint(
+            "The cosine of a vector with itself is 1. Give the code the same three "
+            "rows as queries and as keys, and look at the diagonal.",
+            "a few of each",
+        ),
+        Hint(
+            "How many lengths do n_q queries have, and how many numbers does "
+            "np.linalg.norm return here? Print it.",
+            "a few of each",
+        ),
         "Ask np.linalg.norm for the lengths along the last axis, and see that they come "
         "in a column, (n_q, 1), so that each row is divided by its own.",
     ),

@@ -32,14 +32,14 @@ MISTAKES = (
     ),
     Misconception(
         "queries-alone",
-        "The queries have length one now; the keys are still divided by one number for "
-        "all. A longer key counts for more than it should.",
+        "The queries have length one; the keys are divided by one number for all. A "
+        "longer key counts for more than it should.",
         change("norm(k, axis=-1, keepdims=True)", "norm(k)"),
     ),
     Misconception(
         "keys-alone",
-        "The keys have length one now; the queries are still divided by one number for "
-        "all, so that their rows of scores differ in size.",
+        "The keys have length one; the queries are divided by one number for all, so that "
+        "their rows of scores differ in size.",
         change("norm(q, axis=-1, keepdims=True)", "norm(q)"),
     ),
     Misconception(

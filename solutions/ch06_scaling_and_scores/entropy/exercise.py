@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch06_scaling_and_scores._shared import (
     drawn_weights,
     one_hot,
@@ -76,11 +76,20 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Write it for weights that are all above zero first: multiply each weight by "
-        "its logarithm, sum along the last axis, change the sign.",
-        "`np.log(0)` is `-inf`, and `0 * -inf` is `nan`. Where a weight is zero the "
-        "term should be 0. Which number has the logarithm 0?",
-        "`np.where(weights > 0, weights, 1)` puts a 1 in the place of every 0. Take "
-        "the logarithm of that, and multiply by the weights as they were.",
+        Hint(
+            "Write it for weights that are all above zero first: multiply each weight "
+            "by its logarithm, sum along the last axis, change the sign.",
+            *("a few rows", "one row"),
+        ),
+        Hint(
+            "`np.log(0)` is `-inf`, and `0 * -inf` is `nan`. Where a weight is zero "
+            "the term should be 0. Which number has the logarithm 0?",
+            *("a weight of zero", "one key takes all", "weights of very large scores"),
+        ),
+        Hint(
+            "`np.where(weights > 0, weights, 1)` puts a 1 in the place of every 0. "
+            "Take the logarithm of that, and multiply by the weights as they were.",
+            *("a weight of zero", "one key takes all", "weights of very large scores"),
+        ),
     ),
 )

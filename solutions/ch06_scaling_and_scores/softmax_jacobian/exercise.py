@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch06_scaling_and_scores._shared import (
     drawn_weights,
@@ -87,11 +87,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Differentiate w_i = e^(s_i) / sum by s_j. There are two cases: j = i, where "
-        "the numerator moves as well, and j different from i, where only the sum "
-        "does.",
-        "The two cases are w_i - w_i w_i and -w_i w_j. The second part is the same in "
-        "both: a table of all products. The first is there on the diagonal only.",
+        Hint(
+            "Differentiate w_i = e^(s_i) / sum by s_j. There are two cases: j = i, "
+            "where the numerator moves as well, and j different from i, where only the "
+            "sum does.",
+            *("two weights", "a few weights"),
+        ),
+        Hint(
+            "The two cases are w_i - w_i w_i and -w_i w_j. The second part is the same "
+            "in both: a table of all products. The first is there on the diagonal only.",
+            *("two weights", "a few weights"),
+        ),
         "A column of weights, (..., n, 1), times a row of them, (..., 1, n), is the "
         "table of products. `np.eye(n)` is 1 on the diagonal alone: times a column of "
         "weights, it has the weights there.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch07_masking.batch_mask.mistakes import MISTAKES
 from solutions.draws import Draw
 
@@ -85,11 +85,17 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Three questions to a pair (i, j) of sentence b. Which of i, j and b does each of "
-        "them need, and so which axes has its array?",
-        "A column of positions, (n, 1), met by a row of positions, (n,), gives a table of "
-        "all pairs. The lengths ask about keys alone, so behind their batch stand axes of "
-        "length 1 for heads and queries.",
+        Hint(
+            "Three questions to a pair (i, j) of sentence b. Which of i, j and b does "
+            "each of them need, and so which axes has its array?",
+            *("two sentences", "several sentences"),
+        ),
+        Hint(
+            "A column of positions, (n, 1), met by a row of positions, (n,), gives a "
+            "table of all pairs. The lengths ask about keys alone, so behind their "
+            "batch stand axes of length 1 for heads and queries.",
+            *("two sentences", "several sentences"),
+        ),
         "`lengths[:, None, None, None]` is (batch, 1, 1, 1), and a comparison with the row "
         "of positions makes it (batch, 1, 1, n). What joins it with the table so that "
         "all conditions have to hold?",

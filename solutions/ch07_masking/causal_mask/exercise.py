@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch07_masking.causal_mask.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -65,11 +65,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Write the mask for three tokens on paper. Row 0 may look at key 0, row 1 at "
-        "keys 0 and 1, row 2 at all three.",
-        "The True form a triangle, the diagonal included. Which NumPy function keeps "
-        "the lower triangle of an array? Or: compare a column of positions with a row "
-        "of positions.",
+        Hint(
+            "Write the mask for three tokens on paper. Row 0 may look at key 0, row 1 "
+            "at keys 0 and 1, row 2 at all three.",
+            "three tokens",
+        ),
+        Hint(
+            "The True form a triangle, the diagonal included. Which NumPy function "
+            "keeps the lower triangle of an array? Or: compare a column of positions "
+            "with a row of positions.",
+            *("three tokens", "a few tokens"),
+        ),
         "`np.tril` keeps the lower triangle and puts zeros above it. Give it an (n, n) "
         "array of ones, and mind the dtype: a mask is Boolean.",
     ),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Property, Same, change
+from autograder import Exercise, Hint, Property, Same, change
 from solutions.ch07_masking.causal_mask.exercise import causal_mask
 from solutions.ch07_masking.masked_softmax.mistakes import MISTAKES
 from solutions.ch07_masking.padding_mask.exercise import padding_mask
@@ -176,13 +176,24 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Begin with `np.where(mask, scores, -np.inf)`, and take the softmax of that "
-        "as in chapter 03. Then look at a fully masked row: which of your steps is "
-        "the first to give `nan`?",
-        "In such a row the largest score is -inf, and -inf - -inf is nan. If 0 were "
-        "subtracted there instead, all its exponentials would be 0, as they should "
-        "be.",
-        "Two more `np.where`. The largest becomes 0 where it is `-inf`, and the sum "
-        "becomes 1 where it is 0. Then the row is 0 / 1.",
+        Hint(
+            "Begin with `np.where(mask, scores, -np.inf)`, and take the softmax of "
+            "that as in chapter 03. Then look at a fully masked row: which of your "
+            "steps is the first to give `nan`?",
+            *("a few rows", "fully masked rows", "fully masked rows, float32"),
+            *("very large scores", "rows far apart", "blocked scores in the billions"),
+            *("large scores at blocked keys", "open scores of minus billions"),
+        ),
+        Hint(
+            "In such a row the largest score is -inf, and -inf - -inf is nan. If 0 "
+            "were subtracted there instead, all its exponentials would be 0, as they "
+            "should be.",
+            *("fully masked rows", "fully masked rows, float32"),
+        ),
+        Hint(
+            "Two more `np.where`. The largest becomes 0 where it is `-inf`, and the "
+            "sum becomes 1 where it is 0. Then the row is 0 / 1.",
+            *("fully masked rows", "fully masked rows, float32"),
+        ),
     ),
 )

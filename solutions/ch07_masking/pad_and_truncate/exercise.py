@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Property, Same, change
+from autograder import Exercise, Hint, Property, Same, change
 from solutions.ch07_masking.pad_and_truncate.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -18,8 +18,9 @@ def pad_and_truncate(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Bring sequences of ids to one length.
 
-    sequences: one list of ids a sequence, of any lengths, 0 among them.
-    Longer ones lose their end; shorter ones get pad_id after their end.
+    sequences: one list of ids a sequence, at least one, of any lengths, 0
+    among them.  Longer ones lose their end; shorter ones get pad_id after
+    their end.
     Returns (ids, lengths), whole numbers: (batch, max_len) and (batch,).
     lengths says how many entries of each row are real.
     Changes no argument.
@@ -97,10 +98,16 @@ EXERCISE = Exercise(
     misconceptions=MISTAKES,
     same=(Same(change("np.zeros", "np.ones"), "Every length is written over."),),
     hints=(
-        "Start from an array that is all filler, `np.full((batch, max_len), pad_id)`. "
-        "Then write the real ids over it, row by row.",
-        "`sequence[:max_len]` cuts what is too long and leaves alone what is not. How "
-        "many ids it has left is the length of that row.",
+        Hint(
+            "Start from an array that is all filler, `np.full((batch, max_len), "
+            "pad_id)`. Then write the real ids over it, row by row.",
+            "some too long, some too short",
+        ),
+        Hint(
+            "`sequence[:max_len]` cuts what is too long and leaves alone what is not. "
+            "How many ids it has left is the length of that row.",
+            *("some too long, some too short", "nothing to pad"),
+        ),
         "The length of what is kept says which places of row i you write: the first so "
         "many. The others stay filler.",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Property
+from autograder import Exercise, Hint, Property
 from solutions.ch07_masking.padding_mask.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -63,10 +63,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Position j of a sequence of length l is real when j < l. All that is left is "
-        "to ask this for every position and every sequence at once.",
-        "`np.arange(n)` holds the positions, (n,). To meet each of them, the lengths "
-        "have to stand in a column, (..., 1).",
+        Hint(
+            "Position j of a sequence of length l is real when j < l. All that is left "
+            "is to ask this for every position and every sequence at once.",
+            "a few lengths",
+        ),
+        Hint(
+            "`np.arange(n)` holds the positions, (n,). To meet each of them, the "
+            "lengths have to stand in a column, (..., 1).",
+            *("a few lengths", "a batch of batches"),
+        ),
         "`None` as the last index makes the column. Comparing (..., 1) with (n,) gives "
         "(..., n), and Booleans by itself: is a position smaller than the length?",
     ),

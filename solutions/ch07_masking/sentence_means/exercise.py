@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch07_masking.padding_mask.exercise import padding_mask
 from solutions.ch07_masking.sentence_means.mistakes import MISTAKES
 from solutions.draws import Draw, normal, thrice, zero_rows
@@ -87,10 +87,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Take one sentence whose tokens are all 6, and pad it to twice its length. What "
-        "should the mean be, and what is it?",
-        "There are two faults. One is in what the sum is divided by. For the other, think "
-        "of what 0 times nan gives.",
+        Hint(
+            "Take one sentence whose tokens are all 6, and pad it to twice its length. "
+            "What should the mean be, and what is it?",
+            "padding",
+        ),
+        Hint(
+            "There are two faults. One is in what the sum is divided by. For the "
+            "other, think of what 0 times nan gives.",
+            *("padding", "nan in the padding"),
+        ),
         "Replace the rows of the padding by 0 with np.where, add up over the positions, "
         "and divide by the lengths, standing in a column, with at least 1 for an empty "
         "sentence.",

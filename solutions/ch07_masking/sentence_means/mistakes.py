@@ -5,14 +5,14 @@ from autograder import Misconception, change
 MISTAKES = (
     Misconception(
         "still-by-n",
-        "The padding is kept out of the sum now, even where it is nan. But the sum is "
-        "still divided by all positions, so a short sentence gets a short vector.",
+        "The padding is kept out of the sum, even where it is nan. But the sum is divided "
+        "by all positions, so a short sentence gets a short vector.",
         change("np.maximum(lengths, 1)[:, None]", "context.shape[1]"),
     ),
     Misconception(
         "nan-times-zero",
-        "You divide by the lengths now, which is right. But 0 * nan is nan, and the "
-        "padding may hold one, or inf: replace its rows before you add, with np.where.",
+        "You divide by the lengths, which is right. But 0 * nan is nan, and the padding "
+        "may hold one, or inf: replace its rows before you add, with np.where.",
         change("np.where(real, context, 0)", "(context * real)"),
         alone=True,
     ),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import keras
 import tensorflow as tf
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch08_multi_head._shared import EXACT, tokens_for_heads
 from solutions.ch08_multi_head.keras_layer.mistakes import MISTAKES
 
@@ -84,10 +84,16 @@ EXERCISE = Exercise(
         Same(change(', name="fc_out"', ""), "A layer's name computes nothing."),
     ),
     hints=(
-        "The same five moves as in your PyTorch module; only the names of the "
-        "functions change. Make the layers in `__init__`, use them in `call`.",
-        "To split: `tf.reshape(self.query(x), (-1, n, self.num_heads, head_dim))`, "
-        "then `tf.transpose(..., (0, 2, 1, 3))`. -1 stands for the batch.",
+        Hint(
+            "The same five moves as in your PyTorch module; only the names of the "
+            "functions change. Make the layers in `__init__`, use them in `call`.",
+            *("a small batch", "any sizes"),
+        ),
+        Hint(
+            "To split: `tf.reshape(self.query(x), (-1, n, self.num_heads, head_dim))`, "
+            "then `tf.transpose(..., (0, 2, 1, 3))`. -1 stands for the batch.",
+            *("a small batch", "any sizes"),
+        ),
         "`tf.matmul(q, k, transpose_b=True)` multiplies head by head. To merge, undo "
         "the two moves in the opposite order; the transpose with (0, 2, 1, 3) is its "
         "own inverse.",

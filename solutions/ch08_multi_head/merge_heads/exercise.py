@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch08_multi_head.merge_heads.mistakes import MISTAKES
 from solutions.ch08_multi_head.split_heads.exercise import split_heads
 from solutions.draws import Draw, integers, normal, sizes, thrice
@@ -71,9 +71,15 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Do what `split_heads` did, backwards and in the opposite order.",
-        "First swap axes 1 and 2 back, so that each token has its heads next to it: "
-        "(batch, n, n_heads, head_dim).",
+        Hint(
+            "Do what `split_heads` did, backwards and in the opposite order.",
+            "a small batch",
+        ),
+        Hint(
+            "First swap axes 1 and 2 back, so that each token has its heads next to "
+            "it: (batch, n, n_heads, head_dim).",
+            *("a small batch", "any sizes, float32"),
+        ),
         "Only then make one axis of the last two, with a reshape. Without the swap the "
         "same reshape would run as well, and mix the tokens.",
     ),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch07_masking.masked_softmax.exercise import masked_softmax
 from solutions.ch08_multi_head.merge_heads.exercise import merge_heads
 from solutions.ch08_multi_head.multi_head_attention.mistakes import MISTAKES
@@ -166,11 +166,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Project, split, attend, merge, project. The middle step is chapter 03's, and "
-        "it needs no loop: `@` treats batch and heads alike as a stack.",
-        "Queries, keys and values are split one by one. From there on they are (batch, "
-        "n_heads, n, head_dim), and the scores are divided by the root of the last "
-        "size.",
+        Hint(
+            "Project, split, attend, merge, project. The middle step is chapter 03's, "
+            "and it needs no loop: `@` treats batch and heads alike as a stack.",
+            "two heads",
+        ),
+        Hint(
+            "Queries, keys and values are split one by one. From there on they are "
+            "(batch, n_heads, n, head_dim), and the scores are divided by the root of "
+            "the last size.",
+            *("two heads", "any sizes, float32"),
+        ),
         "`masked_softmax` needs a mask: True alone leaves everything open. What comes "
         "first at the end, merging or W_o?",
     ),

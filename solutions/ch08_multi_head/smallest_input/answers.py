@@ -55,4 +55,6 @@ ANSWERS = (
     wrong(
         "an odd width", "smallest_input = np.arange(3).reshape(1, 1, 3)", "", "another-form"
     ),
+    wrong("nan", "smallest_input = np.full((1, 1, 4), np.nan)", "nan differs from itself"),
+    wrong("empty", "smallest_input = np.zeros((0, 1, 4))", "both splits take it"),
 )

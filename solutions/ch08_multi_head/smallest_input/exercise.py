@@ -15,6 +15,7 @@ SMALLEST = "they differ, and no smaller input shows it"
 LARGER = "they differ, and a smaller input shows it too"
 ONE_FEATURE = "they agree: each head has one feature"
 ALIKE = "they agree: numbers that change places are alike"
+NO_NUMBERS = "it is empty or has nan: there is nothing that could be compared"
 FORM = "this is no array (batch, n, d) of numbers with d even"
 
 
@@ -26,9 +27,11 @@ def dealt_out(x: np.ndarray, n_heads: int) -> np.ndarray:
 
 def _seen(x: object) -> str:
     """What the two splits make of an input."""
-    fits = isinstance(x, np.ndarray) and x.ndim == 3 and x.size and x.shape[2] % HEADS == 0
+    fits = isinstance(x, np.ndarray) and x.ndim == 3 and x.shape[2] % HEADS == 0
     if not fits:
         return FORM
+    if not x.size or (x != x).any():
+        return NO_NUMBERS
     if not np.array_equal(split_heads(x, HEADS), dealt_out(x, HEADS)):
         return SMALLEST if x.size == 2 * HEADS else LARGER
     return ONE_FEATURE if x.shape[2] == HEADS else ALIKE

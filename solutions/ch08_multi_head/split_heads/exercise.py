@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch08_multi_head.split_heads.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, sizes, thrice
 
@@ -79,10 +79,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Two moves. First give every token's d features a shape of their own, "
-        "(n_heads, head_dim). Then bring the heads in front of the tokens.",
-        "The first move is a reshape to (batch, n, n_heads, d // n_heads). It only "
-        "puts brackets into each row; nothing moves.",
+        Hint(
+            "Two moves. First give every token's d features a shape of their own, "
+            "(n_heads, head_dim). Then bring the heads in front of the tokens.",
+            "a small batch",
+        ),
+        Hint(
+            "The first move is a reshape to (batch, n, n_heads, d // n_heads). It only "
+            "puts brackets into each row; nothing moves.",
+            *("a small batch", "any sizes, float32"),
+        ),
         "Which two axes change places, so that the heads come before the tokens? "
         "Counted from the end they are the same with and without a batch.",
     ),

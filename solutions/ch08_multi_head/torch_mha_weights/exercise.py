@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from autograder.exercise.values import Trial
 from solutions.ch08_multi_head.torch_mha_weights.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, thrice
@@ -128,11 +128,18 @@ EXERCISE = Exercise(
         Same(change("W_v.dtype", "W_k.dtype"), "All three matrices have one dtype."),
     ),
     hints=(
-        "Three things are in the way: the matrices are too narrow, the module stores "
-        "their transposes, and it divides the scores. Take them one at a time.",
-        "`F.pad(W, (0, 1))` adds a column of zeros on the right. Zeros in a query "
-        "meet zeros in a key, so no score changes. `torch.cat` stacks the three "
-        "transposes.",
+        Hint(
+            "Three things are in the way: the matrices are too narrow, the module "
+            "stores their transposes, and it divides the scores. Take them one at a "
+            "time.",
+            *("whole numbers", "any matrices"),
+        ),
+        Hint(
+            "`F.pad(W, (0, 1))` adds a column of zeros on the right. Zeros in a query "
+            "meet zeros in a key, so no score changes. `torch.cat` stacks the three "
+            "transposes.",
+            *("whole numbers", "any matrices"),
+        ),
         "Undo the division by sqrt(4) with 2 * W_q. The output projection must do "
         "nothing: torch.eye(4, dtype=W_v.dtype).",
     ),

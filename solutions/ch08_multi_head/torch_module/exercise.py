@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch08_multi_head._shared import EXACT, tokens_for_heads
 from solutions.ch08_multi_head.torch_module.mistakes import MISTAKES
 from solutions.draws import thrice
@@ -102,10 +102,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "`__init__` checks `num_heads`, makes the four layers and remembers "
-        "`num_heads`; `forward` does what your `multi_head_attention` does.",
-        "To split: `self.query(x).view(batch, n, self.num_heads, -1).transpose(1, "
-        "2)`. The -1 lets PyTorch work out the width of a head.",
+        Hint(
+            "`__init__` checks `num_heads`, makes the four layers and remembers "
+            "`num_heads`; `forward` does what your `multi_head_attention` does.",
+            *("a small batch", "a num_heads that does not fit", "no heads"),
+        ),
+        Hint(
+            "To split: `self.query(x).view(batch, n, self.num_heads, -1).transpose(1, "
+            "2)`. The -1 lets PyTorch work out the width of a head.",
+            *("a small batch", "any sizes"),
+        ),
         "To merge, undo the two moves in the opposite order. After a `transpose` the "
         "numbers are out of order in memory: `view` stops there, `reshape` copies.",
     ),

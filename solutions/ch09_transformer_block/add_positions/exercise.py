@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Property
+from autograder import Exercise, Hint, Property
 from solutions.ch09_transformer_block.add_positions.mistakes import MISTAKES
 from solutions.ch09_transformer_block.positional_encoding.exercise import (
     positional_encoding,
@@ -105,10 +105,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Take one sentence alone, and the same with three columns of padding in front. "
-        "Which encoding does its first token get, here and there?",
-        "The column of a token is not its position. What of the array real tells how many "
-        "real tokens came before it?",
+        Hint(
+            "Take one sentence alone, and the same with three columns of padding in "
+            "front. Which encoding does its first token get, here and there?",
+            "padding in front",
+        ),
+        Hint(
+            "The column of a token is not its position. What of the array real tells "
+            "how many real tokens came before it?",
+            *("padding in front", "in front and behind"),
+        ),
         "real.cumsum(axis=1) counts the real tokens up to each column. Turn that into "
         "positions, and pick the rows of a table with them.",
     ),

@@ -8,11 +8,12 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Hint
 from solutions.ch09_transformer_block._attention import attend, split_heads
 from solutions.ch09_transformer_block._draws import two_sequences
 from solutions.ch09_transformer_block._mistakes import EXACT
 from solutions.ch09_transformer_block.cross_attention.mistakes import MISTAKES
+from solutions.draws import zero_part
 
 
 class CrossAttention(nn.Module):
@@ -77,16 +78,23 @@ EXERCISE = Exercise(
             two_sequences("padding", shape=(2, 3, 4, 3)),
         ),
         Case("a mask for each pair", two_sequences("pairs"), weight=2.0),
+        Case("scores that are all 0", zero_part(two_sequences("padding"), "query")),
         Case("a token with nothing open", two_sequences("nothing open")),
         Case("large numbers", two_sequences(scale=4.0), calls=1),
     ),
     properties=(EXACT,),
     misconceptions=MISTAKES,
     hints=(
-        "Take `MultiHeadAttention` as it stands above. Only the tokens that three of "
-        "its layers are given change.",
-        "Queries from `x`; keys and values from `memory`. After that, n queries meet "
-        "m keys, and nothing in the rest asks whether n and m are equal.",
+        Hint(
+            "Take `MultiHeadAttention` as it stands above. Only the tokens that three "
+            "of its layers are given change.",
+            *("a small batch", "a longer memory"),
+        ),
+        Hint(
+            "Queries from `x`; keys and values from `memory`. After that, n queries "
+            "meet m keys, and nothing in the rest asks whether n and m are equal.",
+            *("a small batch", "a longer memory"),
+        ),
         "Which of `self.query`, `self.key` and `self.value` read `x`, and which read "
         "`memory`? Each result is split into heads. The mask is about the memory's "
         "tokens.",

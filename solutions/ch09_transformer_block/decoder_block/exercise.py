@@ -9,14 +9,14 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Hint
 from solutions.ch09_transformer_block._attention import MultiHeadAttention
 from solutions.ch09_transformer_block._draws import two_sequences
 from solutions.ch09_transformer_block._mistakes import EXACT
 from solutions.ch09_transformer_block.cross_attention.exercise import CrossAttention
 from solutions.ch09_transformer_block.decoder_block.mistakes import MISTAKES
 from solutions.ch09_transformer_block.feed_forward.exercise import FeedForward
-from solutions.draws import Draw
+from solutions.draws import Draw, zero_part
 
 
 class DecoderBlock(nn.Module):
@@ -87,15 +87,22 @@ EXERCISE = Exercise(
         Case("a padded memory", _decoder("padding"), weight=2.0),
         Case("a memory mask for each pair", _decoder("pairs"), weight=2.0),
         Case("more blocked than the future", _decoder(causal="some of the past")),
+        Case("scores that are all 0", zero_part(_decoder("padding"), "query"), calls=1),
         Case("large numbers", _decoder(scale=4.0)),
     ),
     properties=(EXACT,),
     misconceptions=MISTAKES,
     hints=(
-        "It is the encoder block with a third part in the middle. Each part reads "
-        "through its own norm, and its result is added.",
-        "First `self_attention` with `causal_mask`, then `cross_attention` with "
-        "`memory` and `memory_mask`, then `feed_forward`.",
+        Hint(
+            "It is the encoder block with a third part in the middle. Each part reads "
+            "through its own norm, and its result is added.",
+            *("a small batch", "a longer memory"),
+        ),
+        Hint(
+            "First `self_attention` with `causal_mask`, then `cross_attention` with "
+            "`memory` and `memory_mask`, then `feed_forward`.",
+            *("a small batch", "a longer memory", "a padded memory"),
+        ),
         "Three lines of one form, as in the encoder block: a norm of its own inside the "
         "brackets, `x` plus the result outside. `memory` goes in as it is.",
     ),

@@ -68,6 +68,26 @@ MISTAKES = (
         change("self.norm2(x)", "self.norm1(x)") + change("self.norm3(x)", "self.norm1(x)"),
     ),
     Misconception(
+        "cross-added-to-the-input",
+        "You add the cross-attention's result to the block's input, so what the "
+        "self-attention found is read by the cross-attention and then lost. Add it to the "
+        "tokens that the self-attention has already added to.",
+        change("x = x + self.self_attention", "own = x + self.self_attention")
+        + change("self.norm2(x)", "self.norm2(own)"),
+    ),
+    Misconception(
+        "feed-forward-added-to-the-input",
+        "You add the feed-forward's result to the block's input, so what both attentions "
+        "found is read by that layer and then lost. Add it to the tokens that they have "
+        "already added to.",
+        change("x = x + self.self_attention", "attended = x + self.self_attention")
+        + change("self.norm2(x)", "self.norm2(attended)")
+        + change(
+            "x = x + self.cross_attention", "attended = attended + self.cross_attention"
+        )
+        + change("self.norm3(x)", "self.norm3(attended)"),
+    ),
+    Misconception(
         "parallel",
         "Both of your attentions read the same tokens. The cross-attention comes after "
         "the self-attention and reads what that has added.",

@@ -11,13 +11,13 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Hint
 from solutions.ch09_transformer_block._attention import MultiHeadAttention
 from solutions.ch09_transformer_block._draws import open_pairs
 from solutions.ch09_transformer_block._mistakes import EXACT
 from solutions.ch09_transformer_block.encoder_block.mistakes import MISTAKES
 from solutions.ch09_transformer_block.feed_forward.exercise import FeedForward
-from solutions.draws import Draw, normal, sizes
+from solutions.draws import Draw, normal, sizes, zero_part
 
 
 class EncoderBlock(nn.Module):
@@ -82,15 +82,22 @@ EXERCISE = Exercise(
         Case("a causal mask", _sentences("causal"), weight=2.0),
         Case("a padding mask", _sentences("padding"), weight=2.0),
         Case("a mask for each sequence", _sentences("any"), weight=2.0),
+        Case("scores that are all 0", zero_part(_sentences("padding"), "query"), calls=1),
         Case("large numbers", _sentences(scale=8.0), calls=1),
     ),
     properties=(EXACT,),
     misconceptions=MISTAKES,
     hints=(
-        "Two parts, and each is used in the same way: read the tokens through a norm, "
-        "do the work, add the result to the tokens.",
-        "The first part from the inside out: `norm1`, then the attention with the mask, "
-        "then the plus. What is added to is the `x` before the norm.",
+        Hint(
+            "Two parts, and each is used in the same way: read the tokens through a "
+            "norm, do the work, add the result to the tokens.",
+            "a small batch",
+        ),
+        Hint(
+            "The first part from the inside out: `norm1`, then the attention with the "
+            "mask, then the plus. What is added to is the `x` before the norm.",
+            *("a small batch", "a causal mask"),
+        ),
         "The second part is the same with `norm2` and `feed_forward`, which takes no "
         "mask. Its `x` is the result of the first part.",
     ),

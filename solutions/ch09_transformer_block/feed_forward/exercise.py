@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Hint
 from solutions.ch09_transformer_block._mistakes import EXACT
 from solutions.ch09_transformer_block.feed_forward.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes
@@ -71,9 +71,16 @@ EXERCISE = Exercise(
     properties=(EXACT,),
     misconceptions=MISTAKES,
     hints=(
-        "Two layers in `__init__`, both `nn.Linear`: from `d_model` to `d_ff`, and back.",
-        "`forward` widens `x` with `linear1`, sets what is negative to zero, and "
-        "narrows it with `linear2`.",
+        Hint(
+            "Two layers in `__init__`, both `nn.Linear`: from `d_model` to `d_ff`, and "
+            "back.",
+            "a few tokens",
+        ),
+        Hint(
+            "`forward` widens `x` with `linear1`, sets what is negative to zero, and "
+            "narrows it with `linear2`.",
+            "a few tokens",
+        ),
         "`torch.relu` is the middle step of three. Nothing is added to `x` here: that "
         "is the block's work.",
     ),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch09_transformer_block.layer_norm.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes, thrice
 
@@ -90,10 +90,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Every token has its own mean and its own variance. Which axis do you take "
-        "them over, and what keeps that axis in place for the subtraction?",
-        "`x.mean(axis=-1, keepdims=True)` and `x.var(axis=-1, keepdims=True)` are "
-        "(..., 1) and line up with `x`.",
+        Hint(
+            "Every token has its own mean and its own variance. Which axis do you take "
+            "them over, and what keeps that axis in place for the subtraction?",
+            *("a few tokens", "a batch"),
+        ),
+        Hint(
+            "`x.mean(axis=-1, keepdims=True)` and `x.var(axis=-1, keepdims=True)` are "
+            "(..., 1) and line up with `x`.",
+            *("a few tokens", "a batch"),
+        ),
         "eps stands under the root, beside the variance. `gamma` and `beta` have one "
         "number a feature, so they line up with the last axis by themselves.",
     ),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch09_transformer_block.positional_encoding.mistakes import MISTAKES
 from solutions.draws import Draw, sizes, thrice
 
@@ -74,10 +74,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "A column of positions, (n, 1), divided by a row of `d_model` numbers gives "
-        "all angles at once, (n, d_model).",
-        "Columns 0 and 1 share an angle, then 2 and 3, and so on: columns // 2 * 2 is "
-        "the exponent's 2i, the same for both.",
+        Hint(
+            "A column of positions, (n, 1), divided by a row of `d_model` numbers "
+            "gives all angles at once, (n, d_model).",
+            "a few positions",
+        ),
+        Hint(
+            "Columns 0 and 1 share an angle, then 2 and 3, and so on: columns // 2 * 2 "
+            "is the exponent's 2i, the same for both.",
+            *("a few positions", "many positions"),
+        ),
         "The sines and the cosines of all angles are two arrays of one shape. "
         "`np.where` takes from the one or the other by a test on the columns: which of "
         "them have a sine?",

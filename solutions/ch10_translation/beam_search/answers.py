@@ -183,4 +183,98 @@ ANSWERS = (
         nlargest => nsmallest
         """,
     ),
+    wrong(
+        "fewer places with every ending",
+        """
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            beam = [(0.0, [bos_id])]; done = []
+            for _ in range(max_len):
+                new = []
+                for t, ids in beam:
+                    z = step_logits(np.array(ids)); lp = z - np.logaddexp.reduce(z)
+                    new += [(t + p, ids + [i]) for i, p in enumerate(lp)]
+                new = sorted(new, reverse=True)[:width - len(done)]
+                done += [(t, ids[1:]) for t, ids in new if ids[-1] == eos_id]
+                beam = [(t, ids) for t, ids in new if ids[-1] != eos_id]
+                if not beam:
+                    break
+            return sorted(done, reverse=True)
+        """,
+        "an ending keeps its place",
+        "places-kept-for-endings",
+    ),
+    wrong(
+        "until width have ended",
+        """
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            beam = [(0.0, [bos_id])]; done = []
+            for _ in range(max_len):
+                new = []
+                for t, ids in beam:
+                    z = step_logits(np.array(ids)); lp = z - np.logaddexp.reduce(z)
+                    new += [(t + p, ids + [i]) for i, p in enumerate(lp)]
+                new = sorted(new, reverse=True)[:width]
+                done += [(t, ids[1:]) for t, ids in new if ids[-1] == eos_id]
+                beam = [(t, ids) for t, ids in new if ids[-1] != eos_id]
+                if len(done) >= width or not beam:
+                    break
+            return sorted(done, reverse=True)
+        """,
+        "what is in the beam might end better",
+        "stops-at-width",
+    ),
+    wrong(
+        "one is enough",
+        """
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            beam = [(0.0, [bos_id])]; done = []
+            for _ in range(max_len):
+                new = []
+                for t, ids in beam:
+                    z = step_logits(np.array(ids)); lp = z - np.logaddexp.reduce(z)
+                    new += [(t + p, ids + [i]) for i, p in enumerate(lp)]
+                new = sorted(new, reverse=True)[:width]
+                done += [(t, ids[1:]) for t, ids in new if ids[-1] == eos_id]
+                beam = [(t, ids) for t, ids in new if ids[-1] != eos_id]
+            return sorted(done, reverse=True)[:1]
+        """,
+        "all are asked for",
+        "the-best-alone",
+    ),
+    wrong(
+        "both ends cut off",
+        """
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            beam = [(0.0, [bos_id])]; done = []
+            for _ in range(max_len):
+                new = []
+                for t, ids in beam:
+                    z = step_logits(np.array(ids)); lp = z - np.logaddexp.reduce(z)
+                    new += [(t + p, ids + [i]) for i, p in enumerate(lp)]
+                new = sorted(new, reverse=True)[:width]
+                done += [(t, ids[1:-1]) for t, ids in new if ids[-1] == eos_id]
+                beam = [(t, ids) for t, ids in new if ids[-1] != eos_id]
+            return sorted(done, reverse=True)
+        """,
+        "eos_id is cut off",
+        "eos-dropped",
+    ),
+    wrong(
+        "the last step's logarithm",
+        """
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            beam = [(0.0, [bos_id])]; done = []
+            for _ in range(max_len):
+                new = []
+                for t, ids in beam:
+                    z = step_logits(np.array(ids)); lp = z - np.logaddexp.reduce(z)
+                    new += [(p, ids + [i]) for i, p in enumerate(lp)]
+                new = sorted(new, reverse=True)[:width]
+                done += [(t, ids[1:]) for t, ids in new if ids[-1] == eos_id]
+                beam = [(t, ids) for t, ids in new if ids[-1] != eos_id]
+            return sorted(done, reverse=True)
+        """,
+        "the total before is lost",
+        "last-id-alone",
+    ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from autograder.exercise.values import Code
 from solutions.ch10_translation.beam_search.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
@@ -24,9 +24,9 @@ def beam_search(
     step_logits(ids): ids (n,) are all so far, bos_id first; it returns the
     logits of the next id, (vocabulary,).
     In each round every beginning in the beam is made longer by every id; the
-    width most probable of these are kept.  Those of them that end with eos_id
-    are finished and leave the beam.  It stops after max_len rounds, or when
-    the beam is empty.
+    width most probable of these are kept; no two are equally probable.  Those
+    of them that end with eos_id are finished and leave the beam.  It stops
+    after max_len rounds, or when the beam is empty.
     Returns the finished ones, the most probable first, as pairs
     (logarithm of the probability, ids without bos_id, with eos_id).
     """
@@ -138,10 +138,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Keep two lists, of pairs (total, ids): the beam, which begins with (0.0, "
-        "[bos_id]), and what is finished. What happens to them in a round?",
-        "log p of all next ids is logits - np.logaddexp.reduce(logits). One list takes "
-        "the longer ways of *all* beginnings; sort it, and cut it at width.",
+        Hint(
+            "Keep two lists, of pairs (total, ids): the beam, which begins with (0.0, "
+            "[bos_id]), and what is finished. What happens to them in a round?",
+            *("one beginning", "two beginnings"),
+        ),
+        Hint(
+            "log p of all next ids is logits - np.logaddexp.reduce(logits). One list "
+            "takes the longer ways of *all* beginnings; sort it, and cut it at width.",
+            *("one beginning", "two beginnings"),
+        ),
         "for total, ids in beam: longer += [(total + p, [*ids, i]) for i, p in "
         "enumerate(log_p)]. Of the width best, part those whose last id is eos_id from the "
         "rest.",

@@ -128,4 +128,44 @@ MISTAKES = (
         "sequence's probability.",
         change("[(total, ids[1:]) for", "[(total / (len(ids) - 1), ids[1:]) for"),
     ),
+    Misconception(
+        "places-kept-for-endings",
+        "Your beam gets narrower with every ending. What has ended leaves the beam: in "
+        "each round width of the longer ones are kept, however many have ended before.",
+        change("[:width]", "[: max(width - len(finished), 0)]"),
+    ),
+    Misconception(
+        "stops-at-width",
+        "You stop as soon as width sequences have ended. What is left in the beam may end "
+        "better: go on until it is empty, or max_len rounds are over.",
+        change("if not beam:", "if not beam or len(finished) >= width:"),
+    ),
+    Misconception(
+        "the-best-alone",
+        "You return the most probable ending alone. All that the beam found are asked for.",
+        change(
+            "return sorted(finished, reverse=True)",
+            "return sorted(finished, reverse=True)[:1]",
+        ),
+    ),
+    Misconception(
+        "width-best-alone",
+        "You return no more than width endings. All that the beam found are asked for: a "
+        "beam may find more than width.",
+        change(
+            "return sorted(finished, reverse=True)",
+            "return sorted(finished, reverse=True)[:width]",
+        ),
+    ),
+    Misconception(
+        "eos-dropped",
+        "Your ids lack eos_id at their end. It was written as well: keep it.",
+        change("ids[1:]", "ids[1:-1]"),
+    ),
+    Misconception(
+        "last-id-alone",
+        "Your totals are those of the last id alone. The probability of a sequence is the "
+        "product of all its ids': add to the beginning's total.",
+        change("total + p", "p"),
+    ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from autograder.exercise.values import Code
 from solutions.ch10_translation.greedy_decode.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
@@ -135,10 +135,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Keep a list of ids that starts with `bos_id`. Each round asks for the logits "
-        "after all of them and adds one id.",
-        "`np.argmax(logits)` is the likeliest id. There are two reasons to stop: it "
-        "is `eos_id`, or there are `max_len` ids besides `bos_id`.",
+        Hint(
+            "Keep a list of ids that starts with `bos_id`. Each round asks for the "
+            "logits after all of them and adds one id.",
+            *("three ids and the end", "of any length"),
+        ),
+        Hint(
+            "`np.argmax(logits)` is the likeliest id. There are two reasons to stop: "
+            "it is `eos_id`, or there are `max_len` ids besides `bos_id`.",
+            *("three ids and the end", "ends at once", "never ends"),
+        ),
         "Append first, then see whether it was `eos_id`: the end belongs to the answer. "
         "What does not belong to it is the `bos_id` in front.",
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Property, Same, change
+from autograder import Exercise, Hint, Property, Same, change
 from solutions.ch10_translation.label_smoothed_loss.mistakes import MISTAKES
 from solutions.draws import Draw, normal, thrice
 
@@ -126,11 +126,24 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Three steps: log-probabilities from the logits, one loss a position, then "
-        "one mean over the positions where `targets != pad_id`.",
-        "Log-probabilities: subtract the row's largest logit, then the logarithm of "
-        "the sum of exponentials. `np.take_along_axis(log_p, targets[..., None], "
-        "axis=-1)` picks those of the right ids.",
+        Hint(
+            "Three steps: log-probabilities from the logits, one loss a position, then "
+            "one mean over the positions where `targets != pad_id`.",
+            *("one sequence, no padding", "a padded batch"),
+        ),
+        Hint(
+            "Log-probabilities: subtract the row's largest logit, then the logarithm "
+            "of the sum of exponentials. `np.take_along_axis(log_p, targets[..., "
+            "None], axis=-1)` picks those of the right ids.",
+            *(
+                "one sequence, no padding",
+                "no smoothing",
+                "large logits",
+                "very negative logits",
+                "one logit far above",
+                "one logit far above, no smoothing",
+            ),
+        ),
         "A position's loss is `1 - smoothing` times `-log_p` of the right id, plus "
         "`smoothing` times the mean of `-log_p` over the vocabulary. Index it with "
         "`targets != pad_id`.",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Property, Same, change
+from autograder import Exercise, Hint, Property, Same, change
 from solutions.ch10_translation.shift_right.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -79,9 +79,15 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Write it on paper for the targets `[7, 8, 9]`. What has the decoder written "
-        "before it writes 7? And before it writes 9?",
-        "`targets[..., :-1]` is every row without its last id. It goes to `[..., 1:]`.",
+        Hint(
+            "Write it on paper for the targets `[7, 8, 9]`. What has the decoder "
+            "written before it writes 7? And before it writes 9?",
+            "one sequence",
+        ),
+        Hint(
+            "`targets[..., :-1]` is every row without its last id. It goes to `[..., 1:]`.",
+            *("one sequence", "a batch"),
+        ),
         "Make an empty array like `targets`, and fill it with two assignments: one for "
         "the first place of every row, one for all the others.",
     ),

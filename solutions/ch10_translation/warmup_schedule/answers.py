@@ -80,6 +80,7 @@ ANSWERS = (
         "falls like 1 / step",
         change("step**-0.5", "step**-1"),
         "the root is forgotten",
+        "one-over-the-step",
         of="as written",
     ),
     wrong(

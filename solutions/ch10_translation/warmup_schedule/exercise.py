@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Property
+from autograder import Exercise, Hint, Property
 from solutions.ch10_translation.warmup_schedule.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -62,11 +62,21 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Begin with the part that falls: a number divided by the root of the step. Which "
-        "number gives 1 / sqrt(d_model * warmup) at step = warmup?",
-        "The part that rises is a straight line through 0, and at step = warmup it has the "
-        "same height as the other. By how much does it rise in one step?",
-        "Work out both for one step before the top and for one after it. Which of the two "
-        "is asked for, there and there? One word of Python says it for both.",
+        Hint(
+            "Begin with the part that falls: a number divided by the root of the step. "
+            "Which number gives 1 / sqrt(d_model * warmup) at step = warmup?",
+            "long after it",
+        ),
+        Hint(
+            "The part that rises is a straight line through 0, and at step = warmup it "
+            "has the same height as the other. By how much does it rise in one step?",
+            "early in the warm-up",
+        ),
+        Hint(
+            "Work out both for one step before the top and for one after it. Which of "
+            "the two is asked for, there and there? One word of Python says it for "
+            "both.",
+            *("at the top", "early in the warm-up", "long after it"),
+        ),
     ),
 )

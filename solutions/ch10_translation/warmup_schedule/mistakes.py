@@ -65,4 +65,10 @@ MISTAKES = (
         "more slowly.",
         change("min(step**-0.5,", "min(warmup**0.5 / step,"),
     ),
+    Misconception(
+        "one-over-the-step",
+        "Your falling term is 1 / step. It is 1 / sqrt(step), which falls more slowly and "
+        "meets the rising one just at step warmup.",
+        change("min(step**-0.5,", "min(1 / step,"),
+    ),
 )

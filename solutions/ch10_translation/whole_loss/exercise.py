@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch10_translation.whole_loss.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 from solutions.repairs import given
@@ -17,9 +17,10 @@ from solutions.repairs import given
 def whole_loss(batches: list[tuple[np.ndarray, np.ndarray]], pad_id: int) -> float:
     """The loss of a whole set that was measured in batches.
 
-    batches: pairs (losses, targets), both (batch, n), of different sizes: a
-    loss for each target, and the ids.  A loss at padding may be anything, nan
-    too; a batch may hold nothing but padding, and not all of them do.
+    batches: one or more pairs (losses, targets), both (batch, n), of
+    different sizes: a loss for each target, and the ids.  A loss at padding
+    may be anything, nan too; a batch may hold nothing but padding, and not
+    all of them do.
     Returns the mean over all targets of the set that are not pad_id.
     Changes no argument.
     """
@@ -129,10 +130,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Take a set of three targets with the losses 1, 1 and 4. Put them into batches of "
-        "two and one, and then into batches of one.",
-        "A mean forgets how many numbers it was made of. Which batch has more to say in "
-        "the result than it should?",
+        Hint(
+            "Take a set of three targets with the losses 1, 1 and 4. Put them into "
+            "batches of two and one, and then into batches of one.",
+            "batches of different sizes",
+        ),
+        Hint(
+            "A mean forgets how many numbers it was made of. Which batch has more to "
+            "say in the result than it should?",
+            "batches of different sizes",
+        ),
         "Carry two numbers from batch to batch, and divide once, at the end.",
     ),
 )

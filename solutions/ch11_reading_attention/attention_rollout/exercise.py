@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch11_reading_attention.attention_rollout.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
@@ -95,10 +95,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Start with one layer. Which matrix says that half of each token is itself "
-        "and half is what it attends to?",
-        "With two such matrices, output i reaches input j through every token m in "
-        "between: second[i, m] * first[m, j], added up over m. Which product is that?",
+        Hint(
+            "Start with one layer. Which matrix says that half of each token is itself "
+            "and half is what it attends to?",
+            "one layer",
+        ),
+        Hint(
+            "With two such matrices, output i reaches input j through every token m in "
+            "between: second[i, m] * first[m, j], added up over m. Which product is "
+            "that?",
+            "two layers",
+        ),
         "Begin with the identity, and take the layers from the first to the last. On "
         "which side of what you have so far does the next layer stand?",
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch11_reading_attention.contributions.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes, thrice
@@ -90,10 +90,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Take one query, one key and two heads that write opposite vectors. What does the "
-        "token receive?",
-        "What are the rows of W_o that head number a uses? A head's values times these are "
-        "what it can write, (n_k, d_model).",
+        Hint(
+            "Take one query, one key and two heads that write opposite vectors. What "
+            "does the token receive?",
+            *("a few heads", "two heads that cancel"),
+        ),
+        Hint(
+            "What are the rows of W_o that head number a uses? A head's values times "
+            "these are what it can write, (n_k, d_model).",
+            *("a few heads", "two heads that cancel"),
+        ),
         "W_o.reshape(h, d_v, -1) has one matrix a head, and v @ that is (..., h, n_k, "
         "d_model). Weight it, add up over the heads, and measure last.",
     ),

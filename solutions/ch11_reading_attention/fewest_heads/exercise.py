@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from autograder.exercise.values import Code
 from solutions.ch11_reading_attention.fewest_heads.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
@@ -25,10 +25,11 @@ def fewest_heads(
 
     accuracy(off): how accurate the model is with the heads in off, a list of
     pairs (layer, head), switched off and all others at work.
-    heads: all heads.  The model fails where its accuracy is below ``below``,
-    and with all heads off it does.
+    heads: all heads, one or more.  The model fails where its accuracy is
+    below ``below``, and with all heads off it does.
     Returns a list of heads, in any order: no smaller set makes the model
-    fail, and of those of its size this one leaves the lowest accuracy.
+    fail, and of those of its size this one leaves the lowest accuracy; no
+    two leave equal ones.
     Changes no argument.
     """
     from itertools import combinations  # a solved notebook has this function alone
@@ -148,10 +149,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Suppose that two heads do the same work. What does switching off the one cost, "
-        "and what the other? What follows for methods that look at one head at a time?",
-        "How many sets of 2 heads are there among 8, and how many of 3? "
-        "itertools.combinations(heads, size) goes through them.",
+        Hint(
+            "Suppose that two heads do the same work. What does switching off the one "
+            "cost, and what the other? What follows for methods that look at one head "
+            "at a time?",
+            "two heads share the work",
+        ),
+        Hint(
+            "How many sets of 2 heads are there among 8, and how many of 3? "
+            "itertools.combinations(heads, size) goes through them.",
+            *("two heads share the work", "three heads share the work"),
+        ),
         "Go through the sizes from 0 on. For each, ask accuracy(off) for all of its sets; "
         "is the lowest of these below `below`?",
     ),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch11_reading_attention._shared import random_weights
 from solutions.ch11_reading_attention.induction_score.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
@@ -81,10 +81,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Write out period 3 and ten tokens. Which token is the first to have occurred "
-        "before? Where did it occur, and what stands one after that?",
-        "The later tokens are i = period, ..., n - 1. For each of them one entry of "
-        "row i is wanted, in column i - period + 1.",
+        Hint(
+            "Write out period 3 and ten tokens. Which token is the first to have "
+            "occurred before? Where did it occur, and what stands one after that?",
+            "one head",
+        ),
+        Hint(
+            "The later tokens are i = period, ..., n - 1. For each of them one entry "
+            "of row i is wanted, in column i - period + 1.",
+            *("one head", "more than two copies"),
+        ),
         "Two arrays of numbers as the last two indices pick one entry a row: the rows "
         "are `np.arange(period, n)`. What are their columns? Average over the last "
         "axis.",

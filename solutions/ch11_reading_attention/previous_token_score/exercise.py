@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch11_reading_attention._shared import random_weights
 from solutions.ch11_reading_attention.previous_token_score.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
@@ -61,10 +61,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Row i is the query, column j the key. Which entry of row 1 is wanted, which "
-        "of row 2?",
-        "The entries lie on a diagonal just below the main one. `np.diagonal` takes "
-        "an `offset`, and `axis1` and `axis2`.",
+        Hint(
+            "Row i is the query, column j the key. Which entry of row 1 is wanted, "
+            "which of row 2?",
+            *("one head", "three tokens"),
+        ),
+        Hint(
+            "The entries lie on a diagonal just below the main one. `np.diagonal` "
+            "takes an `offset`, and `axis1` and `axis2`.",
+            *("one head", "three tokens"),
+        ),
         "The diagonal below the main one has the offset -1, and the two axes are the "
         "last two. `np.diagonal` puts what it found on the last axis; the mean is over "
         "that axis alone.",

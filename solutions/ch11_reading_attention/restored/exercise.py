@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from autograder.exercise.values import Code
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch11_reading_attention.restored.mistakes import MISTAKES
@@ -137,11 +137,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Three probabilities of one token: in the clean run, in the corrupted run, and "
-        "in the corrupted run with one clean vector. Between which two does the third "
-        "lie?",
-        "Run the clean text once and keep what came out of its layers. Then one run for "
-        "each layer and place, on the corrupted text.",
+        Hint(
+            "Three probabilities of one token: in the clean run, in the corrupted run, "
+            "and in the corrupted run with one clean vector. Between which two does "
+            "the third lie?",
+            "two layers",
+        ),
+        Hint(
+            "Run the clean text once and keep what came out of its layers. Then one "
+            "run for each layer and place, on the corrupted text.",
+            *("two layers", "three layers"),
+        ),
         "run(corrupted, (layer, place, kept[layer, place])) is one such run. From its "
         "probability take off the corrupted one; divide by what was lost.",
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch11_reading_attention._shared import random_weights
 from solutions.ch11_reading_attention.weight_by_distance.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
@@ -90,9 +90,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Take three tokens whose weights are equal within each row, and work out by hand "
-        "what distance 2 should give.",
-        "How many tokens have another one 0 places back, 1 place back, n - 1 places back?",
+        Hint(
+            "Take three tokens whose weights are equal within each row, and work out "
+            "by hand what distance 2 should give.",
+            *("a few tokens", "equal weights"),
+        ),
+        Hint(
+            "How many tokens have another one 0 places back, 1 place back, n - 1 "
+            "places back?",
+            *("a few tokens", "equal weights"),
+        ),
         "At distance d the diagonal has as many entries as tokens from d on: its mean is "
         "the sum over them, divided by that number and not by n.",
     ),

@@ -26,8 +26,8 @@ MISTAKES = (
     ),
     Misconception(
         "one-less-for-all",
-        "You divide by n - 1 at every distance, where it used to be n. How many pairs "
-        "there are depends on the distance.",
+        "You divide by n - 1 at every distance. How many pairs there are depends on the "
+        "distance.",
         change("at.mean(axis=-1)", "at.sum(axis=-1) / (n - 1)"),
     ),
     Misconception(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch12_efficient_attention.alibi_bias.mistakes import MISTAKES
 
 
@@ -61,10 +61,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Two parts: a table (n, n) of distances, and a slope for each head. Which "
-        "shape must the slopes have to give one table a head?",
-        "`2.0 ** (-8 * h / n_heads)` for `h` from 1 to `n_heads`. As `slopes[:, None, "
-        "None]` they have shape (n_heads, 1, 1).",
+        Hint(
+            "Two parts: a table (n, n) of distances, and a slope for each head. Which "
+            "shape must the slopes have to give one table a head?",
+            "a few tokens, four heads",
+        ),
+        Hint(
+            "`2.0 ** (-8 * h / n_heads)` for `h` from 1 to `n_heads`. As `slopes[:, "
+            "None, None]` they have shape (n_heads, 1, 1).",
+            *("a few tokens, four heads", "eight heads", "two heads"),
+        ),
         "`np.minimum(j - i, 0)`, with `i = np.arange(n)[:, None]` and `j = "
         "np.arange(n)`, is minus the distance below the diagonal and 0 above it.",
     ),

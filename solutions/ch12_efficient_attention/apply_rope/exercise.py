@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch12_efficient_attention.apply_rope.mistakes import MISTAKES
 from solutions.draws import Draw, normal, thrice
 
@@ -125,11 +125,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "`x[..., 0::2]` are the first features of all pairs, `x[..., 1::2]` the "
-        "second, each (..., n, d/2).",
-        "x[..., 0::2] are the first features of all pairs, x[..., 1::2] the second, "
-        "each (..., n, d/2). The angles are a table (n, d/2): positions[:, None] "
-        "times the speeds base ** (-np.arange(0, d, 2) / d).",
+        Hint(
+            "`x[..., 0::2]` are the first features of all pairs, `x[..., 1::2]` the "
+            "second, each (..., n, d/2).",
+            *("one pair", "several pairs"),
+        ),
+        Hint(
+            "x[..., 0::2] are the first features of all pairs, x[..., 1::2] the "
+            "second, each (..., n, d/2). The angles are a table (n, d/2): positions[:, "
+            "None] times the speeds base ** (-np.arange(0, d, 2) / d).",
+            *("one pair", "several pairs", "another base"),
+        ),
         "Make both new features before you store either. `np.stack([a, b], axis=-1)` "
         "has shape (..., n, d/2, 2), and `reshape(x.shape)` puts the two of each pair "
         "side by side.",

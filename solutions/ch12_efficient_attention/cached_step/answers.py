@@ -156,4 +156,32 @@ ANSWERS = (
         """,
         "the key is appended after the scores",
     ),
+    wrong(
+        "the place after the new one",
+        """
+        def cached_step(q, k, v, keys, values):
+            here = np.array([len(keys) + 1])
+            keys = np.concatenate([keys, apply_rope(k[None], here)])
+            values = np.concatenate([values, v[None]])
+            s = keys @ apply_rope(q[None], here)[0] / len(q) ** 0.5
+            p = np.exp(s - s.max())
+            return p / p.sum() @ values, keys, values
+        """,
+        "query and key one too far",
+        "both-one-too-far",
+    ),
+    wrong(
+        "the query where the cache ends",
+        """
+        def cached_step(q, k, v, keys, values):
+            n = len(keys)
+            keys = np.concatenate([keys, apply_rope(k[None], np.array([n]))])
+            values = np.concatenate([values, v[None]])
+            s = keys @ apply_rope(q[None], np.array([n - 1]))[0] / len(q) ** 0.5
+            p = np.exp(s - s.max())
+            return p / p.sum() @ values, keys, values
+        """,
+        "query one too early",
+        "query-one-behind",
+    ),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch12_efficient_attention.apply_rope.exercise import apply_rope
 from solutions.ch12_efficient_attention.cached_step.mistakes import MISTAKES
 from solutions.draws import Draw, normal
@@ -108,10 +108,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Run it for a first, a second and a third token, and print every position that "
-        "goes into apply_rope.",
-        "Query and key of the new token stand at the same place. The code takes the length "
-        "of the cache twice: what happens to it in between?",
+        Hint(
+            "Run it for a first, a second and a third token, and print every position "
+            "that goes into apply_rope.",
+            "the second token",
+        ),
+        Hint(
+            "Query and key of the new token stand at the same place. The code takes "
+            "the length of the cache twice: what happens to it in between?",
+            *("the second token", "a few tokens"),
+        ),
         "Write down the position once, before anything is appended, and use it for both.",
     ),
 )

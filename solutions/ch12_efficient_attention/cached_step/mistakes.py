@@ -9,16 +9,16 @@ from autograder import Misconception, change
 MISTAKES = (
     Misconception(
         "both-one-too-far",
-        "You moved the key to where the query was. The two agree again, but the keys "
-        "in the cache were turned counting from 0: the new token is now one place "
-        "farther from all of them than it should be.",
+        "Your query and your new key stand at one position, one too far on. The keys in "
+        "the cache were turned counting from 0: the new token is one place farther from "
+        "all of them than it should be.",
         change("apply_rope(k[None], here)", "apply_rope(k[None], here + 1)")
         + change("apply_rope(q[None], here)", "apply_rope(q[None], here + 1)"),
     ),
     Misconception(
         "query-one-behind",
-        "Your query is now one place too early: it was one too far on, and you took "
-        "off two. Ask yourself how long the cache is at the moment you look.",
+        "Your query stands one place too early. Ask yourself how long the cache is at the "
+        "moment you look.",
         change("apply_rope(q[None], here)", "apply_rope(q[None], here - 1)"),
     ),
     Misconception(
@@ -57,7 +57,7 @@ MISTAKES = (
     ),
     Misconception(
         "unscaled",
-        "The positions are right; the scores are not divided by sqrt(d) any more.",
+        "The positions are right; the scores are not divided by sqrt(d).",
         """
         def cached_step(q, k, v, keys, values):
             q, k = apply_rope(np.stack([q, k]), np.full(2, len(keys)))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch12_efficient_attention.causal_online_attention.mistakes import MISTAKES
 from solutions.draws import Draw, normal, thrice, zero_rows
 
@@ -119,10 +119,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Begin with your online softmax. One line is new, and it stands between the scores "
-        "of a block and their largest.",
-        "For a block you need two rows of numbers: the places in the text of its keys, and "
-        "those of the queries. The last query and the last key stand at the same place.",
+        Hint(
+            "Begin with your online softmax. One line is new, and it stands between "
+            "the scores of a block and their largest.",
+            "blocks that fit",
+        ),
+        Hint(
+            "For a block you need two rows of numbers: the places in the text of its "
+            "keys, and those of the queries. The last query and the last key stand at "
+            "the same place.",
+            *("blocks that fit", "the newest tokens of a text"),
+        ),
         "(n_q, 1) places of queries and (block_size,) places of keys, compared, broadcast "
         "to the mask of the block. Why has every query a finite score in the first one?",
     ),

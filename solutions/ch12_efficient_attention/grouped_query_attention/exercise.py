@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch12_efficient_attention._shared import set_level
 from solutions.ch12_efficient_attention.grouped_query_attention.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes, thrice, zero_rows
@@ -127,11 +127,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Once every query head has its keys and values, it is the attention you know. "
-        "Which of the shared heads does query head `i` use?",
-        "Two ways. Repeat each head of `k` and `v` along the axis of the heads, "
-        "`axis=-3`. Or reshape `q` to (..., h_kv, h // h_kv, n_q, d_k), and give `k` "
-        "and `v` a new axis of length 1, so that they broadcast.",
+        Hint(
+            "Once every query head has its keys and values, it is the attention you "
+            "know. Which of the shared heads does query head `i` use?",
+            *("six heads share two", "four heads share two"),
+        ),
+        Hint(
+            "Two ways. Repeat each head of `k` and `v` along the axis of the heads, "
+            "`axis=-3`. Or reshape `q` to (..., h_kv, h // h_kv, n_q, d_k), and give "
+            "`k` and `v` a new axis of length 1, so that they broadcast.",
+            *("six heads share two", "four heads share two"),
+        ),
         "`np.repeat(k, h // h_kv, axis=-3)` puts the copies of a head side by side; "
         "`np.tile` deals them out like cards, which is something else. Then scores, "
         "scale, softmax over the last axis, times the repeated `v`.",

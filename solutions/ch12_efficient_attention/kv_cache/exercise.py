@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch12_efficient_attention._shared import set_level
 from solutions.ch12_efficient_attention.kv_cache.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes, thrice
@@ -132,10 +132,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "`append` only keeps. `attend` is the attention of chapter 03, with the kept "
-        "keys and values in the place of `k` and `v`.",
-        "`np.concatenate([old, new], axis=-2)` puts new tokens behind old ones and "
-        "leaves all axes in front alone. The first `append` has no old ones.",
+        Hint(
+            "`append` only keeps. `attend` is the attention of chapter 03, with the "
+            "kept keys and values in the place of `k` and `v`.",
+            "one token at a time",
+        ),
+        Hint(
+            "`np.concatenate([old, new], axis=-2)` puts new tokens behind old ones and "
+            "leaves all axes in front alone. The first `append` has no old ones.",
+            *("one token at a time", "a text, then one token at a time"),
+        ),
         "`np.atleast_2d` turns a single vector (d_k,) into (1, d_k) and leaves "
         "everything else as it is. In `attend`: scores, divided by the root of "
         "`q.shape[-1]`, softmax over the last axis, times the kept values.",

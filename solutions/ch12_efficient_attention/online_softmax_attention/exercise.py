@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from autograder.exercise.values import Trial
 from solutions.ch12_efficient_attention._shared import set_level
 from solutions.ch12_efficient_attention.online_softmax_attention.mistakes import MISTAKES
@@ -195,12 +195,18 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Go through the keys in blocks: `range(0, n_k, block_size)`, and slices of "
-        "`k` and `v`. Carry three things from block to block, each one row a query: "
-        "the largest score so far, the total so far, and the mixture so far.",
-        "When a block raises the largest score from `old` to `new`, everything summed "
-        "so far was made with `exp(score - old)`. Multiply the total *and* the "
-        "mixture by `exp(old - new)`, then add the block's own.",
+        Hint(
+            "Go through the keys in blocks: `range(0, n_k, block_size)`, and slices of "
+            "`k` and `v`. Carry three things from block to block, each one row a "
+            "query: the largest score so far, the total so far, and the mixture so far.",
+            *("blocks that fit", "one key a block"),
+        ),
+        Hint(
+            "When a block raises the largest score from `old` to `new`, everything "
+            "summed so far was made with `exp(score - old)`. Multiply the total *and* "
+            "the mixture by `exp(old - new)`, then add the block's own.",
+            *("blocks that fit", "one key a block", "scores that rise"),
+        ),
         "Start with `largest = -np.inf` and both sums `0.0`: then the first factor is "
         "`exp(-inf)`, which is 0. In the loop, `new = np.maximum(largest, "
         "scores.max(axis=-1, keepdims=True))`. After the loop, divide the mixture by "

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch13_writing_text._shared import pair_totals, random_counts, random_words
 from solutions.ch13_writing_text.encode.mistakes import MISTAKES
 from solutions.ch13_writing_text.merge_pair.exercise import merge_pair
@@ -17,7 +17,8 @@ def encode(word: str, merges: list[tuple[str, str]]) -> list[str]:
     """Cut a word into the pieces that learnt merges leave of it.
 
     word: text, perhaps with characters that no merge has, perhaps empty.
-    merges: pairs of pieces in the order in which they were learnt.
+    merges: pairs of pieces, all different, in the order in which they were
+    learnt.
     It begins with single characters.  Of all pairs of neighbours that are
     merges, the one learnt earliest is joined wherever it stands, and so on
     until none is left.
@@ -96,9 +97,15 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Begin with tuple(word), the single characters, and use your merge_pair.",
-        "Which pairs of neighbours are there now, and which of them stands earliest in "
-        "merges? Join that one, and look again.",
+        Hint(
+            "Begin with tuple(word), the single characters, and use your merge_pair.",
+            "a few merges",
+        ),
+        Hint(
+            "Which pairs of neighbours are there now, and which of them stands "
+            "earliest in merges? Join that one, and look again.",
+            *("a few merges", "many merges"),
+        ),
         "`min` takes a `key`, such as merges.index: of several pairs it then finds the "
         "one that was learnt first. When no pair of the word is in merges, you are "
         "done.",

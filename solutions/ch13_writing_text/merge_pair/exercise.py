@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch13_writing_text.merge_pair.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -104,10 +104,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Walk through the word with a place of your own (a while loop): sometimes it moves "
-        "on by one, sometimes by two.",
-        "At each place look at word[place : place + 2]. At the last place this slice has "
-        "one piece and equals no pair, so nothing needs a special case.",
+        Hint(
+            "Walk through the word with a place of your own (a while loop): sometimes "
+            "it moves on by one, sometimes by two.",
+            "letters",
+        ),
+        Hint(
+            "At each place look at word[place : place + 2]. At the last place this "
+            "slice has one piece and equals no pair, so nothing needs a special case.",
+            *("letters", "both ends"),
+        ),
         "Where the slice equals the pair, two pieces are used up and one is added to "
         "the result. How far do you move on there, and how far where it does not?",
     ),

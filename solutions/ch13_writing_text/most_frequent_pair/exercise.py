@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch13_writing_text._shared import pair_totals, random_counts, random_words
 from solutions.ch13_writing_text.most_frequent_pair.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
@@ -93,10 +93,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Go through words.items(): a tuple of pieces and its count. Keep a dict from pairs "
-        "to totals.",
-        "pairwise(word) gives a word's neighbours. To a pair's total add the count of "
-        "the word it stands in.",
+        Hint(
+            "Go through words.items(): a tuple of pieces and its count. Keep a dict "
+            "from pairs to totals.",
+            "letters",
+        ),
+        Hint(
+            "pairwise(word) gives a word's neighbours. To a pair's total add the count "
+            "of the word it stands in.",
+            *("letters", "doubled letters"),
+        ),
         "A dict keeps the order in which keys came, and max(totals, key=totals.get) "
         "returns the first of several largest.",
     ),

@@ -147,7 +147,7 @@ ANSWERS = (
             "np.cumsum(ranked, axis=-1) > top_p",
         ),
         "the one that crosses is left out, and with a tiny top_p all are",
-        "crossing-left-out",
+        "all-that-cross",
         of="thresholds, then a sum",
     ),
     wrong(
@@ -278,7 +278,7 @@ ANSWERS = (
             return out
         ---
         z / => z * | multiplied
-        np.cumsum(p, -1) - p >= top_p => np.cumsum(p, -1) >= top_p | crossing-left-out
+        np.cumsum(p, -1) - p >= top_p => np.cumsum(p, -1) >= top_p | all-that-cross
         np.cumsum(p, -1) - p >= => p < 1 -
         top_k or z.size : => : top_k or 0
         np.put_along_axis(out, order, p, -1) => out[:] = p

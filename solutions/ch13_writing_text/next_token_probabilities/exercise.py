@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch13_writing_text.next_token_probabilities.mistakes import MISTAKES
 from solutions.draws import Draw, normal
 
@@ -22,7 +22,8 @@ def next_token_probabilities(
 ) -> np.ndarray:
     """The probabilities from which the next token is drawn.
 
-    logits: (..., vocab), any finite numbers, however large.
+    logits: (..., vocab), any finite numbers, however large; no two of a row
+    are equal.
     temperature: the logits are divided by it first; 0 is greedy: all for
     the likeliest.
     top_k: only so many of the likeliest tokens are kept; None, or more than
@@ -156,10 +157,17 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Four steps in this order: temperature, top_k, top_p, and a sum of one. For "
-        "temperature 0 the answer has a single 1.",
-        "np.sort(p, axis=-1)[..., ::-1] has each row's largest first; its k-th entry is "
-        "the least that top_k keeps. Set smaller logits to -np.inf before the softmax.",
+        Hint(
+            "Four steps in this order: temperature, top_k, top_p, and a sum of one. "
+            "For temperature 0 the answer has a single 1.",
+            *("as it is", "cooler", "hotter", "temperature 0"),
+        ),
+        Hint(
+            "np.sort(p, axis=-1)[..., ::-1] has each row's largest first; its k-th "
+            "entry is the least that top_k keeps. Set smaller logits to -np.inf before "
+            "the softmax.",
+            *("the best three", "the best one, a batch"),
+        ),
         "For top_p, with the sorted probabilities s: keep those for which np.cumsum(s, "
         "axis=-1) - s, the sum of all likelier ones, is below top_p. The smallest s that "
         "is kept is a threshold for p.",

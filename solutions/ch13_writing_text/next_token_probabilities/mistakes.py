@@ -57,6 +57,12 @@ MISTAKES = (
         ),
     ),
     Misconception(
+        "all-that-cross",
+        "You leave out the token that crosses top_p. Where the likeliest crosses it alone, "
+        "nothing is left, and 0 / 0 is nan. Keep it: the fewest whose sum reaches top_p.",
+        change("np.cumsum(p, axis=-1) - p", "np.cumsum(p, axis=-1)"),
+    ),
+    Misconception(
         "not-scaled-again",
         "What is left does not sum to one. Divide by its sum after leaving tokens out.",
         change(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch13_writing_text.perplexity.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, sizes, thrice
 
@@ -121,10 +121,21 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Three steps: log-probabilities of all ids, those of the targets, and the "
-        "exponential of minus their mean.",
-        "log-softmax: subtract each row's largest logit, then the logarithm of the row's "
-        "sum of exponentials.",
+        Hint(
+            "Three steps: log-probabilities of all ids, those of the targets, and the "
+            "exponential of minus their mean.",
+            "a few tokens",
+        ),
+        Hint(
+            "log-softmax: subtract each row's largest logit, then the logarithm of the "
+            "row's sum of exponentials.",
+            *(
+                "a few tokens",
+                "very large logits",
+                "very negative logits",
+                "rows far apart",
+            ),
+        ),
         "np.take_along_axis picks one number a row, and wants the targets as a column. "
         "Mind the order at the end: the mean first, then the exponential.",
     ),

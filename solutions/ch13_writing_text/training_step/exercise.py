@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Hint
 from autograder.exercise.values import Trial
 from solutions.ch13_writing_text.training_step.mistakes import MISTAKES
 from solutions.draws import Draw, normal, thrice
@@ -125,8 +125,11 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Five lines: logits, loss, clear the old gradients, backward, step. Then the loss "
-        "as a number.",
+        Hint(
+            "Five lines: logits, loss, clear the old gradients, backward, step. Then the "
+            "loss as a number.",
+            "one step",
+        ),
         "Which id should the model name at place t? The one at place t + 1 of ids. Write "
         "both as slices of ids along its second axis.",
         "cross_entropy wants (predictions, vocab) and (predictions,): flatten the first "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Hint
 from solutions.ch14_real_model.cached_causal_mask.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -52,10 +52,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Take two cached and three new tokens, and write the five columns of each of the "
-        "three rows by hand.",
-        "New token i stands at place n_cached + i in the text. It may see the keys at "
-        "places up to that one.",
+        Hint(
+            "Take two cached and three new tokens, and write the five columns of each "
+            "of the three rows by hand.",
+            "several new tokens",
+        ),
+        Hint(
+            "New token i stands at place n_cached + i in the text. It may see the keys "
+            "at places up to that one.",
+            "several new tokens",
+        ),
         "Two rows of places settle it: those of the queries, which begin at n_cached, "
         "stood up as a column; and those of the keys, which begin at 0. Compare them.",
     ),

@@ -304,4 +304,28 @@ ANSWERS = (
         context.transpose(1, 0, 2) => context | heads-merged-by-reshape
         """,
     ),
+    wrong(
+        "the first addition copied",
+        """
+        def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+            h = rms_norm(x, weights["attn_norm.weight"])
+            def heads(name, n):
+                return (h @ weights[name]).reshape(len(x), n, -1).swapaxes(0, 1)
+            q = apply_rope(heads("attn_q.weight", n_heads), positions, base)
+            k = apply_rope(heads("attn_k.weight", n_kv_heads), positions, base)
+            v = heads("attn_v.weight", n_kv_heads)
+            if cache is not None:
+                k = np.concatenate([cache[0], k], axis=1)
+                v = np.concatenate([cache[1], v], axis=1)
+            mask = cached_causal_mask(len(x), k.shape[1] - len(x))
+            z = grouped_query_attention(q, k, v, mask)
+            merged = z.swapaxes(0, 1).reshape(len(x), -1)
+            y = x + merged @ weights["attn_output.weight"]
+            h2 = rms_norm(y, weights["ffn_norm.weight"])
+            gate, up, down = (weights[f"ffn_{part}.weight"] for part in ("gate", "up", "down"))
+            return x + swiglu(h2, gate, up, down), (k, v)
+        """,
+        "x is still the layer's input",
+        "second-added-to-the-input",
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch12_efficient_attention.apply_rope.exercise import apply_rope
 from solutions.ch12_efficient_attention.grouped_query_attention.exercise import (
     grouped_query_attention,
@@ -13,7 +13,7 @@ from solutions.ch14_real_model.cached_causal_mask.exercise import cached_causal_
 from solutions.ch14_real_model.decoder_layer.mistakes import MISTAKES
 from solutions.ch14_real_model.rms_norm.exercise import rms_norm
 from solutions.ch14_real_model.swiglu.exercise import swiglu
-from solutions.draws import Draw, normal, thrice
+from solutions.draws import Draw, normal, thrice, zero_rows
 
 
 def decoder_layer(
@@ -115,6 +115,7 @@ EXERCISE = Exercise(
         thrice("one head of two features", _layer(4, 1, 1, 2, 3, 3)),
         thrice("another base", _layer(5, 4, 2, 6, 7, 4, base=50.0)),
         thrice("far into a text, float32", _layer(2, 6, 3, 4, 8, 30, dtype="float32")),
+        thrice("a token of zeros", zero_rows(_layer(3, 4, 2, 4, 6, 2), 0)),
         thrice("large numbers", _layer(3, 4, 2, 4, 5, 4, scale=1e3)),
     ),
     misconceptions=MISTAKES,
@@ -145,11 +146,19 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Two halves of one form: x = x + part(rms_norm(x, ...)). The first part is the "
-        "attention, the second swiglu. Write the second half first; it is one line.",
-        "Attention, step by step: three products; cut into heads (n_heads, n, head_dim); "
-        "turn q and k at `positions`; join with the cache; attend with the mask; put the "
-        "heads side by side again, (n, n_heads * head_dim); times attn_output.weight.",
+        Hint(
+            "Two halves of one form: x = x + part(rms_norm(x, ...)). The first part is "
+            "the attention, the second swiglu. Write the second half first; it is one "
+            "line.",
+            "one token, nothing cached",
+        ),
+        Hint(
+            "Attention, step by step: three products; cut into heads (n_heads, n, "
+            "head_dim); turn q and k at `positions`; join with the cache; attend with "
+            "the mask; put the heads side by side again, (n, n_heads * head_dim); "
+            "times attn_output.weight.",
+            *("one token, nothing cached", "a prompt", "one token behind a cache"),
+        ),
         "Cutting: np.swapaxes(y.reshape(n, n_heads, -1), 0, 1). Joining: "
         "np.concatenate([cache[0], k], axis=1), and the same for v. The mask is "
         "cached_causal_mask(n, k.shape[1] - n) after joining.",

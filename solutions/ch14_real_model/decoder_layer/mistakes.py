@@ -29,6 +29,17 @@ MISTAKES = (
         change("return x + swiglu", "return swiglu"),
     ),
     Misconception(
+        "second-added-to-the-input",
+        "You add the feed-forward part to the layer's input, so what the attention found "
+        "is read by that part and then lost. Add it to the x that the attention has "
+        "already added to.",
+        change("x = x + merged", "attended = x + merged")
+        + change(
+            'rms_norm(x, weights["ffn_norm.weight"])',
+            'rms_norm(attended, weights["ffn_norm.weight"])',
+        ),
+    ),
+    Misconception(
         "normed-stream",
         "You add what a part gives to the normed vectors. The norm is what the part "
         "reads; it is added to x as it was.",

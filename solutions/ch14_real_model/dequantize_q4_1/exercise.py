@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Same, change
+from autograder import Exercise, Hint, Same, change
 from solutions.ch14_real_model.dequantize_q4_1.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -82,8 +82,11 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Reshape to (rows, b, 20) first: then every step is for all blocks at once. What "
-        "are bytes 0 to 1, 2 to 3, and 4 to 19 of a block?",
+        Hint(
+            "Reshape to (rows, b, 20) first: then every step is for all blocks at "
+            "once. What are bytes 0 to 1, 2 to 3, and 4 to 19 of a block?",
+            *("one block", "one row of several blocks"),
+        ),
         "Four bytes become two float16 numbers by .copy().view(np.float16). The low half "
         "of a byte is byte & 15, the high half byte >> 4.",
         "np.concatenate([packed & 15, packed >> 4], axis=-1) is q, (rows, b, 32). Make d "

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from autograder.exercise.values import Code
 from solutions.ch14_real_model.generate.mistakes import MISTAKES
 from solutions.draws import Draw
@@ -121,10 +121,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "What has to be read in the first call, and what in the second? The cache knows "
-        "everything that was read before.",
-        "Keep three things: all ids so far, the ids that the next call reads (first the "
-        "prompt, then one), and the cache, which is None at first.",
+        Hint(
+            "What has to be read in the first call, and what in the second? The cache "
+            "knows everything that was read before.",
+            "a few tokens",
+        ),
+        Hint(
+            "Keep three things: all ids so far, the ids that the next call reads "
+            "(first the prompt, then one), and the cache, which is None at first.",
+            "a few tokens",
+        ),
         "After each call the next one reads a single new id, as a list. Add it to all "
         "ids before you ask whether it is eos_id.",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch14_real_model.rms_norm.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, thrice, zero_entries
 
@@ -70,9 +70,15 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Read the name backwards: square, mean, root. Then divide.",
-        "np.mean(..., axis=-1, keepdims=True) keeps an axis of length 1, so the result "
-        "divides each vector by its own number.",
+        Hint(
+            "Read the name backwards: square, mean, root. Then divide.",
+            "one vector",
+        ),
+        Hint(
+            "np.mean(..., axis=-1, keepdims=True) keeps an axis of length 1, so the "
+            "result divides each vector by its own number.",
+            *("one vector", "several vectors"),
+        ),
         "eps goes under the root, with the mean of the squares. The factor `weight` "
         "comes last.",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch14_real_model.swiglu.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, sizes, thrice
 
@@ -66,10 +66,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Three matrix products. Two of them read x, one writes the result; in between, "
-        "numbers are multiplied one by one with *.",
-        "gate = x @ W_gate and up = x @ W_up are both (..., f). silu is applied to one of "
-        "them only.",
+        Hint(
+            "Three matrix products. Two of them read x, one writes the result; in "
+            "between, numbers are multiplied one by one with *.",
+            "one vector",
+        ),
+        Hint(
+            "gate = x @ W_gate and up = x @ W_up are both (..., f). silu is applied to "
+            "one of them only.",
+            *("one vector", "several vectors"),
+        ),
         "gate / (1 + np.exp(-gate)) is silu. For very negative numbers exp warns and the "
         "result is right all the same; np.exp(-np.abs(gate)) never warns.",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Exercise, Property
+from autograder import Exercise, Hint, Property
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch15_inside_a_model.attention_to.mistakes import MISTAKES
 from solutions.draws import Draw, normal, thrice
@@ -14,7 +14,8 @@ def attention_to(weights: np.ndarray, sources: list[int], targets: list[int]) ->
     """How much of its weight one word gives to another.
 
     weights: (..., n, n), one row a query; rows sum to one.
-    sources, targets: the positions of the pieces of the two words, in order.
+    sources, targets: the positions of the pieces of the two words, in order,
+    one or more of each.
     Returns the weight from the source's last piece to all pieces of the
     target, together: (...).
     Changes no argument.
@@ -74,9 +75,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Which row belongs to the word that looks? Which columns to the word looked at?",
-        "One row, several columns: weights[..., row, columns] has the columns on its last "
-        "axis.",
+        Hint(
+            "Which row belongs to the word that looks? Which columns to the word "
+            "looked at?",
+            "two words of several pieces",
+        ),
+        Hint(
+            "One row, several columns: weights[..., row, columns] has the columns on "
+            "its last axis.",
+            "two words of several pieces",
+        ),
         "The row is sources[-1], the columns are `targets`. A share of a row that goes to "
         "several places is what their weights sum to.",
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch15_inside_a_model.head_contributions.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, sizes, thrice
 
@@ -79,10 +79,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Take one head alone. Its z is (d_v,), its matrix (d_v, d_model). What does it add "
-        "to the token, and how far does that go along the direction?",
-        "Nothing mixes the heads: head i of z meets head i of W_o. W_o @ direction is "
-        "(h, d_v): the direction, seen by each head.",
+        Hint(
+            "Take one head alone. Its z is (d_v,), its matrix (d_v, d_model). What "
+            "does it add to the token, and how far does that go along the direction?",
+            "a few heads",
+        ),
+        Hint(
+            "Nothing mixes the heads: head i of z meets head i of W_o. W_o @ direction "
+            "is (h, d_v): the direction, seen by each head.",
+            *("a few heads", "many heads, small model"),
+        ),
         "What is left is one dot product a head, over the last axis, of z and "
         "W_o @ direction.",
     ),

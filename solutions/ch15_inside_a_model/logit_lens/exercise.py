@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch15_inside_a_model.logit_lens.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, thrice
 
@@ -16,7 +16,8 @@ def logit_lens(
 
     hidden: (layers, n, d).  weight: (d,), of the model's last RMSNorm.
     W_U: (vocab, d), one row a token of the vocabulary.
-    Returns the most likely id after RMSNorm and W_U, (layers, n).
+    Returns the most likely id after RMSNorm and W_U, (layers, n); no two
+    logits of a vector are equal.
     nostalgebraist 2020, "interpreting GPT: the logit lens".
     Takes whole numbers too. Changes no argument.
     """
@@ -107,10 +108,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "It is the end of the model, on other inputs. What does the model do with the last "
-        "layer's vectors before it has logits?",
-        "RMSNorm: divide by the root of the mean square over the last axis (plus eps), "
-        "multiply by `weight`. Then one dot product with each row of W_U.",
+        Hint(
+            "It is the end of the model, on other inputs. What does the model do with "
+            "the last layer's vectors before it has logits?",
+            "a few layers",
+        ),
+        Hint(
+            "RMSNorm: divide by the root of the mean square over the last axis (plus "
+            "eps), multiply by `weight`. Then one dot product with each row of W_U.",
+            *("a few layers", "eps given"),
+        ),
         "Logits are (normed) @ W_U.T, (layers, n, vocab). What is wanted of them is "
         "argmax over the last axis.",
     ),

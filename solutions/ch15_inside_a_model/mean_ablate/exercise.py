@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch15_inside_a_model.mean_ablate.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, sizes, thrice
 
@@ -66,9 +66,15 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Which axis of z counts the heads? What stands before and after it?",
-        "z[..., heads, :] are the outputs of those heads at every token: (..., n, k, d). "
-        "Which rows of `means`, (k, d), belong there?",
+        Hint(
+            "Which axis of z counts the heads? What stands before and after it?",
+            "one head",
+        ),
+        Hint(
+            "z[..., heads, :] are the outputs of those heads at every token: (..., n, "
+            "k, d). Which rows of `means`, (k, d), belong there?",
+            *("one head", "several heads, in any order"),
+        ),
         "Copy z first. Then one assignment does it: the left side is copy[..., heads, :].",
     ),
 )

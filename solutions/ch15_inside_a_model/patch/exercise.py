@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from autograder.exercise.values import Code
 from solutions.ch15_inside_a_model.patch.mistakes import MISTAKES
 from solutions.draws import Draw, normal, thrice
@@ -121,9 +121,15 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "The model runs twice. Which run gives the vector, which one receives it?",
-        "From run(clean) keep `hidden`. Then define edit(at, hidden) inside patch, so that "
-        "it can see what you kept, and hand it to run(corrupted, edit).",
+        Hint(
+            "The model runs twice. Which run gives the vector, which one receives it?",
+            "two layers",
+        ),
+        Hint(
+            "From run(clean) keep `hidden`. Then define edit(at, hidden) inside patch, "
+            "so that it can see what you kept, and hand it to run(corrupted, edit).",
+            "two layers",
+        ),
         "In edit: where `at` is not `layer`, return hidden as it came. Otherwise copy it, "
         "replace the row of `position` with the kept one, and return the copy.",
     ),

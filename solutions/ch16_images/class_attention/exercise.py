@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch16_images.class_attention.mistakes import MISTAKES
 from solutions.draws import Draw, normal
@@ -79,10 +79,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Which row of the table belongs to the class token as a query, and which columns "
-        "are patches?",
-        "The heads are on axis -3. After the mean over them, one row and all columns but "
-        "one are left.",
+        Hint(
+            "Which row of the table belongs to the class token as a query, and which "
+            "columns are patches?",
+            "one image",
+        ),
+        Hint(
+            "The heads are on axis -3. After the mean over them, one row and all "
+            "columns but one are left.",
+            *("one image", "several images"),
+        ),
         "Divide by the sum along the last axis with keepdims=True, then reshape that axis "
         "to rows and columns.",
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch16_images.embed_patches.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, sizes, thrice
 
@@ -92,10 +92,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Three things, one after another: project the patches, join the class token to "
-        "them, add the positions to all.",
-        "np.concatenate joins along the axis of the tokens, and wants both parts to have "
-        "the same leading axes.",
+        Hint(
+            "Three things, one after another: project the patches, join the class "
+            "token to them, add the positions to all.",
+            "one image",
+        ),
+        Hint(
+            "np.concatenate joins along the axis of the tokens, and wants both parts "
+            "to have the same leading axes.",
+            *("one image", "several images"),
+        ),
         "np.broadcast_to(class_token, (..., 1, d_model)) repeats it for every image "
         "without copying; the leading axes are those of the projected patches.",
     ),

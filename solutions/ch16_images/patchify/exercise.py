@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch16_images.patchify.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, thrice
 
@@ -82,10 +82,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Cut both sides of the image in two axes each: which patch, and which pixel in "
-        "it. One reshape does that without moving a pixel.",
-        "After that reshape the axes are patch row, pixel row, patch column, pixel "
-        "column. Which two of them are in the wrong order?",
+        Hint(
+            "Cut both sides of the image in two axes each: which patch, and which "
+            "pixel in it. One reshape does that without moving a pixel.",
+            *("one image", "a wide image"),
+        ),
+        Hint(
+            "After that reshape the axes are patch row, pixel row, patch column, pixel "
+            "column. Which two of them are in the wrong order?",
+            *("one image", "a wide image"),
+        ),
         "For a single image: images.reshape(rows, patch, columns, patch), then swap the "
         "two axes in the middle. Then think of leading axes.",
     ),

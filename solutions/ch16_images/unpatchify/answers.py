@@ -153,4 +153,30 @@ ANSWERS = (
         "the last column stays empty",
         of="filled in place",
     ),
+    wrong(
+        "the first and the third swapped",
+        """
+        def unpatchify(patches, height, width):
+            *lead, n, size = patches.shape
+            p = int(size ** 0.5)
+            x = patches.reshape(*lead, height // p, width // p, p, p)
+            x = np.swapaxes(x, -4, -2)
+            return x.reshape(*lead, height, width)
+        """,
+        "axes that patchify left",
+        "rows-of-patches-swapped",
+    ),
+    wrong(
+        "the second and the fourth swapped",
+        """
+        def unpatchify(patches, height, width):
+            *lead, n, size = patches.shape
+            p = int(size ** 0.5)
+            x = patches.reshape(*lead, height // p, width // p, p, p)
+            x = np.swapaxes(x, -3, -1)
+            return x.reshape(*lead, height, width)
+        """,
+        "axes that patchify left",
+        "columns-swapped",
+    ),
 )

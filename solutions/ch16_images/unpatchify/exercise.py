@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch16_images.patchify.exercise import patchify
 from solutions.ch16_images.unpatchify.mistakes import MISTAKES
 from solutions.draws import Draw, integers, normal, thrice
@@ -70,9 +70,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Write the steps of patchify in a list and undo them from the last to the first.",
-        "You need the side of a patch, and how many patches there are across and down. "
-        "All three follow from the arguments.",
+        Hint(
+            "Write the steps of patchify in a list and undo them from the last to the "
+            "first.",
+            *("one image", "a tall image"),
+        ),
+        Hint(
+            "You need the side of a patch, and how many patches there are across and "
+            "down. All three follow from the arguments.",
+            *("one image", "a tall image"),
+        ),
         "First reshape to (..., rows, columns, patch, patch). A swap of two axes is its "
         "own inverse.",
     ),

@@ -2,7 +2,20 @@
 
 from autograder import Misconception, change
 
+OTHER_AXES = (
+    "You swap two axes that patchify did not swap. Name all four: rows of patches, columns "
+    "of patches, rows within a patch, columns within a patch. The middle two change places."
+)
+
 MISTAKES = (
+    Misconception(
+        "rows-of-patches-swapped",
+        OTHER_AXES,
+        change("swapaxes(-3, -2)", "swapaxes(-4, -2)"),
+    ),
+    Misconception(
+        "columns-swapped", OTHER_AXES, change("swapaxes(-3, -2)", "swapaxes(-3, -1)")
+    ),
     Misconception(
         "just-reshaped",
         "The shape is right, but a reshape alone lays each patch out as a strip "

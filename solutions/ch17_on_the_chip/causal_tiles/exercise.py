@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch17_on_the_chip.causal_tiles.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -79,10 +79,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Draw the mask of seven tokens on squared paper, cut it into tiles of 3 by 2, and "
-        "look at one tile: which of its corners decides?",
-        "Some pair may attend where the first key is not after the last query. Every pair "
-        "may where the last key is not after the first query.",
+        Hint(
+            "Draw the mask of seven tokens on squared paper, cut it into tiles of 3 by "
+            "2, and look at one tile: which of its corners decides?",
+            "a whole text",
+        ),
+        Hint(
+            "Some pair may attend where the first key is not after the last query. "
+            "Every pair may where the last key is not after the first query.",
+            *("a whole text", "square tiles that fit"),
+        ),
         "Row r of the queries is token n_k - n_q + r. The last tile may be cut short: its "
         "last query is token n_k - 1, and so is its last key.",
     ),

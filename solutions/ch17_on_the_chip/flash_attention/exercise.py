@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import torch
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch17_on_the_chip.flash_attention.mistakes import MISTAKES
 from solutions.draws import Draw, normal
 
@@ -104,10 +104,23 @@ EXERCISE = Exercise(
         Same(change("/ q.shape[-1]", "/ v.shape[-1]"), "All three have d features."),
     ),
     hints=(
-        "It is your tiled_attention. A program has one tile of queries: its outer loop is "
-        "the grid, `(triton.cdiv(n_q, rows), heads)`, and tl.program_id says which.",
-        "Offsets: head * n_q * d + row[:, None] * d + feature. Load with a mask where a "
-        "row or a column lies beyond the text, and set such scores to -inf before exp.",
+        Hint(
+            "It is your tiled_attention. A program has one tile of queries: its outer "
+            "loop is the grid, `(triton.cdiv(n_q, rows), heads)`, and tl.program_id "
+            "says which.",
+            "tiles that fit",
+        ),
+        Hint(
+            "Offsets: head * n_q * d + row[:, None] * d + feature. Load with a mask "
+            "where a row or a column lies beyond the text, and set such scores to -inf "
+            "before exp.",
+            *(
+                "tiles that fit",
+                "several heads",
+                "last tiles cut short",
+                "fewer keys than a tile",
+            ),
+        ),
         "Causal: row r of the queries is token r + n_k - n_q. scores = tl.where(seen, "
         'tl.dot(q, tl.trans(k)) * scale, float("-inf")), where seen says for each pair '
         "that its column is below n_k and not after its row's token.",

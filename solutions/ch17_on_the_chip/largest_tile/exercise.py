@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch17_on_the_chip.largest_tile.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -70,10 +70,25 @@ EXERCISE = Exercise(
         ),
     ),
     misconceptions=MISTAKES,
+    same=(
+        Same(
+            change(
+                "int(np.sqrt(vectors**2 + 4 * fast) - vectors)",
+                "(np.sqrt(vectors**2 + 4 * fast) - vectors)",
+            ),
+            "Half of it is rounded down in any case.",
+        ),
+    ),
     hints=(
-        "Write down how many numbers a tile of b takes: some grow with b, some with b "
-        "times b.",
-        "Try b = 1, 2, 3, ... until it no longer fits. Which is the last that did?",
+        Hint(
+            "Write down how many numbers a tile of b takes: some grow with b, some "
+            "with b times b.",
+            "somewhere between",
+        ),
+        Hint(
+            "Try b = 1, 2, 3, ... until it no longer fits. Which is the last that did?",
+            *("somewhere between", "one number too few"),
+        ),
         "Or solve b² + c b = fast for b, with c = 2 d_k + 2 d_v + 2, and round down: "
         "(sqrt(c² + 4 fast) - c) / 2.",
     ),

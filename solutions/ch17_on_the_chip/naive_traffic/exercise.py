@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Hint, Property
 from solutions.ch17_on_the_chip.naive_traffic.mistakes import MISTAKES
 from solutions.draws import Draw, sizes, thrice
 
@@ -67,10 +67,16 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     hints=(
-        "Write the three programs below one another. For each, list the arrays that come "
-        "in and those that go out, with their sizes.",
-        "The table of n_q times n_k numbers is made by the first, read and made anew by "
-        "the second, and read by the third.",
+        Hint(
+            "Write the three programs below one another. For each, list the arrays "
+            "that come in and those that go out, with their sizes.",
+            "one head",
+        ),
+        Hint(
+            "The table of n_q times n_k numbers is made by the first, read and made "
+            "anew by the second, and read by the third.",
+            "one head",
+        ),
         "Queries and keys are read once, by the first; values once, by the third, which "
         "stores the context. All of it happens in every head.",
     ),

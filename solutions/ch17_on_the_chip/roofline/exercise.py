@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch17_on_the_chip.roofline.mistakes import MISTAKES
 from solutions.draws import Draw
 
@@ -92,9 +92,15 @@ EXERCISE = Exercise(
         Same(change("np.asarray(moved)", "moved"), "An array already."),
     ),
     hints=(
-        "Two times: how long the operations take at peak, and how long the bytes take at "
-        "full bandwidth.",
-        "They run side by side. Who waits for whom?",
+        Hint(
+            "Two times: how long the operations take at peak, and how long the bytes "
+            "take at full bandwidth.",
+            "several programs",
+        ),
+        Hint(
+            "They run side by side. Who waits for whom?",
+            "several programs",
+        ),
         "np.maximum of the two times, number by number, and a comparison of the two.",
     ),
 )

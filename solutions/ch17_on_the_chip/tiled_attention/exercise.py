@@ -10,7 +10,7 @@ import inspect
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from autograder.exercise.values import Trial
 from solutions.ch17_on_the_chip._machine import Machine
 from solutions.ch17_on_the_chip.tiled_attention.mistakes import MISTAKES
@@ -119,8 +119,11 @@ EXERCISE = Exercise(
         Same(change("= -np.inf, 0.0, 0.0", "= -np.inf, 0.0, 1.0"), "Times exp(-inf), 0."),
     ),
     hints=(
-        "It is `online_softmax_attention` of chapter 12 with a loop around it, and with "
-        "loads and stores where that one has slices.",
+        Hint(
+            "It is `online_softmax_attention` of chapter 12 with a loop around it, and with "
+            "loads and stores where that one has slices.",
+            "tiles that fit",
+        ),
         "Which lines belong into the outer loop? What a tile of queries needs once: its "
         "queries, three starting values, and at the end one store.",
         "Inside: load a tile of keys and one of values, scores, the new largest, one "

@@ -6,6 +6,9 @@ import re
 
 import pytest
 
+from autograder.checking.card import Card, Seen, Side
+from autograder.checking.card_forms import as_html
+from autograder.exercise.status import Status
 from tests.site.desk import Desk
 from tests.site.page_exercises.first_page import PAGE, open_by_keyboard
 from tests.site.reader import Reader
@@ -89,3 +92,38 @@ def test_what_a_card_may_hold_is_all_that_comes_through(new_reader):
     assert "code" in card
     assert 'style="color: red;"' in card
     assert not re.search("script|img|onclick|href|url", card)
+
+
+def test_everything_that_a_card_is_made_of_comes_through(new_reader):
+    """Each part that a card can have, as it is made for notebooks."""
+    side = Side("float64", "[1. 2.]")
+    full = Card(
+        *("numpy.softmax", "A stable softmax", Status.FAILED),
+        *("not right yet", "0 of 2 points"),
+        problem="`a` is wrong",
+        where="    a\n    ^",
+        facts=("A fact.",),
+        printed="hello",
+        hint="Hint 1 of 3: ...",
+        call="f(x)",
+        arguments=(("x", side),),
+        expected=side,
+        got=side,
+        marks=(("passed", "small"), ("failed", "large")),
+        inside=(Seen("Line 2", "e = np.exp(x)", side, "as in a right way"),),
+        ways=(("Shorter", "def f(): ..."),),
+        rubric=("says why",),
+        reference="An answer.",
+        footer="It goes on.",
+    )
+    reader = new_reader("book/index.html")
+    lost = reader.page.evaluate(
+        """async ([module, html]) => {
+          const made = new DOMParser().parseFromString(html, "text/html").body;
+          const shown = (await import(module)).cardFrom(html);
+          const tags = (e) => [...e.querySelectorAll("*")].map((each) => each.tagName);
+          return tags(made.firstElementChild).filter((tag) => !tags(shown).includes(tag));
+        }""",
+        [f"{reader.address}/_static/exercises/exercise-html.js", as_html(full)],
+    )
+    assert lost == []

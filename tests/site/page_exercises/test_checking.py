@@ -44,6 +44,9 @@ def test_an_exercise_is_failed_explained_solved_exported_and_graded(
     card = desk.check(WRONG_AXIS)
     assert "Each row is one query's weights" in card  # the misconception is named
     assert "Hint 1 of 3" in card
+    inside = desk.section.locator("details", has_text="Look inside")
+    inside.locator("summary").click()
+    assert "Line 3: return e" in inside.inner_text()
     assert desk.section.get_attribute("data-state") == "tried"
 
     desk.press("Hint 1 of 3")
@@ -139,7 +142,8 @@ async ([module, tasks]) => {
 """
 
 
-@pytest.mark.parametrize("start", [pytest.param("files", marks=pytest.mark.slow), "memory"])
+@pytest.mark.slow
+@pytest.mark.parametrize("start", ["files", "memory"])
 def test_every_reference_passes_in_the_page(new_reader, start: str):
     reader = new_reader("book/index.html")
     key = load_key()

@@ -48,6 +48,7 @@ def test_the_next_page_goes_on_from_python_as_it_was(reader):
     assert started_from(reader) == ["memory"]
 
 
+@pytest.mark.slow
 def test_chance_is_not_that_of_the_page_before(reader):
     Desk(reader).check(RIGHT)
     reader.page.wait_for_function(KEPT)
@@ -83,6 +84,7 @@ def test_who_has_run_code_finds_python_started_at_the_next_exercise(reader):
     assert started_from(reader) == ["memory"]
 
 
+@pytest.mark.slow
 def test_what_has_been_spoilt_on_the_shelf_costs_the_reader_nothing(new_reader):
     reader = new_reader(service_workers="allow")
     Desk(reader).check(RIGHT)
@@ -115,6 +117,7 @@ def test_what_cannot_be_kept_whole_takes_no_room(new_reader):
     reader.faults = [fault for fault in reader.faults if "404" not in fault]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("elsewhere", ["", "1 2 3"], ids=["its bytes", "its code's places"])
 def test_a_memory_that_is_broken_costs_the_reader_nothing(new_reader, elsewhere: str):
     reader = new_reader()

@@ -1,0 +1,112 @@
+"""Names that may be untrue: what answers made of another mistake are called.
+
+A sentence must be true of every answer that gets it.  Where an answer gives in all calls
+of five draws what the named mistake gives, it is.  Where only some calls are explained, and
+the answer was made of another mistake, somebody has to read the sentence beside the code.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any
+
+from autograder.authoring.mutants import bare, change_of, mutated_sources
+from autograder.authoring.mutation import NAME_SEEDS, bounded_verdict
+from autograder.checking.diagnose import explains
+from autograder.exercise.building import build, wrong_source
+from autograder.exercise.changes import Change, ChangeProblem
+from autograder.exercise.definition import Exercise, Misconception
+from autograder.exercise.key import load_key
+from autograder.sandbox.workers import end_with_parent
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A name that an answer got, and what it was made of: another mistake, and a change."""
+
+    exercise_id: str
+    name: str
+    says: str
+    made_of: str
+    change: str
+
+
+def doubts(exercise: Exercise, one_in: int = 1) -> Iterator[Doubt]:
+    """The doubtful names of an exercise, each with the first answer that it is doubtful of.
+
+    Parameters
+    ----------
+    exercise
+        The exercise.
+    one_in
+        Of how many answers one is tried, always the same ones.
+
+    Yields
+    ------
+    A doubt for each name and each mistake whose answers get it.
+    """
+    names = vars(sys.modules[exercise.reference.__module__])
+    for origin in exercise.misconceptions:
+        if callable(origin.wrong):
+            continue  # a value has no text that could be changed
+        source = wrong_source(exercise, (origin,))
+        doubted: set[str] = set()
+        for mutated, _ in mutated_sources(source, names):
+            if zlib.crc32(mutated.encode()) % one_in:
+                continue
+            for named in _doubtful(exercise, origin, mutated):
+                if named.id not in doubted and not _is_made(named, source, mutated):
+                    doubted.add(named.id)
+                    change = change_of(source, mutated)
+                    yield Doubt(exercise.id, named.id, named.says, origin.id, change)
+
+
+def _doubtful(
+    exercise: Exercise, origin: Misconception, source: str
+) -> tuple[Misconception, ...]:
+    """The names of an answer that it neither was made of nor gives all results of."""
+    try:
+        answer: Any = build(exercise, source)
+    except Exception:  # it cannot even be made
+        return ()
+    found: tuple[Misconception, ...] = ()
+    for seed in NAME_SEEDS:
+        verdict = bounded_verdict(exercise, answer, seed)
+        found = found or verdict.misconceptions
+        if origin in found or not found:
+            return ()
+        if not explains(exercise, found, verdict.attempts):
+            return found
+    return ()
+
+
+def _is_made(named: Misconception, source: str, mutated: str) -> bool:
+    """Whether the change of an answer is the named mistake itself, beside its own."""
+    if not isinstance(named.wrong, Change):
+        return False
+    try:
+        return bare(named.wrong.applied(source)) == mutated
+    except (ChangeProblem, SyntaxError):
+        return False
+
+
+def all_doubts(key_name: str, ids: Iterable[str]) -> Iterator[list[Doubt]]:
+    """The doubts of these exercises of a key, found in a process for each core."""
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(None, spawn, end_with_parent) as pool:
+        running = [pool.submit(_doubts_of, key_name, one) for one in ids]
+        for future in running:
+            try:
+                yield future.result()
+            except BrokenProcessPool:  # a changed loop may take all memory
+                yield []
+
+
+def _doubts_of(key_name: str, exercise_id: str) -> list[Doubt]:
+    return list(doubts(load_key(key_name).exercise(exercise_id)))

@@ -1,0 +1,236 @@
+"""The service that JupyterHub starts: who asks is what the hub says, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from jupyterhub.services.auth import HubOAuthCallbackHandler, HubOAuthenticated
+from tornado.httpserver import HTTPServer
+from tornado.web import Application, HTTPError, RequestHandler, authenticated
+
+from autograder.gradebook.assignments import TermAssignment
+from autograder.gradebook.course import Course
+from autograder.gradebook.dates import zone
+from autograder.hub.home import Home, HomeProblem, NoServer
+from autograder.hub.store import HandIn, Store, StoreProblem
+from autograder.pages.render import POLICY, render
+
+Saved = Mapping[str, "datetime | None"]  # when each file was saved, by its name
+SAID = {"taken": "It is handed in."}  # an address cannot put other words on the page
+BODY_BYTES = 1 << 16  # of a form with two short fields
+HEADERS = {
+    "Content-Security-Policy": POLICY.replace("form-action 'none'", "form-action 'self'")
+    + "; base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the service works with.
+
+    ``course`` reads the course file as it is now.  ``names`` says what else a student of
+    the hub is called, for extensions.  ``notebooks`` is the folder in every student's home;
+    ``proxy`` the hub's own address, under which the service asks students' servers.
+    """
+
+    course: Callable[[], Course]
+    names: Callable[[str], list[str]]
+    store: Store
+    notebooks: str
+    proxy: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One assignment, as its student sees it: ``chapters`` with when each was saved."""
+
+    one: TermAssignment
+    due: str
+    is_past: bool
+    chapters: Mapping[str, str]
+    handed_in: list[tuple[str, HandIn]]
+    has_feedback: bool
+
+
+class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
+    """What the pages share: who asks, and what a page says."""
+
+    def initialize(self, settings: Settings) -> None:
+        """``settings`` are the service's."""
+        self._with = settings
+
+    def set_default_headers(self) -> None:
+        """The same for every answer, errors included."""
+        for name, value in HEADERS.items():
+            self.set_header(name, value)
+
+    @property
+    def student(self) -> str:
+        """The hub's name of who asks; a service has no work to hand in."""
+        who = self.current_user
+        if not isinstance(who, dict) or who.get("kind") != "user":
+            raise HTTPError(403, reason="This page is for students")
+        return str(who["name"])
+
+    def home(self) -> Home:
+        """The folder of the student's notebooks."""
+        base = os.environ.get("JUPYTERHUB_BASE_URL", "/")
+        server = f"{self._with.proxy.rstrip('/')}{base}user/{quote(self.student)}/"
+        return Home(server, str(self.hub_auth.get_token(self)), self._with.notebooks)
+
+    def assignment(self, course: Course) -> TermAssignment:
+        """The one that is asked for."""
+        wanted = self.get_argument("assignment")
+        for one in course.assignments:
+            if one.name == wanted:
+                return one
+        raise HTTPError(404, reason="There is no such assignment")
+
+    async def show(self, said: str = "", problem: str = "", status: int = 200) -> None:
+        """Answer with the page of all assignments."""
+        course, student = self._with.course(), self.student
+        saved: Saved = {}
+        home_problem, no_server = "", False
+        try:
+            saved = await self.home().listing()
+        except NoServer as trouble:
+            home_problem, no_server = str(trouble), True
+        except HomeProblem as trouble:
+            home_problem = str(trouble)
+        rows = [self._row(one, course, student, saved) for one in course.assignments]
+        self.set_status(status)
+        self.finish(
+            render(
+                "hub/hand_in.html.j2",
+                title=course.title,
+                student=student,
+                rows=rows,
+                said=said,
+                problem=problem or home_problem,
+                no_server=no_server and not problem,
+                base=os.environ.get("JUPYTERHUB_BASE_URL", "/"),
+                xsrf=self.xsrf_token.decode(),
+            )
+        )
+
+    def _row(
+        self,
+        one: TermAssignment,
+        course: Course,
+        student: str,
+        saved: Saved,
+    ) -> Row:
+        store, names = self._with.store, self._with.names(student)
+        alone = course.for_assignment(one.name)
+        dues = {alone.due_for(prefix, names) for prefix in one.prefixes}
+        moments = sorted(filter(None, dues))
+        due = " and ".join(in_words(moment, course.timezone) for moment in moments)
+        is_past = any(moment < datetime.now(UTC) for moment in moments)
+        files = [f"{chapter}.ipynb" for chapter in one.chapters]
+        here = {
+            name: in_words(moment, course.timezone) if (moment := saved[name]) else ""
+            for name in files
+            if name in saved
+        }
+        times = [
+            (in_words(each.at, course.timezone), each)
+            for each in reversed(store.hand_ins(one.name, student))
+        ]
+        has_feedback = store.page(one.name, student) is not None
+        return Row(one, due, is_past, here, times, has_feedback)
+
+
+class Overview(Page):
+    """All assignments: what can be handed in, what was, and what came back."""
+
+    @authenticated
+    async def get(self) -> None:
+        """Answer with the page."""
+        await self.show(SAID.get(self.get_argument("said", ""), ""))
+
+    @authenticated
+    async def post(self) -> None:
+        """Take what the student saved last."""
+        one = self.assignment(self._with.course())
+        home = self.home()
+        try:
+            saved = await home.listing()
+            wanted = [f"{name}.ipynb" for name in one.chapters if f"{name}.ipynb" in saved]
+            if not wanted:
+                files = " and ".join(f"{name}.ipynb" for name in one.chapters)
+                where = self._with.notebooks
+                raise HomeProblem(f"Nothing was handed in: there is no {files} in {where}.")
+            files_of = {name: await home.read(name) for name in wanted}
+            files_of |= await home.modules(list(saved))
+            self._with.store.take(one.name, self.student, files_of)
+        except (HomeProblem, StoreProblem) as problem:
+            await self.show(problem=str(problem), status=409)
+            return
+        self.redirect("./?said=taken", status=303)
+
+
+class Feedback(Page):
+    """A student's own feedback page."""
+
+    @authenticated
+    def get(self) -> None:
+        """Answer with it."""
+        one = self.assignment(self._with.course())
+        page = self._with.store.page(one.name, self.student)
+        if page is None:
+            raise HTTPError(404, reason="There is no feedback yet")
+        self.finish(page)
+
+
+def in_words(moment: datetime, timezone: str) -> str:
+    """A moment as the course's clock shows it."""
+    return (
+        f"{moment.astimezone(zone(timezone or 'UTC')):%Y-%m-%d %H:%M} {timezone or 'UTC'}"
+    )
+
+
+def application(settings: Settings) -> Application:
+    """The pages and their addresses, below the prefix that the hub gives the service."""
+    prefix = os.environ["JUPYTERHUB_SERVICE_PREFIX"]
+    own = {"settings": settings}
+    return Application(
+        [
+            (prefix, Overview, own),
+            (f"{prefix}feedback", Feedback, own),
+            (f"{prefix}oauth_callback", HubOAuthCallbackHandler),
+        ],
+        cookie_secret=secrets.token_bytes(32),
+        xsrf_cookies=True,
+    )
+
+
+def serve(settings: Settings) -> None:
+    """Serve until the hub ends it, where the hub said.
+
+    Raises
+    ------
+    StoreProblem
+        When the folders of hand-ins and feedback are not this account's alone.
+    KeyError
+        Where no hub started this.
+    """
+    settings.store.open()
+    where = urlsplit(os.environ["JUPYTERHUB_SERVICE_URL"])
+    pages = application(settings)
+
+    async def run() -> Any:
+        server = HTTPServer(pages, max_body_size=BODY_BYTES)
+        server.listen(where.port or 80, where.hostname or "127.0.0.1")
+        await asyncio.Event().wait()
+
+    asyncio.run(run())

@@ -1,0 +1,168 @@
+"""What students handed in on a hub, in a folder that its owner alone can read.
+
+``FOLDER/week-1/ada/2026-03-01T201000.123456Z/02-by-hand.ipynb``: the assignment, the
+hub's name of the student, and when it came.  `autograder grade FOLDER/week-1` reads it as
+it is.  Nothing is ever written over: handing in again makes another folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+MOST_TIMES = 200  # hand-ins of one student for one assignment
+MOST_BYTES = 500 << 20  # of all of them
+ARRIVING = ".arriving"  # beside the assignments, on the same disk
+STAMP = "%Y-%m-%dT%H%M%S.%fZ"
+# A name of the hub's that can be a folder's on every system, and hides nothing.
+USER = re.compile(r"\w[\w.@+-]{0,99}", re.ASCII)
+
+
+class StoreProblem(Exception):
+    """A hand-in cannot be kept, or the folder not used; the text says what to do."""
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """What was handed in at one time: the SHA-256 of each file by its name."""
+
+    at: datetime
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Store:
+    """Hand-ins in ``folder``, and in ``feedback`` the pages that students may read.
+
+    ``feedback/week-1/ada.html`` is ada's, as ``autograder export --format hub`` writes it.
+    """
+
+    folder: Path
+    feedback: Path
+
+    def open(self) -> None:
+        """Make the folders, for this account alone.
+
+        Raises
+        ------
+        StoreProblem
+            When others may look into one of them, or it cannot be made.
+        """
+        for folder in (self.folder, self.feedback):
+            try:
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                mode = folder.stat().st_mode & 0o777
+            except OSError as error:
+                raise StoreProblem(f"{folder} cannot be made ({error.strerror}).") from None
+            if mode & 0o077:
+                raise StoreProblem(
+                    f"Others may use {folder} (mode {mode:o}), and students' work would "
+                    f"lie open. Close it: chmod 700 {folder}"
+                )
+
+    def take(self, assignment: str, user: str, files: Mapping[str, bytes]) -> HandIn:
+        """Keep what a student handed in; the same again is kept once, with its first time.
+
+        Parameters
+        ----------
+        assignment
+            Its name.
+        user
+            The hub's name of the student.
+        files
+            Each file's bytes by its name.
+
+        Returns
+        -------
+        What is kept.
+
+        Raises
+        ------
+        StoreProblem
+            When there is no room, or the disk refuses it.
+        """
+        before = self.hand_ins(assignment, user)
+        hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+        if before and before[-1].files == hashes:
+            return before[-1]
+        if len(before) >= MOST_TIMES or self._size(assignment, user) > MOST_BYTES:
+            raise StoreProblem(
+                "You have handed in so often or so much that there is no more room. What "
+                "is listed here is kept. Ask your teacher to take the new one another way."
+            )
+        try:
+            return HandIn(self._write(assignment, user, files), hashes)
+        except OSError as error:
+            raise StoreProblem(
+                f"It could not be kept ({error.strerror}). Nothing was handed in: tell "
+                "your teacher, and try again later."
+            ) from None
+
+    def _write(self, assignment: str, user: str, files: Mapping[str, bytes]) -> datetime:
+        """Write all of it beside, and then move it into its place at once."""
+        beside = self.folder / ARRIVING
+        beside.mkdir(mode=0o700, exist_ok=True)
+        part = Path(tempfile.mkdtemp(dir=beside))
+        try:
+            for name, data in files.items():
+                with open(part / name, "xb", opener=_own) as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+            place = self._place(assignment, user)
+            for folder in (place.parent, place):
+                folder.mkdir(mode=0o700, exist_ok=True)
+            at = datetime.now(UTC)
+            for name in files:  # the grader takes a file's date for the time of hand-in
+                os.utime(part / name, (at.timestamp(), at.timestamp()))
+            part.rename(place / at.strftime(STAMP))
+        except OSError:
+            shutil.rmtree(part, ignore_errors=True)
+            raise
+        return at
+
+    def hand_ins(self, assignment: str, user: str) -> list[HandIn]:
+        """What a student handed in, the earliest first."""
+        place = self._place(assignment, user)
+        folders = sorted(place.iterdir()) if place.is_dir() else []
+        return [
+            HandIn(
+                datetime.strptime(folder.name, STAMP).replace(tzinfo=UTC),
+                {
+                    file.name: hashlib.sha256(file.read_bytes()).hexdigest()
+                    for file in sorted(folder.iterdir())
+                },
+            )
+            for folder in folders
+        ]
+
+    def page(self, assignment: str, user: str) -> bytes | None:
+        """A student's feedback; None while there is none."""
+        self._place(assignment, user)
+        try:
+            return (self.feedback / assignment / f"{user}.html").read_bytes()
+        except OSError:
+            return None
+
+    def _size(self, assignment: str, user: str) -> int:
+        files = self._place(assignment, user).glob("*/*")
+        return sum(file.stat().st_size for file in files)
+
+    def _place(self, assignment: str, user: str) -> Path:
+        if not USER.fullmatch(user):
+            raise StoreProblem(
+                f"Your name on this hub, {user!r}, can be no folder's. Tell your teacher."
+            )
+        return self.folder / assignment / user
+
+
+def _own(path: str, flags: int) -> int:
+    """Open a file that is this account's alone."""
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,65 @@
+"""``verify --doubtful`` lists names that are not sure to be true of who gets them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from click.testing import CliRunner
+from toy_key.temperatures import TO_CELSIUS
+
+from autograder import Case, Misconception, change
+from autograder.authoring.doubtful import doubts
+from autograder.commands.verify import verify_command
+
+
+def middle(x: np.ndarray) -> float:
+    """The mean."""
+    return x.mean()
+
+
+def _numbers(n: int) -> Case:
+    return Case(f"{n} numbers", lambda rng: (rng.normal(size=n),))
+
+
+SUM = Misconception("sum", "You add up and do not divide.", change("x.mean", "x.sum"))
+ODD = Misconception(
+    "odd",
+    "One too many, and for long ones the least.",
+    """
+    def middle(x):
+        if len(x) > 3:
+            return x.min()
+        return x.sum() + 1
+    """,
+)
+MEAN = replace(
+    TO_CELSIUS,
+    reference=middle,
+    cases=(_numbers(2), _numbers(3), _numbers(4)),
+    properties=(),
+    misconceptions=(SUM, ODD),
+)
+
+
+def test_a_name_that_explains_some_calls_of_another_mistakes_answer_is_doubtful():
+    found = {(each.made_of, each.name, each.change) for each in doubts(MEAN)}
+    assert ("odd", "sum", "return x.sum() + 1 => return x.sum()") in found
+
+
+def test_a_name_whose_results_an_answer_gives_in_every_call_is_sure():
+    """Without its condition the other mistake *is* the sum, but for the 1."""
+    only = replace(ODD, wrong="def middle(x):\n    return x.sum() + 1\n")
+    assert list(doubts(replace(MEAN, misconceptions=(SUM, only)))) == []
+
+
+def test_an_answer_into_which_the_named_mistake_was_made_has_it():
+    both = replace(ODD, wrong=change("    return x.mean()", "    return x.mean() / len(x)"))
+    made = replace(MEAN, misconceptions=(SUM, both))
+    assert "sum" not in {each.name for each in doubts(made)}
+
+
+def test_the_command_says_each_sentence_beside_what_got_it():
+    said = CliRunner().invoke(verify_command, ["--doubtful", "--key", "toy_key"])
+    assert said.exit_code == 0
+    assert "names are doubtful, of" in said.output.splitlines()[-1]

@@ -1,0 +1,90 @@
+"""What a design asks for is the weight that its docstring states, no more and no less."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+import numpy as np
+import pytest
+
+from autograder.checking.card import make_card
+from autograder.checking.card_forms import as_text
+from autograder.checking.check import evaluate
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import load_key
+from autograder.exercise.questions import PUBLIC_SEED, questions
+from autograder.exercise.status import Status
+from solutions.designs import trial
+
+STATED = re.compile(r"at least (0\.\d+)")
+SOURCE = inspect.getsource(trial)
+
+
+def _is_design(exercise: Exercise) -> bool:
+    if exercise.kind != "trial":
+        return False
+    return questions(exercise, PUBLIC_SEED)[0].arguments[0].source == SOURCE
+
+
+DESIGNS = [one for one in load_key().all_exercises() if _is_design(one)]
+SHARP = [one for one in DESIGNS if STATED.search(inspect.getdoc(one.reference) or "")]
+
+
+def _weakest(exercise: Exercise, factor: float) -> float:
+    """The least of the weights that should be sharp, with all scores times ``factor``."""
+    W_q, W_k, _ = exercise.reference()
+    found = []
+    for question in questions(exercise, PUBLIC_SEED):
+        data = question.arguments[0].data
+        x, rows = data["x"], data["rows"]
+        scores = factor * (x @ W_q) @ (x @ W_k).T / W_q.shape[1] ** 0.5
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = powers / powers.sum(axis=1, keepdims=True)
+        found.append(weights.max(axis=1)[rows:].min())
+    return min(found)
+
+
+def _factor(exercise: Exercise, weight: float) -> float:
+    """What makes the weakest of the reference's weights this."""
+    low, high = 1e-3, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if _weakest(exercise, middle) > weight else (middle, high)
+    return high
+
+
+def _softened(exercise: Exercise, factor: float):
+    def answer():
+        W_q, W_k, W_v = exercise.reference()
+        return factor * W_q, W_k, W_v
+
+    return answer
+
+
+def test_three_designs_state_a_weight():
+    assert len(SHARP) == 3
+
+
+@pytest.mark.parametrize("exercise", SHARP, ids=lambda one: one.id)
+@pytest.mark.parametrize(("more", "passes"), [(0.001, True), (-0.001, False)])
+def test_the_stated_weight_is_enough_and_less_is_not(
+    exercise: Exercise, more: float, passes: bool
+):
+    (stated,) = STATED.findall(inspect.getdoc(exercise.reference))
+    factor = _factor(exercise, float(stated) + more)
+    found = evaluate(exercise, _softened(exercise, factor))
+    assert (found.status == Status.PASSED) == passes, found.message
+
+
+@pytest.mark.parametrize("exercise", DESIGNS, ids=lambda one: one.id)
+@pytest.mark.parametrize("number", [np.nan, np.inf])
+def test_what_is_no_number_earns_nothing_and_is_not_called_spread(
+    exercise: Exercise, number: float
+):
+    found = evaluate(
+        exercise,
+        lambda: tuple(np.full_like(each, number, float) for each in exercise.reference()),
+    )
+    assert found.points == 0
+    assert "spread" not in as_text(make_card(found))

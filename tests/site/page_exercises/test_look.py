@@ -1,0 +1,82 @@
+"""What comes after a verdict on a page: the line with a mark, and a look inside."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.site.desk import Desk
+from tests.site.page_exercises.first_page import PAGE, RIGHT, WRONG_AXIS, start
+
+pytestmark = pytest.mark.browser
+
+WEIGHTS = "numpy.attention_weights"
+UNSCALED = """\
+def attention_weights(q, k):
+    return softmax(q @ np.swapaxes(k, -1, -2))
+"""
+# Python answers a look only when ``window.letLook`` is called.
+HOLD_LOOKS = """
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...rest) {
+  if (message?.do === "look") window.letLook = () => post.call(this, message, ...rest);
+  else post.call(this, message, ...rest);
+};
+"""
+AWAITED = "() => window.letLook"
+# Where the card's parts stand, but what is within the place that is waited for.
+PLACES = """(card) => [scrollY, ...[...card.querySelectorAll(":scope > *")]
+  .map((each) => each.getBoundingClientRect().top)]"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_verdict_does_not_wait_for_the_mark_and_nothing_moves_when_it_comes(
+    browser, address, width: int
+):
+    reader = start(browser, address, PAGE, script=HOLD_LOOKS)
+    reader.page.set_viewport_size({"width": width, "height": 900})
+    desk = Desk(reader, WEIGHTS)
+    card = desk.check(UNSCALED)
+    assert "partly right" in card
+    assert "Looking for the line" in card
+    assert "softmax(q @ np.swapaxes" not in card
+    assert desk.section.get_by_role("button", name="Check").is_enabled()
+    desk.card.scroll_into_view_if_needed()
+    reader.page.wait_for_function(AWAITED)
+    before = desk.card.evaluate(PLACES)
+    reader.page.evaluate("window.letLook()")
+    desk.card.get_by_text("Up to here your numbers are those").wait_for()
+    assert "softmax(q @ np.swapaxes" in desk.card.inner_text()
+    assert "Looking for the line" not in desk.card.inner_text()
+    assert desk.card.evaluate(PLACES) == before
+    reader.close()
+    assert not reader.faults
+
+
+def test_a_right_answer_can_be_looked_into_when_the_reader_asks(reader):
+    desk = Desk(reader)
+    assert "right" in desk.check(RIGHT)
+    fold = desk.card.locator("details", has_text="Look inside")
+    assert fold.locator("li").count() == 0  # nothing is recorded before
+    fold.locator("summary").press("Enter")
+    fold.locator("li").first.wait_for()
+    steps = fold.locator("li").all_inner_texts()
+    assert [step.partition(":")[0] for step in steps] == ["Line 2", "Line 3"]
+    assert "right way" not in " ".join(steps)
+    picture = fold.get_by_role("img").first
+    assert picture.get_attribute("aria-label").startswith("Heat map of ")
+    assert picture.bounding_box()["height"] > 0
+
+
+def test_a_mark_belongs_to_its_own_card(reader):
+    """A second check while the first is looked at."""
+    desk = Desk(reader)
+    desk.check(WRONG_AXIS)
+    assert "right" in desk.check(RIGHT)
+    reader.page.wait_for_timeout(500)
+    assert "Up to here" not in desk.card.inner_text()
+
+
+def test_an_error_is_not_looked_into(reader):
+    desk = Desk(reader)
+    card = desk.check("def softmax(scores, axis=-1):\n    return scores @ scores")
+    assert "Looking" not in card
