@@ -56,8 +56,8 @@ def release_command(
         made = release(key, course_folder(key.name, root), out, chapters, settings)
     except (CourseProblem, DateProblem, KeyProblem, ReleaseProblem) as problem:
         raise Stop(str(problem)) from None
-    chapters, exercises = len(made.chapters), made.exercises
-    counted = f"{count(chapters, 'chapter')}, {count(exercises, 'exercise')}"
+    chapters_made = count(len(made.chapters), "chapter")
+    counted = f"{chapters_made}, {count(made.exercises, 'exercise')}"
     click.echo(f"{counted}: {made.folder}")
     if made.checked_later:
         click.echo(f"Checked only when handed in: {', '.join(made.checked_later)}.")

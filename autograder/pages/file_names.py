@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 NAME_BYTES = 100  # of a student's name
+# What Windows takes for a device, whatever ending it has.
+DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)\d) *(?:\..*)?")
 
 
 def file_names(students: Iterable[str]) -> dict[str, str]:
@@ -23,6 +25,7 @@ def file_names(students: Iterable[str]) -> dict[str, str]:
         # By bytes: that is how file systems count.
         safe = safe.encode(errors="replace")[:NAME_BYTES].decode(errors="ignore")
         safe = safe.strip(". ") or "student"
+        safe = f"_{safe}" if DEVICE.fullmatch(_same(safe)) else safe
         name = next(each for each in _candidates(safe, student) if _same(each) not in taken)
         taken.add(_same(name))
         names[student] = name

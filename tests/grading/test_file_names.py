@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import unicodedata
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,6 +44,16 @@ def test_who_is_called_as_anothers_hashed_name_comes_first_or_last() -> None:
     hashed = file_names(["Ada", "ada"])["ada"]
     for students in itertools.permutations([hashed, "Ada", "ada"]):
         apart([*file_names(students).values()])
+
+
+@pytest.mark.parametrize("student", ["con", "NUL", "aux.2", "Com1", "lpt² ", "prn ."])
+def test_nobodys_file_is_a_device_where_files_are_taken_to_windows(student: str) -> None:
+    """There all that is called ``con.html`` is the screen, and ``nul.json`` is nothing."""
+    (made,) = file_names([student]).values()
+    assert made.startswith("_")
+    assert file_names(["Connie", "auxilia", "com10", "console.log"]) == {
+        name: name for name in ("Connie", "auxilia", "com10", "console.log")
+    }
 
 
 def test_names_that_are_no_text_are_told_apart() -> None:
