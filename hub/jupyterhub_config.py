@@ -1,6 +1,6 @@
 """JupyterHub for a course: students take it, hand in, and read their feedback on the hub.
 
-The book's page “Handing in on a JupyterHub” says how to set it up.  Change the first block,
+The book's page “A JupyterHub” says how to set it up.  Change the first block,
 or set `COURSE_TEACHER` and its like in the hub's environment; then, as root:
 
     /opt/hub/bin/jupyterhub -f jupyterhub_config.py

@@ -15,7 +15,7 @@ from autograder.gradebook.course_file import load_course
 from autograder.handin.roster_file import RosterProblem, read_roster
 from autograder.hub.store import Store, StoreProblem
 
-NO_HUB = "JupyterHub starts this page: see the book, “Handing in on a JupyterHub”."
+NO_HUB = "JupyterHub starts this page: see the book, “A JupyterHub”."
 
 
 @click.command("hub")

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from autograder.export.feedback_files import canvas, mail, moodle
+from autograder.export.feedback_files import canvas, hub, mail, moodle
 from autograder.export.files import Export, ExportProblem
 from tests.export.class_of_five import HOSTILE, student
 
@@ -50,6 +50,26 @@ def test_canvas_finds_the_user_and_the_file_by_the_first_two_numbers():
 def test_nobody_that_the_system_knows_makes_no_empty_zip():
     with pytest.raises(ExportProblem, match="There is no student with a page and Moodle"):
         moodle([CY], PAGES)
+
+
+def test_a_hub_knows_students_by_the_rosters_logins_in_small_letters():
+    files, notes = hub([student("s1", "Ada", 1.0, login="Ada"), CY], PAGES | {"s1": PAGE})
+    assert set(files) == {"ada.html"}
+    assert "left out: 1 (Cy" in notes[1]
+
+
+def test_a_hub_knows_students_by_what_they_handed_in_under_where_no_roster_says():
+    assert set(hub([ADA, BEN, CY], PAGES)[0]) == {"ada.html", "ben.html", "cy.html"}
+
+
+@pytest.mark.parametrize("login", ["../ben", ".hidden", "a/b", "x y", "ada"])
+def test_a_name_that_is_a_place_or_two_students_is_nobodys(login: str):
+    one, other = (
+        student(key, key, 1.0, login=name)
+        for key, name in (("one", login), ("other", "ada"))
+    )
+    files, _ = hub([one, other], {"one": PAGE, "other": PAGE})
+    assert set(files) == (set() if login == "ada" else {"ada.html"})
 
 
 def test_who_has_no_page_gets_none():

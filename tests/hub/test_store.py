@@ -89,4 +89,7 @@ def test_the_grader_reads_the_folder_as_it_is_with_the_time_of_each(store, tier)
     assert mine
     assert other
     assert mine != other
+    (store.feedback / "week-1" / "cleo.html").write_bytes(b"Somebody else's.")
+    again = autograder(folder, "export", "week-1", *out)
+    assert "Pages that were there before and are no more: 1." in again.stderr
     assert store.page("week-1", "cleo") is None

@@ -1,6 +1,6 @@
-"""The totals of a term once more, from its files alone: nothing of the engine is used.
+"""The table of a term once more, from its files alone: nothing of the engine is used.
 
-python recompute_term.py COURSE.toml NOW  prints {student: total or null} as JSON.
+python recompute_term.py COURSE.toml NOW  prints {student: {week-1: percent, total: ...}}.
 """
 
 import json
@@ -30,9 +30,10 @@ def handed_in(one, course, results, student):
     return points * (1 - min(rule["rate"] * begun, rule["cap"])), most
 
 
-def total(course, folder, student, now):
+def row(course, folder, student, now):
+    """A student's line of the table: percents by assignment, and the total."""
     excused = {(e["student"], e["assignment"]) for e in course["excused"] if "student" in e}
-    parts = []
+    shares = {}
     for one in course["assignments"]:
         results = folder / one["name"]
         if (student, one["name"]) in excused:
@@ -42,14 +43,17 @@ def total(course, folder, student, now):
             "SELECT 1 FROM results WHERE student = ?", (student,)
         ).fetchone()
         found = handed_in(one, course, results, student) if here else (0, 1)
-        if found is None:
-            return None
         if here or now > one["due"]:
-            parts.append((found[0] / found[1], one["weight"]))
+            shares[one["name"]] = found and found[0] / found[1]
+    percents = {name: s and round(100 * s, 4) for name, s in shares.items()}
+    if None in shares.values():
+        return {**percents, "total": None}
+    weights = {one["name"]: one["weight"] for one in course["assignments"]}
+    parts = [(share, weights[name]) for name, share in shares.items()]
     parts.sort(key=lambda part: (part[0], -part[1]))
     parts = parts[min(course["term"]["drop_lowest"], len(parts) - 1):]  # fmt: skip
     share = sum(s * w for s, w in parts) / sum(w for _, w in parts)
-    return round(share * course["term"]["out_of"], 4)
+    return {**percents, "total": round(share * course["term"]["out_of"], 4)}
 
 
 if __name__ == "__main__":
@@ -58,4 +62,4 @@ if __name__ == "__main__":
     ids = [
         line.split(",")[0] for line in (path.parent / "roster.csv").read_text().split()[1:]
     ]
-    print(json.dumps({each: total(course, path.parent, each, now) for each in ids}))
+    print(json.dumps({each: row(course, path.parent, each, now) for each in ids}))
