@@ -1,0 +1,49 @@
+"""What chapter 18 measures on SmolLM2: losses over long texts, and changed caches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from attention_data import FOLDER
+from attention_lessons.real_model_study import loss_of
+from attention_lessons.smollm2 import Model
+from attention_lessons.text_data import numpy_docstrings
+
+
+def by_position() -> dict[str, Any]:
+    """Losses beyond the trained length (book/make_long_contexts.py)."""
+    return json.loads((FOLDER / "long_contexts.json").read_text(encoding="utf-8"))
+
+
+def docstring_ids(model: Model, count: int, tokens: int) -> np.ndarray:
+    """The first stretches of NumPy's docstrings as ids: (count, tokens)."""
+    ids: list[int] = []
+    for docstring in numpy_docstrings()[0]:
+        ids += model.tokenizer.encode(docstring + "\n\n")
+        if len(ids) >= count * tokens:
+            break
+    return np.array(ids[: count * tokens]).reshape(count, tokens)
+
+
+def loss_after(model: Model, ids: Sequence[int], start: int = 0) -> float:
+    """The mean loss, in nats, of the tokens that stand after place ``start``."""
+    return loss_of(model.logits(ids)[start:], ids[start:])
+
+
+def keys_and_values(
+    model: Model, ids: Sequence[int]
+) -> Iterable[tuple[np.ndarray, np.ndarray]]:
+    """Keys, not turned yet, and values of each layer: (n_kv_heads, n, head_dim) each."""
+    c = model.config
+    _, hidden = model.run(ids)
+    into = [model.embed(ids), *hidden[:-1]]  # what each layer reads
+    for x, layer in zip(into, model.layers, strict=True):
+        normed = model.parts.rms_norm(x, layer["attn_norm.weight"], c.eps)
+        yield tuple(
+            (normed @ layer[name]).reshape(len(x), c.n_kv_heads, -1).swapaxes(0, 1)
+            for name in ("attn_k.weight", "attn_v.weight")
+        )
