@@ -87,3 +87,60 @@ def kept(rows: Mapping[str, np.ndarray]) -> Figure:
             )
         said.append(f"{name}: {', '.join(str(j) for j in np.flatnonzero(row))}")
     return canvas.figure(f"Tokens that each cache keeps. {'; '.join(said)}.")
+
+
+def latent() -> Figure:
+    """What a token keeps in latent attention, and what each head makes of it."""
+    canvas = Canvas(520, 250)
+    x = canvas.box(15, 95, 60, 50, role="input", label="x")
+    c = canvas.box(135, 30, 100, 54, role="weight", label=("latent c", "kept"))
+    r = canvas.box(135, 165, 100, 54, role="key", label=("turned key", "kept"))
+    for target, word in ((c, "W down"), (r, "W kr")):
+        canvas.arrow(x.right, target.left, label=word if target is r else "")
+    heads = []
+    for i in range(3):
+        y = 12 + 54 * i
+        k = canvas.box(330, y, 70, 38, role="key", label=f"k {i + 1}")
+        canvas.box(410, y, 70, 38, role="value", label=f"v {i + 1}")
+        canvas.arrow(c.right, k.left)
+        heads.append(k)
+    canvas.text(405, 185, "made for each head,", faint=True)
+    canvas.text(405, 205, "or never made", faint=True)
+    return canvas.figure(
+        "From a token's vector x two things are kept: a latent c and one turned key for "
+        "all heads. From the latent each head makes a key and a value of its own."
+    )
+
+
+def sparse(blocks: int = 8, chosen: Sequence[int] = (1, 4), window: int = 2) -> Figure:
+    """The three parts of native sparse attention, for the newest query."""
+    side, canvas = 40, Canvas(150 + 40 * 8, 190)
+    rows = (
+        ("compressed", [True] * blocks, "one mean a block"),
+        ("selected", [i in chosen for i in range(blocks)], "their tokens"),
+        ("window", [i >= blocks - window for i in range(blocks)], "the newest tokens"),
+    )
+    for i, (name, here, _says) in enumerate(rows):
+        y = 20 + 58 * i
+        canvas.text(128, y + 18, name, anchor="end")
+        for j, on in enumerate(here):
+            left, width = 140 + j * side, side - 6
+            if i == 0:
+                canvas.box(left + 10, y + 8, 14, 20, role="weight", label="", fill=0.4)
+            else:
+                role, fill = ("key", 0.35) if on else ("input", 0.0)
+                for part in range(4):
+                    canvas.box(
+                        left + part * width / 4,
+                        y,
+                        width / 4 - 1.5,
+                        36,
+                        role=role,
+                        label="",
+                        fill=fill,
+                    )
+    return canvas.figure(
+        f"{blocks} blocks of keys, three times. Compressed: one vector stands for each "
+        f"block. Selected: all tokens of blocks {', '.join(map(str, chosen))}, which "
+        f"fitted best. Window: all tokens of the last {window} blocks."
+    )

@@ -47,3 +47,33 @@ def keys_and_values(
             (normed @ layer[name]).reshape(len(x), c.n_kv_heads, -1).swapaxes(0, 1)
             for name in ("attn_k.weight", "attn_v.weight")
         )
+
+
+def stacked(model: Model, ids: Sequence[int]) -> list[np.ndarray]:
+    """Keys, then values of all heads side by side: (n, 2 heads head_dim) a layer."""
+    return [np.concatenate([*k, *v], axis=-1) for k, v in keys_and_values(model, ids)]
+
+
+def last_queries(
+    model: Model, ids: Sequence[int], layer: int = 15
+) -> Iterable[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """The last token's query, keys and values in each head of a layer, turned.
+
+    Yields q (head_dim,), k (n, head_dim) and v (n, head_dim).
+    """
+    seen: list[tuple[np.ndarray, ...]] = []
+
+    def attend(q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        seen.append((q, k, v))
+        return model.parts.grouped_query_attention(q, k, v, mask)
+
+    model.with_parts(grouped_query_attention=attend).run(ids)
+    q, k, v = seen[layer]
+    for head in range(len(q)):
+        shared = head // (len(q) // len(k))
+        yield q[head, -1], k[shared], v[shared]
+
+
+def relative(approximate: np.ndarray, exact: np.ndarray) -> float:
+    """How far off, in lengths of what is exact: 0 is exact, 1 as bad as zeros."""
+    return float(np.linalg.norm(approximate - exact) / np.linalg.norm(exact))

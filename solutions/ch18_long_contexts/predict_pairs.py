@@ -13,8 +13,8 @@ EXERCISE = predict(
         "every angle, a thousand times.",
         "b": "A pair that comes round within the training has been at all angles there: "
         "further turns bring it to the same ones.",
-        "d": "Some pairs come round many times in 8,192 tokens. To which angle could such a "
-        "pair turn at token 16,000 that it has not been at before?",
+        "d": "Some pairs come round many times in 8,192 tokens. To which angle could such "
+        "a pair turn at token 16,000 that it has not been at before?",
     },
     hints=(
         "An angle is the same after a whole turn.",

@@ -1,6 +1,6 @@
 """Answers to contexts.absorbed_queries that its checks must tell apart."""
 
-from autograder import right, route, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     *route(
@@ -16,7 +16,6 @@ ANSWERS = (
                 rows.append(p / p.sum() @ latents @ W_v[h])
             return np.array(rows)
         ---
-        np.sqrt(q.shape[1] + q_turned.shape[1]) => np.sqrt(latents.shape[1] + q_turned.shape[1]) | divided-by-latents
         np.sqrt(q.shape[1] + q_turned.shape[1]) => np.sqrt(q.shape[1]) | divided-by-one-part
         s = s / np.sqrt(q.shape[1] + q_turned.shape[1]) => pass | unscaled
         + turned @ q_turned[h] => | rotary-part-missing
@@ -26,6 +25,16 @@ ANSWERS = (
         p / p.sum() @ latents @ W_v[h] => p @ latents @ W_v[h]
         np.exp(s - s.max()) => np.exp(s)
         """,
+    ),
+    wrong(
+        "divided-by-latents, in head by head",
+        change(
+            "np.sqrt(q.shape[1] + q_turned.shape[1])",
+            "np.sqrt(latents.shape[1] + q_turned.shape[1])",
+        ),
+        "a slip in one place",
+        "divided-by-latents",
+        of="head by head",
     ),
     right(
         "batched products",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Same, change
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch18_long_contexts.absorbed_queries.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes
@@ -80,11 +80,25 @@ EXERCISE = Exercise(
         ),
     ),
     misconceptions=MISTAKES,
+    same=(
+        Same(
+            change("(q.shape[-1] + q_turned", "(W_k.shape[-1] + q_turned"),
+            "Queries are as wide as keys.",
+        ),
+        Same(
+            change("(q.shape[-1] + q_turned", "(q.shape[1] + q_turned"), "It has two axes."
+        ),
+        Same(
+            change("+ q_turned.shape[-1]", "+ turned.shape[-1]"),
+            "Queries are as wide as keys.",
+        ),
+        Same(change("+ q_turned.shape[-1]", "+ q_turned.shape[1]"), "It has two axes."),
+    ),
     hints=(
         "A score is q . (W_k^T c) for a latent c. Which two of the three can be multiplied "
         "once, before the first latent is looked at?",
-        "For each head: `W_k[h] @ q[h]` is (r,), a query for latents. And a weighted mean of "
-        "values is the weighted mean of latents, times W_v.",
+        "For each head: `W_k[h] @ q[h]` is (r,), a query for latents. And a weighted mean "
+        "of values is the weighted mean of latents, times W_v.",
         'With all heads at once: `np.einsum("hk,hrk->hr", q, W_k)` in front, and '
         '`np.einsum("hr,hrv->hv", mixed, W_v)` at the end, with softmax between.',
     ),

@@ -5,8 +5,8 @@ from autograder import Misconception, change
 MISTAKES = (
     Misconception(
         "divided-by-latents",
-        "You divide by the root of r + d_r. The scores are those of keys with d_k features: "
-        "absorbing a matrix changes no score.",
+        "You divide by the root of r + d_r. The scores are those of keys with d_k "
+        "features: absorbing a matrix changes no score.",
         change("(q.shape[-1] + q_turned", "(latents.shape[-1] + q_turned"),
     ),
     Misconception(
@@ -45,7 +45,8 @@ MISTAKES = (
     ),
     Misconception(
         "softmax-over-heads",
-        "Your softmax runs over the heads. The weights of a head sum to one over the tokens.",
+        "Your softmax runs over the heads. The weights of a head sum to one over the "
+        "tokens.",
         change("** 0.5)", "** 0.5, axis=0)"),
     ),
     Misconception(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Property, Same, change
 from autograder.exercise.rules import NO_LOOPS
 from solutions.ch18_long_contexts._delta import steps
 from solutions.ch18_long_contexts.delta_chunk.mistakes import MISTAKES
@@ -81,12 +81,19 @@ EXERCISE = Exercise(
         ),
     ),
     misconceptions=MISTAKES,
+    same=(
+        Same(change("np.eye(len(k))", "np.eye(len(q))"), "One row a token each."),
+        Same(change("np.eye(len(k))", "np.eye(len(v))"), "One row a token each."),
+        Same(change("np.eye(len(k))", "np.eye(len(write))"), "One row a token each."),
+        Same(change("np.eye(len(k))", "np.eye(len(keep))"), "One row a token each."),
+    ),
     hints=(
-        "Call u_i what token i writes, so that it adds k_i u_i^T. What is left of that at a "
-        "later token is the product of the keeps between.",
+        "Call u_i what token i writes, so that it adds k_i u_i^T. What is left of that at "
+        "a later token is the product of the keeps between.",
         "What u_i lacks is v_i less what k_i reads: of the memory before, and of each "
         "earlier u_j, times its fading and k_i . k_j. That is one equation for each token.",
         "(I + write * T) U = write * (V - fading * K memory), with T strictly lower "
-        "triangular: `np.linalg.solve`. Queries read with a triangle that has its diagonal.",
+        "triangular: `np.linalg.solve`. Queries read with a triangle that has its "
+        "diagonal.",
     ),
 )

@@ -1,6 +1,6 @@
 """Answers to contexts.delta_rule that its checks must tell apart."""
 
-from autograder import right, route, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     *route(
@@ -20,12 +20,18 @@ ANSWERS = (
         S = S - b * => S = S + b * | plus-for-minus
         S = a * S => pass | nothing-forgotten
         S = a * S => S = (1 - a) * S | forgets-the-rest
-        enumerate(zip(k, v, write, keep)) => enumerate(zip(k, v, keep, write)) | keep-for-write
         S = memory.copy() => S = np.zeros(memory.shape, v.dtype) | starts-empty
         S + b * np.outer(key, value) => S + b * np.outer(q[t], value)
         out[t] = S.T @ q[t] => out[t] = S.T @ key
         S + b * np.outer(key, value) => S + np.outer(key, value)
         """,
+    ),
+    wrong(
+        "keep-for-write, in matrices",
+        change("enumerate(zip(k, v, write, keep))", "enumerate(zip(k, v, keep, write))"),
+        "a slip in one place",
+        "keep-for-write",
+        of="matrices",
     ),
     *route(
         "in place",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Property, Same, change
 from solutions.ch18_long_contexts._delta import steps
 from solutions.ch18_long_contexts.delta_rule.mistakes import MISTAKES
 
@@ -66,8 +66,8 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "written whole, it can be read",
-            "With write 1 and the query equal to the key, the token's value should be read, "
-            "whatever was there before.",
+            "With write 1 and the query equal to the key, the token's value should be "
+            "read, whatever was there before.",
             lambda answer, output, q, k, v, write, keep, memory: np.allclose(
                 answer(k, k, v, np.ones_like(write), keep, memory)[0],
                 v,
@@ -76,9 +76,16 @@ EXERCISE = Exercise(
         ),
     ),
     misconceptions=MISTAKES,
+    same=(
+        Same(change("range(len(q))", "range(len(k))"), "One row a token each."),
+        Same(change("range(len(q))", "range(len(v))"), "One row a token each."),
+        Same(change("range(len(q))", "range(len(write))"), "One row a token each."),
+        Same(change("range(len(q))", "range(len(keep))"), "One row a token each."),
+    ),
     hints=(
         "One loop over the tokens. In it three things, in this order: forget, write, read.",
-        "What the key reads is `k[i] @ memory`, after keep. What it lacks is v[i] less that.",
+        "What the key reads is `k[i] @ memory`, after keep. What it lacks is v[i] less "
+        "that.",
         "`np.outer(k[i], lacks)` is (d_k, d_v). A key of length 1 reads of it just "
         "`lacks`.",
     ),

@@ -34,13 +34,28 @@ ANSWERS = (
         head + tail[-self.newest :] => head + tail[-self.newest - 1 :] | one-too-many
         head + tail[-self.newest :] => self.rows[: self.first + self.newest] | oldest-kept
         head + tail[-self.newest :] => self.rows | never-dropped
-        row[0] for row in self.rows => i for i in range(len(self.rows)) | places-counted-anew
         np.array([row[0] for => np.array([row[0] + 1 for | places-from-one
         / np.sqrt(q.shape[-1]) => | unscaled
         scores - scores.max(-1, keepdims=True) => scores | unstable
-        weights = np.exp(scores - scores.max(-1, keepdims=True)) => weights = scores * 0 + 1 | plain-mean
         k[..., i, :].copy() => k[..., 0, :].copy()
         """,
+    ),
+    wrong(
+        "places-counted-anew, in two parts",
+        change("row[0] for row in self.rows", "i for i in range(len(self.rows))"),
+        "a slip in one place",
+        "places-counted-anew",
+        of="two parts",
+    ),
+    wrong(
+        "plain-mean, in two parts",
+        change(
+            "weights = np.exp(scores - scores.max(-1, keepdims=True))",
+            "weights = scores * 0 + 1",
+        ),
+        "a slip in one place",
+        "plain-mean",
+        of="two parts",
     ),
     *route(
         "a ring",
@@ -78,10 +93,18 @@ ANSWERS = (
                 p = np.exp(scores)
                 return np.einsum("...ij,...jd->...id", p, v) / p.sum(-1, keepdims=True)
         ---
-        self.first + (place - self.first) % self.newest => place % (self.first + self.newest)
         scores -= scores.max(axis=-1, keepdims=True) => pass | unstable
         / self.d**0.5 => | unscaled
         """,
+    ),
+    wrong(
+        "a slip, in a ring",
+        change(
+            "self.first + (place - self.first) % self.newest",
+            "place % (self.first + self.newest)",
+        ),
+        "a slip in one place",
+        of="a ring",
     ),
     right(
         "sinks and a window",

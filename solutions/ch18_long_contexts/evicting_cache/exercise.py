@@ -71,13 +71,15 @@ def _calls(first: int, newest: int, *steps: int, batch=(), **options) -> Draw:
             calls.append(("append", (k, v)))
             if options.get("seldom", 1) == 1 or number == len(steps) - 1:
                 q = normal(rng, *batch, options.get("queries", 1), d_k, dtype=dtype)
+                if options.get("large"):
+                    q[..., 0, :] *= 1e-6  # its scores are far below the others
                 calls += [("attend", (q,)), ("kept", ())]
         return (first, newest), tuple(calls)
 
     return draw
 
 
-def _looks(results, init, calls):
+def _looks(results, _init, calls):
     return [
         result
         for result, (method, _) in zip(results, calls, strict=True)
@@ -107,7 +109,7 @@ EXERCISE = Exercise(
         Case("several tokens at a time", _calls(2, 4, 3, 5, 2, queries=3)),
         Case("first tokens that come in two portions", _calls(4, 2, 2, 5, 1)),
         Case("a batch of heads", _calls(2, 3, 4, 1, 3, batch=(2, 3))),
-        Case("large scores", _calls(1, 4, 4, 3, large=True)),
+        Case("large scores", _calls(1, 4, 4, 3, large=True, queries=3)),
         Case("float32", _calls(2, 3, 4, 3, batch=(2,), dtype="float32")),
         Case(
             "a long text in little memory",
@@ -127,6 +129,10 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     same=(
+        Same(
+            change("np.arange(k.shape[-2])", "np.arange(v.shape[-2])"),
+            "Keys and values come together.",
+        ),
         Same(change("super().__init__()", "pass"), "The class has no base but object."),
         Same(change("super().__init__()", "super()"), "The class has no base but object."),
         Same(change("self.k is not None", "self.v is not None"), "Filled together."),

@@ -1,6 +1,6 @@
 """Answers to contexts.flexible_attention that its checks must tell apart."""
 
-from autograder import right, route, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     *route(
@@ -9,7 +9,8 @@ ANSWERS = (
         def flexible_attention(q, k, v, score_mod, mask_mod, block):
             heads, n_q, d = q.shape
             n_k = k.shape[1]
-            tiles = [np.arange(n)[j : j + block] for n in (n_k,) for j in range(0, n, block)]
+            n = n_k
+            tiles = [np.arange(n)[j : j + block] for j in range(0, n, block)]
             context, visited = np.zeros((heads, n_q, v.shape[2])), []
             for i in range(0, n_q, block):
                 rows = np.arange(i, min(i + block, n_q))[:, None]
@@ -28,15 +29,33 @@ ANSWERS = (
             return context, np.array(visited)
         ---
         s = np.where(mask_mod(rows, cols), s, -np.inf) => pass | no-mask-inside
-        s = score_mod(s, np.arange(heads)[:, None, None], rows, cols) => pass | scores-unchanged
         / np.sqrt(d) => | unscaled
-        np.arange(heads)[:, None, None] => 0 * np.arange(heads)[:, None, None] | one-head-number
-        bool(np.any(mask_mod(rows, tile))) => bool(np.all(mask_mod(rows, tile))) | whole-tiles-alone
         bool(np.any(mask_mod(rows, tile))) => True | tiles-not-skipped
-        np.where(total > 0, total, 1) => total | unseen-is-nan
+        np.where(total > 0, total, 1) => total
         for j in range(0, n, block) => for j in range(0, n - n % block, block)
         np.exp(s - np.where(np.isfinite(top), top, 0)) => np.exp(s)
         """,
+    ),
+    wrong(
+        "scores-unchanged, in a row of tiles, then one softmax",
+        change("s = score_mod(s, np.arange(heads)[:, None, None], rows, cols)", "pass"),
+        "a slip in one place",
+        "scores-unchanged",
+        of="a row of tiles, then one softmax",
+    ),
+    wrong(
+        "one-head-number, in a row of tiles, then one softmax",
+        change("np.arange(heads)[:, None, None]", "0 * np.arange(heads)[:, None, None]"),
+        "a slip in one place",
+        "one-head-number",
+        of="a row of tiles, then one softmax",
+    ),
+    wrong(
+        "whole-tiles-alone, in a row of tiles, then one softmax",
+        change("bool(np.any(mask_mod(rows, tile)))", "bool(np.all(mask_mod(rows, tile)))"),
+        "a slip in one place",
+        "whole-tiles-alone",
+        of="a row of tiles, then one softmax",
     ),
     right(
         "the mask of everything first",

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise
+from autograder import Case, Exercise, Same, change
 from autograder.exercise.values import Code
 from solutions.ch18_long_contexts.flexible_attention.mistakes import MISTAKES
 from solutions.draws import Draw, normal
@@ -40,10 +40,11 @@ def flexible_attention(
     """
     (heads, n_q, d), n_k = q.shape, k.shape[1]
     head = np.arange(heads)[:, None, None]
-    context = np.zeros((heads, n_q, v.shape[-1]), v.dtype)
+    context = np.empty((heads, n_q, v.shape[-1]))
     visited = np.zeros((-(-n_q // block), -(-n_k // block)), dtype=bool)
     for i in range(0, n_q, block):
-        query = np.arange(i, min(i + block, n_q))[:, None]  # (rows, 1)
+        rows = slice(i, min(i + block, n_q))
+        query = np.arange(n_q)[rows, None]  # (rows, 1)
         largest, total, mixture = -np.inf, 0.0, 0.0
         for j in range(0, n_k, block):
             key = np.arange(j, min(j + block, n_k))  # (columns,)
@@ -51,7 +52,7 @@ def flexible_attention(
             if not np.any(mask):
                 continue
             visited[i // block, j // block] = True
-            scores = q[:, query[:, 0]] @ np.swapaxes(k[:, key], 1, 2) / d**0.5
+            scores = q[:, rows] @ np.swapaxes(k[:, key], 1, 2) / d**0.5
             scores = np.where(mask, score_mod(scores, head, query, key), -np.inf)
             new = np.maximum(largest, scores.max(axis=-1, keepdims=True))
             safe = np.where(np.isneginf(new), 0, new)
@@ -59,7 +60,7 @@ def flexible_attention(
             total = rescale * total + powers.sum(axis=-1, keepdims=True)
             mixture = rescale * mixture + powers @ v[:, key]
             largest = new
-        context[:, query[:, 0]] = mixture / np.where(total == 0, 1, total)
+        context[:, rows] = mixture / np.where(total == 0, 1, total)
     return context, visited
 
 
@@ -75,7 +76,7 @@ MASKS = {
 SCORES = {
     "as they are": "lambda scores, head, query, key: scores",
     "a slope a head": "lambda scores, head, query, key: scores"
-    " - slopes[head] * np.abs(query - key)",
+    " - slopes[head] * (query - key)",
     "capped": "lambda scores, head, query, key: 3 * np.tanh(scores / 3)",
 }
 
@@ -141,9 +142,30 @@ EXERCISE = Exercise(
         Case("float32", _run("window", "a slope a head", dtype="float32")),
     ),
     misconceptions=MISTAKES,
+    same=(
+        Same(change("q.shape, k.shape[1]", "q.shape, v.shape[1]"), "A value for each key."),
+        Same(change("-np.inf, 0.0, 0.0", "-np.inf, 1.0, 0.0"), "Times exp(-inf), 0."),
+        Same(
+            change(
+                "np.where(np.isneginf(new), 0, new)", "np.where(np.isneginf(new), 1, new)"
+            ),
+            "exp(-inf) is 0 against any number.",
+        ),
+        Same(
+            change(
+                "np.where(np.isneginf(new), 0, new)", "np.where(np.isneginf(new), -1, new)"
+            ),
+            "exp(-inf) is 0 against any number.",
+        ),
+        Same(
+            change("np.where(total == 0, 1, total)", "np.where(total == 0, 2, total)"),
+            "The mixture is 0.",
+        ),
+    ),
     hints=(
-        "It is tiled attention again: a loop over tiles of queries, one over tiles of keys. "
-        "What is new comes before the scores: ask mask_mod about the tile's positions.",
+        "It is tiled attention again: a loop over tiles of queries, one over tiles of "
+        "keys. What is new comes before the scores: ask mask_mod about the tile's "
+        "positions.",
         "`query = np.arange(i, min(i + block, n_q))[:, None]`, "
         "`key = np.arange(j, min(j + block, n_k))`. If no entry of the mask is True, "
         "`continue`.",

@@ -1,4 +1,4 @@
-"""What goes wrong in attention with any mask and score, each as a change of the reference."""
+"""What goes wrong with any mask and any score, each as a change of the reference."""
 
 from autograder import Misconception, change
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Property, Same, change
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch12_efficient_attention.apply_rope.exercise import apply_rope
 from solutions.ch18_long_contexts.latent_attention.mistakes import MISTAKES
@@ -105,6 +105,7 @@ EXERCISE = Exercise(
         ),
     ),
     misconceptions=MISTAKES,
+    same=(Same(change("turned.shape[-1])", "turned.shape[1])"), "It has two axes."),),
     hints=(
         "Write it down as ordinary attention first: `latents = x @ W_down`, and from there "
         "keys and values of all heads, `latents @ W_k` is (heads, n, d_k).",

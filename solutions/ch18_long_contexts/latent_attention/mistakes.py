@@ -56,8 +56,8 @@ MISTAKES = (
     ),
     Misconception(
         "all-turned",
-        "You turn the keys that come from the latents, too. Only the rotary part is turned: "
-        "the matrices of the others are to be folded into the queries.",
+        "You turn the keys that come from the latents, too. Only the rotary part is "
+        "turned: the matrices of the others are to be folded into the queries.",
         change(
             "scores = q @ np.swapaxes(k, -1, -2)  # (heads, n, n)\n",
             "even = q.shape[-1] // 2 * 2\n"
@@ -81,7 +81,8 @@ MISTAKES = (
     ),
     Misconception(
         "softmax-over-queries",
-        "Your softmax runs over the queries. Each query's weights sum to one, over the keys.",
+        "Your softmax runs over the queries. Each query's weights sum to one, over the "
+        "keys.",
         change("scores, -np.inf))", "scores, -np.inf), axis=-2)"),
     ),
 )

@@ -44,15 +44,41 @@ ANSWERS = (
                 p = np.exp(s - s.max(axis=1, keepdims=True))
                 return p @ v / p.sum(axis=1, keepdims=True)
         ---
-        self.tables[new] = list(self.tables[request]) => self.tables[new] = self.tables[request]
-        self.tables[new] = list(self.tables[request]) => self.tables[new] = [Block(b.rows) for b in self.tables[request]] | fork-copies-all
-        elif table[-1].users > 1: => elif False:
-        len({id(b) for table in self.tables.values() for b in table}) => sum(map(len, self.tables.values())) | fork-copies-all
+        elif table[-1].users > 1: => elif False: | written-into-shared
         / np.sqrt(q.shape[1]) => | unscaled
         s - s.max(axis=1, keepdims=True) => s | unstable
         len(table[-1].rows) == self.size => True | a-block-a-token
         zip(k.copy(), v.copy()) => zip(k[:1].copy(), v[:1].copy())
         """,
+    ),
+    wrong(
+        "a slip, in blocks that are objects",
+        change(
+            "self.tables[new] = list(self.tables[request])",
+            "self.tables[new] = self.tables[request]",
+        ),
+        "a slip in one place",
+        of="blocks that are objects",
+    ),
+    wrong(
+        "fork-copies-all, in blocks that are objects",
+        change(
+            "self.tables[new] = list(self.tables[request])",
+            "self.tables[new] = [Block(b.rows) for b in self.tables[request]]",
+        ),
+        "a slip in one place",
+        "fork-copies-all",
+        of="blocks that are objects",
+    ),
+    wrong(
+        "counted for each table, in blocks that are objects",
+        change(
+            "len({id(b) for table in self.tables.values() for b in table})",
+            "sum(map(len, self.tables.values()))",
+        ),
+        "a slip in one place",
+        "fork-copies-all",
+        of="blocks that are objects",
     ),
     *route(
         "a pool of rows",
@@ -107,7 +133,7 @@ ANSWERS = (
                 weights /= weights.sum(axis=1, keepdims=True)
                 return weights @ v
         ---
-        elif self.users(table[-1]) > 1: => elif False: | written-into-shared
+        elif self.users(table[-1]) > 1: => elif False:
         if self.users(block) == 0: => if False: | never-freed
         if self.users(block) == 0: => if block in self.pool: | freed-while-used
         self.tables[request][:] => self.tables[request]
@@ -240,7 +266,8 @@ ANSWERS = (
         """
         class PagedCache:
             def __init__(self, block_size):
-                self.size, self.tables, self.n, self.refs, self.mem = block_size, {}, {}, {}, {}
+                self.size, self.tables, self.n = block_size, {}, {}
+                self.refs, self.mem = {}, {}
                 self.next = 0
 
             def take(self, block):
@@ -253,7 +280,8 @@ ANSWERS = (
                 for a, b in zip(k, v):
                     i = self.n.get(r, 0) % self.size
                     if i == 0:
-                        t.append(self.take([np.zeros((self.size, x.size), x.dtype) for x in (a, b)]))
+                        room = [np.zeros((self.size, x.size), x.dtype) for x in (a, b)]
+                        t.append(self.take(room))
                     elif self.refs[t[-1]] > 1:
                         self.refs[t[-1]] -= 1
                         t[-1] = self.take([x.copy() for x in self.mem[t[-1]]])

@@ -22,9 +22,8 @@ class PagedCache:
     def __init__(self, block_size: int) -> None:
         """Start with no block in use.  A block has room for block_size tokens."""
         super().__init__()
-        self.size, self.tables, self.lengths = block_size, {}, {}
-        self.k, self.v, self.users = {}, {}, {}  # by the block's number
-        self.next = 0
+        self.size, self.tables, self.next = block_size, {}, 0
+        self.rows, self.users = {}, {}  # by the block's number
 
     def append(self, request: str, k: np.ndarray, v: np.ndarray) -> None:
         """Keep new tokens of a request, which may be a new one.
@@ -34,31 +33,31 @@ class PagedCache:
         others use too is copied before a token is written into it.
         """
         table = self.tables.setdefault(request, [])
-        for key, value in zip(k, v, strict=True):
-            row = self.lengths.get(request, 0) % self.size
-            if row == 0:
-                table.append(self._taken(*(self._rows(x) for x in (key, value))))
-            elif self.users[table[-1]] > 1:
-                old = table[-1]
-                table[-1] = self._taken(self.k[old].copy(), self.v[old].copy())
-                self.users[old] -= 1
-            self.k[table[-1]][row], self.v[table[-1]][row] = key, value
-            self.lengths[request] = self.lengths.get(request, 0) + 1
+        for row in zip(k.copy(), v.copy(), strict=True):
+            last = table[-1] if table else None
+            if last is None or len(self.rows[last]) == self.size:
+                self.next += 1
+                table.append(self.next)
+                self.rows[self.next], self.users[self.next] = [], 1
+            elif self.users[last] > 1:
+                self.next += 1
+                table[-1] = self.next
+                self.rows[self.next], self.users[self.next] = list(self.rows[last]), 1
+                self.users[last] -= 1
+            self.rows[table[-1]].append(row)
 
     def fork(self, request: str, new: str) -> None:
         """Begin a new request with all tokens of another, in the same blocks."""
         self.tables[new] = list(self.tables[request])
-        self.lengths[new] = self.lengths[request]
         for block in self.tables[new]:
             self.users[block] += 1
 
     def free(self, request: str) -> None:
         """Forget a request; blocks that no other uses are free again."""
-        del self.lengths[request]
         for block in self.tables.pop(request):
             self.users[block] -= 1
             if self.users[block] == 0:
-                del self.users[block], self.k[block], self.v[block]
+                del self.users[block], self.rows[block]
 
     def blocks(self) -> int:
         """How many blocks are in use."""
@@ -69,20 +68,11 @@ class PagedCache:
 
         q: (n_q, d_k).  Returns (n_q, d_v).
         """
-        table, n = self.tables[request], self.lengths[request]
-        k = np.concatenate([self.k[block] for block in table])[:n]  # (n, d_k)
-        v = np.concatenate([self.v[block] for block in table])[:n]
+        rows = [row for block in self.tables[request] for row in self.rows[block]]
+        k, v = (np.stack(part) for part in zip(*rows, strict=True))
         scores = q @ k.T / q.shape[-1] ** 0.5
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return powers / powers.sum(axis=-1, keepdims=True) @ v
-
-    def _rows(self, one: np.ndarray) -> np.ndarray:
-        return np.zeros((self.size, len(one)), one.dtype)
-
-    def _taken(self, k: np.ndarray, v: np.ndarray) -> int:
-        self.next += 1
-        self.k[self.next], self.v[self.next], self.users[self.next] = k, v, 1
-        return self.next
 
 
 def _story(size: int, *steps: tuple, **options) -> Draw:
@@ -108,13 +98,15 @@ def _story(size: int, *steps: tuple, **options) -> Draw:
             calls.append(("blocks", ()))
         for name in there:
             q = normal(rng, options.get("queries", 2), d_k, dtype=dtype)
+            if "scale" in options:
+                q[0] *= 1e-6  # its scores are far below the other's
             calls.append(("attend", (name, q)))
         return (size,), tuple(calls)
 
     return draw
 
 
-def _looks(results, init, calls):
+def _looks(results, _init, calls):
     """The counts after each step as one list, then what each request reads at the end."""
     named = [(name, result) for result, (name, _) in zip(results, calls, strict=True)]
     counts = np.array([result for name, result in named if name == "blocks"])
@@ -163,6 +155,42 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     same=(
+        Same(
+            change(
+                "self.tables, self.next = block_size, {}, 0",
+                "self.tables, self.next = block_size, {}, 1",
+            ),
+            "Any number will do.",
+        ),
+        Same(
+            change(
+                "self.tables, self.next = block_size, {}, 0",
+                "self.tables, self.next = block_size, {}, -1",
+            ),
+            "Any number will do.",
+        ),
+        Same(
+            change(
+                "for row in zip(k.copy(), v.copy(), strict=True)",
+                "for row in zip(k.copy(), v.copy())",
+            ),
+            "Keys and values come together.",
+        ),
+        Same(
+            change(
+                "for row in zip(k.copy(), v.copy(), strict=True)",
+                "for row in zip(k.copy(), v.copy(), strict=False)",
+            ),
+            "Keys and values come together.",
+        ),
+        Same(
+            change("return len(self.users)", "return len(self.rows)"),
+            "Kept and let go together.",
+        ),
+        Same(
+            change("for block in self.tables[new]:", "for block in self.tables[request]:"),
+            "They are the same blocks.",
+        ),
         Same(change("super().__init__()", "pass"), "The class has no base but object."),
         Same(change("super().__init__()", "super()"), "The class has no base but object."),
     ),

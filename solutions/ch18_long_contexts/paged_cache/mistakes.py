@@ -2,32 +2,19 @@
 
 from autograder import Misconception, change
 
-SHARED = """            elif self.users[table[-1]] > 1:
-                old = table[-1]
-                table[-1] = self._taken(self.k[old].copy(), self.v[old].copy())
-                self.users[old] -= 1
-"""
-
 MISTAKES = (
     Misconception(
         "written-into-shared",
         "Two requests share a block, and one writes its token into it: the other now reads "
         "a token that is not its own, or has its own overwritten. Copy the block first.",
-        change(SHARED, ""),
+        change("elif self.users[last] > 1:", "elif False:"),
     ),
     Misconception(
         "fork-copies-all",
         "Requests that share blocks count as if each had its own: fork copies all blocks, "
         "or blocks() counts a shared one twice. Copy the table alone, and count one more "
         "user for each block.",
-        change(
-            "        self.tables[new] = list(self.tables[request])\n",
-            "        self.tables[new] = [\n"
-            "            self._taken(self.k[b].copy(), self.v[b].copy())\n"
-            "            for b in self.tables[request]\n"
-            "        ]\n",
-        )
-        + change("            self.users[block] += 1\n", "            pass\n"),
+        change("return len(self.users)", "return sum(map(len, self.tables.values()))"),
     ),
     Misconception(
         "table-shared",
@@ -39,7 +26,7 @@ MISTAKES = (
         "old-user-not-counted-down",
         "When a shared block is copied, the old one keeps its count of users. The next "
         "request that is alone with it copies it once more, and it is never freed.",
-        change("                self.users[old] -= 1\n", ""),
+        change("                self.users[last] -= 1\n", ""),
     ),
     Misconception(
         "freed-while-used",
@@ -63,36 +50,29 @@ MISTAKES = (
         "empty-rows-attended",
         "Your queries attend to the empty rows of the last block. They hold zeros, whose "
         "score is 0 and whose weight is not. Cut at the request's length.",
-        change("for block in table])[:n]  # (n, d_k)", "for block in table])")
-        + change(
-            "self.v[block] for block in table])[:n]", "self.v[block] for block in table])"
+        change(
+            "        k, v = (np.stack",
+            "        room = self.size * len(self.tables[request]) - len(rows)\n"
+            "        rows += [tuple(0 * part for part in rows[0])] * room\n"
+            "        k, v = (np.stack",
         ),
     ),
     Misconception(
         "a-block-a-token",
         "Each token takes a block of its own. A block has room for block_size tokens.",
-        change(
-            "row = self.lengths.get(request, 0) % self.size",
-            "row = 0",
-        )
-        + change(
-            "np.concatenate([self.k[block] for block in table])[:n]",
-            "np.concatenate([self.k[block][:1] for block in table])[:n]",
-        )
-        + change(
-            "np.concatenate([self.v[block] for block in table])[:n]",
-            "np.concatenate([self.v[block][:1] for block in table])[:n]",
-        ),
+        change("len(self.rows[last]) == self.size", "len(self.rows[last]) == 1"),
     ),
     Misconception(
         "block-too-early",
         "You take a new block as soon as the last one is full, before a token needs it.",
-        change("            if row == 0:\n", "            if row == 0 and not table:\n")
+        change("last is None or len(self.rows[last]) == self.size", "last is None")
         + change(
-            "            self.lengths[request] = self.lengths.get(request, 0) + 1\n",
-            "            self.lengths[request] = self.lengths.get(request, 0) + 1\n"
-            "            if self.lengths[request] % self.size == 0:\n"
-            "                table.append(self._taken(self._rows(key), self._rows(value)))\n",
+            "            self.rows[table[-1]].append(row)\n",
+            "            self.rows[table[-1]].append(row)\n"
+            "            if len(self.rows[table[-1]]) == self.size:\n"
+            "                self.next += 1\n"
+            "                table.append(self.next)\n"
+            "                self.rows[self.next], self.users[self.next] = [], 1\n",
         ),
     ),
     Misconception(

@@ -1,6 +1,6 @@
 """Answers to contexts.quantise_cache that its checks must tell apart."""
 
-from autograder import right, route, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     *route(
@@ -27,10 +27,19 @@ ANSWERS = (
         np.rint( => np.floor( | cut-off
         low[r, g] = part.min() => low[r, g] = x.min()
         (part - low[r, g]) / step[r, g] => part / step[r, g] | not-shifted
-        low.reshape(shape), step.reshape(shape) => low.reshape(shape), (low + step * (2**bits - 1)).reshape(shape) | largest-for-step
         (part.max() - part.min()) / => (row.max() - row.min()) /
         return codes.reshape(x.shape), => return codes.reshape(x.shape) + 1,
         """,
+    ),
+    wrong(
+        "largest-for-step, in group by group",
+        change(
+            "low.reshape(shape), step.reshape(shape)",
+            "low.reshape(shape), (low + step * (2**bits - 1)).reshape(shape)",
+        ),
+        "a slip in one place",
+        "largest-for-step",
+        of="group by group",
     ),
     right(
         "split and stacked",

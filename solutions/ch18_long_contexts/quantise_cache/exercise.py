@@ -1,4 +1,4 @@
-"""Numbers of a cache in few bits, groups of them with a lowest value and a step of their own.
+"""Numbers of a cache in few bits; each group has a lowest value and a step of its own.
 
 Liu et al. 2024, "KIVI: A Tuning-Free Asymmetric 2bit Quantization for KV Cache", section 2.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Property, Same, change
 from solutions.ch18_long_contexts.quantise_cache.mistakes import MISTAKES
 from solutions.draws import Draw, normal
 
@@ -26,7 +26,8 @@ def quantise_cache(
     (..., d / group), such that low + step * codes is nearly x.
     Changes no argument.
     """
-    groups = x.reshape(*x.shape[:-1], -1, group)  # (..., d / group, group)
+    shape = *x.shape[:-1], x.shape[-1] // group, group
+    groups = x.reshape(shape)  # (..., d / group, group)
     low, high = groups.min(axis=-1), groups.max(axis=-1)
     step = (high - low) / (2**bits - 1)
     divisor = np.where(step == 0, 1, step)[..., None]
@@ -52,7 +53,7 @@ def _numbers(*shape: int, bits: int, group: int, **options) -> Draw:
     return draw
 
 
-def _within_half_a_step(answer, output, x, bits, group):
+def _within_half_a_step(output, x, group):
     codes, low, step = (np.asarray(part, dtype=float) for part in output)
     restored = np.repeat(low, group, axis=-1) + np.repeat(step, group, axis=-1) * codes
     room = np.repeat(step, group, axis=-1) * 0.501 + 1e-5 * np.abs(x).max()
@@ -63,6 +64,7 @@ EXERCISE = Exercise(
     id="contexts.quantise_cache",
     title="A cache in few bits",
     reference=quantise_cache,
+    dtype="any",
     points=3,
     minutes=12,
     difficulty=2,
@@ -85,10 +87,28 @@ EXERCISE = Exercise(
         Property(
             "half a step",
             "low + step * codes is further than half a step from one of the numbers.",
-            _within_half_a_step,
+            lambda answer, output, x, bits, group: _within_half_a_step(output, x, group),
         ),
     ),
     misconceptions=MISTAKES,
+    same=(
+        Same(
+            change("np.where(step == 0, 1, step)", "np.where(step == 1, 1, step)"),
+            "0 / 0 is nan, and that becomes the code 0.",
+        ),
+        Same(
+            change("np.where(step == 0, 1, step)", "np.where(step == -1, 1, step)"),
+            "0 / 0 is nan, and that becomes the code 0.",
+        ),
+        Same(
+            change("np.where(step == 0, 1, step)", "np.where(step == 0, 0, step)"),
+            "0 / 0 is nan, and that becomes the code 0.",
+        ),
+        Same(
+            change("np.where(step == 0, 1, step)", "np.where(step == 0, 2, step)"),
+            "The numerator is 0.",
+        ),
+    ),
     hints=(
         "`x.reshape(*x.shape[:-1], -1, group)` puts each group on an axis of its own.",
         "With 4 bits there are 16 codes and 15 steps between them: the step is the group's "

@@ -5,8 +5,9 @@ from autograder import Misconception, change
 MISTAKES = (
     Misconception(
         "a-step-too-many",
-        "You divide the range by 2**bits. Between 2**bits codes there are 2**bits - 1 steps; "
-        "as it is, the largest number needs a code that does not exist, or is cut off.",
+        "You divide the range by 2**bits. Between 2**bits codes there are 2**bits - 1 "
+        "steps; as it is, the largest number needs a code that does not exist, or is cut "
+        "off.",
         change("(high - low) / (2**bits - 1)", "(high - low) / 2**bits"),
     ),
     Misconception(
@@ -50,7 +51,7 @@ MISTAKES = (
         "groups-across",
         "Your groups are made of every so many numbers. A group is made of neighbours.",
         change(
-            "groups = x.reshape(*x.shape[:-1], -1, group)",
+            "groups = x.reshape(shape)",
             "groups = x.reshape(*x.shape[:-1], group, -1).swapaxes(-1, -2)",
         )
         + change(

@@ -1,6 +1,6 @@
 """Answers to contexts.stretch_rope that its checks must tell apart."""
 
-from autograder import right, route, wrong
+from autograder import change, right, route, wrong
 
 ANSWERS = (
     *route(
@@ -57,11 +57,23 @@ ANSWERS = (
                 return by_base(d, base * factor ** (d / (d - 2)))
             return old / factor
         ---
-        by_base(d, base * factor ** (d / (d - 2))) => by_base(d, base * factor) | base-times-factor
-        d, base * factor ** (d / (d - 2))) => d, base * factor) / factor | base-times-factor + ntk-divided-too
         by_base(d, base * factor ** => by_base(d, 1e4 * factor **
         ramp[ramp > 1] = 1 => pass
         """,
+    ),
+    wrong(
+        "base-times-factor, in three functions",
+        change("by_base(d, base * factor ** (d / (d - 2)))", "by_base(d, base * factor)"),
+        "a slip in one place",
+        "base-times-factor",
+        of="three functions",
+    ),
+    wrong(
+        "base-times-factor + ntk-divided-too, in three functions",
+        change("d, base * factor ** (d / (d - 2)))", "d, base * factor) / factor"),
+        "a slip in one place",
+        "base-times-factor + ntk-divided-too",
+        of="three functions",
     ),
     right(
         "where, and the slowest pair solved for",
@@ -105,7 +117,8 @@ ANSWERS = (
             if way == "interpolation":
                 return old / factor
             if way == "ntk":
-                return (base * factor ** (d / (d - 2))) ** (-np.arange(0, d, 2) / d) / factor
+                new = base * factor ** (d / (d - 2))
+                return new ** (-np.arange(0, d, 2) / d) / factor
             w = np.clip((trained * old / (2 * np.pi) - 1) / 31, 0, 1)
             return w * old + (1 - w) * old / factor
         """,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property
+from autograder import Case, Exercise, Property, Same, change
 from solutions.ch18_long_contexts.stretch_rope.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -97,6 +97,12 @@ EXERCISE = Exercise(
         ),
     ),
     misconceptions=MISTAKES,
+    same=(
+        Same(
+            change("np.clip((turns - 1) / 31, 0, 1)", "np.clip(0, (turns - 1) / 31, 1)"),
+            "The middle one of three, in another order.",
+        ),
+    ),
     hints=(
         "Begin with the old speeds, `base ** (-np.arange(0, d, 2) / d)`. Two of the ways "
         "change them; one of them starts again with another base.",
