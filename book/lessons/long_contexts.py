@@ -55,23 +55,22 @@ def stacked(model: Model, ids: Sequence[int]) -> list[np.ndarray]:
 
 
 def last_queries(
-    model: Model, ids: Sequence[int], layer: int = 15
-) -> Iterable[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """The last token's query, keys and values in each head of a layer, turned.
+    model: Model, ids: Sequence[int]
+) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """The last token's queries, and all keys and values, as each layer has them.
 
-    Yields q (head_dim,), k (n, head_dim) and v (n, head_dim).
+    Returns for each layer q (heads, head_dim), k and v (heads, n, head_dim); queries and
+    keys are turned, and those of a group repeated for each of its heads.
     """
-    seen: list[tuple[np.ndarray, ...]] = []
+    seen = []
 
     def attend(q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray) -> np.ndarray:
-        seen.append((q, k, v))
+        times = len(q) // len(k)
+        seen.append((q[:, -1], *(np.repeat(x, times, axis=0) for x in (k, v))))
         return model.parts.grouped_query_attention(q, k, v, mask)
 
-    model.with_parts(grouped_query_attention=attend).run(ids)
-    q, k, v = seen[layer]
-    for head in range(len(q)):
-        shared = head // (len(q) // len(k))
-        yield q[head, -1], k[shared], v[shared]
+    model.with_parts(grouped_query_attention=attend).step(ids)
+    return seen
 
 
 def relative(approximate: np.ndarray, exact: np.ndarray) -> float:
