@@ -67,7 +67,7 @@ def _calls(first: int, newest: int, *steps: int, batch=(), **options) -> Draw:
         for number, n in enumerate(steps):
             k, v = (normal(rng, *batch, n, d, dtype=dtype) for d in (d_k, d_v))
             if options.get("large"):
-                k = 9000 * k
+                k = 9e6 * k
             calls.append(("append", (k, v)))
             if options.get("seldom", 1) == 1 or number == len(steps) - 1:
                 q = normal(rng, *batch, options.get("queries", 1), d_k, dtype=dtype)

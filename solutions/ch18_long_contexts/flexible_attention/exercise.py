@@ -143,6 +143,10 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     same=(
+        Same(
+            change("slice(i, min(i + block, n_q))", "slice(i, i + block)"),
+            "A slice ends where its array does.",
+        ),
         Same(change("q.shape, k.shape[1]", "q.shape, v.shape[1]"), "A value for each key."),
         Same(change("-np.inf, 0.0, 0.0", "-np.inf, 1.0, 0.0"), "Times exp(-inf), 0."),
         Same(

@@ -135,7 +135,7 @@ ANSWERS = (
         ---
         elif self.users(table[-1]) > 1: => elif False:
         if self.users(block) == 0: => if False: | never-freed
-        if self.users(block) == 0: => if block in self.pool: | freed-while-used
+        if self.users(block) == 0: => if block in self.pool:
         self.tables[request][:] => self.tables[request]
         scores -= scores.max(axis=1, keepdims=True) => pass | unstable
         """,

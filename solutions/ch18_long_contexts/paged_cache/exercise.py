@@ -150,11 +150,45 @@ EXERCISE = Exercise(
         Case("a name that comes again", _story(3, ("a", 4), ("a",), ("a", 2), ("a", 2))),
         Case("blocks of one token", _story(1, ("a", 3), ("a", "b"), ("b", 2), ("a",))),
         Case("one feature", _story(3, *SHARED, shape=(1, 1))),
+        Case(
+            "a long prefix, copied and freed",
+            _story(2, ("a", 5), ("a", "b"), ("b", 1), ("b",), ("a", 1), ("a",)),
+        ),
         Case("large scores", _story(4, *SHARED, scale=1e4)),
         Case("float32", _story(4, *SHARED, dtype="float32")),
     ),
     misconceptions=MISTAKES,
     same=(
+        Same(
+            change("zip(k.copy(), v.copy(), strict=True)", "zip(k, v.copy(), strict=True)"),
+            "Nobody changes an array after handing it over.",
+        ),
+        Same(
+            change("zip(k.copy(), v.copy(), strict=True)", "zip(k.copy(), v, strict=True)"),
+            "Nobody changes an array after handing it over.",
+        ),
+        Same(
+            change(
+                "self.next += 1\n                table.append",
+                "self.next += 2\n                table.append",
+            ),
+            "Any new number will do.",
+        ),
+        Same(
+            change(
+                "self.next += 1\n                table[-1]",
+                "self.next += 2\n                table[-1]",
+            ),
+            "Any new number will do.",
+        ),
+        Same(change("zip(*rows, strict=True)", "zip(*rows)"), "Each row is a pair."),
+        Same(
+            change("zip(*rows, strict=True)", "zip(*rows, strict=False)"),
+            "Each row is a pair.",
+        ),
+        Same(change("q.shape[-1] ** 0.5", "q.shape[1] ** 0.5"), "It has two axes."),
+        Same(change("scores.max(axis=-1", "scores.max(axis=1"), "It has two axes."),
+        Same(change("powers.sum(axis=-1", "powers.sum(axis=1"), "It has two axes."),
         Same(
             change(
                 "self.tables, self.next = block_size, {}, 0",

@@ -93,6 +93,10 @@ EXERCISE = Exercise(
     misconceptions=MISTAKES,
     same=(
         Same(
+            change(".astype(np.uint8), low", ", low"),
+            "The same codes; how they are held is not compared.",
+        ),
+        Same(
             change("np.where(step == 0, 1, step)", "np.where(step == 1, 1, step)"),
             "0 / 0 is nan, and that becomes the code 0.",
         ),
