@@ -106,6 +106,10 @@ CLAIMS = [
         Sourced(YARN, "section 3.4, equation 22"),
     ),
     Claim(
+        "Chen and others did train, 1,000 steps",
+        Sourced("https://arxiv.org/abs/2306.15595", "table 3: 0 to 1,000 steps"),
+    ),
+    Claim(
         "A latent of 512 numbers stands for the keys and values of 128 heads there.",
         Sourced(V2, "section 3.1.2: d_c = 512, n_h = 128"),
     ),
