@@ -89,6 +89,10 @@ CHAPTERS = (
         "Long contexts, small caches",
         "contexts",
         "solutions.ch18_long_contexts",
-        builds_on=("efficient.apply_rope", "efficient.grouped_query_attention"),
+        builds_on=(
+            "numpy.softmax",
+            "efficient.apply_rope",
+            "efficient.grouped_query_attention",
+        ),
     ),
 )
