@@ -5,8 +5,9 @@ import pytest
 
 from attention_lessons import long_contexts as study
 from attention_lessons.model_files import SMOLLM2, is_installed
-from attention_lessons.smollm2 import load_smollm2
+from attention_lessons.smollm2 import Model, load_smollm2
 from solutions.ch18_long_contexts.delta_rule.exercise import delta_rule
+from solutions.ch18_long_contexts.stretch_rope.exercise import stretch_rope
 from tests.claims.register import (
     CODE,
     MEANING,
@@ -31,6 +32,13 @@ KIVI = "https://arxiv.org/abs/2402.02750"
 NSA = "https://arxiv.org/abs/2502.11089"
 
 
+def smollm2() -> Model:
+    """The model, where it is installed."""
+    if not is_installed(SMOLLM2):
+        pytest.skip("SmolLM2 is not installed: make models")
+    return load_smollm2()
+
+
 def kept(first: int, newest: int, without: int = 0):
     """A mask that keeps the first tokens, less the very first ones, and the newest."""
 
@@ -45,9 +53,7 @@ def kept(first: int, newest: int, without: int = 0):
 
 def sinks() -> Control:
     """A window and the first four tokens; the rival: the next four as well kept."""
-    if not is_installed(SMOLLM2):
-        pytest.skip("SmolLM2 is not installed: make models")
-    model = load_smollm2()
+    model = smollm2()
     gained: dict[str, list[float]] = {"first": [], "next": []}
     for ids in study.docstring_ids(model, 3, 300):
 
@@ -59,6 +65,26 @@ def sinks() -> Control:
         gained["first"].append(window - loss(kept(4, 60)))
         gained["next"].append(window - loss(kept(8, 60, without=4)))
     return Control(gained["first"], gained["next"], "above", by=0.7)
+
+
+def fast_pairs() -> Control:
+    """What it costs to halve all speeds; the rival: to halve the slow pairs' alone."""
+    model = smollm2()
+    cost: dict[str, list[float]] = {"interpolation": [], "yarn": []}
+    for ids in study.docstring_ids(model, 3, 200):
+        plain = study.loss_after(model, ids)
+        for way, found in cost.items():
+            speeds = stretch_rope(64, 8192, 2, way, model.config.base)
+
+            def turn(x, positions, _base, speeds=speeds):
+                angles = np.outer(positions, speeds)
+                pairs = (x[..., 0::2] + 1j * x[..., 1::2]) * np.exp(1j * angles)
+                both = np.stack([pairs.real, pairs.imag], axis=-1)
+                return both.reshape(x.shape).astype(np.float32)
+
+            changed = model.with_parts(apply_rope=turn)
+            found.append(study.loss_after(changed, ids) - plain)
+    return Control(cost["interpolation"], cost["yarn"], "above", by=0.3)
 
 
 def reads_better() -> Control:
@@ -106,8 +132,12 @@ CLAIMS = [
         Sourced(YARN, "section 3.4, equation 22"),
     ),
     Claim(
-        "Chen and others did train, 1,000 steps",
+        "Chen and others train for 1,000 steps after they have divided",
         Sourced("https://arxiv.org/abs/2306.15595", "table 3: 0 to 1,000 steps"),
+    ),
+    Claim(
+        "So it is the fast pairs that this text needs as they were.",
+        Controlled(fast_pairs, slow=True),
     ),
     Claim(
         "A latent of 512 numbers stands for the keys and values of 128 heads there.",
@@ -142,6 +172,10 @@ CLAIMS = [
         Measured('assert nats["60 and tokens 4 to 7"] > nats["all tokens"] + 1'),
     ),
     Claim(
+        "put line breaks in the place of the first four, and it made hardly a difference",
+        Sourced(SINKS, "section 3.1 and table 2"),
+    ),
+    Claim(
         "Throw that token out, and all that weight goes to tokens that were never meant to "
         "get it.",
         Sourced(SINKS, "section 3.1: why window attention fails"),
@@ -164,6 +198,10 @@ CLAIMS = [
     ),
     Claim(
         "If the weight of a long text lies on few of its tokens, and one knew which", TASK
+    ),
+    Claim(
+        "The best blocks beat chance, above all in the upper two thirds of the layers.",
+        Measured('off("best", slice(10, 30)) < 0.7 * off("chance", slice(10, 30))'),
     ),
     Claim(
         "It is *native* since the model is trained with it",
