@@ -84,4 +84,10 @@ CHAPTERS = (
     ),
     Chapter("16-images", "Images", "image", "solutions.ch16_images"),
     Chapter("17-on-the-chip", "On the chip", "chip", "solutions.ch17_on_the_chip"),
+    Chapter(
+        "19-writing-faster",
+        "Writing faster, and experts",
+        "faster",
+        "solutions.ch19_writing_faster",
+    ),
 )

@@ -72,6 +72,26 @@ CLAIMS = [
     Claim("its own key need not match best", Derived("q_i . k_i may be below q_i . k_j.")),
     Claim("Only differences count", Derived(ALIKE)),
     Claim(
+        "It cannot: the first tokens stand as often as before.",
+        Derived("E(k + 1) - E(k) = a^(k + 1), which is not negative."),
+    ),
+    Claim(
+        "what is not left must be 0, and the rest is only scaled.",
+        Derived("P(out = t) = min(p, q) + (1 - sum min(p, q)) r, so r = (p - q)+ / sum."),
+    ),
+    Claim(
+        "divides by 1 - a, which is 0 for a draft that is always right",
+        Derived("a = 1 makes 1 - a = 0."),
+    ),
+    Claim(
+        "Where the draft is always right you divide 0 by 0.",
+        Derived("1 - 1^(k + 1) = 0 and 1 - 1 = 0."),
+    ),
+    Claim(
+        "Where only k tokens stand, row k is the one that has read nothing wrong.",
+        Derived("Row k has read k drafted tokens, and row k + 1 the refused one."),
+    ),
+    Claim(
         "Every pair may where the last key is not after the first query.",
         Derived("i >= j for all pairs if and only if min i >= max j."),
     ),
@@ -233,6 +253,9 @@ ASKED = """
     All of it happens in every head.
     Only the context is yours to fill.
     where every pair may attend, some pair may
+    Every token meets every expert.
+    Greedy decoding would never have written it.
+    There are two a token, so that your f sums to two.
 """
 CLAIMS += [Claim(line.strip(), TASK) for line in ASKED.strip().splitlines()]
 CLAIMS += key_read.CLAIMS
