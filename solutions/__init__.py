@@ -85,6 +85,17 @@ CHAPTERS = (
     Chapter("16-images", "Images", "image", "solutions.ch16_images"),
     Chapter("17-on-the-chip", "On the chip", "chip", "solutions.ch17_on_the_chip"),
     Chapter(
+        "18-long-contexts",
+        "Long contexts, small caches",
+        "contexts",
+        "solutions.ch18_long_contexts",
+        builds_on=(
+            "numpy.softmax",
+            "efficient.apply_rope",
+            "efficient.grouped_query_attention",
+        ),
+    ),
+    Chapter(
         "19-writing-faster",
         "Writing faster, and experts",
         "faster",

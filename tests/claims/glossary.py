@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.claims.register import MEANING, Claim, Derived, Measured, Sourced
+from tests.claims.register import MEANING, Claim, Derived, Measured, NoClaim, Sourced
 
 PAGE = "glossary.md"
 AT_MOST = 0  # sentences that no entry quotes
@@ -66,4 +66,7 @@ CLAIMS += [
         "Attention without a mask has it.",
         Measured("assert agree == 120", at="chapters/06-scaling-and-scores.md"),
     ),
+    Claim("multiplied into the query once, so that keys are never made.", MEANING),
+    Claim("[Never make the keys]", NoClaim("a section's title")),
+    Claim("[Only the blocks that matter]", NoClaim("a section's title")),
 ]

@@ -71,6 +71,27 @@ CLAIMS = [
     Claim("Bent separately, the query's part is the same for every", Derived(ADDITIVE)),
     Claim("its own key need not match best", Derived("q_i . k_i may be below q_i . k_j.")),
     Claim("Only differences count", Derived(ALIKE)),
+    Claim("A softmax cannot give weight to nothing.", Derived("Its weights sum to one.")),
+    Claim(
+        "pairs that come round often have been at every angle",
+        Derived("After a whole turn the angles come again."),
+    ),
+    Claim(
+        "In the training it has been at every angle, a thousand times.",
+        Derived("8,192 positions at one radian each are 1,304 turns."),
+    ),
+    Claim(
+        "It would be so if weight went only to tokens that say something.",
+        Derived("What has no weight can go: the sums stay as they are."),
+    ),
+    Claim(
+        "New is only what lies beyond the last angle of a pair that has not come round.",
+        Derived("After a whole turn the angles come again."),
+    ),
+    Claim(
+        "is alone with it copies it once more, and it is never freed",
+        Derived("A count that is one too high is 2 for one user, and 1 for none."),
+    ),
     Claim(
         "It cannot: the first tokens stand as often as before.",
         Derived("E(k + 1) - E(k) = a^(k + 1), which is not negative."),
@@ -253,6 +274,10 @@ ASKED = """
     All of it happens in every head.
     Only the context is yours to fill.
     where every pair may attend, some pair may
+    Call u_i what token i writes, so that it adds k_i u_i^T.
+    Mask before the softmax: key j for query i only where j <= i.
+    Every token has the same weight in your context.
+    Only the rotary part is turned: the matrices of the others are to be folded
     Every token meets every expert.
     Greedy decoding would never have written it.
     There are two a token, so that your f sums to two.

@@ -1,0 +1,78 @@
+"""What chapter 18 measures on SmolLM2: losses over long texts, and changed caches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from attention_data import FOLDER
+from attention_lessons.real_model_study import loss_of
+from attention_lessons.smollm2 import Model
+from attention_lessons.text_data import numpy_docstrings
+
+
+def by_position() -> dict[str, Any]:
+    """Losses beyond the trained length (book/make_long_contexts.py)."""
+    return json.loads((FOLDER / "long_contexts.json").read_text(encoding="utf-8"))
+
+
+def docstring_ids(model: Model, count: int, tokens: int) -> np.ndarray:
+    """The first stretches of NumPy's docstrings as ids: (count, tokens)."""
+    ids: list[int] = []
+    for docstring in numpy_docstrings()[0]:
+        ids += model.tokenizer.encode(docstring + "\n\n")
+        if len(ids) >= count * tokens:
+            break
+    return np.array(ids[: count * tokens]).reshape(count, tokens)
+
+
+def loss_after(model: Model, ids: Sequence[int], start: int = 0) -> float:
+    """The mean loss, in nats, of the tokens that stand after place ``start``."""
+    return loss_of(model.logits(ids)[start:], ids[start:])
+
+
+def keys_and_values(
+    model: Model, ids: Sequence[int]
+) -> Iterable[tuple[np.ndarray, np.ndarray]]:
+    """Keys, not turned yet, and values of each layer: (n_kv_heads, n, head_dim) each."""
+    c = model.config
+    _, hidden = model.run(ids)
+    into = [model.embed(ids), *hidden[:-1]]  # what each layer reads
+    for x, layer in zip(into, model.layers, strict=True):
+        normed = model.parts.rms_norm(x, layer["attn_norm.weight"], c.eps)
+        yield tuple(
+            (normed @ layer[name]).reshape(len(x), c.n_kv_heads, -1).swapaxes(0, 1)
+            for name in ("attn_k.weight", "attn_v.weight")
+        )
+
+
+def stacked(model: Model, ids: Sequence[int]) -> list[np.ndarray]:
+    """Keys, then values of all heads side by side: (n, 2 heads head_dim) a layer."""
+    return [np.concatenate([*k, *v], axis=-1) for k, v in keys_and_values(model, ids)]
+
+
+def last_queries(
+    model: Model, ids: Sequence[int]
+) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """The last token's queries, and all keys and values, as each layer has them.
+
+    Returns for each layer q (heads, head_dim), k and v (heads, n, head_dim); queries and
+    keys are turned, and those of a group repeated for each of its heads.
+    """
+    seen = []
+
+    def attend(q: np.ndarray, k: np.ndarray, v: np.ndarray, mask: np.ndarray) -> np.ndarray:
+        times = len(q) // len(k)
+        seen.append((q[:, -1], *(np.repeat(x, times, axis=0) for x in (k, v))))
+        return model.parts.grouped_query_attention(q, k, v, mask)
+
+    model.with_parts(grouped_query_attention=attend).step(ids)
+    return seen
+
+
+def relative(approximate: np.ndarray, exact: np.ndarray) -> float:
+    """How far off, in lengths of what is exact: 0 is exact, 1 as bad as zeros."""
+    return float(np.linalg.norm(approximate - exact) / np.linalg.norm(exact))

@@ -1,0 +1,28 @@
+"""What the two exercises on the delta rule draw: keys of length 1, gates from 0 to 1."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solutions.draws import Draw, normal
+
+
+def steps(*, n: int, **options) -> Draw:
+    """A text of ``n`` tokens: q, k, v, write, keep and the memory before it."""
+
+    def draw(rng: np.random.Generator) -> tuple:
+        d_k, d_v = options.get("shape", (5, 4))
+        dtype = options.get("dtype", "float64")
+        q, k = normal(rng, n, d_k), normal(rng, n, d_k)
+        if options.get("again"):
+            k[n // 2 :] = k[: n - n // 2]
+        k = k / np.linalg.norm(k, axis=-1, keepdims=True)
+        v = options.get("scale", 1.0) * normal(rng, n, d_v)
+        write = np.full(n, options.get("write", -1.0))
+        write = np.where(write < 0, rng.uniform(0.2, 0.9, n), write)
+        keep = np.full(n, options.get("keep", -1.0))
+        keep = np.where(keep < 0, rng.uniform(0.6, 0.98, n), keep)
+        memory = normal(rng, d_k, d_v) * (not options.get("empty"))
+        return tuple(a.astype(dtype) for a in (q, k, v, write, keep, memory))
+
+    return draw

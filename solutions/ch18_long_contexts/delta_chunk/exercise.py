@@ -1,0 +1,99 @@
+"""The gated delta rule, a chunk of tokens at once.
+
+Yang et al. 2024, "Parallelizing Linear Transformers with the Delta Rule over Sequence
+Length", section 3; "Gated Delta Networks", section 3.3.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Property, Same, change
+from autograder.exercise.rules import NO_LOOPS
+from solutions.ch18_long_contexts._delta import steps
+from solutions.ch18_long_contexts.delta_chunk.mistakes import MISTAKES
+
+
+def delta_chunk(
+    q: np.ndarray,
+    k: np.ndarray,
+    v: np.ndarray,
+    write: np.ndarray,
+    keep: np.ndarray,
+    memory: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """The gated delta rule for a chunk of tokens, without a loop over them.
+
+    Arguments and results as in delta_rule: q, k (n, d_k), keys of length 1;
+    v (n, d_v); write, keep (n,), keep above 0; memory (d_k, d_v).
+    Returns (out, memory): (n, d_v) and (d_k, d_v).
+    Rule: no loop. Changes no argument.
+    """
+    left = np.cumprod(keep)  # (n,): what is left of the memory before
+    fades = np.tril(left[:, None] / left)  # (n, n): from token j to token i
+    before = np.tril(fades * (k @ k.T), -1)
+    lacking = write[:, None] * (v - left[:, None] * (k @ memory))
+    written = np.linalg.solve(np.eye(len(k)) + write[:, None] * before, lacking)
+    out = left[:, None] * (q @ memory) + (fades * (q @ k.T)) @ written
+    return out, left[-1] * memory + (k * fades[-1][:, None]).T @ written
+
+
+def _in_halves(answer, output, arguments):
+    *tokens, memory = arguments
+    half = len(tokens[0]) // 2
+    if half == 0:
+        return True
+    first, memory = answer(*(a[:half] for a in tokens), memory)
+    second, memory = answer(*(a[half:] for a in tokens), np.asarray(memory))
+    room = 1e-3 * max(np.abs(output[0]).max(), 1)
+    return np.allclose(np.concatenate([first, second]), output[0], atol=room)
+
+
+EXERCISE = Exercise(
+    id="contexts.delta_chunk",
+    title="The delta rule, all tokens at once",
+    reference=delta_chunk,
+    rules=(NO_LOOPS,),
+    points=4,
+    minutes=20,
+    difficulty=3,
+    order=110,
+    section="18-long-contexts#all-tokens-of-a-chunk-at-once",
+    cases=(
+        Case("a chunk", steps(n=6)),
+        Case("an empty memory", steps(n=5, empty=True)),
+        Case("one token", steps(n=1)),
+        Case("nothing is forgotten", steps(n=6, keep=1.0)),
+        Case("written whole", steps(n=6, write=1.0)),
+        Case("nothing is written", steps(n=4, write=0.0)),
+        Case("keys that come again", steps(n=7, again=True)),
+        Case("one feature", steps(n=4, shape=(1, 1))),
+        Case("large values", steps(n=5, scale=1e6)),
+        Case("a longer chunk", steps(n=40)),
+        Case("float32", steps(n=8, dtype="float32")),
+    ),
+    properties=(
+        Property(
+            "two halves, one after the other",
+            "Two chunks one after the other, the second with the memory of the first, "
+            "should give what one chunk of both gives.",
+            lambda answer, output, *given: _in_halves(answer, output, given),
+        ),
+    ),
+    misconceptions=MISTAKES,
+    same=(
+        Same(change("np.eye(len(k))", "np.eye(len(q))"), "One row a token each."),
+        Same(change("np.eye(len(k))", "np.eye(len(v))"), "One row a token each."),
+        Same(change("np.eye(len(k))", "np.eye(len(write))"), "One row a token each."),
+        Same(change("np.eye(len(k))", "np.eye(len(keep))"), "One row a token each."),
+    ),
+    hints=(
+        "Call u_i what token i writes, so that it adds k_i u_i^T. What is left of that at "
+        "a later token is the product of the keeps between.",
+        "What u_i lacks is v_i less what k_i reads: of the memory before, and of each "
+        "earlier u_j, times its fading and k_i . k_j. That is one equation for each token.",
+        "(I + write * T) U = write * (V - fading * K memory), with T strictly lower "
+        "triangular: `np.linalg.solve`. Queries read with a triangle that has its "
+        "diagonal.",
+    ),
+)

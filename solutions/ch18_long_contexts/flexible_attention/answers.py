@@ -1,0 +1,174 @@
+"""Answers to contexts.flexible_attention that its checks must tell apart."""
+
+from autograder import change, right, route, wrong
+
+ANSWERS = (
+    *route(
+        "a row of tiles, then one softmax",
+        """
+        def flexible_attention(q, k, v, score_mod, mask_mod, block):
+            heads, n_q, d = q.shape
+            n_k = k.shape[1]
+            n = n_k
+            tiles = [np.arange(n)[j : j + block] for j in range(0, n, block)]
+            context, visited = np.zeros((heads, n_q, v.shape[2])), []
+            for i in range(0, n_q, block):
+                rows = np.arange(i, min(i + block, n_q))[:, None]
+                seen = [bool(np.any(mask_mod(rows, tile))) for tile in tiles]
+                visited.append(seen)
+                if not any(seen):
+                    continue
+                cols = np.concatenate([t for t, here in zip(tiles, seen) if here])
+                s = np.einsum("hid,hjd->hij", q[:, rows[:, 0]], k[:, cols]) / np.sqrt(d)
+                s = score_mod(s, np.arange(heads)[:, None, None], rows, cols)
+                s = np.where(mask_mod(rows, cols), s, -np.inf)
+                top = s.max(axis=-1, keepdims=True)
+                p = np.exp(s - np.where(np.isfinite(top), top, 0))
+                total = p.sum(axis=-1, keepdims=True)
+                context[:, rows[:, 0]] = p @ v[:, cols] / np.where(total > 0, total, 1)
+            return context, np.array(visited)
+        ---
+        s = np.where(mask_mod(rows, cols), s, -np.inf) => pass | no-mask-inside
+        / np.sqrt(d) => | unscaled
+        bool(np.any(mask_mod(rows, tile))) => True | tiles-not-skipped
+        np.where(total > 0, total, 1) => total
+        for j in range(0, n, block) => for j in range(0, n - n % block, block)
+        np.exp(s - np.where(np.isfinite(top), top, 0)) => np.exp(s)
+        """,
+    ),
+    wrong(
+        "scores-unchanged, in a row of tiles, then one softmax",
+        change("s = score_mod(s, np.arange(heads)[:, None, None], rows, cols)", "pass"),
+        "a slip in one place",
+        "scores-unchanged",
+        of="a row of tiles, then one softmax",
+    ),
+    wrong(
+        "one-head-number, in a row of tiles, then one softmax",
+        change("np.arange(heads)[:, None, None]", "0 * np.arange(heads)[:, None, None]"),
+        "a slip in one place",
+        "one-head-number",
+        of="a row of tiles, then one softmax",
+    ),
+    wrong(
+        "whole-tiles-alone, in a row of tiles, then one softmax",
+        change("bool(np.any(mask_mod(rows, tile)))", "bool(np.all(mask_mod(rows, tile)))"),
+        "a slip in one place",
+        "whole-tiles-alone",
+        of="a row of tiles, then one softmax",
+    ),
+    right(
+        "the mask of everything first",
+        """
+        def flexible_attention(q, k, v, score_mod, mask_mod, block):
+            heads, n_q, d = q.shape
+            n_k = k.shape[1]
+            Q, K = np.arange(n_q)[:, None], np.arange(n_k)
+            mask = np.broadcast_to(mask_mod(Q, K), (n_q, n_k))
+            visited = np.array([[mask[i:i + block, j:j + block].any()
+                                 for j in range(0, n_k, block)]
+                                for i in range(0, n_q, block)])
+            out = np.zeros((heads, n_q, v.shape[-1]), dtype=v.dtype)
+            for i in range(n_q):
+                js = K[np.repeat(visited[i // block], block)[:n_k]]
+                if not mask[i, js].any():
+                    continue
+                s = (k[:, js] @ q[:, i, :, None])[..., 0][:, None] / d**0.5
+                s = score_mod(s, np.arange(heads)[:, None, None], Q[i:i + 1], js)
+                s = np.where(mask[i, js], s, -np.inf)[:, 0]
+                w = np.exp(s - s.max(axis=-1, keepdims=True))
+                w = w / w.sum(axis=-1, keepdims=True)
+                out[:, i] = (w[:, None] @ v[:, js])[:, 0]
+            return out, visited
+        """,
+        "query by query, over the keys of its tiles",
+    ),
+    right(
+        "rubbish put to zero",
+        """
+        def flexible_attention(q, k, v, score_mod, mask_mod, block):
+            heads, n_q, d = q.shape
+            n_k = k.shape[1]
+            query, key = np.arange(n_q)[:, None], np.arange(n_k)[None, :]
+            mask = mask_mod(query, key) & np.ones((n_q, n_k), dtype=bool)
+            rows, cols = -(-n_q // block), -(-n_k // block)
+            padded = np.zeros((rows * block, cols * block), dtype=bool)
+            padded[:n_q, :n_k] = mask
+            visited = padded.reshape(rows, block, cols, block).any(axis=(1, 3))
+            unseen = ~mask.any(axis=0)
+            k, v = (np.where(unseen[:, None], 0, x) for x in (k, v))
+            s = q @ np.swapaxes(k, 1, 2) * d**-0.5
+            s = score_mod(s, np.arange(heads)[:, None, None], query, key)
+            s = np.where(mask, s, -np.inf)
+            p = np.where(mask, np.exp(s - s.max(-1, keepdims=True, initial=-1e300)), 0)
+            total = p.sum(axis=-1, keepdims=True)
+            return np.divide(p @ v, total, out=np.zeros(q.shape[:2] + v.shape[2:]),
+                             where=total > 0), visited
+        """,
+        "the whole table, which a kernel would not make",
+    ),
+    right(
+        "recursive halves of nothing",
+        """
+        def flexible_attention(q, k, v, score_mod, mask_mod, block):
+            heads, n_q, d = q.shape
+            n_k, h = k.shape[1], np.arange(len(q))[:, None, None]
+
+            def tile(i, j):
+                rows = np.arange(i, min(i + block, n_q))[:, None]
+                cols = np.arange(j, min(j + block, n_k))
+                mask = mask_mod(rows, cols)
+                if not mask.any():
+                    return None
+                s = q[:, i : i + block] @ k[:, j : j + block].transpose(0, 2, 1) / d**0.5
+                return np.where(mask, score_mod(s, h, rows, cols), -np.inf)
+
+            out = np.zeros((heads, n_q, v.shape[-1]))
+            visited = np.zeros((len(range(0, n_q, block)), len(range(0, n_k, block))), bool)
+            for a, i in enumerate(range(0, n_q, block)):
+                found = {j: tile(i, j) for j in range(0, n_k, block)}
+                found = {j: s for j, s in found.items() if s is not None}
+                visited[a, [j // block for j in found]] = True
+                if found:
+                    top = np.max([s.max(-1, keepdims=True) for s in found.values()], axis=0)
+                    top[np.isneginf(top)] = 0
+                    p = {j: np.exp(s - top) for j, s in found.items()}
+                    total = sum(x.sum(-1, keepdims=True) for x in p.values())
+                    mixed = sum(x @ v[:, j : j + block] for j, x in p.items())
+                    out[:, i : i + block] = mixed / np.maximum(total, 1e-300)
+            return out, visited
+        """,
+        "a dictionary of tiles",
+    ),
+    wrong(
+        "counted in the tile",
+        """
+        def flexible_attention(q, k, v, score_mod, mask_mod, block):
+            heads, n_q, d = q.shape
+            n_k, h = k.shape[1], np.arange(len(q))[:, None, None]
+            out = np.zeros((heads, n_q, v.shape[-1]))
+            visited = np.zeros((-(-n_q // block), -(-n_k // block)), dtype=bool)
+            for a in range(visited.shape[0]):
+                S, V = [], []
+                for b in range(visited.shape[1]):
+                    qt = q[:, a * block : (a + 1) * block]
+                    kt = k[:, b * block : (b + 1) * block]
+                    i, j = np.arange(qt.shape[1])[:, None], np.arange(kt.shape[1])
+                    mask = mask_mod(i, j)
+                    if mask.any():
+                        visited[a, b] = True
+                        s = score_mod(qt @ kt.swapaxes(1, 2) / d**0.5, h, i, j)
+                        S.append(np.where(mask, s, -np.inf))
+                        V.append(v[:, b * block : (b + 1) * block])
+                if S:
+                    S, V = np.concatenate(S, axis=-1), np.concatenate(V, axis=1)
+                    top = S.max(axis=-1, keepdims=True)
+                    p = np.exp(S - np.where(np.isneginf(top), 0, top))
+                    total = p.sum(axis=-1, keepdims=True)
+                    out[:, a * block : (a + 1) * block] = p @ V / np.where(total, total, 1)
+            return out, visited
+        """,
+        "each tile begins at 0",
+        "positions-in-the-tile",
+    ),
+)

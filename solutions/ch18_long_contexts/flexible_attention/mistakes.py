@@ -1,0 +1,89 @@
+"""What goes wrong with any mask and any score, each as a change of the reference."""
+
+from autograder import Misconception, change
+
+MASKED = "np.where(mask, score_mod(scores, head, query, key), -np.inf)"
+
+MISTAKES = (
+    Misconception(
+        "tiles-not-skipped",
+        "You compute tiles in which nobody may attend, and count them as visited. Ask "
+        "mask_mod first.",
+        change(
+            "            if not np.any(mask):\n                continue\n",
+            "            mask = mask | False\n",
+        ),
+    ),
+    Misconception(
+        "whole-tiles-alone",
+        "You leave out tiles that the mask cuts. Where any pair may attend the tile is "
+        "computed, and masked inside.",
+        change("if not np.any(mask):", "if not np.all(mask):"),
+    ),
+    Misconception(
+        "no-mask-inside",
+        "Tiles are skipped, and inside of those that are not everybody sees everything. "
+        "A tile that the mask cuts needs it for its pairs.",
+        change(MASKED, "score_mod(scores, head, query, key)"),
+    ),
+    Misconception(
+        "scores-unchanged",
+        "You never call score_mod, or throw away what it gives.",
+        change("score_mod(scores, head, query, key), -np.inf", "scores, -np.inf"),
+    ),
+    Misconception(
+        "score-mod-before-scaling",
+        "You change the scores before you divide them by sqrt(d). score_mod gets divided "
+        "ones.",
+        change(" / d**0.5", "")
+        + change(
+            "score_mod(scores, head, query, key), -np.inf",
+            "score_mod(scores, head, query, key) / d**0.5, -np.inf",
+        ),
+    ),
+    Misconception(
+        "unscaled",
+        "You do not divide the scores by sqrt(d).",
+        change(" / d**0.5", ""),
+    ),
+    Misconception(
+        "positions-in-the-tile",
+        "You count queries and keys from 0 in each tile. mask_mod and score_mod ask where "
+        "they stand in q and k.",
+        change("mask = mask_mod(query, key)", "mask = mask_mod(query - i, key - j)")
+        + change(
+            "(scores, head, query, key), -np", "(scores, head, query - i, key - j), -np"
+        ),
+    ),
+    Misconception(
+        "query-and-key-swapped",
+        "You give mask_mod the key where it expects the query.",
+        change("mask = mask_mod(query, key)", "mask = mask_mod(key, query)"),
+    ),
+    Misconception(
+        "one-head-number",
+        "All your heads are number 0 to score_mod. Each has its own.",
+        change("np.arange(heads)[:, None, None]", "np.zeros((heads, 1, 1), dtype=int)"),
+    ),
+    Misconception(
+        "unseen-is-nan",
+        "A query that may attend to nothing gets nan. It gets zeros: divide by 1 where the "
+        "total is 0.",
+        change("np.where(total == 0, 1, total)", "total")
+        + change(
+            "largest, total, mixture = -np.inf, 0.0, 0.0",
+            "largest, total, mixture = -np.inf, np.zeros(1), np.zeros(1)",
+        ),
+    ),
+    Misconception(
+        "last-tile-dropped",
+        "The last keys are missing where they do not fill a tile.",
+        change("range(0, n_k, block)", "range(0, n_k - n_k % block, block)"),
+    ),
+    Misconception(
+        "not-rescaled",
+        "When a tile brings a larger score, total and mixture have to be multiplied by "
+        "exp(old - new).",
+        change("rescale * total", "total") + change("rescale * mixture", "mixture"),
+    ),
+)

@@ -1,0 +1,315 @@
+"""Answers to contexts.paged_cache that its checks must tell apart."""
+
+from autograder import change, right, route, wrong
+
+ANSWERS = (
+    *route(
+        "blocks that are objects",
+        """
+        class Block:
+            def __init__(self, rows=()):
+                self.rows, self.users = list(rows), 1
+
+        class PagedCache:
+            def __init__(self, block_size):
+                self.size = block_size
+                self.tables = {}
+
+            def append(self, request, k, v):
+                table = self.tables.setdefault(request, [])
+                for row in zip(k.copy(), v.copy()):
+                    if not table or len(table[-1].rows) == self.size:
+                        table.append(Block())
+                    elif table[-1].users > 1:
+                        table[-1].users -= 1
+                        table[-1] = Block(table[-1].rows)
+                    table[-1].rows.append(row)
+
+            def fork(self, request, new):
+                self.tables[new] = list(self.tables[request])
+                for block in self.tables[new]:
+                    block.users += 1
+
+            def free(self, request):
+                for block in self.tables.pop(request):
+                    block.users -= 1
+
+            def blocks(self):
+                return len({id(b) for table in self.tables.values() for b in table})
+
+            def attend(self, request, q):
+                rows = [row for block in self.tables[request] for row in block.rows]
+                k, v = (np.array(part) for part in zip(*rows))
+                s = q @ k.T / np.sqrt(q.shape[1])
+                p = np.exp(s - s.max(axis=1, keepdims=True))
+                return p @ v / p.sum(axis=1, keepdims=True)
+        ---
+        elif table[-1].users > 1: => elif False: | written-into-shared
+        / np.sqrt(q.shape[1]) => | unscaled
+        s - s.max(axis=1, keepdims=True) => s | unstable
+        len(table[-1].rows) == self.size => True | a-block-a-token
+        zip(k.copy(), v.copy()) => zip(k[:1].copy(), v[:1].copy())
+        """,
+    ),
+    wrong(
+        "a slip, in blocks that are objects",
+        change(
+            "self.tables[new] = list(self.tables[request])",
+            "self.tables[new] = self.tables[request]",
+        ),
+        "a slip in one place",
+        of="blocks that are objects",
+    ),
+    wrong(
+        "fork-copies-all, in blocks that are objects",
+        change(
+            "self.tables[new] = list(self.tables[request])",
+            "self.tables[new] = [Block(b.rows) for b in self.tables[request]]",
+        ),
+        "a slip in one place",
+        "fork-copies-all",
+        of="blocks that are objects",
+    ),
+    wrong(
+        "counted for each table, in blocks that are objects",
+        change(
+            "len({id(b) for table in self.tables.values() for b in table})",
+            "sum(map(len, self.tables.values()))",
+        ),
+        "a slip in one place",
+        "fork-copies-all",
+        of="blocks that are objects",
+    ),
+    *route(
+        "a pool of rows",
+        """
+        class PagedCache:
+            def __init__(self, block_size):
+                self.size, self.pool, self.tables = block_size, {}, {}
+                self.n = {}
+                self.number = 0
+
+            def users(self, block):
+                return sum(block in table for table in self.tables.values())
+
+            def append(self, request, k, v):
+                table = self.tables.setdefault(request, [])
+                n = self.n.get(request, 0)
+                for i in range(len(k)):
+                    if n % self.size == 0:
+                        self.number += 1
+                        self.pool[self.number] = [None] * self.size
+                        table.append(self.number)
+                    elif self.users(table[-1]) > 1:
+                        self.number += 1
+                        self.pool[self.number] = list(self.pool[table[-1]])
+                        table[-1] = self.number
+                    self.pool[table[-1]][n % self.size] = (k[i].copy(), v[i].copy())
+                    n += 1
+                self.n[request] = n
+
+            def fork(self, request, new):
+                self.tables[new] = self.tables[request][:]
+                self.n[new] = self.n[request]
+
+            def free(self, request):
+                table = self.tables.pop(request)
+                del self.n[request]
+                for block in table:
+                    if self.users(block) == 0:
+                        del self.pool[block]
+
+            def blocks(self):
+                return len(self.pool)
+
+            def attend(self, request, q):
+                n = self.n[request]
+                rows = sum((self.pool[b] for b in self.tables[request]), [])[:n]
+                k = np.stack([row[0] for row in rows])
+                v = np.stack([row[1] for row in rows])
+                scores = np.einsum("id,jd->ij", q, k) * q.shape[1] ** -0.5
+                scores -= scores.max(axis=1, keepdims=True)
+                weights = np.exp(scores)
+                weights /= weights.sum(axis=1, keepdims=True)
+                return weights @ v
+        ---
+        elif self.users(table[-1]) > 1: => elif False:
+        if self.users(block) == 0: => if False: | never-freed
+        if self.users(block) == 0: => if block in self.pool:
+        self.tables[request][:] => self.tables[request]
+        scores -= scores.max(axis=1, keepdims=True) => pass | unstable
+        """,
+    ),
+    right(
+        "found again by its users",
+        """
+        class PagedCache:
+            def __init__(self, block_size):
+                self.size = block_size
+                self.requests = {}
+                self.counts = {}
+
+            def append(self, request, k, v):
+                old = self.requests.get(request, [])
+                for key, value in zip(k, v):
+                    pair = (key.copy(), value.copy())
+                    if old and len(old[-1]) < self.size:
+                        last = old.pop()
+                        self.drop(last)
+                        old.append(self.take((*last, pair)))
+                    else:
+                        old.append(self.take((pair,)))
+                self.requests[request] = old
+
+            def take(self, block):
+                self.counts[id(block)] = [1, block]
+                return block
+
+            def drop(self, block):
+                self.counts[id(block)][0] -= 1
+                if not self.counts[id(block)][0]:
+                    del self.counts[id(block)]
+
+            def fork(self, request, new):
+                self.requests[new] = []
+                for block in self.requests[request]:
+                    self.counts[id(block)][0] += 1
+                    self.requests[new].append(block)
+
+            def free(self, request):
+                for block in self.requests.pop(request):
+                    self.drop(block)
+
+            def blocks(self):
+                return len(self.counts)
+
+            def attend(self, request, q):
+                rows = [row for block in self.requests[request] for row in block]
+                k = np.array([row[0] for row in rows])
+                v = np.array([row[1] for row in rows])
+                s = q @ k.T / q.shape[1] ** 0.5
+                p = np.exp(s - s.max(-1)[:, None])
+                return (p / p.sum(-1)[:, None]) @ v
+        """,
+        "blocks that are never changed, only replaced",
+    ),
+    right(
+        "block by block",
+        """
+        class PagedCache:
+            def __init__(self, block_size):
+                self.size, self.next = block_size, 0
+                self.store, self.tables, self.n, self.refs = {}, {}, {}, {}
+
+            def new_block(self, content):
+                self.next += 1
+                self.store[self.next], self.refs[self.next] = content, 1
+                return self.next
+
+            def append(self, request, k, v):
+                rows = np.concatenate([k, v], axis=1)
+                self.d = k.shape[1]
+                table = self.tables.setdefault(request, [])
+                while len(rows):
+                    n = self.n.get(request, 0)
+                    room = -n % self.size
+                    if room == 0:
+                        part, rows = rows[: self.size], rows[self.size :]
+                        table.append(self.new_block(part.copy()))
+                    else:
+                        part, rows = rows[:room], rows[room:]
+                        content = np.concatenate([self.store[table[-1]], part])
+                        self.release(table.pop())
+                        table.append(self.new_block(content))
+                    self.n[request] = n + len(part)
+
+            def release(self, block):
+                self.refs[block] -= 1
+                if self.refs[block] == 0:
+                    del self.refs[block], self.store[block]
+
+            def fork(self, request, new):
+                self.tables[new], self.n[new] = list(self.tables[request]), self.n[request]
+                for block in self.tables[new]:
+                    self.refs[block] += 1
+
+            def free(self, request):
+                for block in self.tables.pop(request):
+                    self.release(block)
+                del self.n[request]
+
+            def blocks(self):
+                return len(self.store)
+
+            def attend(self, request, q):
+                top, total, mixed = -np.inf, 0.0, 0.0
+                for block in self.tables[request]:
+                    k, v = self.store[block][:, : self.d], self.store[block][:, self.d :]
+                    s = q @ k.T / self.d**0.5
+                    new = np.maximum(top, s.max(axis=1, keepdims=True))
+                    old, p = np.exp(top - new), np.exp(s - new)
+                    total = old * total + p.sum(axis=1, keepdims=True)
+                    mixed = old * mixed + p @ v
+                    top = new
+                return mixed / total
+        """,
+        "the online softmax over blocks; a block is replaced when it grows",
+    ),
+    wrong(
+        "copied and still counted",
+        change("self.release(table.pop())", "table.pop()"),
+        "blocks that nobody has a way to any more",
+        of="block by block",
+    ),
+    wrong(
+        "the last block whole",
+        """
+        class PagedCache:
+            def __init__(self, block_size):
+                self.size, self.tables, self.n = block_size, {}, {}
+                self.refs, self.mem = {}, {}
+                self.next = 0
+
+            def take(self, block):
+                self.next += 1
+                self.mem[self.next], self.refs[self.next] = block, 1
+                return self.next
+
+            def append(self, r, k, v):
+                t = self.tables.setdefault(r, [])
+                for a, b in zip(k, v):
+                    i = self.n.get(r, 0) % self.size
+                    if i == 0:
+                        room = [np.zeros((self.size, x.size), x.dtype) for x in (a, b)]
+                        t.append(self.take(room))
+                    elif self.refs[t[-1]] > 1:
+                        self.refs[t[-1]] -= 1
+                        t[-1] = self.take([x.copy() for x in self.mem[t[-1]]])
+                    self.mem[t[-1]][0][i], self.mem[t[-1]][1][i] = a, b
+                    self.n[r] = self.n.get(r, 0) + 1
+
+            def fork(self, r, new):
+                self.tables[new], self.n[new] = self.tables[r][:], self.n[r]
+                for b in self.tables[r]:
+                    self.refs[b] += 1
+
+            def free(self, r):
+                for b in self.tables.pop(r):
+                    self.refs[b] -= 1
+                    if not self.refs[b]:
+                        del self.refs[b], self.mem[b]
+                del self.n[r]
+
+            def blocks(self):
+                return len(self.mem)
+
+            def attend(self, r, q):
+                k, v = (np.vstack([self.mem[b][i] for b in self.tables[r]]) for i in (0, 1))
+                s = q @ k.T / q.shape[1] ** 0.5
+                p = np.exp(s - s.max(axis=1, keepdims=True))
+                return p @ v / p.sum(axis=1, keepdims=True)
+        """,
+        "rows of zeros have a weight",
+        "empty-rows-attended",
+    ),
+)

@@ -1,0 +1,196 @@
+"""What the claims of chapter 18 stand on."""
+
+import numpy as np
+import pytest
+
+from attention_lessons import long_contexts as study
+from attention_lessons.model_files import SMOLLM2, is_installed
+from attention_lessons.smollm2 import load_smollm2
+from solutions.ch18_long_contexts.delta_rule.exercise import delta_rule
+from tests.claims.register import (
+    CODE,
+    MEANING,
+    TASK,
+    Claim,
+    Control,
+    Controlled,
+    Derived,
+    Measured,
+    NoClaim,
+    Sourced,
+)
+
+PAGE = "chapters/18-long-contexts.md"
+AT_MOST = 0  # sentences that no entry quotes
+
+YARN = "https://arxiv.org/abs/2309.00071"
+V2 = "https://arxiv.org/abs/2405.04434"
+SINKS = "https://arxiv.org/abs/2309.17453"
+PAGED = "https://arxiv.org/abs/2309.06180"
+KIVI = "https://arxiv.org/abs/2402.02750"
+NSA = "https://arxiv.org/abs/2502.11089"
+
+
+def kept(first: int, newest: int, without: int = 0):
+    """A mask that keeps the first tokens, less the very first ones, and the newest."""
+
+    def mask(n_new: int, n_cached: int) -> np.ndarray:
+        n = n_cached + n_new
+        query, key = np.arange(n_cached, n)[:, None], np.arange(n)
+        early = (key >= without) & (key < first)
+        return (early | (query - key < newest)) & (key <= query)
+
+    return mask
+
+
+def sinks() -> Control:
+    """A window and the first four tokens; the rival: the next four as well kept."""
+    if not is_installed(SMOLLM2):
+        pytest.skip("SmolLM2 is not installed: make models")
+    model = load_smollm2()
+    gained: dict[str, list[float]] = {"first": [], "next": []}
+    for ids in study.docstring_ids(model, 3, 300):
+
+        def loss(mask, ids=ids) -> float:
+            changed = model.with_parts(cached_causal_mask=mask)
+            return study.loss_after(changed, ids, 100)
+
+        window = loss(kept(0, 64))
+        gained["first"].append(window - loss(kept(4, 60)))
+        gained["next"].append(window - loss(kept(8, 60, without=4)))
+    return Control(gained["first"], gained["next"], "above", by=0.7)
+
+
+def reads_better() -> Control:
+    """What is read with all keys again: after the delta rule, and after adding."""
+    once, added = [], []
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        k = rng.normal(size=(16, 32))
+        k /= np.linalg.norm(k, axis=1, keepdims=True)
+        v, ones = rng.normal(size=(16, 16)), np.ones(16)
+        _, S = delta_rule(k, k, v, ones, ones, np.zeros((32, 16)))
+        once.append(study.relative(k @ S, v))
+        added.append(study.relative(k @ (k.T @ v), v))
+    return Control(once, added, "below", by=0.02)
+
+
+TURNS = "turns = trained * speed / (2 pi); after a whole turn the angles come again."
+
+CLAIMS = [
+    Claim(
+        "Much of what is new in attention since 2023 answers one of these two problems",
+        NoClaim("what the chapter is about; its parts are the instances"),
+    ),
+    Claim("keys and values, and never make the keys.", TASK),
+    Claim("(d) every pair, since every position is new", TASK),
+    Claim(
+        "The last twelve pairs do not come round once in the training",
+        Measured("assert (turns < 1).sum() == 12 and (turns < 1)[-12:].all()"),
+    ),
+    Claim("An angle is the same after a whole turn.", Derived(TURNS)),
+    Claim(
+        "divides every position by $s$, which is to divide every speed.",
+        Derived("(p / s) * speed = p * (speed / s)."),
+    ),
+    Claim(
+        "It divides only the very last pair by the whole factor, so of the twelve pairs",
+        Measured("assert beyond == [0, 11, 0]"),
+    ),
+    Claim(
+        "YaRN's authors saw that too, and it is why their pairs are told apart by turns.",
+        Sourced(YARN, "sections 3.1 and 3.2: out-of-bound values; NTK-by-parts"),
+    ),
+    Claim(
+        "a number that its authors fitted to models of the LLaMA family",
+        Sourced(YARN, "section 3.4, equation 22"),
+    ),
+    Claim(
+        "Chen and others did train, 1,000 steps",
+        Sourced("https://arxiv.org/abs/2306.15595", "table 3: 0 to 1,000 steps"),
+    ),
+    Claim(
+        "A latent of 512 numbers stands for the keys and values of 128 heads there.",
+        Sourced(V2, "section 3.1.2: d_c = 512, n_h = 128"),
+    ),
+    Claim(
+        "Nothing is won yet if every new token makes the keys of all others again.", CODE
+    ),
+    Claim("Keys and values of all tokens never exist, and the checks measure that.", TASK),
+    Claim(
+        "The turn stands between, it is another one for each token, and the query\n"
+        "cannot absorb them all",
+        Sourced(V2, "section 2.1.3: RoPE is incompatible with low-rank KV compression"),
+    ),
+    Claim(
+        "A latent of 16 numbers is closer, in every layer, than a shared head with 128.",
+        Measured("assert max(errors[16]) < min(shared)"),
+    ),
+    Claim(
+        "three vectors that have nothing to do with each other differ from their mean",
+        Derived(
+            "Independent with variance 1: the mean takes 1/3 of the square, 2/3 are left."
+        ),
+    ),
+    Claim(
+        "Sharing is the special case in which these matrices are all alike.",
+        Derived("W_k[h] = W for all h gives c W for every head."),
+    ),
+    Claim("It gets much better.", Controlled(sinks, slow=True)),
+    Claim(
+        "any four old tokens do not help: tokens 4 to 7 in their place",
+        Measured('assert nats["60 and tokens 4 to 7"] > nats["all tokens"] + 1'),
+    ),
+    Claim(
+        "Throw that token out, and all that weight goes to tokens that were never meant to "
+        "get it.",
+        Sourced(SINKS, "section 3.1: why window attention fails"),
+    ),
+    Claim(
+        "so that a cache shorter than the training meets no position beyond it",
+        Sourced(SINKS, "section 3.2: positions within the cache"),
+    ),
+    Claim(
+        "in systems of their time 20 to 38% of the cache's memory held tokens",
+        Sourced(PAGED, "section 1 and figure 2"),
+    ),
+    Claim(
+        "Whoever sets room aside for the longest text each time leaves most of it empty.",
+        Sourced(PAGED, "section 1, figure 2"),
+    ),
+    Claim(
+        "They need not lie side by side, and the only room lost is in the last block.",
+        Derived("All blocks of a request but the last are full: ceil(n / size) of them."),
+    ),
+    Claim(
+        "If the weight of a long text lies on few of its tokens, and one knew which", TASK
+    ),
+    Claim(
+        "It is *native* since the model is trained with it",
+        Sourced(NSA, "abstract and section 3"),
+    ),
+    Claim(
+        "The last cache of this chapter never grows.",
+        Derived("Its memory is (d_k, d_v), whatever the number of tokens."),
+    ),
+    Claim("It can only add.", Derived("S + k v^T: nothing is ever taken off.")),
+    Claim("Even so each number is below that of adding.", Controlled(reads_better)),
+    Claim(
+        "Sixty-four cannot: a matrix with 32 rows has no room for 64 independent wishes.",
+        Derived("k_i S = v_i for 64 i are 64 equations in 32 unknowns for each column."),
+    ),
+    Claim("so that it adds $k_i u_i^\\top$", MEANING),
+    Claim(
+        "In SmolLM2's keys, some features are far larger than others, in every token",
+        Measured("ratio = [s.max() / np.median(s) for s in sizes]"),
+    ),
+    Claim(
+        "But a group of 64 tokens is whole only when 64 tokens are there",
+        Sourced(KIVI, "section 3.3: the residual, in full precision"),
+    ),
+    Claim("A turn cannot.", Derived("R_j depends on the token j; the query has one side.")),
+    Claim(
+        "Counted in the cache, they are never further than it is long.",
+        Derived("Places in a cache of m tokens are 0 to m - 1."),
+    ),
+]
