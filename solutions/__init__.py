@@ -100,5 +100,6 @@ CHAPTERS = (
         "Writing faster, and experts",
         "faster",
         "solutions.ch19_writing_faster",
+        builds_on=("numpy.softmax",),
     ),
 )
