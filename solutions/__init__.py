@@ -95,4 +95,11 @@ CHAPTERS = (
             "efficient.grouped_query_attention",
         ),
     ),
+    Chapter(
+        "19-writing-faster",
+        "Writing faster, and experts",
+        "faster",
+        "solutions.ch19_writing_faster",
+        builds_on=("numpy.softmax",),
+    ),
 )

@@ -8,6 +8,7 @@ matrices and calls them.  Sizes: 30 layers, width 576 (``d``), 9 query heads of 
     ids = model.tokenizer.encode("The capital of France is")
     model.logits(ids)                             # (n, vocab)
     model.step(new_ids, cache)                    # (logits of the last (vocab,), cache)
+    model.read(new_ids, cache)                    # (logits of each (n, vocab), cache)
     model.write("The capital of France is", 16)   # the text behind it, greedy
 
 For looking inside (chapter 15), with layers and heads counted from 0:
@@ -153,10 +154,19 @@ class Model:
         x, cache = self._read(new_ids, cache)
         return self.table @ self.norm(x[-1]), cache
 
+    def read(
+        self, new_ids: Sequence[int], cache: Cache | None = None
+    ) -> tuple[np.ndarray, Cache]:
+        """Read new tokens behind those in the cache.
+
+        Returns the logits behind each of them, (n, vocab), and the longer cache.
+        """
+        x, cache = self._read(new_ids, cache)
+        return self.norm(x) @ self.table.T, cache
+
     def logits(self, ids: Sequence[int]) -> np.ndarray:
         """Return the logits behind every token: (n, vocab)."""
-        x, _ = self._read(ids, None)
-        return self.norm(x) @ self.table.T
+        return self.read(ids)[0]
 
     def write_ids(self, ids: Sequence[int], max_new: int, step: Any = None) -> list[int]:
         """Return the ids that come after the given ones, the one that ends them included.

@@ -93,6 +93,26 @@ CLAIMS = [
         Derived("A count that is one too high is 2 for one user, and 1 for none."),
     ),
     Claim(
+        "It cannot: the first tokens stand as often as before.",
+        Derived("E(k + 1) - E(k) = a^(k + 1), which is not negative."),
+    ),
+    Claim(
+        "what is not left must be 0, and the rest is only scaled.",
+        Derived("P(out = t) = min(p, q) + (1 - sum min(p, q)) r, so r = (p - q)+ / sum."),
+    ),
+    Claim(
+        "divides by 1 - a, which is 0 for a draft that is always right",
+        Derived("a = 1 makes 1 - a = 0."),
+    ),
+    Claim(
+        "Where the draft is always right you divide 0 by 0.",
+        Derived("1 - 1^(k + 1) = 0 and 1 - 1 = 0."),
+    ),
+    Claim(
+        "Where only k tokens stand, row k is the one that has read nothing wrong.",
+        Derived("Row k has read k drafted tokens, and row k + 1 the refused one."),
+    ),
+    Claim(
         "Every pair may where the last key is not after the first query.",
         Derived("i >= j for all pairs if and only if min i >= max j."),
     ),
@@ -258,6 +278,9 @@ ASKED = """
     Mask before the softmax: key j for query i only where j <= i.
     Every token has the same weight in your context.
     Only the rotary part is turned: the matrices of the others are to be folded
+    Every token meets every expert.
+    Greedy decoding would never have written it.
+    There are two a token, so that your f sums to two.
 """
 CLAIMS += [Claim(line.strip(), TASK) for line in ASKED.strip().splitlines()]
 CLAIMS += key_read.CLAIMS

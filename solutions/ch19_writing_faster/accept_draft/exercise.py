@@ -1,0 +1,126 @@
+"""Speculative sampling: a draft is accepted so that no probability changes.
+
+Leviathan, Kalman and Matias 2022, algorithm 1; Chen et al. 2023, algorithm 2.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from autograder import Case, Exercise, Property, Same, change
+from solutions.ch19_writing_faster.accept_draft.mistakes import MISTAKES
+from solutions.ch19_writing_faster.residual.exercise import probabilities, residual
+from solutions.draws import Draw
+
+
+def accept_draft(
+    p: np.ndarray, q: np.ndarray, draft: list[int], uniforms: np.ndarray
+) -> list[int]:
+    """Keep of a draft what leaves the model's probabilities as they are.
+
+    p: (len(draft) + 1, vocab), the model's probabilities; row i stands behind
+    the first i tokens of the draft.
+    q: (len(draft), vocab), those that the draft was drawn from, row by row.
+    draft: the drafted tokens, perhaps none; none has probability 0 in q.
+    uniforms: (len(draft) + 1,), drawn from [0, 1), one for each decision.
+    Token i is accepted when uniforms[i] is below p / q of that token in row
+    i; the first that is not ends it.  Then one token is drawn with the last
+    uniform: behind a refused token from the residual of its row, behind an
+    accepted draft from the last row of p.  To draw is to take the first token
+    at which the probabilities, added up from token 0 on, exceed the uniform.
+    Returns what was accepted and the drawn token, whole numbers.
+    Changes no argument.
+    """
+    new: list[int] = []
+    left = p[len(draft)]
+    for row, token in enumerate(draft):
+        if uniforms[row] >= p[row, token] / q[row, token]:
+            left = residual(p[row], q[row])
+            break
+        new.append(int(token))
+    sums = np.cumsum(left)
+    return [*new, int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))]
+
+
+def _drafts(count: int, *, vocab: int = 6, **options) -> Draw:
+    def draw(rng: np.random.Generator) -> tuple:
+        p = probabilities(rng, count + 1, vocab, scale=1.5)
+        other = probabilities(rng, count, vocab, scale=1.5)
+        near = options.get("near", 0.5)
+        q = near * p[:count] + (1 - near) * other
+        if options.get("impossible"):  # p is 0 for some, as after top-k
+            p[p < np.median(p, axis=-1, keepdims=True)] = 0
+            p /= p.sum(axis=-1, keepdims=True)
+        draft = [int(rng.choice(vocab, p=row / row.sum())) for row in q]
+        dtype = options.get("dtype", "float64")
+        uniforms = rng.uniform(*options.get("between", (0, 1)), count + 1)
+        uniforms[-1] = rng.uniform()
+        return p.astype(dtype), q.astype(dtype), draft, uniforms
+
+    return draw
+
+
+EXERCISE = Exercise(
+    id="faster.accept_draft",
+    title="Accept a draft by the right rule",
+    reference=accept_draft,
+    dtype="input",
+    points=4,
+    minutes=20,
+    difficulty=3,
+    order=60,
+    section="19-writing-faster#when-tokens-are-drawn",
+    cases=(
+        Case("a draft of five", _drafts(5), calls=12),
+        Case("a good draft", _drafts(4, near=0.95), calls=6),
+        Case("a bad draft", _drafts(3, near=0.0), calls=8),
+        Case("refused at once", _drafts(3, near=0.0, between=(0.9, 1)), calls=6),
+        Case("all of it", _drafts(3, between=(0, 0.02)), calls=4),
+        Case("a draft of one", _drafts(1), calls=8),
+        Case("no draft", _drafts(0), calls=4),
+        Case("impossible for the model", _drafts(4, impossible=True), calls=6),
+        Case("many tokens to choose from", _drafts(6, vocab=300, near=0.8), calls=4),
+        Case("float32", _drafts(4, dtype="float32"), calls=4),
+    ),
+    properties=(
+        Property(
+            "what is refused is not drawn again",
+            "A token that was refused came out all the same. The draft offers it more "
+            "often than the model wants it: its residual is 0.",
+            lambda answer, output, p, q, draft, uniforms: (
+                len(output) > len(draft)
+                or len(output) == 0
+                or output[-1] != draft[len(output) - 1]
+            ),
+        ),
+    ),
+    misconceptions=MISTAKES,
+    same=(
+        Same(change("int(token)", "token"), "Ids of NumPy are as good as Python's."),
+        Same(change("uniforms[row] >= p", "uniforms[row] > p"), "Equal is never drawn."),
+        Same(
+            change("uniforms[-1] * sums[-1]", "uniforms[-1]"),
+            "The sums end at one, but for rounding.",
+        ),
+        Same(change(', side="right"', ""), "Equal is never drawn."),
+        Same(
+            change("uniforms[-1] * sums[-1]", "uniforms[-1] / sums[-1]"),
+            "The sums end at one, but for rounding.",
+        ),
+        Same(
+            change(
+                'int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))',
+                'np.searchsorted(sums, uniforms[-1] * sums[-1], side="right")',
+            ),
+            "Ids of NumPy are as good as Python's.",
+        ),
+    ),
+    hints=(
+        "Three things can happen to a token of a draft: it is accepted, it is refused, or "
+        "nobody asks any more. Which uniform decides?",
+        "A token is accepted when its uniform is below p / q of that token. At the first "
+        "refusal, draw from your residual of that row and stop.",
+        "np.cumsum adds the probabilities up; np.searchsorted says at which place the "
+        "last uniform falls.",
+    ),
+)

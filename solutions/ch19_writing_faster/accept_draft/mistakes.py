@@ -1,0 +1,78 @@
+"""What goes wrong in accepting, each as a change of the reference."""
+
+from autograder import Misconception, change
+
+REFUSED = "uniforms[row] >= p[row, token] / q[row, token]"
+LEFT = "left = residual(p[row], q[row])"
+
+MISTAKES = (
+    Misconception(
+        "accepted-always",
+        "You accept every token of the draft. What comes out is then drawn from q, not "
+        "from p.",
+        change(REFUSED, "False"),
+    ),
+    Misconception(
+        "drawn-from-p-again",
+        "Behind a refused token you draw from p. Tokens that the draft offers are then "
+        "drawn too often; draw from what is left of p.",
+        change(LEFT, "left = p[row]"),
+    ),
+    Misconception(
+        "ratio-turned-round",
+        "You divide q by p. A token is accepted the more easily the more the model wants "
+        "it.",
+        change(REFUSED, "uniforms[row] >= q[row, token] / p[row, token]"),
+    ),
+    Misconception(
+        "without-the-ratio",
+        "You accept with probability p. The draft has already chosen the token with "
+        "probability q: divide by it.",
+        change(REFUSED, "uniforms[row] >= p[row, token]"),
+    ),
+    Misconception(
+        "goes-on-after-a-refusal",
+        "You go on behind a refused token. Later rows of p have read that token: they "
+        "are about another text.",
+        change("            break\n", "            continue\n"),
+    ),
+    Misconception(
+        "nothing-drawn",
+        "You return what was accepted and no more. One token is drawn behind it, "
+        "however the draft has fared.",
+        change(
+            '[*new, int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))]',
+            "new",
+        ),
+    ),
+    Misconception(
+        "the-likeliest-taken",
+        "You take the likeliest token in the end. It has to be drawn, with the last "
+        "uniform.",
+        change(
+            'int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))',
+            "int(np.argmax(left))",
+        ),
+    ),
+    Misconception(
+        "a-used-uniform",
+        "You draw with the uniform that has just refused a token. It is large where "
+        "tokens are refused, so what you draw depends on that: take the last one.",
+        change(
+            "uniforms[-1] * sums[-1]",
+            "uniforms[min(len(new), len(draft))] * sums[-1]",
+        ),
+    ),
+    Misconception(
+        "residual-of-the-next-row",
+        "Your residual is of the row behind the refused token, which has read it. Take "
+        "the row that decided.",
+        change("residual(p[row], q[row])", "residual(p[row + 1], q[row])"),
+    ),
+    Misconception(
+        "draft-drawn-from-in-the-end",
+        "Behind a refused token you draw from q. That is where the refused token came "
+        "from; draw from what is left of p.",
+        change(LEFT, "left = q[row]"),
+    ),
+)

@@ -1,0 +1,52 @@
+"""What goes wrong in what is left, each as a change of the reference."""
+
+from autograder import Misconception, change
+
+RETURNED = "return np.where(total > 0, left, p) / np.where(total > 0, total, 1)"
+
+MISTAKES = (
+    Misconception(
+        "not-scaled",
+        "Your rows sum to less than one. What is left is scaled up until it does.",
+        change(RETURNED, "return np.where(total > 0, left, p)"),
+    ),
+    Misconception(
+        "turned-round",
+        "You keep what the draft offers too often. Left is what it offers too seldom.",
+        change("p - q", "q - p"),
+    ),
+    Misconception(
+        "absolute-difference",
+        "You take the size of the difference. Tokens that the draft offers too often have "
+        "had more than their share: they get 0.",
+        change("np.maximum(p - q, 0)", "np.abs(p - q)"),
+    ),
+    Misconception(
+        "the-model-again",
+        "You return p. Tokens that the draft offers are then drawn twice: once as accepted "
+        "drafts, and once more here.",
+        change(RETURNED, "return p + 0 * left"),
+    ),
+    Misconception(
+        "one-sum-for-all",
+        "You divide by the sum of all rows. Each row is scaled by its own.",
+        change("left.sum(axis=-1, keepdims=True)", "left.sum()"),
+    ),
+    Misconception(
+        "zero-by-zero",
+        "Where draft and model agree nothing is left, and you divide 0 by 0. Give p there.",
+        change(RETURNED, "return left / total"),
+    ),
+    Misconception(
+        "softmax-of-the-difference",
+        "You take a softmax of the difference. Probabilities are compared here, not "
+        "logits: what is not left must be 0, and the rest is only scaled.",
+        change(RETURNED, "return np.exp(left) / np.exp(left).sum(axis=-1, keepdims=True)"),
+    ),
+    Misconception(
+        "the-overlap",
+        "You keep what draft and model have in common. That is what was accepted; left is "
+        "the rest of p.",
+        change("np.maximum(p - q, 0)", "np.minimum(p, q)"),
+    ),
+)
