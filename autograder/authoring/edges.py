@@ -47,7 +47,7 @@ def edge_faults(exercise: Exercise) -> Iterator[str]:
     asked = [q for q in questions(exercise, PUBLIC_SEED) if not q.case.raises]
     if _chooses(exercise) and not EQUALS.search(words):
         yield "It chooses, and its docstring does not say what becomes of equals."
-    if _may_lack_entries(asked) and not NOTHING.search(words):
+    if _may_lack_entries(asked, words) and not NOTHING.search(words):
         yield "Nothing it is given is ever empty, and its docstring does not say so."
     arrays = [a for q in asked for each in q.arguments for a in _arrays(each)]
     if any(0 in array.shape for array in arrays) and not NOTHING.search(words):
@@ -75,12 +75,16 @@ def _chooses(exercise: Exercise) -> bool:
     return False
 
 
-def _may_lack_entries(asked: list[Question]) -> bool:
-    """Whether a list, dict or text of no fixed length is given, and never an empty one."""
+def _may_lack_entries(asked: list[Question], words: str) -> bool:
+    """Whether a list, dict or text of no fixed length is given, and never an empty one.
+
+    A text that the docstring quotes is a choice, and has no length.
+    """
     lengths: dict[int, set[int]] = defaultdict(set)
     for question in asked:
         for place, argument in enumerate(question.arguments):
-            if isinstance(argument, (list, dict, str)):
+            is_choice = isinstance(argument, str) and f'"{argument}"' in words
+            if isinstance(argument, (list, dict, str)) and not is_choice:
                 lengths[place].add(len(argument))
     return any(len(each) > 1 and 0 not in each for each in lengths.values())
 

@@ -51,6 +51,8 @@ def _texts(
         v = normal(rng, heads, n_k, d, dtype="float32")
         if options.get("large"):
             q[..., 0], k[..., 0] = 100 * np.arange(n_q), 200 + np.arange(n_k)
+        if options.get("zeros"):
+            q[:, ::2] = 0
         rows, columns = options.get("rows", 16), options.get("columns", 16)
         given = q, k, v, rows, columns
         return (*given, True) if causal else given
@@ -82,6 +84,7 @@ EXERCISE = Exercise(
         Case("one query", _texts(1, 20), calls=1),
         Case("causal", _texts(37, 37, causal=True), calls=1),
         Case("causal, the newest tokens", _texts(19, 43, causal=True), calls=1),
+        Case("queries of zeros", _texts(18, 22, causal=True, zeros=True), calls=1),
         Case("wide tiles", _texts(20, 40, causal=True, columns=32), calls=1),
         Case("tall tiles, more features", _texts(40, 20, d=32, rows=32), calls=1),
         Case("large scores", _texts(18, 35, large=True), calls=1),

@@ -54,6 +54,8 @@ def _text(**options) -> Draw:
         d_r = options.get("d_r", 2 * int(rng.integers(1, 4)))
         dtype = options.get("dtype", "float64")
         x = normal(rng, n, d, scale=options.get("scale", 1.0), dtype=dtype)
+        if options.get("zeros"):
+            x[-2] = 0
         shapes = (heads, d, d_k), (d, r), (heads, r, d_k), (heads, r, d_v)
         shapes += (heads, d, d_r), (d, d_r)
         return x, *(normal(rng, *shape, scale=0.5, dtype=dtype) for shape in shapes)
@@ -84,6 +86,7 @@ EXERCISE = Exercise(
         Case("one token", _text(shape=(1, 5, 2, 3, 4, 3))),
         Case("a latent of one number", _text(shape=(5, 6, 1, 3, 4, 2))),
         Case("a wide rotary part", _text(shape=(5, 6, 3, 4, 2, 3), d_r=8)),
+        Case("a token of zeros", _text(shape=(6, 5, 3, 4, 2, 2), zeros=True)),
         Case("a longer text", _text(shape=(40, 8, 6, 4, 5, 3))),
         Case("large scores", _text(shape=(6, 5, 4, 3, 2, 3), scale=60.0)),
         Case("float32", _text(shape=(6, 5, 4, 3, 2, 3), dtype="float32")),
