@@ -25,8 +25,9 @@ def absorbed_queries(
     """The context of one new token, from latents alone.
 
     latents: (n, r) and turned: (n, d_r), the cache, its own token included.
-    q: (heads, d_k) and q_turned: (heads, d_r), its queries, the second turned.
-    W_k: (heads, r, d_k) and W_v: (heads, r, d_v).  Keys would be latents @ W_k.
+    q: (heads, d_k) and q_turned: (heads, d_r), its queries, the second
+    turned.  W_k: (heads, r, d_k) and W_v: (heads, r, d_v); keys would be
+    latents @ W_k.
     A score is the sum of both dot products, divided by sqrt(d_k + d_r).
     Never holds keys or values of all tokens: nothing with n * heads * d_k
     numbers, or with n * heads * d_v.

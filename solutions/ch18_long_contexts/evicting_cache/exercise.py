@@ -44,7 +44,7 @@ class EvictingCache:
         self.k, self.v, self.places = k[..., stay, :], v[..., stay, :], places[stay]
 
     def kept(self) -> np.ndarray:
-        """Where in the text the kept tokens stand, from 0 on and rising: (m,)."""
+        """Where in the text the kept tokens stand, from 0, rising: (m,)."""
         return self.places
 
     def attend(self, q: np.ndarray) -> np.ndarray:

@@ -31,9 +31,9 @@ def flexible_attention(
     query (rows, 1) and key (columns,), as positions in q and k.
     score_mod(scores, head, query, key): the scores, (heads, rows, columns)
     and divided by sqrt(d), changed; head is (heads, 1, 1), from 0 on.
-    Tiles have ``block`` queries and keys; the last ones may have fewer.  Where
-    no pair of a tile may attend, nothing is computed: its keys and values may
-    hold anything, even nan.
+    Tiles have ``block`` queries and keys; the last ones may have fewer.
+    Where no pair of a tile may attend, nothing is computed: its keys and
+    values may hold anything, even nan.
     Returns (context, visited): (heads, n_q, d_v), zeros for a query that may
     attend to nothing; and booleans (tiles of queries, tiles of keys).
     Changes no argument.

@@ -24,7 +24,7 @@ def latent_attention(
     W_qr: np.ndarray,
     W_kr: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Causal attention whose keys and values are made from one latent a token.
+    """Causal attention, its keys and values made from one latent a token.
 
     x: (n, d_model), a text from its first token on.
     W_down: (d_model, r), to the latents.  W_k: (heads, r, d_k) and

@@ -20,7 +20,7 @@ class PagedCache:
     """
 
     def __init__(self, block_size: int) -> None:
-        """Start with no block in use.  A block has room for block_size tokens."""
+        """Start with no block in use; each has room for block_size tokens."""
         super().__init__()
         self.size, self.tables, self.next = block_size, {}, 0
         self.rows, self.users = {}, {}  # by the block's number
@@ -47,7 +47,7 @@ class PagedCache:
             self.rows[table[-1]].append(row)
 
     def fork(self, request: str, new: str) -> None:
-        """Begin a new request with all tokens of another, in the same blocks."""
+        """Begin a request with all tokens of another, in the same blocks."""
         self.tables[new] = list(self.tables[request])
         for block in self.tables[new]:
             self.users[block] += 1

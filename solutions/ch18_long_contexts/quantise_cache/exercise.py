@@ -19,8 +19,8 @@ def quantise_cache(
 
     x: (..., d), d a multiple of group; ``group`` neighbours of the last axis
     make a group.  bits: 1 to 8.
-    A group's lowest number has the code 0 and its largest 2**bits - 1, and the
-    codes between stand in even steps; every number gets the nearest code.
+    A group's lowest number has the code 0 and its largest 2**bits - 1, and
+    the codes between stand in even steps; every number gets the nearest code.
     Where all of a group are equal, step and codes are 0.
     Returns (codes, low, step): codes uint8 (..., d); low and step
     (..., d / group), such that low + step * codes is nearly x.

@@ -16,16 +16,17 @@ from solutions.draws import Draw, thrice
 def stretch_rope(
     d: int, trained: int, factor: float, way: str, base: float = 10000.0
 ) -> np.ndarray:
-    """How fast each pair of features turns, for texts ``factor`` times as long.
+    """How fast each pair of features turns, for texts that are longer.
 
     d: features of a head, even, at least 4.  trained: the longest text of the
-    training, in tokens.  Before, pair i turns by base**(-2i / d) a position.
+    training, in tokens.  factor: how many times longer texts become.
+    Before, pair i turns by base**(-2i / d) a position.
     way: "interpolation", every speed divided by factor;
     "ntk", another base, so that pair 0 stays as it was and the last pair is
     divided by factor;
-    "yarn", by how often a pair comes round in ``trained`` tokens: at most once,
-    divided by factor; 32 times or more, as it was; in between the mean of both,
-    in which the old speed has the weight (turns - 1) / 31.
+    "yarn", by how often a pair comes round in ``trained`` tokens: at most
+    once, divided by factor; 32 times or more, as it was; in between the mean
+    of both, in which the old speed has the weight (turns - 1) / 31.
     Returns (d / 2,), radians a position.
     """
     exponents = np.arange(0, d, 2) / d  # (d / 2,)
