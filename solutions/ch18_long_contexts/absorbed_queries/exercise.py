@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch18_long_contexts.absorbed_queries.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes
@@ -96,8 +96,11 @@ EXERCISE = Exercise(
         Same(change("+ q_turned.shape[-1]", "+ q_turned.shape[1]"), "It has two axes."),
     ),
     hints=(
-        "A score is q . (W_k^T c) for a latent c. Which two of the three can be multiplied "
-        "once, before the first latent is looked at?",
+        Hint(
+            "A score is q . (W_k^T c) for a latent c. Which two of the three can be "
+            "multiplied once, before the first latent is looked at?",
+            "a token",
+        ),
         "For each head: `W_k[h] @ q[h]` is (r,), a query for latents. And a weighted mean "
         "of values is the weighted mean of latents, times W_v.",
         'With all heads at once: `np.einsum("hk,hrk->hr", q, W_k)` in front, and '

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from autograder.exercise.rules import NO_LOOPS
 from solutions.ch18_long_contexts._delta import steps
 from solutions.ch18_long_contexts.delta_chunk.mistakes import MISTAKES
@@ -88,8 +88,11 @@ EXERCISE = Exercise(
         Same(change("np.eye(len(k))", "np.eye(len(keep))"), "One row a token each."),
     ),
     hints=(
-        "Call u_i what token i writes, so that it adds k_i u_i^T. What is left of that at "
-        "a later token is the product of the keeps between.",
+        Hint(
+            "Call u_i what token i writes, so that it adds k_i u_i^T. What is left of"
+            " that at a later token is the product of the keeps between.",
+            "a chunk",
+        ),
         "What u_i lacks is v_i less what k_i reads: of the memory before, and of each "
         "earlier u_j, times its fading and k_i . k_j. That is one equation for each token.",
         "(I + write * T) U = write * (V - fading * K memory), with T strictly lower "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch18_long_contexts._delta import steps
 from solutions.ch18_long_contexts.delta_rule.mistakes import MISTAKES
 
@@ -83,7 +83,11 @@ EXERCISE = Exercise(
         Same(change("range(len(q))", "range(len(keep))"), "One row a token each."),
     ),
     hints=(
-        "One loop over the tokens. In it three things, in this order: forget, write, read.",
+        Hint(
+            "One loop over the tokens. In it three things, in this order: forget, "
+            "write, read.",
+            "a text",
+        ),
         "What the key reads is `k[i] @ memory`, after keep. What it lacks is v[i] less "
         "that.",
         "`np.outer(k[i], lacks)` is (d_k, d_v). A key of length 1 reads of it just "

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch18_long_contexts.evicting_cache.mistakes import MISTAKES
 from solutions.draws import Draw, normal, sizes
 
@@ -139,8 +139,11 @@ EXERCISE = Exercise(
         Same(change("self.k is not None", "self.places is not None"), "Filled together."),
     ),
     hints=(
-        "Keep beside keys and values where each token stands in the text. Then dropping is "
-        "one mask over the tokens.",
+        Hint(
+            "Keep beside keys and values where each token stands in the text. Then "
+            "dropping is one mask over the tokens.",
+            "one token at a time",
+        ),
         "After new tokens are joined behind the old ones, a token stays where its place is "
         "below `first`, or at least n - newest, with n the tokens of the text so far.",
         "`stay = (places < self.first) | (places >= self.n - self.newest)`, then "

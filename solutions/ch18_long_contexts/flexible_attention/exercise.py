@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from autograder.exercise.values import Code
 from solutions.ch18_long_contexts.flexible_attention.mistakes import MISTAKES
 from solutions.draws import Draw, normal
@@ -167,9 +167,12 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "It is tiled attention again: a loop over tiles of queries, one over tiles of "
-        "keys. What is new comes before the scores: ask mask_mod about the tile's "
-        "positions.",
+        Hint(
+            "It is tiled attention again: a loop over tiles of queries, one over "
+            "tiles of keys. What is new comes before the scores: ask mask_mod about "
+            "the tile's positions.",
+            "causal",
+        ),
         "`query = np.arange(i, min(i + block, n_q))[:, None]`, "
         "`key = np.arange(j, min(j + block, n_k))`. If no entry of the mask is True, "
         "`continue`.",

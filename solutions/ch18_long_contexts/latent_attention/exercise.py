@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch03_numpy.softmax.exercise import softmax
 from solutions.ch12_efficient_attention.apply_rope.exercise import apply_rope
 from solutions.ch18_long_contexts.latent_attention.mistakes import MISTAKES
@@ -110,8 +110,12 @@ EXERCISE = Exercise(
     misconceptions=MISTAKES,
     same=(Same(change("turned.shape[-1])", "turned.shape[1])"), "It has two axes."),),
     hints=(
-        "Write it down as ordinary attention first: `latents = x @ W_down`, and from there "
-        "keys and values of all heads, `latents @ W_k` is (heads, n, d_k).",
+        Hint(
+            "Write it down as ordinary attention first: `latents = x @ W_down`, and "
+            "from there keys and values of all heads, `latents @ W_k` is (heads, n, "
+            "d_k).",
+            "a text",
+        ),
         "The rotary part is a second, smaller attention's scores: its queries are "
         "`apply_rope(x @ W_qr, places)`, (heads, n, d_r), its keys (n, d_r) serve all "
         "heads. Add both tables before the softmax.",

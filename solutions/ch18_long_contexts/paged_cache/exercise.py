@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch18_long_contexts.paged_cache.mistakes import MISTAKES
 from solutions.draws import Draw, normal
 
@@ -229,8 +229,12 @@ EXERCISE = Exercise(
         Same(change("super().__init__()", "super()"), "The class has no base but object."),
     ),
     hints=(
-        "Keep three things: blocks by number; for each request a list of numbers, its "
-        "table, and how many tokens it has; for each block how many requests use it.",
+        Hint(
+            "Keep three things: blocks by number; for each request a list of numbers,"
+            " its table, and how many tokens it has; for each block how many requests"
+            " use it.",
+            "one request, token by token",
+        ),
         "A token's row in its block is the number of tokens before it modulo block_size. "
         "Row 0 needs a new block. fork copies the table, not the blocks.",
         "Before you write into a block that two use: take a new block, copy the old one "

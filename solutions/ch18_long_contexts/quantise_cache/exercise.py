@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch18_long_contexts.quantise_cache.mistakes import MISTAKES
 from solutions.draws import Draw, normal
 
@@ -114,7 +114,10 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "`x.reshape(*x.shape[:-1], -1, group)` puts each group on an axis of its own.",
+        Hint(
+            "`x.reshape(*x.shape[:-1], -1, group)` puts each group on an axis of its own.",
+            "one group",
+        ),
         "With 4 bits there are 16 codes and 15 steps between them: the step is the group's "
         "range, divided by 15.",
         "`np.round((groups - low[..., None]) / step[..., None])`, but where a step is 0: "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch18_long_contexts.stretch_rope.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -105,8 +105,11 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Begin with the old speeds, `base ** (-np.arange(0, d, 2) / d)`. Two of the ways "
-        "change them; one of them starts again with another base.",
+        Hint(
+            "Begin with the old speeds, `base ** (-np.arange(0, d, 2) / d)`. Two of "
+            "the ways change them; one of them starts again with another base.",
+            "interpolation",
+        ),
         "For the new base b: pair d/2 - 1 has the exponent (d - 2) / d, and b to that "
         "power must be factor times what base was. Solve for b.",
         "Turns in the training are `trained * speeds / (2 * np.pi)`. "

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch19_writing_faster.accept_draft.mistakes import MISTAKES
 from solutions.ch19_writing_faster.residual.exercise import probabilities, residual
 from solutions.draws import Draw
@@ -116,8 +116,11 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Three things can happen to a token of a draft: it is accepted, it is refused, or "
-        "nobody asks any more. Which uniform decides?",
+        Hint(
+            "Three things can happen to a token of a draft: it is accepted, it is "
+            "refused, or nobody asks any more. Which uniform decides?",
+            "a draft of five",
+        ),
         "A token is accepted when its uniform is below p / q of that token. At the first "
         "refusal, draw from your residual of that row and stop.",
         "np.cumsum adds the probabilities up; np.searchsorted says at which place the "

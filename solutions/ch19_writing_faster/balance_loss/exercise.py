@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch19_writing_faster.balance_loss.mistakes import MISTAKES
 from solutions.ch19_writing_faster.route_top2.exercise import route_top2
 from solutions.draws import Draw, normal
@@ -97,8 +97,12 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Two vectors with a number for each expert: one counts, the other is a mean of "
-        "probabilities. The loss is their dot product, times the number of experts.",
+        Hint(
+            "Two vectors with a number for each expert: one counts, the other is a "
+            "mean of probabilities. The loss is their dot product, times the number "
+            "of experts.",
+            "many tokens",
+        ),
         "f counts choices. Two for each token: in all, twice as many as there are tokens, "
         "and f sums to one.",
         "np.bincount with minlength counts the experts that nobody chose, too. P is a "

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch19_writing_faster.draft_from_text.mistakes import MISTAKES
 from solutions.draws import Draw, thrice
 
@@ -122,8 +122,11 @@ EXERCISE = Exercise(
         Same(change("return []", "return [][::-1]"), "Nothing turned round is nothing."),
     ),
     hints=(
-        "What are you looking for, and in which order? A longer run of tokens says more "
-        "than a shorter one.",
+        Hint(
+            "What are you looking for, and in which order? A longer run of tokens "
+            "says more than a shorter one.",
+            "few different tokens",
+        ),
         "For each size from the largest down: compare the last tokens with each place "
         "before, beginning with the latest.",
         "The latest place that may be compared begins one token before the last tokens "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch19_writing_faster.expected_tokens.mistakes import MISTAKES
 from solutions.draws import Draw
 
@@ -70,7 +70,11 @@ EXERCISE = Exercise(
     misconceptions=MISTAKES,
     same=(Same(change("np.asarray(accepted)", "accepted"), "An array already."),),
     hints=(
-        "A pass brings at least one token. When does it bring a second, and when a third?",
+        Hint(
+            "A pass brings at least one token. When does it bring a second, and when "
+            "a third?",
+            "several models",
+        ),
         "The i-th token of the draft stands when all i of them are right: with what "
         "probability? Expectations add up.",
         "1 + a + a^2 + ... + a^count. The closed form divides by 1 - a, which is 0 for a "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch19_writing_faster.mixture_of_experts.mistakes import MISTAKES
 from solutions.ch19_writing_faster.route_top2.exercise import route_top2
 from solutions.draws import Draw, normal
@@ -101,8 +101,11 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "Begin with one token: which experts does it meet, with which weights, and what "
-        "does each make of it?",
+        Hint(
+            "Begin with one token: which experts does it meet, with which weights, "
+            "and what does each make of it?",
+            "some tokens",
+        ),
         "Then turn the loop round: for each expert, which tokens does it meet? "
         "np.nonzero(chosen == expert) gives rows and places.",
         "Take those rows of x through the expert, multiply each by its weight, and add it "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch19_writing_faster.residual.mistakes import MISTAKES
 from solutions.draws import Draw
 
@@ -92,8 +92,11 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "A token t comes out of the draft and is accepted with probability min(p, q). How "
-        "much of p is missing?",
+        Hint(
+            "A token t comes out of the draft and is accepted with probability min(p,"
+            " q). How much of p is missing?",
+            "one token",
+        ),
         "p - min(p, q) is max(p - q, 0). What do these numbers sum to, and what should "
         "probabilities sum to?",
         "Divide each row by its own sum. Where the sum is 0 take p, before you divide.",

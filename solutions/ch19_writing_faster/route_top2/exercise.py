@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch19_writing_faster.route_top2.mistakes import MISTAKES
 from solutions.draws import Draw, normal
 
@@ -74,8 +74,11 @@ EXERCISE = Exercise(
         Same(change("chosen, axis=-1)", "chosen)"), "The last axis is the default."),
     ),
     hints=(
-        "Two questions: which experts, and how much each counts. Answer them one after "
-        "the other.",
+        Hint(
+            "Two questions: which experts, and how much each counts. Answer them one "
+            "after the other.",
+            "one token",
+        ),
         "np.argsort of the negative logits, stable, gives the experts from the best on.",
         "np.take_along_axis fetches the logits of the two; their softmax is a row of two.",
     ),

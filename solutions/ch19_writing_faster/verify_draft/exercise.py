@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Property, Same, change
+from autograder import Case, Exercise, Hint, Property, Same, change
 from solutions.ch19_writing_faster.verify_draft.mistakes import MISTAKES
 from solutions.draws import Draw, normal
 
@@ -98,8 +98,11 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "What would greedy decoding write first, and in which row does it stand? And "
-        "second, if the first of the draft was right?",
+        Hint(
+            "What would greedy decoding write first, and in which row does it stand? "
+            "And second, if the first of the draft was right?",
+            "all of it",
+        ),
         "Compare token i of the draft with the likeliest of row i, and stop at the first "
         "that differs.",
         "Behind k tokens that stand, row k says what the model writes itself; where the "
