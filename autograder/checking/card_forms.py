@@ -73,7 +73,8 @@ def as_html(card: Card) -> str:
         parts.append(f"<p style='margin:.4em 0'><strong>{escape(words)}</strong></p>")
     if card.problem:
         parts.append(f"<p style='margin:.4em 0'>{escape(card.problem)}</p>")
-    parts.append(look_html(card))
+    if card.status != Status.NOT_ATTEMPTED:
+        parts.append(look_html(card))
     if card.arguments or card.expected or card.got:
         parts.append(_example_html(card))
     if card.hint:

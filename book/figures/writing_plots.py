@@ -75,6 +75,7 @@ def recipes(results: Mapping[str, Any]) -> Figure:
     """The perplexity of each recipe, a dot a seed."""
     found = results["recipes"]
     plot, axes = _axes(0.9 + 0.42 * len(found))
+    plot.set_layout_engine("constrained")  # long names take of the width, and add none
     names = list(found)[::-1]
     first = np.mean(found[names[-1]]["held_out"])
     axes.axvline(first, color="#000000", lw=1, ls=":")
