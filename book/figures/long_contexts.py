@@ -61,7 +61,7 @@ def losses(
     axes.axvline(trained, color="#000000", lw=1, ls=":")
     axes.set_xlabel("place in the text, tokens", **WORDS)
     axes.set_ylabel("nats a token", **WORDS)
-    axes.legend(fontsize=13, frameon=False)
+    plot.legend(fontsize=13, frameon=False, loc="outside upper center", ncols=2)
     axes.tick_params(labelsize=13)
     _plain(axes)
     return from_matplotlib(
