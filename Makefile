@@ -250,7 +250,7 @@ endif
 HUB := .build/hub
 hub: $(READY)  ## try the course on a real JupyterHub, with its proxy (root, npm; minutes)
 	@$(call INSTALL,-r requirements-hub.txt)
-	@mkdir -p $(HUB) && cp hub/package.json hub/package-lock.json $(HUB)
+	@mkdir -p $(HUB) && cp book/hub/package.json book/hub/package-lock.json $(HUB)
 	@cd $(HUB) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@$(BIN)/python -m pytest -q tests/slow/test_hub.py
 

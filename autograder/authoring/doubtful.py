@@ -7,23 +7,20 @@ the answer was made of another mistake, somebody has to read the sentence beside
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
 
 from autograder.authoring.mutants import bare, change_of, mutated_sources
 from autograder.authoring.mutation import NAME_SEEDS, bounded_verdict
+from autograder.authoring.processes import in_processes
 from autograder.checking.diagnose import explains
 from autograder.exercise.building import build, wrong_source
 from autograder.exercise.changes import Change, ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.key import load_key
-from autograder.sandbox.workers import end_with_parent
 
 
 @dataclass(frozen=True)
@@ -96,16 +93,11 @@ def _is_made(named: Misconception, source: str, mutated: str) -> bool:
         return False
 
 
-def all_doubts(key_name: str, ids: Iterable[str]) -> Iterator[list[Doubt]]:
-    """The doubts of these exercises of a key, found in a process for each core."""
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(None, spawn, end_with_parent) as pool:
-        running = [pool.submit(_doubts_of, key_name, one) for one in ids]
-        for future in running:
-            try:
-                yield future.result()
-            except BrokenProcessPool:  # a changed loop may take all memory
-                yield []
+def all_doubts(
+    key_name: str, ids: Iterable[str]
+) -> Iterator[tuple[str, list[Doubt] | None]]:
+    """The doubts of these exercises by id; ``None`` where they could not be found."""
+    return in_processes(_doubts_of, key_name, ids)
 
 
 def _doubts_of(key_name: str, exercise_id: str) -> list[Doubt]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import zlib
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
 
 from autograder.authoring.mutants import Mutant, mutants
+from autograder.authoring.processes import ENDED, in_processes
 from autograder.authoring.verify import SEEDS, Problem
 from autograder.checking.ask import asker
 from autograder.checking.bounds import TooLong, memory_limit, time_limit
@@ -19,7 +17,6 @@ from autograder.checking.outcome import OneByOne, Outcome, Verdict
 from autograder.exercise.definition import Arguments, Exercise, Misconception
 from autograder.exercise.key import load_key
 from autograder.exercise.status import Status
-from autograder.sandbox.workers import end_with_parent
 
 Names = tuple[Misconception, ...]
 # A name is tried on five draws: the three that prove every key, and two more.
@@ -137,15 +134,9 @@ def _untrue(mutant: Mutant, answer: Any, named: Names) -> str:
 
 def tallies(key_name: str, ids: Iterable[str]) -> Iterator[Tally]:
     """The tallies of these exercises of a key, made in a process for each core."""
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(None, spawn, end_with_parent) as pool:
-        running = [(one, pool.submit(_tally, key_name, one)) for one in ids]
-        for exercise_id, future in running:
-            try:
-                yield future.result()
-            except BrokenProcessPool:
-                words = "Its mutants, or others before, ended the process that judges them."
-                yield Tally(exercise_id, problems=(Problem(exercise_id, words),))
+    for exercise_id, made in in_processes(_tally, key_name, ids):
+        ended = Tally(exercise_id, problems=(Problem(exercise_id, ENDED),))
+        yield ended if made is None else made
 
 
 def _tally(key_name: str, exercise_id: str) -> Tally:

@@ -6,10 +6,7 @@ inputs that are too weak; that is a bug in the key, and is found here.
 
 from __future__ import annotations
 
-import itertools
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +16,7 @@ from autograder.authoring.card_words import card_fault
 from autograder.authoring.collected import collected, judged_by_check
 from autograder.authoring.faults import PLACEHOLDER, faults
 from autograder.authoring.pairs import misnamed_pairs
+from autograder.authoring.processes import ENDED, in_processes
 from autograder.authoring.weaknesses import weaknesses
 from autograder.checking.check import evaluate
 from autograder.exercise.changes import ChangeProblem
@@ -27,7 +25,6 @@ from autograder.exercise.key import Key, load_key
 from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import ChapterProblem
-from autograder.sandbox.workers import end_with_parent
 
 # The public inputs and two draws nobody chose.
 SEEDS = (PUBLIC_SEED, 20_170_612, 31_415_926_535)
@@ -67,12 +64,9 @@ def verify_exercises(
         after = (_problems(key, one, root) for one in exercises)
         yield from _together(exercises, before, after)
         return
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(None, spawn, end_with_parent) as pool:
-        wanted = [one.id for one in exercises]
-        repeat = itertools.repeat
-        found = pool.map(_problems_of, repeat(key.name), wanted, repeat(root))
-        yield from _together(exercises, before, found)
+    found = in_processes(_problems_of, key.name, [one.id for one in exercises], root)
+    after = ([Problem(one, ENDED)] if said is None else said for one, said in found)
+    yield from _together(exercises, before, after)
 
 
 def _together(

@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 
 from autograder.authoring.chapters import verify_chapter
-from autograder.authoring.doubtful import Doubt, all_doubts
+from autograder.authoring.doubtful import all_doubts
 from autograder.authoring.mutation import tallies
+from autograder.authoring.processes import ENDED
 from autograder.authoring.soundness import remember
 from autograder.authoring.verify import Problem, not_shown, verify_exercises
 from autograder.commands.common import (
@@ -23,6 +24,7 @@ from autograder.commands.proof import selected_ids, with_progress
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key, KeyProblem
+from autograder.pages.render import count
 
 
 @click.command("verify")
@@ -74,8 +76,7 @@ def verify_command(
         _prove_by_mutation(key, wanted)
         return
     if doubtful:
-        done = with_progress(all_doubts(key.name, wanted), "Names", len(wanted))
-        _list_doubts([doubt for found in done for doubt in found])
+        _list_doubts(key, wanted)
         return
     problems: list[Problem] = []
     faulty: set[str] = set()
@@ -114,15 +115,18 @@ def _say_not_shown(key: Key, exercises: Sequence[Exercise], verbose: bool) -> No
         click.echo(f"  {line}")
 
 
-def _list_doubts(doubts: Sequence[Doubt]) -> None:
+def _list_doubts(key: Key, ids: Sequence[str]) -> None:
     """Each doubtful name once, its sentence, and what the answers were made of."""
+    found = dict(with_progress(all_doubts(key.name, ids), "Names", len(ids)))
+    doubts = [doubt for some in found.values() for doubt in some or ()]
     names = list(dict.fromkeys((each.exercise_id, each.name) for each in doubts))
     for exercise_id, name in names:
         here = [d for d in doubts if (d.exercise_id, d.name) == (exercise_id, name)]
         click.echo(f"{exercise_id}: {name!r} says: {here[0].says}")
         for doubt in here:
             click.echo(f"  is said of {doubt.made_of!r} with `{doubt.change}`")
-    click.echo(f"{len(names)} names are doubtful, of {len(doubts)} mistakes' answers.")
+    click.echo(f"Doubtful: {count(len(names), 'name')}.")
+    _list([Problem(one, ENDED) for one, some in found.items() if some is None])
 
 
 def _list(problems: Sequence[Problem]) -> None:

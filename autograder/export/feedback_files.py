@@ -19,11 +19,11 @@ from autograder.export.files import Export, ExportProblem, table
 from autograder.export.people import canvas_id, roster_value, unique
 from autograder.gradebook.final import FinalGrade
 from autograder.pages.cells import number, one_line
+from autograder.pages.file_names import LOGIN
 
 PAGE = "feedback.html"
 Pages = Mapping[str, bytes]  # by what results are stored under
-LOGIN = "SIS Login ID"
-_NAME = re.compile(r"\w[\w.@+-]*", re.ASCII)  # no folder, no hidden file
+LOGIN_ID = "SIS Login ID"
 
 
 def moodle(grades: Sequence[FinalGrade], pages: Pages) -> Export:
@@ -127,10 +127,10 @@ def hub(
     -------
     The files by name, and who is left out.  A name that two students share is nobody's.
     """
-    has_logins = any(roster_value(grade, LOGIN) for grade in grades)
-    whose = [(roster_value(g, LOGIN) if has_logins else g.student, g) for g in grades]
+    has_logins = any(roster_value(grade, LOGIN_ID) for grade in grades)
+    whose = [(roster_value(g, LOGIN_ID) if has_logins else g.student, g) for g in grades]
     known = unique((name.casefold(), grade) for name, grade in whose)  # as the hub has it
-    users = {grade.student: user for user, grade in known.items() if _NAME.fullmatch(user)}
+    users = {grade.student: user for user, grade in known.items() if LOGIN.fullmatch(user)}
     with_page = [grade for grade in grades if grade.student in pages]
     files = {
         f"{users[grade.student]}.html": pages[grade.student]

@@ -28,7 +28,7 @@ from autograder.handin.attribution import (
     Unit,
     attribute,
 )
-from autograder.handin.endings import PACKED, ending
+from autograder.handin.endings import UNOPENED, ending
 from autograder.handin.layouts import (
     GITHUB,
     GRADESCOPE,
@@ -157,7 +157,7 @@ def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]
 
 def _is_nobodys(path: PurePosixPath) -> bool:
     """Whether a file that is no notebook lies in a flat folder, and is no archive."""
-    return len(path.parts) == 1 and ending(path.name) not in PACKED
+    return len(path.parts) == 1 and ending(path.name) not in UNOPENED
 
 
 def _few(names: list[str], most: int = SHOWN) -> str:

@@ -16,6 +16,6 @@ def without_ending(name: str) -> str:
 
 
 # Archives that are not opened: whoever hands in one has handed in.
-PACKED = frozenset(
+UNOPENED = frozenset(
     {".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz", ".zst", ".tzst"}
 )

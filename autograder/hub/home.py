@@ -25,6 +25,7 @@ from autograder.notebooks.read import MAX_BYTES
 
 ANSWER_BYTES = 2 * MAX_BYTES  # base64 takes 4 bytes for 3
 SECONDS = 60
+NO_SERVER = (302, 403, 424, 502, 503)  # what the hub says in the server's place
 
 
 class HomeProblem(Exception):
@@ -109,13 +110,7 @@ class Home:
             raise HomeProblem(
                 f"There is no {path} on your server: take the course there first."
             )
-        if answer.code in (
-            302,
-            403,
-            424,
-            502,
-            503,
-        ):  # the hub's own, in place of the server
+        if answer.code in NO_SERVER:
             raise NoServer("Your server does not run.")
         if answer.code == 599:
             raise HomeProblem(

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import shutil
 import tempfile
 from collections.abc import Mapping
@@ -17,12 +16,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from autograder.pages.file_names import LOGIN
+
 MOST_TIMES = 200  # hand-ins of one student for one assignment
 MOST_BYTES = 500 << 20  # of all of them
 ARRIVING = ".arriving"  # beside the assignments, on the same disk
 STAMP = "%Y-%m-%dT%H%M%S.%fZ"
-# A name of the hub's that can be a folder's on every system, and hides nothing.
-USER = re.compile(r"\w[\w.@+-]{0,99}", re.ASCII)
 
 
 class StoreProblem(Exception):
@@ -156,7 +155,7 @@ class Store:
         return sum(file.stat().st_size for file in files)
 
     def _place(self, assignment: str, user: str) -> Path:
-        if not USER.fullmatch(user):
+        if not LOGIN.fullmatch(user):
             raise StoreProblem(
                 f"Your name on this hub, {user!r}, can be no folder's. Tell your teacher."
             )

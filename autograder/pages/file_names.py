@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 NAME_BYTES = 100  # of a student's name
+# A login that can be a file's name on every system, and hides nothing.
+LOGIN = re.compile(r"\w[\w.@+-]{0,99}", re.ASCII)
 # What Windows takes for a device, whatever ending it has.
 DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)\d) *(?:\..*)?")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autograder import Case
 from solutions.draws import Draw, normal
 
 
@@ -26,3 +27,16 @@ def steps(*, n: int, **options) -> Draw:
         return tuple(a.astype(dtype) for a in (q, k, v, write, keep, memory))
 
     return draw
+
+
+# The same is asked of both ways to write the rule, whatever the length.
+CASES = (
+    Case("an empty memory", steps(n=5, empty=True)),
+    Case("one token", steps(n=1)),
+    Case("nothing is forgotten", steps(n=6, keep=1.0)),
+    Case("written whole", steps(n=6, write=1.0)),
+    Case("nothing is written", steps(n=4, write=0.0)),
+    Case("keys that come again", steps(n=7, again=True)),
+    Case("one feature", steps(n=4, shape=(1, 1))),
+    Case("large values", steps(n=5, scale=1e6)),
+)

@@ -60,6 +60,8 @@ def test_an_answer_into_which_the_named_mistake_was_made_has_it():
 
 
 def test_the_command_says_each_sentence_beside_what_got_it():
-    said = CliRunner().invoke(verify_command, ["--doubtful", "--key", "toy_key"])
-    assert said.exit_code == 0
-    assert "names are doubtful, of" in said.output.splitlines()[-1]
+    said = CliRunner().invoke(verify_command, ["--doubtful", "masks.batch_mask"])
+    assert said.exit_code == 0, said.output
+    assert "masks.batch_mask: 'window-forgotten' says: Your window" in said.output
+    assert "\n  is said of 'window-one-too-narrow' with `" in said.output
+    assert said.output.splitlines()[-1].startswith("Doubtful: ")

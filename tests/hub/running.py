@@ -63,7 +63,7 @@ class Hub:
             "COURSE_SERVICE_PORT": service,
             "HUB_PORT": own,
             "PROXY_API_PORT": api,
-            "HUB_CONFIG": ROOT / "hub" / "jupyterhub_config.py",
+            "HUB_CONFIG": ROOT / "book" / "hub" / "jupyterhub_config.py",
             "GIT_CONFIG_SYSTEM": trusted,
         }
         config = ROOT / "tests" / "hub" / "config.py"

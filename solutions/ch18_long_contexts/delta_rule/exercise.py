@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Hint, Property, Same, change
-from solutions.ch18_long_contexts._delta import steps
+from solutions.ch18_long_contexts._delta import CASES, steps
 from solutions.ch18_long_contexts.delta_rule.mistakes import MISTAKES
 
 
@@ -52,14 +52,7 @@ EXERCISE = Exercise(
     section="18-long-contexts#a-memory-that-corrects-itself",
     cases=(
         Case("a text", steps(n=6)),
-        Case("an empty memory", steps(n=5, empty=True)),
-        Case("one token", steps(n=1)),
-        Case("nothing is forgotten", steps(n=6, keep=1.0)),
-        Case("written whole", steps(n=6, write=1.0)),
-        Case("nothing is written", steps(n=4, write=0.0)),
-        Case("keys that come again", steps(n=7, again=True)),
-        Case("one feature", steps(n=4, shape=(1, 1))),
-        Case("large values", steps(n=5, scale=1e6)),
+        *CASES,
         Case("a longer text", steps(n=60)),
         Case("float32", steps(n=8, dtype="float32")),
     ),
