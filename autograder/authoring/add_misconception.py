@@ -26,8 +26,8 @@ from autograder.exercise.changes import Change
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.key import Key
 from autograder.exercise.status import Status
+from autograder.notebooks.found import find
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
-from autograder.notebooks.slicing import find
 from autograder.notebooks.statements import Statement, names, statements
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -65,6 +65,10 @@ def prepare(
         The misconception's id, and the sentence for the student.
     root
         The course's folder.
+
+    Returns
+    -------
+    What would be written, and where: nothing is yet.
 
     Raises
     ------

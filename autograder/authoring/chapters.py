@@ -31,6 +31,10 @@ def verify_chapter(key: Key, chapter: Chapter, root: Path) -> Iterator[Problem]:
         The key, and its chapter to check.
     root
         The course's folder, or one in it.
+
+    Returns
+    -------
+    One problem after another; none where all is right.
     """
     course = course_folder(key.name, root)
     try:

@@ -96,7 +96,19 @@ def _is_made(named: Misconception, source: str, mutated: str) -> bool:
 def all_doubts(
     key_name: str, ids: Iterable[str]
 ) -> Iterator[tuple[str, list[Doubt] | None]]:
-    """The doubts of these exercises by id; ``None`` where they could not be found."""
+    """Find the doubtful names of exercises, in a process for each core.
+
+    Parameters
+    ----------
+    key_name
+        The key's package.
+    ids
+        Its exercises.
+
+    Returns
+    -------
+    Pairs of an id and its doubts; ``None`` where they could not be found.
+    """
     return in_processes(_doubts_of, key_name, ids)
 
 

@@ -133,7 +133,19 @@ def _untrue(mutant: Mutant, answer: Any, named: Names) -> str:
 
 
 def tallies(key_name: str, ids: Iterable[str]) -> Iterator[Tally]:
-    """The tallies of these exercises of a key, made in a process for each core."""
+    """Try the mutants of exercises, in a process for each core.
+
+    Parameters
+    ----------
+    key_name
+        The key's package.
+    ids
+        Its exercises.
+
+    Returns
+    -------
+    A tally for each exercise, as they end.
+    """
     for exercise_id, made in in_processes(_tally, key_name, ids):
         ended = Tally(exercise_id, problems=(Problem(exercise_id, ENDED),))
         yield ended if made is None else made

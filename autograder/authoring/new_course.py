@@ -25,7 +25,20 @@ class NewCourseProblem(ValueError):
 
 
 def begin_course(name: str, where: Path, title: str = "") -> Path:
-    """Write a course that verifies, releases and grades; its folder.
+    """Write a course that verifies, releases and grades.
+
+    Parameters
+    ----------
+    name
+        What its package is called: small letters, digits and underscores.
+    where
+        The folder in which its own is made.
+    title
+        What pages call it; made of the name where it is empty.
+
+    Returns
+    -------
+    The course's folder.
 
     Raises
     ------

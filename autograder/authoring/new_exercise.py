@@ -66,6 +66,10 @@ def begin(
     kind
         One of ``KINDS``.
 
+    Returns
+    -------
+    What was written, and what is still to be filled in.
+
     Raises
     ------
     NewExerciseProblem

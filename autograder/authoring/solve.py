@@ -25,7 +25,18 @@ def solution(exercise: Exercise) -> str:
 
 
 def solve_notebook(path: Path, key: Key) -> dict[str, Any]:
-    """The notebook at ``path`` with every stub cell solved and outputs cleared.
+    """Solve every stub cell of a notebook, and clear its outputs; no file is changed.
+
+    Parameters
+    ----------
+    path
+        The notebook.
+    key
+        The key with its exercises.
+
+    Returns
+    -------
+    The solved notebook, as JSON has it.
 
     Raises
     ------

@@ -19,7 +19,19 @@ from autograder.notebooks.read import UnreadableNotebook
 
 
 def chapters_needed(key: Key, handed: Iterable[Submission]) -> list[Chapter]:
-    """The chapters that submissions speak of; all, where none is named."""
+    """Find the chapters that submissions speak of.
+
+    Parameters
+    ----------
+    key
+        The key that has the chapters.
+    handed
+        What was handed in.
+
+    Returns
+    -------
+    Chapters in the key's order; all of them where none is named.
+    """
     known = [chapter.prefix for chapter in key.chapters]
     found: set[str] = set()
     for item in handed:
@@ -40,15 +52,38 @@ def _spoken_of(item: Submission, prefixes: list[str]) -> set[str]:
 
 
 def unproved(key: Key, chapters: Iterable[Chapter]) -> list[Chapter]:
-    """Those chapters whose exercises have not been found sound as they are now.
+    """Find the chapters whose exercises have not been proved as they are now.
 
     What was found sound is remembered under a hash of the key and the grader.
+
+    Parameters
+    ----------
+    key
+        The key that has the chapters.
+    chapters
+        Those to look at.
+
+    Returns
+    -------
+    Those of them that are still to be proved.
     """
     return [chapter for chapter in chapters if not _mark(key, chapter).exists()]
 
 
 def prove(key: Key, chapters: Sequence[Chapter]) -> Iterator[str]:
-    """After each exercise of these chapters one sentence: what is wrong, or ``""``."""
+    """Prove the exercises of chapters, and remember those chapters that hold.
+
+    Parameters
+    ----------
+    key
+        The key that has the chapters.
+    chapters
+        Those to prove.
+
+    Returns
+    -------
+    After each exercise one sentence: what is wrong with it, or ``""``.
+    """
     exercises = [one for chapter in chapters for one in key.exercises(chapter)]
     faulty = set()
     for exercise, found in verify_exercises(key, exercises):
@@ -60,7 +95,15 @@ def prove(key: Key, chapters: Sequence[Chapter]) -> Iterator[str]:
 
 
 def remember(key: Key, chapter: Chapter) -> None:
-    """Keep that this version of a chapter's exercises was proved."""
+    """Keep that this version of a chapter's exercises was proved.
+
+    Parameters
+    ----------
+    key
+        The key that has the chapter.
+    chapter
+        The chapter that holds.
+    """
     mark = _mark(key, chapter)
     with contextlib.suppress(OSError):  # not remembered: proved again next time
         mark.parent.mkdir(parents=True, exist_ok=True)

@@ -126,7 +126,19 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem
 
 
 def not_shown(key: Key, exercise: Exercise) -> list[str]:
-    """The ids of the misconceptions that no collected answer shows."""
+    """Find the misconceptions that no collected answer shows.
+
+    Parameters
+    ----------
+    key
+        The key, with its collected answers.
+    exercise
+        One of its exercises.
+
+    Returns
+    -------
+    Ids of misconceptions.
+    """
     answers = key.answers(exercise.id)
     shown = {name for answer in answers for name in answer.name.split(" + ")}
     return [m.id for m in exercise.misconceptions if m.id not in shown]

@@ -1,4 +1,4 @@
 """What an exercise is, and how a key of them is found and loaded.
 
-Everything else builds on this room; it needs the standard library and NumPy alone.
+Everything else builds on this package; it needs the standard library and NumPy alone.
 """

@@ -24,9 +24,10 @@ from autograder.grading.redaction import redact, redact_start
 from autograder.grading.settings import Assignment
 from autograder.grading.student_process import StudentProcesses
 from autograder.notebooks.codes import reachable_code
+from autograder.notebooks.found import Found
 from autograder.notebooks.left_out import may_be_above
 from autograder.notebooks.read import Notebook
-from autograder.notebooks.slicing import Found, everything_above, slice_for
+from autograder.notebooks.slicing import everything_above, slice_for
 from autograder.sandbox.pool import WarmProcesses
 from autograder.sandbox.session import SessionEnded
 from autograder.tracing.first_wrong import FirstWrong

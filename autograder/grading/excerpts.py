@@ -9,9 +9,10 @@ from functools import cached_property
 from autograder import frameworks
 from autograder.exercise.definition import Exercise
 from autograder.notebooks.elsewhere import elsewhere
+from autograder.notebooks.found import Found, find
 from autograder.notebooks.left_out import imported
 from autograder.notebooks.read import Notebook
-from autograder.notebooks.slicing import Found, Slice, find
+from autograder.notebooks.slicing import Slice
 from autograder.notebooks.statements import Statements, statements
 
 # How an answer's code is cut out of its notebook: ``slice_for``, ``everything_above``.

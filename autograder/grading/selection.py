@@ -12,8 +12,8 @@ from autograder.exercise.key import Key
 from autograder.exercise.stubs import is_untouched
 from autograder.gradebook.course import BEST, ON_TIME
 from autograder.handin.submission import Submission
+from autograder.notebooks.found import find
 from autograder.notebooks.read import Notebook
-from autograder.notebooks.slicing import find
 from autograder.notebooks.statements import Statements, statements
 
 MAX_GRADED = 10  # notebooks on one chapter, where the best counts

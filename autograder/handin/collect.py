@@ -88,12 +88,26 @@ def collect_class(
     aliases: Mapping[str, tuple[str, ...]] | None = None,
     commit_dates: bool = False,
 ) -> Collected:
-    """Every student's files, and what was decided in reading them.
+    """Find every student's files in what a class handed in.
 
-    ``layout`` is one of ``layouts.NAMES``, or empty to tell by the names.
-    ``timezone`` is that of dates without one, else this machine's.  ``aliases`` are
-    those of the course.  ``commit_dates`` trusts the dates of clones, which students'
-    own machines wrote.
+    Parameters
+    ----------
+    source
+        The folder or zip.
+    roster
+        The class; empty for whoever handed in.
+    layout
+        One of ``layouts.NAMES``, or empty to tell by the names.
+    timezone
+        That of dates without one; empty for this machine's.
+    aliases
+        What else a student is called, from the course file.
+    commit_dates
+        Whether to trust the dates of clones, which students' own machines wrote.
+
+    Returns
+    -------
+    The submissions, and what was decided in reading them.
 
     Raises
     ------

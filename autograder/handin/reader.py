@@ -51,6 +51,10 @@ def look(what: str, work: Callable[..., T], *given: Any) -> T:
     given
         Its arguments.
 
+    Returns
+    -------
+    What the function gave.
+
     Raises
     ------
     UnreadableNotebook

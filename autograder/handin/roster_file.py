@@ -53,10 +53,20 @@ class RosterProblem(ValueError):
 def read_roster(
     path: Path, columns: Mapping[str, str] | None = None, timezone: str = ""
 ) -> Roster:
-    """The class in a CSV file.
+    """Read the class from a CSV file.
 
-    ``columns`` says which header is what where it cannot be told, such as
-    ``{"id": "Kennung"}``; ``timezone`` is that of hand-in times without one.
+    Parameters
+    ----------
+    path
+        The file.
+    columns
+        Which header is what, where it cannot be told: ``{"id": "Kennung"}``.
+    timezone
+        That of hand-in times without one; empty for this machine's.
+
+    Returns
+    -------
+    The class, in the order of the file.
 
     Raises
     ------
@@ -110,7 +120,24 @@ def read_roster(
 
 
 def read_table(path: Path, what: str) -> list[tuple[int, list[str]]]:
-    """Line numbers and cells of every line that holds something."""
+    """Read a table from a CSV file, whatever its delimiter and encoding.
+
+    Parameters
+    ----------
+    path
+        The file.
+    what
+        What an error calls it.
+
+    Returns
+    -------
+    Line number and cells of every line that holds something.
+
+    Raises
+    ------
+    RosterProblem
+        When it cannot be read, is too large, or is no CSV.
+    """
     try:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)

@@ -19,8 +19,9 @@ from autograder.exercise.key import load_key
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
 from autograder.handout.missing import Missing, NotYet
+from autograder.notebooks.found import find
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
-from autograder.notebooks.slicing import find, slice_for
+from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements
 
 Names = dict[str, tuple[str, str]]  # name: (chapter, exercise id)

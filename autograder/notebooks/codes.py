@@ -13,7 +13,19 @@ INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
 def reachable_code(cells: Iterable[tuple[str, str]], name: str) -> ReachableCode:
-    """The code that ``name`` leads to in ``(label, source)`` pairs."""
+    """Find the code that a name leads to.
+
+    Parameters
+    ----------
+    cells
+        Pairs of label and source.
+    name
+        Where to begin.
+
+    Returns
+    -------
+    The code that it leads to, directly or through other names.
+    """
     made: dict[str, Definition] = {}
     for label, source in cells:
         try:

@@ -23,10 +23,23 @@ def elsewhere(
     name: str,
     others: Collection[str],
 ) -> str:
-    """A sentence about code that may be the answer; "" where there is none.
+    """Look for code that may be the answer where none was found.
 
-    ``others`` are the names of the chapter's exercises.  As long as the stub is there,
-    nothing is looked for: what the chapter itself defines is no answer.
+    As long as the stub is there, nothing is looked for: what the chapter itself defines
+    is no answer.
+
+    Parameters
+    ----------
+    notebook, known
+        The notebook, and its statements.
+    exercise_id, name
+        The exercise, and what it asks for.
+    others
+        The names of the chapter's exercises.
+
+    Returns
+    -------
+    One sentence, or ``""`` where there is none.
     """
     if any(name in s.binds and not s.checks for s in known):
         return ""

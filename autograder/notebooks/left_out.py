@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from autograder.exercise.imports import imports
+from autograder.notebooks.found import Found
 from autograder.notebooks.read import SHARED_CHARACTERS
-from autograder.notebooks.slicing import Found, Slice
+from autograder.notebooks.slicing import Slice
 from autograder.notebooks.statements import Statement
 
 NAMING = ("NameError", "AttributeError", "KeyError")
@@ -21,11 +22,24 @@ _ASIDES = re.compile(r"\. Did you mean.*| \(in .*\)$", re.S)
 def may_be_above(
     message: str, found: Found, known: Sequence[Statement], cut: Slice
 ) -> bool:
-    """Whether an error may come from what the slice left out.
+    """Tell whether an error may come from what the slice left out.
 
     It must name something, and a statement above the answer that is not in the slice
     must speak of it, if only in a text: a misspelt name stands nowhere else.  A module
     that only a drawing needs is not there at all: nothing of the answer may need it.
+
+    Parameters
+    ----------
+    message
+        The error, with its name.
+    found, known
+        The answer, and the statements of its notebook.
+    cut
+        What was run.
+
+    Returns
+    -------
+    Whether it may.
     """
     error = _ERROR.match(message)
     if not error:

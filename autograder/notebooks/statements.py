@@ -205,7 +205,19 @@ def _rebound(node: ast.stmt, uses: frozenset[str]) -> frozenset[str]:
 def names(
     source: str, parsed: ast.stmt | None = None
 ) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """The global names that a statement binds, changes in place, and uses."""
+    """Find the global names of a statement.
+
+    Parameters
+    ----------
+    source
+        The statement.
+    parsed
+        Its syntax tree, where it is there already.
+
+    Returns
+    -------
+    The names that it binds, those it changes in place, and those it uses.
+    """
     try:
         table = symtable.symtable(source, "<statement>", "exec")
         tree = ast.Module([parsed], []) if parsed else ast.parse(source)

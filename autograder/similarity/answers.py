@@ -14,8 +14,8 @@ from autograder.exercise.stubs import stub
 from autograder.handin import own_modules
 from autograder.handin.reader import look
 from autograder.handin.submission import Submission
+from autograder.notebooks.found import find
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
-from autograder.notebooks.slicing import find
 from autograder.notebooks.statements import Statement
 from autograder.similarity.own_code import OwnCode
 from autograder.similarity.tokens import (

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from autograder.notebooks.found import Found
 from autograder.notebooks.read import Cell, Notebook, syntax
-from autograder.notebooks.slicing import Found
 from autograder.notebooks.statements import Statement, statements
 
 EVERYTHING = "*"  # of a module

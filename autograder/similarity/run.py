@@ -22,11 +22,23 @@ def compare_class(
     chapters: tuple[str, ...] = (),
     handed_out: Sequence[Submission] | None = None,
 ) -> tuple[Alike, str]:
-    """What is alike in a class, and the page about it.
+    """Find what is alike in a class.
 
-    ``handed_out`` are the notebooks as they were given to the class; without
-    them, what was given is guessed from what most hand in.  Answers are not kept
-    in memory: those that the page shows are read again.
+    Answers are not kept in memory: those that the page shows are read again.
+
+    Parameters
+    ----------
+    handed
+        What was handed in.
+    key, chapters
+        The key, and the chapters to compare; all of them where empty.
+    handed_out
+        The notebooks as they were given to the class; without them, what was given is
+        guessed from what most hand in.
+
+    Returns
+    -------
+    What is alike, and the page about it.
     """
     reader = Reader(key, chapters)
     index, given = ClassIndex(reader.known()), GivenCells()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from making import check, notebook
 
+from autograder.notebooks.found import find
 from autograder.notebooks.read import read_notebook
-from autograder.notebooks.slicing import find, slice_for
+from autograder.notebooks.slicing import slice_for
 from autograder.notebooks.statements import statements
 
 CHECK = check("to_celsius")

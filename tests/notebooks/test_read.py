@@ -10,8 +10,9 @@ from making import MEAN_CELSIUS, STUB, TO_CELSIUS, check, code, notebook
 from autograder.grading.grade import grade
 from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
+from autograder.notebooks.found import find
 from autograder.notebooks.read import UnreadableNotebook, read_notebook
-from autograder.notebooks.slicing import everything_above, find, slice_for
+from autograder.notebooks.slicing import everything_above, slice_for
 from autograder.notebooks.statements import statements
 from notebooks.odd_notebooks import CHECK, MARKDOWN, ODD, TEACHER
 

@@ -6,8 +6,9 @@ import pytest
 from making import IMPORTS, TO_CELSIUS, check, code, notebook
 
 from autograder.notebooks import statements as statements_module
+from autograder.notebooks.found import find
 from autograder.notebooks.read import read_notebook
-from autograder.notebooks.slicing import everything_above, find
+from autograder.notebooks.slicing import everything_above
 from autograder.notebooks.statements import names, statements
 from notebooks.slices import CHECK, run_for
 
