@@ -20,7 +20,9 @@ class TooLong(BaseException):
 
 
 @contextlib.contextmanager
-def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
+def time_limit(
+    seconds: float, *, of_work: bool = False, patience: float = 0.0
+) -> Iterator[None]:
     """Interrupt the block, where the platform has alarms.
 
     Parameters
@@ -30,6 +32,9 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
     of_work
         Whether to count only the time in which this process works, so that a busy
         machine changes nothing.
+    patience
+        For how long the block may go on by the clock while this process has worked
+        less than ``seconds``: the machine is busy, or the block sleeps.
 
     Returns
     -------
@@ -47,13 +52,17 @@ def time_limit(seconds: float, *, of_work: bool = False) -> Iterator[None]:
     alarm, timer, set_timer = *(getattr(signal, name) for name in names), signal.setitimer
 
     def ring(_: int, frame: FrameType | None) -> None:
+        unworked = seconds - (time.process_time() - working)
         if _importing(frame):  # a module that is cut off stays so for good
             set_timer(timer, AGAIN)
+        elif unworked > 0 and clock() - started < patience:
+            set_timer(timer, max(unworked, AGAIN))
         else:
             raise TooLong
 
     clock = time.process_time if of_work else time.monotonic
     before, started = signal.signal(alarm, ring), clock()
+    working = time.process_time()
     left, _ = set_timer(timer, seconds)
     if left and left < seconds:  # a bound around this one, which comes first
         set_timer(timer, left)
