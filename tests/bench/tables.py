@@ -61,6 +61,12 @@ class Table:
         return f"## {self.title}\n\n" + "\n".join(lines) + note
 
 
+def against(goal: float, found: float, unit: str = "", at_least: bool = False) -> str:
+    """A goal, and beside it whether what was measured reached it."""
+    is_met = found >= goal if at_least else found <= goal
+    return f"{goal:,g}{unit} ({'reached' if is_met else 'missed'}: {found:,.3g})"
+
+
 def replaced(page: str, tables: Sequence[Table]) -> str:
     """A page with these tables in place of those of the same titles.
 

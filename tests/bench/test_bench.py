@@ -59,3 +59,12 @@ def test_a_part_that_is_written_leaves_the_other_tables_alone():
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets one adopt orphans")
 def test_processes_that_nobody_waited_for_are_counted():
     assert float(run("-c", COUNT)) >= 0.5
+
+
+def test_a_goal_says_whether_it_was_reached():
+    sys.path.insert(0, str(HERE))
+    from tables import against
+
+    assert against(60, 54.2, " ms") == "60 ms (reached: 54.2)"
+    assert against(1.5, 1.8, " s") == "1.5 s (missed: 1.8)"
+    assert against(20, 26.87, " times", at_least=True) == "20 times (reached: 26.9)"

@@ -145,7 +145,7 @@ CLAIMS = [
     ),
     Claim("`dim=-1` is the keys always", MEANING),
     Claim(
-        "The fast versions behind it never hold the whole table",
+        "the fast versions behind it never hold the whole table",
         Sourced("https://arxiv.org/abs/2205.14135", "section 3.1"),
     ),
     Claim(

@@ -73,10 +73,6 @@ CLAIMS = [
         "its keys have 192 numbers, its values 128",
         Sourced("https://arxiv.org/abs/2412.19437", "hyper-parameters: d_h 128, d_h^R 64"),
     ),
-    Claim(
-        "All three matrices have `d_model` rows, because all three multiply tokens.",
-        Derived("X (n, d_model) times W needs W to have d_model rows."),
-    ),
     Claim("Choose the matrices with which every token finds", TASK),
     Claim("Every token is its own query, key and value.", MEANING),
     Claim(
@@ -186,7 +182,7 @@ CLAIMS = [
         "Symmetry costs the last quarter, and you see where.", Controlled(two_against_signs)
     ),
     Claim(
-        "A token that nobody else asks for finds its own request always",
+        "A token that nobody else asks for finds its own request nearly always",
         Measured('assert itself["signs"] < 0.1 and alone["signs"] > 0.95'),
     ),
     Claim(
@@ -298,10 +294,6 @@ CLAIMS = [
     Claim(
         "the more tokens, the smaller they got",
         Derived("The norm of the whole table grows with its rows, a row's does not."),
-    ),
-    Claim(
-        "It works in every test with soft weights",
-        Measured("assert np.isnan(typed) and entropy(w) == 0"),
     ),
     Claim(
         "with signs, symmetry is left, and costs a quarter", Controlled(two_against_signs)

@@ -1,12 +1,19 @@
 """What the claims of chapter 18 stand on."""
 
+from functools import cache
+from itertools import product
+
 import numpy as np
 import pytest
 
 from attention_lessons import long_contexts as study
 from attention_lessons.model_files import SMOLLM2, is_installed
 from attention_lessons.smollm2 import Model, load_smollm2
+from solutions.ch12_efficient_attention.grouped_query_attention.exercise import (
+    grouped_query_attention,
+)
 from solutions.ch18_long_contexts.delta_rule.exercise import delta_rule
+from solutions.ch18_long_contexts.quantise_cache.exercise import quantise_cache
 from solutions.ch18_long_contexts.stretch_rope.exercise import stretch_rope
 from tests.claims.register import (
     CODE,
@@ -19,6 +26,7 @@ from tests.claims.register import (
     Measured,
     NoClaim,
     Sourced,
+    code_of,
 )
 
 PAGE = "chapters/18-long-contexts.md"
@@ -99,6 +107,38 @@ def reads_better() -> Control:
         once.append(study.relative(k @ S, v))
         added.append(study.relative(k @ (k.T @ v), v))
     return Control(once, added, "below", by=0.02)
+
+
+@cache
+def in_two_bits() -> dict[tuple[str, str], list[float]]:
+    """By part and grouping, what two bits cost on three stretches of text, in nats."""
+    model, cost = smollm2(), {}
+    given = {"grouped_query_attention": grouped_query_attention, "model": model}
+    for ids in study.docstring_ids(model, 3, 128):
+        whole = study.loss_after(model, ids)
+        given |= {"quantise_cache": quantise_cache, "study": study}
+        rise = code_of(PAGE, "through_bits", short=ids, whole=whole, **given)["rise"]
+        for which, along in product(("keys", "values"), ("features", "tokens")):
+            cost.setdefault((which, along), []).append(rise(2, **{which: along}))
+    return cost
+
+
+def keys_by_feature() -> Control:
+    """Rival: for keys, too, a group is best along a token's features."""
+    cost = in_two_bits()
+    return Control(cost["keys", "tokens"], cost["keys", "features"], "below", by=0.5)
+
+
+def values_by_token() -> Control:
+    """Rival: what suits the keys suits the values."""
+    cost = in_two_bits()
+    return Control(cost["values", "features"], cost["values", "tokens"], "below", by=0.5)
+
+
+def keys_suffer_more() -> Control:
+    """Rival: grouped as it suits each, keys and values lose alike."""
+    cost = in_two_bits()
+    return Control(cost["keys", "tokens"], cost["values", "features"], "above", by=0.2)
 
 
 TURNS = "turns = trained * speed / (2 pi); after a whole turn the angles come again."
@@ -210,6 +250,15 @@ CLAIMS = [
     Claim(
         "They need not lie side by side, and the only room lost is in the last block.",
         Derived("All blocks of a request but the last are full: ceil(n / size) of them."),
+    ),
+    Claim("The keys suffer more", Controlled(keys_suffer_more, slow=True)),
+    Claim(
+        "And keys want their groups along the tokens, a step for each feature.",
+        Controlled(keys_by_feature, slow=True),
+    ),
+    Claim(
+        "give each its way: keys a feature, values a token",
+        Controlled(values_by_token, slow=True),
     ),
     Claim(
         "If the weight of a long text lies on few of its tokens, and one knew which", TASK

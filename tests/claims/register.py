@@ -46,7 +46,8 @@ effect should not be.  ``Control`` keeps one number a trial for each side::
 **The scan** lists the sentences with a word of reason or of generality (``WORDS``) in which
 no quote stands.  A page that is done has none: ``AT_MOST = 0``.  Half
 of what was once false had no such word, so the conclusions of each section (what a reader
-would repeat to a friend) are entered too.
+would repeat to a friend) are entered too; where a chapter's module has none of a section or
+of an item of its Summary, they stand in ``conclusions_*.py``.
 """
 
 from __future__ import annotations

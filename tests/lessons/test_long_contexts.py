@@ -238,6 +238,19 @@ def test_the_scripts_model_is_that_of_chapter_14(script):
 
 @pytest.mark.slow
 @needs_model
+def test_the_fall_beyond_the_trained_length_is_measured_again(script):
+    far, model = study.by_position(), load_smollm2()
+    tokens = far["trained"] + 7 * far["bin"]
+    ids = study.docstring_ids(model, 1, tokens)[0]
+    again = script.bins(script.losses(model, ids, "as trained"))
+    stored = far["ways"]["as trained"][0][: len(again)]
+    np.testing.assert_allclose(again, stored, rtol=0.05)
+    trained = far["trained"] // far["bin"]
+    assert again[-1] > np.mean(again[:trained]) + 1
+
+
+@pytest.mark.slow
+@needs_model
 def test_the_beginning_of_the_stored_losses_is_measured_again(script):
     model, far = load_smollm2(), study.by_position()
     ids = study.docstring_ids(model, 1, 1024)[0]  # a causal model: the rest is not needed

@@ -11,9 +11,10 @@ import torch
 from attention_lessons import translation_compare
 from attention_lessons.translation_data import DATES, date_pairs, held_out
 from attention_lessons.translation_model import Transformer
+from attention_lessons.translation_rnn import RecurrentTranslator
 from attention_lessons.translation_training import exact_match, train
 from solutions.ch10_translation.warmup_schedule.exercise import warmup_schedule
-from tests.claims.ch10_translation import TWICE_THE_STEPS
+from tests.claims.ch10_translation import TWICE_AS_WIDE, TWICE_THE_STEPS
 
 pytestmark = pytest.mark.slow
 
@@ -51,6 +52,25 @@ def test_without_attention_more_steps_get_more_through_the_vector():
     found = translation_compare.by_length(model, 0)[-1]
     assert abs(found - TWICE_THE_STEPS[0]) < 0.2
     assert found > once["exact_match"][0][-1] + 0.15
+
+
+def test_without_attention_a_wider_vector_holds_more(monkeypatch: pytest.MonkeyPatch):
+    stored = json.loads(translation_compare.STORED.read_text(encoding="utf-8"))
+    once = stored["models"]["GRU without attention"]
+    monkeypatch.setitem(
+        translation_compare.MODELS,
+        "twice as wide",
+        lambda: RecurrentTranslator(
+            *translation_compare.SIZES,
+            attention=False,
+            encoder_width=176,
+            decoder_width=120,
+        ),
+    )
+    model, _ = translation_compare.fit("twice as wide", 0, once["steps"])
+    found = translation_compare.by_length(model, 0)[-1]
+    assert abs(found - TWICE_AS_WIDE[0]) < 0.2
+    assert found > once["exact_match"][0][-1] + 0.1
 
 
 def test_the_comparison_says_what_the_stored_one_says():
