@@ -1,6 +1,6 @@
 """The backward pass of attention, tile by tile, without the table of scores.
 
-Dao et al. 2022, "FlashAttention", appendix B.2, and Dao 2023, "FlashAttention-2",
+Dao et al. 2022, "FlashAttention", on the backward pass, and Dao 2023, "FlashAttention-2",
 algorithm 2: the weights are made again from the logarithm of each query's total.
 """
 
