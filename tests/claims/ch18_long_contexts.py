@@ -243,6 +243,14 @@ CLAIMS = [
         Measured("assert min(times) > 3 and np.mean(tokens) > 0.95"),
     ),
     Claim(
+        "four a tenth of the perplexity or two, and two leave nothing of the model.",
+        Measured("assert abs(both[8]) < 0.02 and 1.05 < np.exp(both[4]) < 1.25"),
+    ),
+    Claim(
+        "And keys want their groups along the tokens, a step for each feature.",
+        Measured('assert apart["keys", "tokens", bits] < apart["keys", "features", bits]'),
+    ),
+    Claim(
         "But a group of 64 tokens is whole only when 64 tokens are there",
         Sourced(KIVI, "its algorithm: the residual, in full precision"),
     ),
