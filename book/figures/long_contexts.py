@@ -112,7 +112,9 @@ def latent() -> Figure:
     )
 
 
-def sparse(blocks: int = 8, chosen: Sequence[int] = (1, 4), window: int = 2) -> Figure:
+def sparse(
+    blocks: int = 8, chosen: Sequence[int] = (0, 2, 4, 7), window: int = 2
+) -> Figure:
     """The three parts of native sparse attention, for the newest query."""
     side, canvas = 40, Canvas(150 + 40 * 8, 190)
     rows = (
@@ -141,6 +143,7 @@ def sparse(blocks: int = 8, chosen: Sequence[int] = (1, 4), window: int = 2) -> 
                     )
     return canvas.figure(
         f"{blocks} blocks of keys, three times. Compressed: one vector stands for each "
-        f"block. Selected: all tokens of blocks {', '.join(map(str, chosen))}, which "
-        f"fitted best. Window: all tokens of the last {window} blocks."
+        f"block. Selected: all tokens of blocks {', '.join(map(str, chosen))}: the first, "
+        "the newest, and those that fit best. Window: all tokens of the last "
+        f"{window} blocks."
     )

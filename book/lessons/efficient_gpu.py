@@ -12,7 +12,11 @@ import datetime
 import json
 import os
 import platform
+import runpy
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,6 +31,9 @@ from attention_data import FOLDER
 STORED = FOLDER / "gpu_attention.json"
 LENGTHS = (512, 1024, 2048, 4096, 8192, 16384, 32768)
 HEADS, D_K = 16, 64
+PRELUDE = (
+    "import numpy as np\nimport torch\nimport triton\nimport triton.language as tl\n\n"
+)
 BACK_ENDS = {
     "SDPA, math": SDPBackend.MATH,
     "SDPA, efficient": SDPBackend.EFFICIENT_ATTENTION,
@@ -108,6 +115,46 @@ def measure(
     }
 
 
+def measure_kernel(
+    cell: str, device: str = "cuda", lengths: Sequence[int] = (1024, 4096)
+) -> dict[str, Any]:
+    """Time a reader's ``flash_attention``, compiled, beside PyTorch's own.
+
+    Triton decides when it is first imported whether it compiles or interprets, and
+    the notebook interprets: so this is done in a new process.
+
+    cell: the source that defines it and its kernel; torch, triton and tl are there.
+    device: "cpu" leaves the kernel to the interpreter, which says nothing about time.
+    Returns what ``measure`` does, the reader's way last.
+    Raises RuntimeError with the last line of what the process said where it ended.
+    """
+    command = [sys.executable, "-m", __name__, device, *map(str, lengths)]
+    environment = os.environ | {"TRITON_INTERPRET": "1" if device == "cpu" else "0"}
+    done = subprocess.run(
+        command, input=cell, env=environment, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        said = done.stderr.strip().splitlines()
+        raise RuntimeError(
+            f"Your kernel was not measured: {said[-1] if said else 'no word'}"
+        )
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def _measure_cell(device: str, lengths: Sequence[int]) -> dict[str, Any]:
+    """Measure the kernel whose source is on standard input, in this process."""
+    with tempfile.TemporaryDirectory() as folder:  # Triton reads a kernel's file
+        path = Path(folder) / "kernel.py"
+        path.write_text(PRELUDE + sys.stdin.read(), encoding="utf-8")
+        yours = runpy.run_path(str(path))["flash_attention"]
+
+        def attend(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+            return yours(q[0], k[0], v[0], 64, 64)[None]  # (1, heads, n, d_k)
+
+        more = [("yours", torch.float32, attend)]
+        return measure(device, lengths, compiled=False, more=more)
+
+
 def _measured(attend: Attention, inputs: tuple, device: str) -> dict[str, Any]:
     """Milliseconds of one call, and the most memory it held."""
     wait = torch.cuda.synchronize if device == "cuda" else lambda: None
@@ -159,7 +206,11 @@ def measured_or_stored() -> dict[str, Any] | None:
 
 
 def main() -> int:
-    """Measure on the GPU and store what was found."""
+    """Measure on the GPU and store what was found; with arguments, one kernel."""
+    if sys.argv[1:]:
+        device, *lengths = sys.argv[1:]
+        print(json.dumps(_measure_cell(device, [int(n) for n in lengths])))
+        return 0
     if not torch.cuda.is_available():
         print("There is no GPU here: nothing measured, nothing written.")
         return 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,8 @@ from attention_data import FOLDER
 from attention_lessons.real_model_study import loss_of
 from attention_lessons.smollm2 import Model
 from attention_lessons.text_data import numpy_docstrings
+
+DATA_MODEL = ("objects", "types", "specialnames")  # a chapter of Python's reference
 
 
 def by_position() -> dict[str, Any]:
@@ -27,6 +31,36 @@ def docstring_ids(model: Model, count: int, tokens: int) -> np.ndarray:
         if len(ids) >= count * tokens:
             break
     return np.array(ids[: count * tokens]).reshape(count, tokens)
+
+
+def long_texts(model: Model) -> dict[str, np.ndarray]:
+    """Texts of four kinds as ids, longer than the training, that every reader has.
+
+    Many short texts, twice as long as the training, and half as long again: a chapter
+    of Python's reference, a file of NumPy's code, and a text that begins again.
+    """
+    from pydoc_data.topics import topics
+
+    trained = model.config.context
+    half = model.tokenizer.encode(topics["compound"])[: 3 * trained // 4]
+    longer = {
+        "prose": model.tokenizer.encode("\n".join(map(topics.get, DATA_MODEL))),
+        "code": model.tokenizer.encode(numpy_code("ma/core.py")),
+        "the same twice": [*half, *half],
+    }
+    return {"docstrings": docstring_ids(model, 1, 2 * trained)[0]} | {
+        name: np.array(ids[: 3 * trained // 2]) for name, ids in longer.items()
+    }
+
+
+def numpy_code(name: str) -> str:
+    """A file of NumPy's code, without its docstrings and comments."""
+    tree = ast.parse((Path(np.__file__).parent / name).read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        documented = (ast.Module, ast.ClassDef, ast.FunctionDef)
+        if isinstance(node, documented) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
 
 
 def loss_after(model: Model, ids: Sequence[int], start: int = 0) -> float:

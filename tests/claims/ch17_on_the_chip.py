@@ -15,6 +15,9 @@ AT_MOST = 0  # sentences that no entry quotes
 
 H100 = "https://www.nvidia.com/en-us/data-center/h100/"
 PASSES = "Each tile of queries loads every key and value once: ceil(n_q / rows) passes."
+BY_CONTEXT = (
+    "P_ij = exp(S_ij - L_i); sum_j P_ij (dO_i . v_j) = dO_i . sum_j P_ij v_j = dO_i . O_i."
+)
 
 CLAIMS = [
     Claim(
@@ -114,6 +117,36 @@ CLAIMS = [
         ),
     ),
     Claim("Fused, the scores never leave fast memory.", MEANING),
+    Claim(
+        "Derive its gradients from weights that are made again, and never keep the table.",
+        TASK,
+    ),
+    Claim(
+        "Most kernels were long written in C++.",
+        Sourced("https://doi.org/10.1145/3315508.3329973", "introduction: CUDA, OpenCL"),
+    ),
+    Claim(
+        "on the way back every total is known before the first tile, and nothing has to be "
+        "rescaled.",
+        Derived("P_ij = exp(S_ij) / exp(L_i): no sum over j is needed to make one weight."),
+    ),
+    Claim("Every tile makes its own weights again", TASK),
+    Claim(
+        "What looked like a row of the table is the product of two vectors that are there.",
+        Derived(BY_CONTEXT),
+    ),
+    Claim(
+        "A quarter more arithmetic, and no table travels",
+        Derived("Products of (n, n) by d: dV, dP, dQ, dK are 4; S once more makes 5."),
+    ),
+    Claim(
+        "where two add to the same place at the same time, one of the two may be lost.",
+        Derived("Both read x; one writes x + a, the other x + b: the later one stays."),
+    ),
+    Claim(
+        "On the way back one number a query brings every weight back",
+        Derived(BY_CONTEXT),
+    ),
     Claim(
         "the time of more than a thousand operations",
         Measured("assert 4 * peak / bandwidth > 1000 > 2 * 64"),

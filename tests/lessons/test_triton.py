@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from attention_lessons import no_triton
+from attention_lessons import efficient_gpu, no_triton
 from autograder import check
 from autograder.exercise.key import load_key
 from autograder.grading.grade import grade
@@ -118,6 +121,50 @@ def test_a_mistake_in_a_kernel_is_named(name: str, warm_processes: WarmProcesses
     assert old in KERNEL
     found = graded(KERNEL.replace(old, new), warm_processes)
     assert found.misconceptions == (name,), found.message
+
+
+@with_triton
+def test_a_kernel_is_measured_in_a_process_of_its_own():
+    found = efficient_gpu.measure_kernel(KERNEL, "cpu", (32,))
+    (yours,) = (row for row in found["rows"] if row["way"] == "yours")
+    assert yours["difference"] < 1e-5, yours
+
+
+def test_a_kernel_that_cannot_be_measured_is_said_in_one_sentence():
+    with pytest.raises(RuntimeError, match="Your kernel was not measured: "):
+        efficient_gpu.measure_kernel("no_such_name", "cpu", (32,))
+
+
+@with_triton
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize(
+    ("n_q", "n_k", "rows", "columns"), [(19, 43, 16, 32), (37, 37, 32, 16)]
+)
+def test_the_gradients_by_kernels_are_those_that_autograd_finds(
+    n_q: int, n_k: int, rows: int, columns: int, causal: bool
+):
+    """In a process of its own: Triton is told once whether to interpret."""
+    program = f"""
+import torch
+from attention_lessons.flash_gradients import Flash
+from solutions.ch17_on_the_chip.flash_attention.exercise import flash_attention
+torch.manual_seed(0)
+leaves = [torch.randn(2, n, 16, requires_grad=True) for n in ({n_q}, {n_k}, {n_k})]
+by_out = torch.randn(2, {n_q}, 16)
+options = {rows}, {columns}, {causal}
+ours = torch.autograd.grad(Flash.apply(flash_attention, *leaves, *options), leaves, by_out)
+exact = torch.autograd.grad(flash_attention(*leaves, *options), leaves, by_out)
+for one, other in zip(ours, exact):
+    torch.testing.assert_close(one, other, atol=1e-5, rtol=1e-5)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"TRITON_INTERPRET": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_without_triton_the_notebook_says_so_and_goes_on(monkeypatch, capsys):

@@ -1,7 +1,7 @@
 """The gated delta rule, a chunk of tokens at once.
 
 Yang et al. 2024, "Parallelizing Linear Transformers with the Delta Rule over Sequence
-Length", section 3; "Gated Delta Networks", section 3.3.
+Length"; "Gated Delta Networks".
 """
 
 from __future__ import annotations

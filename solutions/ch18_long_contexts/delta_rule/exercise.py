@@ -1,7 +1,7 @@
 """The gated delta rule, token by token.
 
-Schlag et al. 2021, "Linear Transformers Are Secretly Fast Weight Programmers", section 4.2;
-Yang et al. 2024, "Gated Delta Networks", section 3.1.
+Schlag et al. 2021, "Linear Transformers Are Secretly Fast Weight Programmers";
+Yang et al. 2024, "Gated Delta Networks".
 """
 
 from __future__ import annotations

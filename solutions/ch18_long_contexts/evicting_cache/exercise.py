@@ -1,6 +1,6 @@
 """A cache that keeps the first tokens of a text and the newest ones.
 
-Xiao et al. 2023, "Efficient Streaming Language Models with Attention Sinks", section 3.2.
+Xiao et al. 2023, "Efficient Streaming Language Models with Attention Sinks".
 """
 
 from __future__ import annotations

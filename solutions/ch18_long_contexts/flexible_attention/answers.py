@@ -171,4 +171,80 @@ ANSWERS = (
         "each tile begins at 0",
         "positions-in-the-tile",
     ),
+    wrong(
+        "the root at the end",
+        change(" * d**-0.5\n", "\n")
+        + change(
+            "np.arange(heads)[:, None, None], query, key)",
+            "np.arange(heads)[:, None, None], query, key) / d**0.5",
+        ),
+        "what score_mod gets is not divided yet",
+        "score-mod-before-scaling",
+        of="rubbish put to zero",
+    ),
+    wrong(
+        "divided by nothing",
+        change(
+            """return np.divide(p @ v, total, out=np.zeros(q.shape[:2] + v.shape[2:]),
+                     where=total > 0), visited""",
+            "return p @ v / total, visited",
+        ),
+        "0 / 0 where nobody is seen",
+        "unseen-is-nan",
+        of="rubbish put to zero",
+    ),
+    wrong(
+        "columns, rows",
+        change("mask = mask_mod(rows, cols)", "mask = mask_mod(cols, rows)"),
+        "the two in the wrong order",
+        "query-and-key-swapped",
+        of="recursive halves of nothing",
+    ),
+    wrong(
+        "whole tiles of keys",
+        change(
+            "{j: tile(i, j) for j in range(0, n_k, block)}",
+            "{j: tile(i, j) for j in range(0, n_k // block * block, block)}",
+        ),
+        "what does not fill a tile is left out",
+        "last-tile-dropped",
+        of="recursive halves of nothing",
+    ),
+    right(
+        "a running softmax with a floor",
+        """
+        def flexible_attention(q, k, v, score_mod, mask_mod, block):
+            (heads, n_q, d), n_k = q.shape, len(k[0])
+            h = np.arange(heads).reshape(-1, 1, 1)
+            visited = np.zeros((-(-n_q // block), -(-n_k // block)), dtype=bool)
+            parts = []
+            for a in range(len(visited)):
+                rows = np.arange(n_q)[a * block : (a + 1) * block].reshape(-1, 1)
+                m = np.full((heads, len(rows), 1), -1e300)
+                z, o = 0 * m, np.zeros((heads, len(rows), v.shape[2]))
+                for b in range(len(visited[0])):
+                    cols = np.arange(n_k)[b * block : (b + 1) * block]
+                    seen = mask_mod(rows, cols)
+                    if np.any(seen):
+                        visited[a, b] = True
+                        s = np.einsum("hid,hjd->hij", q[:, rows[:, 0]], k[:, cols])
+                        s = score_mod(s / np.sqrt(d), h, rows, cols)
+                        s = np.where(seen, s, -np.inf)
+                        best = np.maximum(m, s.max(axis=2)[..., None])
+                        p, shrink = np.exp(s - best), np.exp(m - best)
+                        z = z * shrink + p.sum(axis=2)[..., None]
+                        o = o * shrink + p @ v[:, cols]
+                        m = best
+                parts.append(o / np.where(z > 0, z, 1))
+            return np.concatenate(parts, axis=1), visited
+        """,
+        "the largest so far begins very low",
+    ),
+    wrong(
+        "nothing shrinks",
+        change("z * shrink", "z") + change("o * shrink", "o"),
+        "as it was gathered",
+        "not-rescaled",
+        of="a running softmax with a floor",
+    ),
 )

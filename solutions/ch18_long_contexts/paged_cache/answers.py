@@ -141,59 +141,6 @@ ANSWERS = (
         """,
     ),
     right(
-        "found again by its users",
-        """
-        class PagedCache:
-            def __init__(self, block_size):
-                self.size = block_size
-                self.requests = {}
-                self.counts = {}
-
-            def append(self, request, k, v):
-                old = self.requests.get(request, [])
-                for key, value in zip(k, v):
-                    pair = (key.copy(), value.copy())
-                    if old and len(old[-1]) < self.size:
-                        last = old.pop()
-                        self.drop(last)
-                        old.append(self.take((*last, pair)))
-                    else:
-                        old.append(self.take((pair,)))
-                self.requests[request] = old
-
-            def take(self, block):
-                self.counts[id(block)] = [1, block]
-                return block
-
-            def drop(self, block):
-                self.counts[id(block)][0] -= 1
-                if not self.counts[id(block)][0]:
-                    del self.counts[id(block)]
-
-            def fork(self, request, new):
-                self.requests[new] = []
-                for block in self.requests[request]:
-                    self.counts[id(block)][0] += 1
-                    self.requests[new].append(block)
-
-            def free(self, request):
-                for block in self.requests.pop(request):
-                    self.drop(block)
-
-            def blocks(self):
-                return len(self.counts)
-
-            def attend(self, request, q):
-                rows = [row for block in self.requests[request] for row in block]
-                k = np.array([row[0] for row in rows])
-                v = np.array([row[1] for row in rows])
-                s = q @ k.T / q.shape[1] ** 0.5
-                p = np.exp(s - s.max(-1)[:, None])
-                return (p / p.sum(-1)[:, None]) @ v
-        """,
-        "blocks that are never changed, only replaced",
-    ),
-    right(
         "block by block",
         """
         class PagedCache:
@@ -311,5 +258,70 @@ ANSWERS = (
         """,
         "rows of zeros have a weight",
         "empty-rows-attended",
+    ),
+    *route(
+        "blocks named by numbers",
+        """
+        class PagedCache:
+            def __init__(self, block_size):
+                self.room, self.own, self.count, self.content = block_size, {}, {}, {}
+                self.made = 0
+
+            def fresh(self, keys, values):
+                self.made += 1
+                self.content[self.made], self.count[self.made] = (keys, values), 1
+                return self.made
+
+            def append(self, request, k, v):
+                own = self.own.setdefault(request, [])
+                for key, value in zip(k, v):
+                    if not own or len(self.content[own[-1]][0]) == self.room:
+                        own.append(self.fresh([], []))
+                    elif self.count[own[-1]] != 1:
+                        keys, values = self.content[own[-1]]
+                        self.count[own[-1]] -= 1
+                        own[-1] = self.fresh(keys[:], values[:])
+                    keys, values = self.content[own[-1]]
+                    keys.append(key.copy())
+                    values.append(value.copy())
+
+            def fork(self, request, new):
+                self.own[new] = [*self.own[request]]
+                for name in self.own[new]:
+                    self.count[name] += 1
+
+            def free(self, request):
+                for name in self.own.pop(request):
+                    self.count[name] -= 1
+                    if not self.count[name]:
+                        del self.count[name], self.content[name]
+
+            def blocks(self):
+                return len(self.content)
+
+            def attend(self, request, q):
+                parts = [self.content[name] for name in self.own[request]]
+                k, v = (np.array(sum((p[i] for p in parts), [])) for i in (0, 1))
+                s = q @ k.T / k.shape[1] ** 0.5
+                w = np.exp(s - s.max(axis=1, keepdims=True))
+                return w / w.sum(axis=1, keepdims=True) @ v
+        ---
+        [*self.own[request]] => self.own[request] | table-shared
+        self.count[own[-1]] -= 1 => pass | old-user-not-counted-down
+        if not self.count[name]: => if name in self.count: | freed-while-used
+        """,
+    ),
+    wrong(
+        "full, so another",
+        change("if not own or len(self.content[own[-1]][0]) == self.room:", "if not own:")
+        + change(
+            "            values.append(value.copy())\n",
+            "            values.append(value.copy())\n"
+            "            if len(keys) == self.room:\n"
+            "                own.append(self.fresh([], []))\n",
+        ),
+        "a block that nobody needs yet",
+        "block-too-early",
+        of="blocks named by numbers",
     ),
 )

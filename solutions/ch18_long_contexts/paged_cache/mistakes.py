@@ -40,7 +40,7 @@ MISTAKES = (
     ),
     Misconception(
         "never-freed",
-        "free gives no block back.",
+        "Blocks that free should have given back still count as in use.",
         change(
             "            if self.users[block] == 0:\n",
             "            if self.users[block] < 0:\n",

@@ -127,4 +127,36 @@ ANSWERS = (
         "nothing is saved",
         "restored-returned",
     ),
+    wrong(
+        "the largest alone",
+        """
+        def quantise_cache(x, bits, group):
+            parts = x.reshape(*x.shape[:-1], -1, group)
+            top = parts.max(axis=-1)
+            step = top / (2**bits - 1)
+            codes = np.rint(parts / np.where(step == 0, 1, step)[..., None])
+            return codes.astype(np.uint8).reshape(x.shape), np.zeros_like(top), step
+        """,
+        "as if nothing were below zero",
+        "from-zero",
+    ),
+    wrong(
+        "every so many",
+        """
+        def quantise_cache(x, bits, group):
+            n = x.shape[-1] // group
+            codes, lows, steps = np.empty(x.shape, np.uint8), [], []
+            for g in range(n):
+                part = x[..., g::n]
+                low, high = part.min(axis=-1), part.max(axis=-1)
+                step = (high - low) / (2**bits - 1)
+                wide = np.where(step == 0, 1, step)[..., None]
+                codes[..., g::n] = np.round((part - low[..., None]) / wide)
+                lows.append(low)
+                steps.append(step)
+            return codes, np.stack(lows, axis=-1), np.stack(steps, axis=-1)
+        """,
+        "a slice with a stride is no group of neighbours",
+        "groups-across",
+    ),
 )

@@ -1,6 +1,6 @@
 """Numbers of a cache in few bits; each group has a lowest value and a step of its own.
 
-Liu et al. 2024, "KIVI: A Tuning-Free Asymmetric 2bit Quantization for KV Cache", section 2.
+Liu et al. 2024, "KIVI: A Tuning-Free Asymmetric 2bit Quantization for KV Cache".
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rotary positions stretched: how fast each pair turns in a model for longer texts.
 
 Chen et al. 2023, "Extending Context Window of Large Language Models via Positional
-Interpolation"; bloc97 2023, NTK-aware scaling; Peng et al. 2023, "YaRN", section 3.
+Interpolation"; bloc97 2023, NTK-aware scaling; Peng et al. 2023, "YaRN".
 """
 
 from __future__ import annotations

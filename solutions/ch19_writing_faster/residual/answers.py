@@ -60,6 +60,26 @@ ANSWERS = (
         of="less what they share",
     ),
     wrong(
+        "an empty row",
+        change(
+            """left = left + p * (left.max(axis=-1, keepdims=True) == 0)
+    return left / np.einsum("...v->...", left)[..., None]""",
+            "return left / np.maximum(left.sum(axis=-1, keepdims=True), 1e-300)",
+        ),
+        "divided by next to nothing, 0 stays 0",
+        "nothing-left-is-zeros",
+        of="where it is above",
+    ),
+    wrong(
+        "divided by one",
+        """
+        def residual(p, q):
+            return np.maximum(p - q, 0) / p.sum(axis=-1, keepdims=True)
+        """,
+        "the sum of p and not of what is left",
+        "not-scaled + nothing-left-is-zeros",
+    ),
+    wrong(
         "q above p",
         change("np.where(p > q, p - q, 0)", "np.where(q > p, q - p, 0)"),
         "what the draft has too much of",

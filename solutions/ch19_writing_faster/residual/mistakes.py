@@ -8,7 +8,7 @@ MISTAKES = (
     Misconception(
         "not-scaled",
         "Your rows sum to less than one. What is left is scaled up until it does.",
-        change(RETURNED, "return np.where(total > 0, left, p)"),
+        change(" / np.where(total > 0, total, 1)", ""),
     ),
     Misconception(
         "turned-round",
@@ -31,6 +31,13 @@ MISTAKES = (
         "one-sum-for-all",
         "You divide by the sum of all rows. Each row is scaled by its own.",
         change("left.sum(axis=-1, keepdims=True)", "left.sum()"),
+        alone=True,
+    ),
+    Misconception(
+        "nothing-left-is-zeros",
+        "Where p is nowhere above q your row is zeros. Nothing is ever refused there, and "
+        "the row is that of p.",
+        change("np.where(total > 0, left, p)", "left"),
     ),
     Misconception(
         "zero-by-zero",
