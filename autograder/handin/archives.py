@@ -26,7 +26,7 @@ from autograder.handin.submission import MAX_INNER_ZIP, StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
 SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".venv"}
-MAX_DEPTH = 6
+MAX_DEPTH, MAX_SEEN = 6, 30  # folders: that are read, and of which names are looked at
 SHOWN_NAME = 200  # characters of a longer one
 MAX_NAME = 2_000  # characters of a path: on no disk is there a longer one so deep
 MAX_MEMBERS = 200  # notebooks in a zip that a student handed in
@@ -136,11 +136,11 @@ def list_folder(folder: Path) -> Listing:
         for name in folders:
             with _of_one(listing, inside / readable(name)):
                 _folder(listing, here / name, inside / readable(name))
-        is_last = len(inside.parts) >= MAX_DEPTH
-        folders[:] = () if is_last else folders
+        is_deep = len(inside.parts) >= MAX_DEPTH
+        folders[:] = () if len(inside.parts) >= MAX_SEEN else folders
         for name in sorted(files):
             with _of_one(listing, at := inside / readable(name)):
-                _too_deep(listing, at) if is_last else _file(listing, here / name, at)
+                _too_deep(listing, at) if is_deep else _file(listing, here / name, at)
     return listing
 
 

@@ -204,7 +204,7 @@ def test_a_roster_comes_back_from_the_gradebook():
     assert Roster.from_json(None) == Roster()
 
 
-@given(st.text(st.sampled_from("a\0\n\ud800\udfff\U0001f600"), max_size=6))
+@given(st.just("\ud800") | st.text(st.sampled_from("a\0\n\udfff\U0001f600"), max_size=6))
 def test_whatever_a_hand_in_says_comes_back_from_the_gradebook(text):
     there = Roster((Student("a", text, notes=(text,), times={text: text}),))
     kept = there.to_json().encode()
