@@ -29,13 +29,17 @@ from hypothesis import strategies as st
 from odd_objects import odd_object
 
 from autograder.commands.run import Class, RunOptions, run
+from autograder.exercise.key import load_key
+from autograder.gradebook.database import Gradebook
 from autograder.gradebook.records import SubmissionResult
 from autograder.grading.settings import Settings
 from autograder.grading.worker import Worker
 from autograder.handin.collect import collect_class
 from autograder.handin.submission import Submission
+from autograder.review.groups import groups_of
 from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits
+from autograder.similarity.run import compare_class
 
 LIMITS = Limits(submission_seconds=2.0, call_seconds=0.5, memory_mb=256)
 GOOD = making.solved()
@@ -58,6 +62,8 @@ LETTERS = st.sampled_from(
     [*"aZ1_-. ()²፩①٣Ⅷé\u0301\u202e\udcff\n\t'\"<=@,;&%$~", "..", "LATE_", "ada"]
 )
 NAMES = st.lists(LETTERS, min_size=1, max_size=8).map("".join)
+# What no file is called, and a notebook can say.
+AUTHORS = st.lists(LETTERS | st.just("\ud800"), max_size=8).map("".join)
 ENDINGS = st.sampled_from(
     [
         *(".ipynb", ".ipynb", ".ipynb", ".zip", ".zip", ".ZIP", ".py", ".txt", ""),
@@ -139,6 +145,8 @@ def notebooks(draw: st.DrawFn) -> bytes:
         content[draw(st.sampled_from(["cells", "metadata", "nbformat", "worksheets"]))] = (
             draw(JSON)
         )
+    if draw(st.integers(0, 9)) == 0:
+        content["metadata"] = {"authors": draw(st.lists(AUTHORS | JSON, max_size=3))}
     if draw(st.integers(0, 9)) == 0:
         content = {"nbformat": 3, "worksheets": [{"cells": content["cells"]}]}
     text = json.dumps(content, ensure_ascii=draw(st.booleans()))
@@ -256,7 +264,7 @@ def graded_to_the_end(files: Iterable[File], by: tuple[Here, Settings]) -> None:
     """Grade a class; assert that everybody who handed in has a result, a page and a row.
 
     Grace has full marks, whoever hands in beside her, and nobody's hand-in is the grader's
-    own failure.
+    own failure.  Its answers are grouped for review, and compared with one another, too.
     """
     here, wanted = by
     with tempfile.TemporaryDirectory() as place:
@@ -276,6 +284,9 @@ def graded_to_the_end(files: Iterable[File], by: tuple[Here, Settings]) -> None:
                 assert exercise["status"] != "infrastructure_error", exercise
         with (out / "grades.csv").open(encoding="utf-8-sig") as file:
             assert sum(1 for _ in file) > len(records)
+        with contextlib.closing(Gradebook(out)) as book:
+            groups_of(book)
+        compare_class(found.handed, load_key(wanted.key))
 
 
 def main(minutes: float) -> None:

@@ -12,7 +12,8 @@ from autograder.commands.common import (
     key_option,
     open_key,
 )
-from autograder.handin.probes import probes
+from autograder.gradebook.probes import probes as results
+from autograder.handin.probes import probes as reading
 from autograder.sandbox import isolation
 from autograder.sandbox.doctor import Finding, examine
 
@@ -20,10 +21,10 @@ from autograder.sandbox.doctor import Finding, examine
 @click.command("doctor")
 @key_option
 def doctor_command(key_name: str) -> None:
-    """Say what isolation this machine gives, and prove it."""
+    """Say what isolation this machine gives, and whether it keeps what is promised."""
     findings = []
-    read = (Finding(good, words) for good, words in probes())
-    for finding in itertools.chain(examine(open_key(key_name)), read):
+    more = itertools.starmap(Finding, itertools.chain(reading(), results()))
+    for finding in itertools.chain(examine(open_key(key_name)), more):
         findings.append(finding)
         click.echo(f"{'✓' if finding.good else '✗'} {finding.words}")
     try:

@@ -59,7 +59,7 @@ def load_course(path: Path, key: Key | None = None) -> Course:
         raise CourseProblem(
             f"The course settings {path} cannot be read: {error.strerror or error}."
         ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # a number too long, brackets too deep
         raise CourseProblem(f"{path} is not written as TOML: {error}.") from None
     try:
         course = _Reader(path, key or load_key()).course(data)
@@ -67,6 +67,8 @@ def load_course(path: Path, key: Key | None = None) -> Course:
         return replace(course, file=str(whole), sha256=digest_of_file(whole))
     except (DateProblem, KeyProblem, LateProblem) as problem:
         raise CourseProblem(f"{path}: {problem}") from None
+    except RecursionError:
+        raise CourseProblem(f"{path} is nested too deeply to be settings.") from None
 
 
 class _Reader(TomlValues):
@@ -114,7 +116,7 @@ class _Reader(TomlValues):
             aliases=self._aliases(self.table(data.get("aliases", {}), "aliases")),
             unfinished=self.one_of(data, "unfinished", (OPEN, COUNTS)),
             words=self.one_of(data, "words", (COUNTED, LEFT_OUT)),
-            commit_dates=data.get("commit_dates", False) is True,
+            commit_dates=self.truth(data, "commit_dates"),
             assignments=assignments,
             excuses=read_excuses(self, self._key, data.get("excused", []), assignments),
             term=read_term(self, self.table(data.get("term", {}), "term")),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+LONGEST = timedelta(days=365 * 50)  # that may be added to a moment: an extension
 
 
 class DateProblem(ValueError):
@@ -90,7 +92,7 @@ def _parsed(text: str, what: str) -> datetime | date:
 
 def _representable(value: datetime, what: str) -> datetime:
     try:
-        value.astimezone(UTC)
+        value.astimezone(UTC) + LONGEST
     except OverflowError:
         raise DateProblem(f"{what} is out of range: {value.isoformat()}.") from None
     return value

@@ -56,7 +56,7 @@ def words_of(source: str) -> str:
     try:
         last = ast.parse(source).body[-1]
         value = ast.literal_eval(last.value) if isinstance(last, ast.Assign) else None
-    except (SyntaxError, ValueError, IndexError, RecursionError, MemoryError):
+    except Exception:  # whatever a student wrote there
         return source
     return value if isinstance(value, str) else source
 

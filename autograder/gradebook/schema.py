@@ -135,7 +135,7 @@ def _format(database: sqlite3.Connection, path: Path) -> int:
     row = database.execute(query).fetchone()
     if row is None:  # format 1 wrote its tables first and its number after
         return 1
-    if row[0].isdigit() and 1 <= int(row[0]) <= VERSION:
+    if row[0].isdecimal() and 1 <= int(row[0]) <= VERSION:
         return int(row[0])
     raise GradebookProblem(
         f"{path} was made by another version of the grader (format {row[0]}, this one "

@@ -75,7 +75,7 @@ def _assignment(
         values.text(table, "title"),
         "" if due is None else moment(due, f"{what}, due,", timezone).isoformat(),
         values.number(table.get("weight", 1.0), f"{what}, weight,", MOST_WEIGHT),
-        table.get("always_counts", False) is True,
+        values.truth(table, "always_counts"),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import math
 from collections.abc import Iterable
@@ -23,7 +24,7 @@ class TomlValues:
     def text(self, table: dict[str, Any], name: str, default: str = "") -> str:
         """A text in quotes; ``default`` where there is no such line."""
         value = table.get(name, default)
-        if not isinstance(value, str):
+        if not isinstance(value, str) or "\0" in value:
             raise self.problem(f"{name} must be a text in quotes, not {value!r}.")
         return value
 
@@ -43,7 +44,8 @@ class TomlValues:
         """A number from 0 to ``most``."""
         number = math.nan
         if isinstance(value, (int, float)) and not isinstance(value, bool):
-            number = float(value)
+            with contextlib.suppress(OverflowError):
+                number = float(value)
         if not 0 <= number <= most:  # nan and inf are neither
             words = f"{name} must be a number from 0 to {most:g}, not {value!r}."
             raise self.problem(words)
@@ -59,6 +61,13 @@ class TomlValues:
     def problem(self, words: str) -> CourseProblem:
         """What to raise: the file's name, and these words."""
         return CourseProblem(f"{self.path}: {words}")
+
+    def truth(self, table: dict[str, Any], name: str) -> bool:
+        """``true`` or ``false``, which no line means, too."""
+        value = table.get(name, False)
+        if not isinstance(value, bool):
+            raise self.problem(f"{name} must be true or false, not {value!r}.")
+        return value
 
     def one_of(self, data: dict[str, Any], name: str, known: tuple[str, ...]) -> str:
         """One of the ``known`` words; the first where there is no such line."""

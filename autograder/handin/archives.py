@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from pathlib import Path, PurePosixPath
 
-from autograder.handin.endings import ending, without_ending
+from autograder.handin.endings import ending, readable, without_ending
 from autograder.handin.git_dates import last_commit
 from autograder.handin.reader import look
 from autograder.handin.safe_open import MAX_CLASS_LIST, member_time, open_zip
@@ -26,12 +26,11 @@ from autograder.handin.submission import MAX_INNER_ZIP, StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
 SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".venv"}
-MAX_DEPTH = 6
+MAX_DEPTH, MAX_SEEN = 6, 30  # folders: that are read, and of which names are looked at
 SHOWN_NAME = 200  # characters of a longer one
 MAX_NAME = 2_000  # characters of a path: on no disk is there a longer one so deep
 MAX_MEMBERS = 200  # notebooks in a zip that a student handed in
 METADATA = "submission_metadata.yml"  # Gradescope's: whose each folder is
-MAX_METADATA = 50 << 20
 MAX_TEXT = 400  # bytes of a text that a system laid beside a hand-in
 # What a system says itself: nbgrader's time, and Blackboard's "Name: Ada (login)".
 SAID_BESIDE = re.compile(r"timestamp\.txt|(?:(?!_attempt_).)+_attempt_[\d-]{19}\.txt")
@@ -59,14 +58,15 @@ class Listing:
     """What was found.
 
     ``others`` are files that are no notebooks, ``folders`` all folders, ``texts``
-    how the files of ``SAID_BESIDE`` begin, ``clones`` the times of the last commit by
-    folder (0 where it cannot be told).
+    how the files of ``SAID_BESIDE`` begin, ``tables`` those called ``METADATA``, ``clones``
+    the times of the last commit by folder (0 where it cannot be told).
     """
 
     found: list[Found] = field(default_factory=list)
     others: list[Found] = field(default_factory=list)
     folders: dict[PurePosixPath, None] = field(default_factory=dict)
     texts: dict[PurePosixPath, str] = field(default_factory=dict)
+    tables: dict[PurePosixPath, StoredFile] = field(default_factory=dict)
     clones: dict[PurePosixPath, float] = field(default_factory=dict)
     is_zip: bool = False
 
@@ -88,6 +88,7 @@ class Listing:
             moved(self.others),
             {seen(path): None for path in self.folders if there(path)},
             {seen(path): text for path, text in self.texts.items() if there(path)},
+            {seen(path): table for path, table in self.tables.items() if there(path)},
             {seen(path): time for path, time in self.clones.items() if there(path)},
             self.is_zip,
         )
@@ -107,11 +108,6 @@ def is_notebook(inside: PurePosixPath, stored: StoredFile) -> bool:
     return start.startswith(b"{") and any(
         word in start for word in (b'"cells"', b'"nbformat"', b'"worksheets"')
     )
-
-
-def readable(name: str) -> str:
-    """A file's name may be any bytes; what is no text is spelled out."""
-    return os.fsencode(name).decode(errors="backslashreplace")
 
 
 @contextlib.contextmanager
@@ -140,12 +136,11 @@ def list_folder(folder: Path) -> Listing:
         for name in folders:
             with _of_one(listing, inside / readable(name)):
                 _folder(listing, here / name, inside / readable(name))
-        if len(inside.parts) >= MAX_DEPTH:
-            folders.clear()
-            continue
+        is_deep = len(inside.parts) >= MAX_DEPTH
+        folders[:] = () if len(inside.parts) >= MAX_SEEN else folders
         for name in sorted(files):
-            with _of_one(listing, inside / readable(name)):
-                _file(listing, here / name, inside / readable(name))
+            with _of_one(listing, at := inside / readable(name)):
+                _too_deep(listing, at) if is_deep else _file(listing, here / name, at)
     return listing
 
 
@@ -174,12 +169,12 @@ def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
 
 def _plain(listing: Listing, stored: StoredFile, inside: PurePosixPath, at: float) -> None:
     """A notebook, a text that a system laid beside it, or something else."""
-    whole = inside.name == METADATA and len(inside.parts) <= 2
-    if whole or SAID_BESIDE.fullmatch(inside.name):
+    if inside.name == METADATA:
+        listing.tables[inside] = stored
+    elif SAID_BESIDE.fullmatch(inside.name):
         # Damaged or encrypted: then it says nothing.
         with contextlib.suppress(UnreadableNotebook):
-            most = MAX_METADATA if whole else MAX_TEXT
-            text = stored.read(most).decode("utf-8-sig", errors="replace")
+            text = stored.read(MAX_TEXT).decode("utf-8-sig", errors="replace")
             listing.texts[inside] = text
     elif is_notebook(inside, stored):
         listing.found.append(Found(inside, at, stored))
@@ -226,6 +221,7 @@ def _member(
         clone = PurePosixPath(*inside.parts[: inside.parts.index(".git")])
         listing.clones.setdefault(clone, 0.0)
     if not _wanted(inside):
+        _too_deep(listing, inside)
         return
     if len(info.filename) > MAX_NAME:
         raise ValueError
@@ -253,10 +249,20 @@ def _inside(info: zipfile.ZipInfo) -> PurePosixPath:
     return PurePosixPath(readable(name.replace("\\", "/")))
 
 
+def _too_deep(listing: Listing, inside: PurePosixPath) -> None:
+    """Say of a notebook, and of nothing else, that it lies too deep."""
+    start, is_deep = PurePosixPath(*inside.parts[:MAX_DEPTH]), not _wanted(inside)
+    if ending(inside.name) == ".ipynb" and is_deep and _leads_inside(inside):
+        words = f"{inside} is deeper than {MAX_DEPTH} folders, and was not read."
+        listing.found.append(Found(start, 0.0, None, words))
+
+
+def _leads_inside(inside: PurePosixPath) -> bool:
+    return not (inside.is_absolute() or {"..", *SKIPPED} & {*inside.parts})
+
+
 def _wanted(inside: PurePosixPath) -> bool:
-    parts = inside.parts
-    climbs = inside.is_absolute() or ".." in parts
-    return bool(parts) and not climbs and len(parts) <= MAX_DEPTH and not SKIPPED & {*parts}
+    return 0 < len(inside.parts) <= MAX_DEPTH and _leads_inside(inside)
 
 
 # --- zips that students handed in --------------------------------------------

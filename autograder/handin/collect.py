@@ -18,7 +18,6 @@ from autograder.handin.archives import (
     is_notebook,
     list_folder,
     list_zip,
-    readable,
 )
 from autograder.handin.attempts import in_order
 from autograder.handin.attribution import (
@@ -28,7 +27,7 @@ from autograder.handin.attribution import (
     Unit,
     attribute,
 )
-from autograder.handin.endings import UNOPENED, ending
+from autograder.handin.endings import UNOPENED, ending, readable
 from autograder.handin.layouts import (
     GITHUB,
     GRADESCOPE,
@@ -206,9 +205,9 @@ def _layout(listing: Listing, forced: str) -> Layout:
     if forced == GITHUB.name:
         return of_clones({f.inside.parts[0] for f in listing.found})
     paths = [found.inside for found in listing.found]
-    metadata = listing.texts.get(PurePosixPath(METADATA))
-    if metadata is not None and forced in ("", GRADESCOPE.name):
-        return of_gradescope(metadata)
+    table = listing.tables.get(PurePosixPath(METADATA))
+    if table is not None and forced in ("", GRADESCOPE.name):
+        return of_gradescope(table)
     layout = LAYOUTS[forced] if forced else by_names(paths)
     if layout and layout.name == "blackboard":
         return of_blackboard(paths, listing.texts)

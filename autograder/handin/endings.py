@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
+
+def readable(name: str) -> str:
+    """A name that any file can hold: bytes and half characters are spelled out."""
+    try:
+        return os.fsencode(name).decode(errors="backslashreplace")
+    except UnicodeEncodeError:  # half a surrogate pair, which is no byte either
+        return name.encode(errors="backslashreplace").decode()
+
 
 def ending(name: str) -> str:
     """A name's ending with its dot, in small letters; "" for ``.zip`` and ``a.``."""

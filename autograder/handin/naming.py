@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any
 
+from autograder.handin.endings import readable
+
 LOOKED_AT = 1 << 14  # bytes at the start, where a line with names stands, and the end
 CELLS = 4
 MAX_LINE = 1_000  # characters
@@ -46,7 +48,7 @@ def names_in(data: bytes) -> tuple[str, ...]:
         if isinstance(source, list):
             source = "".join(line for line in source if isinstance(line, str))
         if isinstance(source, str) and (line := _line_of_names(source[:LOOKED_AT])):
-            return split_names(line)
+            return split_names(readable(line))
     return ()
 
 
@@ -72,4 +74,4 @@ def _may_name(start: bytes) -> bool:
 
 def _author(author: Any) -> str:
     name = author.get("name") if isinstance(author, dict) else author
-    return name.strip() if isinstance(name, str) else ""
+    return readable(name.strip()[:MAX_LINE]) if isinstance(name, str) else ""

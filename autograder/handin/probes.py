@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 
+from autograder.checking.bounds import time_limit
 from autograder.handin.reader import MIB, NoReader, look
 from autograder.notebooks.read import UnreadableNotebook
 
 MUCH = 8 << 30  # bytes: more than the reader may have, and never written to
+MOMENT = 0.02  # seconds
 
 
 def probes() -> Iterator[tuple[bool, str]]:
@@ -21,6 +24,8 @@ def probes() -> Iterator[tuple[bool, str]]:
     yield own, "what is handed in is read by a process of its own"
     verb = "cannot" if _ends_in_a_sentence(_take_much) else "CAN"
     yield verb == "cannot", f"reading one hand-in {verb} take more than {MIB} MiB"
+    verb = "cannot" if _ends_in_a_sentence(_go_on) else "CAN"
+    yield verb == "cannot", f"reading one hand-in {verb} take time without end"
     verb = "cannot" if _ends_in_a_sentence(_leave) else "CAN"
     yield verb == "cannot", f"a hand-in that ends its reader {verb} end the run"
 
@@ -40,6 +45,14 @@ def _who() -> int:
 
 def _take_much() -> int:
     return len(bytearray(MUCH))
+
+
+def _go_on() -> None:
+    """As long as the alarm is not heard that bounds each look, set to a moment here."""
+    until = time.process_time() + 100 * MOMENT
+    with time_limit(MOMENT, of_work=True):
+        while time.process_time() < until:
+            pass
 
 
 def _leave() -> None:

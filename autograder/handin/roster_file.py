@@ -183,7 +183,7 @@ def _text(data: bytes) -> str:
 def _delimiter(text: str) -> tuple[str, int]:
     """What parts the cells, and how many lines only say so (Excel's ``sep=;``)."""
     first = text.lstrip("\n\r").partition("\n")[0].strip("\r")
-    if said := re.fullmatch(r'"?sep=(.)"?', first):
+    if said := re.fullmatch(r'"?sep=([^"])"?', first):
         return said[1], 1
     bare = re.sub(r'"[^"]*"', "", first)
     return max(",;\t", key=bare.count), 0
@@ -239,7 +239,7 @@ def _name(person: dict[str, str]) -> None:
     last, comma, first = person.get("name", "").partition(",")
     if comma and "," not in first:
         person["name"] = f"{first.strip()} {last.strip()}".strip()
-    if number := re.search(r"\d+$", person.get("moodle_id", "")):
+    if number := re.search(r"(?<!\d)\d+$", person.get("moodle_id", "")):
         person["moodle_id"] = number[0]
 
 

@@ -10,7 +10,11 @@ from typing import Any
 
 import yaml
 
+from autograder.handin.endings import readable
 from autograder.handin.layouts import GRADESCOPE, LAYOUTS, Layout, Place, all_begin
+from autograder.handin.reader import look
+from autograder.handin.submission import StoredFile
+from autograder.notebooks.read import UnreadableNotebook
 
 NAME_LINE = re.compile(r"\s*Name:[^\n]*\(([^()\n]+)\)[ \t\r]*(?:\n|$)")
 
@@ -56,16 +60,18 @@ _CREATED = re.compile(
 )
 
 
-def of_gradescope(text: str) -> Layout:
+MAX_TABLE = 50 << 20  # bytes of Gradescope's
+
+
+def of_gradescope(table: StoredFile) -> Layout:
     """Whose each folder of the export is, as the file beside them says.
 
     Where it is no YAML, nobody's.
     """
-    places = {}
-    for folder, entry in _mapping(_parsed(text)).items():
-        place = _submitted(_mapping(entry))
-        if isinstance(folder, str) and place:
-            places[folder] = place
+    try:
+        places = look(table.path, _places_of, table)
+    except UnreadableNotebook:
+        places = {}
 
     def read(path: PurePosixPath) -> Place | None:
         place = places.get(path.parts[0])
@@ -74,12 +80,31 @@ def of_gradescope(text: str) -> Layout:
     return replace(GRADESCOPE, read=read)
 
 
+def _places_of(table: StoredFile) -> dict[str, Place]:
+    return places_in(table.read(MAX_TABLE).decode("utf-8-sig", errors="replace"))
+
+
+def places_in(text: str) -> dict[str, Place]:
+    """The folders of which Gradescope's file says whose they are; none if it is no YAML."""
+    places = {}
+    for folder, entry in _mapping(_parsed(text)).items():
+        place = _submitted(_mapping(entry))
+        if isinstance(folder, str) and place:
+            places[folder] = place
+    return places
+
+
 def _parsed(text: str) -> Any:
     """YAML with every value as text: Ruby's own types and dates too."""
     try:
         return yaml.load(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
     except (yaml.YAMLError, RecursionError):
         return None
+
+
+def _text(value: Any) -> str:
+    """A value that is a text; what names itself many times over would be a long one."""
+    return readable(value) if isinstance(value, str) else ""
 
 
 def _mapping(value: Any) -> Mapping[Any, Any]:
@@ -91,11 +116,11 @@ def _submitted(entry: Mapping[Any, Any]) -> Place | None:
     submitters = entry.get(":submitters")
     people = []
     for each in map(_mapping, submitters if isinstance(submitters, list) else ()):
-        people.append({field: str(each.get(f":{field}") or "") for field in FIELDS})
+        people.append({field: _text(each.get(f":{field}")) for field in FIELDS})
     keys = [p["sid"] or p["email"] or p["name"] for p in people]
     if not any(keys):
         return None
-    created = _CREATED.match(str(entry.get(":created_at", "")))
+    created = _CREATED.match(_text(entry.get(":created_at")))
     at = f"{created[1]}T{created[2]}{created[3] or ''}" if created else ""
     alone = len(people) == 1 and people[0]["sid"]
     ids = (("id", people[0]["sid"]),) if alone else ()

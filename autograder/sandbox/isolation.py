@@ -99,10 +99,13 @@ _DROP = (
 )
 
 
+_NO_BWRAP = "bubblewrap is not installed (Debian, Ubuntu: apt-get install bubblewrap)"
+
+
 def _try_namespaces() -> TierCheck:
     bwrap = shutil.which("bwrap")
     if not bwrap:
-        return TierCheck("namespaces", False, "bubblewrap (bwrap) is not installed")
+        return TierCheck("namespaces", False, _NO_BWRAP)
     if missing := _seccomp_missing():
         return TierCheck("namespaces", False, missing)
     command = [*_unshared(), "--ro-bind", "/", "/", "--proc", "/proc", "--"]

@@ -15,7 +15,7 @@ from autograder.handin import own_modules
 from autograder.handin.reader import look
 from autograder.handin.submission import Submission
 from autograder.notebooks.found import find
-from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
+from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook, syntax
 from autograder.notebooks.statements import Statement
 from autograder.similarity.own_code import OwnCode
 from autograder.similarity.tokens import (
@@ -142,7 +142,9 @@ def read_answers(handed: Submission, chapters: tuple[Asked, ...]) -> Read:
             continue
         notebook = replace(notebook, modules=tuple(modules.items()))
         code = OwnCode(notebook)
-        written = {c.source for c in notebook.cells if c.tree} | {*modules.values()}
+        # What this process could parse, the one that compares the class can, too.
+        written = {c.source for c in notebook.cells if c.tree}
+        written |= {source for source in modules.values() if syntax(source)[0]}
         for chapter in _chapters_in(notebook, code.known, chapters):
             cells.append((chapter.name, frozenset(written)))
             answers = _answers(chapter, code)

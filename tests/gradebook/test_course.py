@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -169,6 +170,42 @@ def test_a_slip_is_refused_in_one_sentence(tmp_path, toy, text, said):
     with pytest.raises(CourseProblem, match=said) as caught:
         course(tmp_path, text, toy)
     assert "\n" not in str(caught.value)
+
+
+NAMES = (
+    *("title", "timezone", "due", "due.all", "points.temperature.to_celsius", "roster"),
+    *("late.policy", "late.rate", "late.grace_minutes", "chapters", "attempts"),
+    *("aliases", "aliases.a", "unfinished", "commit_dates", "words", "excused", "term"),
+    *("term.drop_lowest", "extensions", "assignments", "points." + ".".join("a" * 3_000)),
+)
+ODD = (
+    *('""', '"\\u0000"', '"a\\u0000.py:late"', "true", "nan", "-inf", "1e400", "9" * 400),
+    *(
+        "9" * 5_000,
+        "[" * 5_000,
+        "[]",
+        "[[1]]",
+        "{}",
+        "[{}]",
+        '[{student = "a", days = 9e3}]',
+    ),
+    *("9999-12-31T23:59:59Z", "0001-01-01T00:00:00+14:00", "2026-03-01", "12:00:00"),
+)
+
+
+@pytest.mark.parametrize("value", ODD, ids=lambda value: value[:20])
+def test_whatever_is_written_are_settings_or_one_sentence(tmp_path, toy, value):
+    for name in NAMES:
+        with contextlib.suppress(CourseProblem):
+            found = course(tmp_path, f"{name} = {value}", toy)
+            found.due_for("temperature", ["a"])
+            assert Course.from_json(found.to_json()) == found
+
+
+def test_an_extension_of_the_last_date_there_is_is_refused(tmp_path, toy):
+    text = 'due = 9999-12-01T00:00:00Z\n[[extensions]]\nstudent = "a"\ndays = 400'
+    with pytest.raises(CourseProblem, match="due is out of range"):
+        course(tmp_path, text, toy)
 
 
 def test_settings_that_are_not_there_are_said(tmp_path, toy):

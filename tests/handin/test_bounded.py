@@ -25,7 +25,7 @@ from autograder.handin.git_dates import last_commit
 from autograder.handin.layouts import LAYOUTS, NAMED
 from autograder.handin.naming import names_in
 from autograder.handin.reader import look
-from autograder.handin.sidecar_files import of_gradescope
+from autograder.handin.sidecar_files import places_in
 from autograder.handin.submission import StoredFile
 from autograder.handin.times import stamp
 from autograder.notebooks.read import UnreadableNotebook
@@ -105,7 +105,46 @@ def test_every_layout_reads_every_name(one: str, other: str) -> None:
 @given(st.text(max_size=60))
 def test_every_text_beside_a_hand_in_is_read(text: str) -> None:
     assert isinstance(stamp(text), str)
-    of_gradescope(text)
+    places_in(text)
+
+
+def test_a_name_that_names_itself_many_times_over_is_none() -> None:
+    """Written out, each would be ten times the one before: a file of 700 bytes, 10^30."""
+    lines = ["a0: &a0 [x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 30)]
+    text = "\n".join([*lines, "f:", "  :submitters:", "  - :name: *a29", "    :sid: s1"])
+    assert [place.who for place in places_in(text).values()] == ["s1"]
+
+
+HALF = "\ud800 and \udfff"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"metadata": {"authors": [{"name": "\ud800"}, "\udfff"]}},
+        {"cells": [{"cell_type": "markdown", "source": f"Students: {HALF}"}]},
+    ],
+)
+def test_half_characters_in_names_are_spelled_out(content: dict) -> None:
+    assert names_in(json.dumps(content).encode()) == ("\\ud800", "\\udfff")
+
+
+@pytest.mark.parametrize("is_zip", [False, True])
+def test_a_notebook_that_lies_too_deep_is_said(tmp_path: Path, is_zip: bool) -> None:
+    """Its student is there, and not graded: nobody is missing in silence."""
+    deep = f"ada/{'d/' * 8}03.ipynb"
+    copies = f"grace/{'d/' * 4}.ipynb_checkpoints/a/03.ipynb"
+    members = [(name, GOOD) for name in ("grace/03.ipynb", deep, copies)]
+    if is_zip:
+        (tmp_path / "class.zip").write_bytes(zipped(*members))
+    for name, data in () if is_zip else members:
+        (tmp_path / "class" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "class" / name).write_bytes(data)
+    found = {item.student: item for item in collect(tmp_path / f"class{'.zip' * is_zip}")}
+    assert "deeper than 6 folders" in found["ada"].problem
+    assert [*found] == ["ada", "grace"]
+    assert not found["grace"].problem
 
 
 @few

@@ -45,6 +45,7 @@ def test_the_coordinator_sees_of_a_file_how_it_begins_at_most(
     monkeypatch.setenv("PYTHONPATH", paths)  # for the workers
     making.hand_in(tmp_path / "class", ada=GOOD, grace=GOOD, eve=GOOD[:900])
     (tmp_path / "class" / "no ending").write_bytes(GOOD)
+    (tmp_path / "class" / "submission_metadata.yml").write_bytes(GOOD)
     unsafe = ["--unsafe-no-sandbox"] if tier == "none" and verb == "grade" else []
     out = ["--out", str(tmp_path / "out")] if verb == "grade" else []
     monkeypatch.chdir(tmp_path)

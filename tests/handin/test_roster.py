@@ -110,6 +110,7 @@ def test_a_column_can_be_named(tmp_path):
         ("", "is empty"),
         ("PK\x03\x04", "is an Excel workbook. Save it as CSV"),
         ("id\0,name\nx\0,y\n", "is no text"),
+        ('sep="\nid"name\na"b\n', "no column that tells students apart"),
         ("id,handed_in\na,2026-03-01T12:00\n", "line 2: the time of hand-in has no time"),
     ],
 )
@@ -201,3 +202,10 @@ def test_a_roster_comes_back_from_the_gradebook():
     )
     assert Roster.from_json(there.to_json()) == there
     assert Roster.from_json(None) == Roster()
+
+
+@given(st.just("\ud800") | st.text(st.sampled_from("a\0\n\udfff\U0001f600"), max_size=6))
+def test_whatever_a_hand_in_says_comes_back_from_the_gradebook(text):
+    there = Roster((Student("a", text, notes=(text,), times={text: text}),))
+    kept = there.to_json().encode()
+    assert Roster.from_json(kept.decode()) == there

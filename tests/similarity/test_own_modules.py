@@ -87,6 +87,15 @@ def test_a_module_that_cannot_be_read_has_no_code(module: str) -> None:
     assert "temperature.fixed_points" not in {a.exercise_id for a in read.answers}
 
 
+def test_a_module_that_cannot_be_parsed_is_parsed_by_its_reader_alone() -> None:
+    """Where three hand in the same, the process that compares them parses it, too."""
+    for module, is_kept in (("def (", False), ("x = 1", True)):
+        handed = submission("ada", "from scales import *", scales=module)
+        assert Reader(KEY).read(handed).cells
+        for _, texts in Reader(KEY).read(handed).cells:
+            assert (module in texts) is is_kept
+
+
 def test_without_modules_an_answer_is_as_before() -> None:
     cells = notebook("import scales", ODD, 'check("temperature.to_celsius", to_celsius)')
     found = written(Submission("ada", (("a.ipynb", cells),)))
