@@ -14,6 +14,7 @@ from autograder.gradebook.journal import Review
 from autograder.gradebook.records import ExerciseResult
 from autograder.gradebook.reviews import DOES, NAMED, WORDS, group_of, words_of
 from autograder.gradebook.roster import Roster
+from autograder.pages.render import points, worth
 
 CODES_SHOWN = 3  # different ways of writing one answer
 
@@ -22,7 +23,7 @@ CODES_SHOWN = 3  # different ways of writing one answer
 class Group:
     """Answers to one exercise that do the same.
 
-    ``points`` is what the grader gives the most of them, on the course's scale.
+    ``max_points`` are on the course's scale, and so is what the grader ``found``.
     ``codes`` are the shortest ways it was written, with who wrote each.
     """
 
@@ -40,8 +41,9 @@ class Group:
     @property
     def kind(self) -> str:
         """What its answers have in common, in words."""
-        if self.answers.startswith(NAMED):
-            return self.answers.removeprefix(NAMED).replace("+", " and ")
+        if self.is_named:
+            names = self.answers.removeprefix(NAMED).replace("+", " and ")
+            return f"known to the key as {names}"
         if self.is_read:
             return "an answer in words"
         return "the same results" if self.answers.startswith(DOES) else "the same code"
@@ -57,14 +59,13 @@ class Group:
         return self.answers.startswith(NAMED)
 
     @property
-    def points(self) -> float:
-        """What the grader gives most of them."""
-        return self.found.most_common(1)[0][0]
-
-    @property
-    def headline(self) -> str:
-        """How most of them ended."""
-        return self.statuses.most_common(1)[0][0].headline
+    def verdict(self) -> str:
+        """What the grader says of most; of what a person reads, what it is worth."""
+        if self.is_read:
+            return worth(self.max_points)
+        status = self.statuses.most_common(1)[0][0]
+        found = self.found.most_common(1)[0][0]
+        return f"{status.headline}, {points(found)} of {worth(self.max_points)}"
 
     def add(self, student: str, name: str, one: ExerciseResult, scale: float) -> None:
         """Count one student's answer."""
