@@ -9,7 +9,6 @@ from autograder.checking.card import Card
 from autograder.exercise.status import Status
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
-from autograder.gradebook.final import final_grades
 from autograder.gradebook.journal import Review
 from autograder.gradebook.records import ExerciseResult
 from autograder.gradebook.reviews import DOES, NAMED, WORDS, group_of, words_of
@@ -95,8 +94,7 @@ def groups_of(book: Gradebook) -> list[Group]:
     """
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
-    grades = final_grades(book.results(), course, (), roster)
-    names = {grade.student: grade.name or grade.student for grade in grades}
+    names = {one.key: one.name for one in (*roster.others, *roster.students)}
     found: dict[tuple[str, str], Group] = {}
     for result in book.results():
         for one in result.exercises:
@@ -106,7 +104,8 @@ def groups_of(book: Gradebook) -> list[Group]:
                 group = found.setdefault(
                     (one.id, answers), Group(one.id, one.title, answers, most)
                 )
-                group.add(result.student, names[result.student], one, scale)
+                name = names.get(result.student) or result.student
+                group.add(result.student, name, one, scale)
     for where, review in book.journal.standing_reviews().items():
         if where in found:
             found[where].review = review
