@@ -48,6 +48,13 @@ class Review:
     points: float | None
     items: tuple[str, ...] = ()
 
+    @property
+    def says(self) -> str:
+        """The comment, and what was ticked."""
+        ticked = [item.removeprefix("+ ") for item in self.items if item.startswith("+ ")]
+        items = f"Ticked: {'; '.join(ticked)}." if ticked else ""
+        return " ".join(filter(None, (self.comment, items)))
+
 
 class OutdatedReview(RuntimeError):
     """Somebody else said something about the same answers meanwhile, or took it back."""

@@ -91,11 +91,9 @@ def address(group: Group, page: str = "/group") -> str:
 
 
 def as_said(review: Review) -> str:
-    """Who said what: the comment, the points, and what was ticked."""
-    ticked = [item.removeprefix("+ ") for item in review.items if item.startswith("+ ")]
-    given = "" if review.points is None else f"({worth(review.points)})"
-    items = f"Ticked: {'; '.join(ticked)}." if ticked else ""
-    return f"{review.by}: {' '.join(filter(None, (review.comment, given, items)))}"
+    """Who said what, and gave which points."""
+    given = "" if review.points is None else f"({worth(review.points)}) "
+    return f"{review.by}: {given}{review.says}"
 
 
 class Overview(Page):
