@@ -8,6 +8,7 @@ import os
 import click
 
 from autograder import __version__
+from autograder.commands.examples import examples
 from autograder.commands.stopping import (
     end_in_order_when_terminated,
     exit_statuses,
@@ -46,7 +47,7 @@ class _Verbs(click.Group):
             return None
         module = importlib.import_module(VERBS[name])
         command: click.Command = getattr(module, f"{name.replace('-', '_')}_command")
-        command.epilog = exit_statuses(name)
+        command.epilog = f"{examples(name)}\n\n{exit_statuses(name)}"
         return command
 
     def invoke(self, ctx: click.Context) -> object:

@@ -105,4 +105,6 @@ EXPECTED: dict[str, dict[str, Got] | str] = {
 }
 
 ALL_RIGHT = "aiko-tanaka"  # in all chapters
-COURSE: dict[str, dict[str, Got]] = {ALL_RIGHT: {}, **EARLY, **LATE}
+# It is graded where Triton is installed, and nowhere else.
+NOT_EVERYWHERE = {"chip.flash_attention": IDLE}
+COURSE: dict[str, dict[str, Got]] = {ALL_RIGHT: NOT_EVERYWHERE, **EARLY, **LATE}

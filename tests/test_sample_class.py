@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -15,10 +16,12 @@ from pathlib import Path
 
 import pytest
 
+from autograder.authoring.collected import Given, joined
 from autograder.exercise.key import load_key
 from solutions import CHAPTERS
 from tests.made_results import read
-from tests.sample_expected import ALL_RIGHT, COURSE, EXPECTED, POINTS
+from tests.sample_class import answers_collected as collected
+from tests.sample_expected import ALL_RIGHT, COURSE, EXPECTED, NOT_EVERYWHERE, POINTS
 from tests.sample_got import INPUTS, UNREADABLE, Got
 
 HERE = Path(__file__).resolve().parent
@@ -40,7 +43,7 @@ EXERCISE_KEYS = {
 
 
 GRADED = sorted(name for name, got in EXPECTED.items() if got != UNREADABLE)
-EVERYBODY = {*EXPECTED, *COURSE}
+EVERYBODY = {*EXPECTED, *COURSE, *collected.STUDENTS}
 KEY = load_key("solutions")
 PREFIXES = {chapter.name: chapter.prefix for chapter in CHAPTERS}
 
@@ -112,8 +115,9 @@ def test_a_student_gets_what_the_answers_deserve(graded, student):
 def checked(exercise: dict, expected: Got | None) -> float:
     """The points of an exercise that ends as expected; ``None``: it is right."""
     right = {case["name"]: case["passed"] for case in exercise["cases"]}
-    if KEY.exercise(exercise["id"]).is_read:  # nobody of the class answers in words
-        assert exercise["status"] == "not_attempted", exercise
+    if KEY.exercise(exercise["id"]).is_read:  # a person's to judge, where it was answered
+        answered = "awaiting_review" if expected is None else "not_attempted"
+        assert exercise["status"] == answered, exercise
         return 0.0
     if expected is None:
         assert exercise["status"] == "passed", exercise
@@ -155,22 +159,46 @@ def test_a_student_of_several_chapters_gets_what_the_answers_deserve(graded, stu
     assert result["found_score"] == pytest.approx(total, abs=1e-3)
 
 
+@pytest.mark.parametrize("student", sorted(collected.STUDENTS))
+def test_a_collected_answer_gets_what_the_key_says(graded, student):
+    which = collected.STUDENTS[student]
+    wanted = {
+        name: Given(KEY.exercise(name), answer, "", ())
+        for chapter in collected.CHAPTERS
+        for name, answer in collected.wrong(chapter, which).items()
+    }
+    found = {exercise["id"]: exercise for exercise in graded.result(student)["exercises"]}
+    assert found.keys() - wanted.keys() == set(NOT_EVERYWHERE)
+    for name, given in wanted.items():
+        said = found[name]["status"], joined(found[name]["misconceptions"])
+        assert given.as_expected(*said), found[name]
+
+
 def test_every_exercise_of_the_course_is_answered_rightly_and_wrongly(graded):
     """A new chapter needs its rows in the sample class."""
     everything = graded.result(ALL_RIGHT)
     ids = {exercise["id"] for exercise in everything["exercises"]}
-    # Chapters from 17 on are answered in `solutions`, by the collected answers alone.
-    later = {prefix for name, prefix in PREFIXES.items() if name >= "17"}
-    assert {i.partition(".")[0] for i in ids} == set(PREFIXES.values()) - later
-    read = {i for i in ids if KEY.exercise(i).is_read}
-    in_words = sum(KEY.exercise(i).points for i in read)
-    assert everything["score"] == everything["max_score"] - in_words
+    assert {i.partition(".")[0] for i in ids} == set(PREFIXES.values())
+    left_open = {i for i in ids if KEY.exercise(i).is_read} | set(NOT_EVERYWHERE)
+    most = everything["found_max_score"] - sum(KEY.exercise(i).points for i in left_open)
+    assert everything["found_score"] == most
     wrong = {
         f"numpy.{name}" for got in EXPECTED.values() if got != UNREADABLE for name in got
     }
     for expected in COURSE.values():
         wrong |= {i for i, got in expected.items() if got.status != "not_attempted"}
-    assert ids - read <= wrong, ids - read - wrong
+    for chapter in collected.CHAPTERS:
+        wrong |= collected.wrong(chapter, 0).keys()
+    assert ids - left_open <= wrong, ids - left_open - wrong
+
+
+def test_answers_in_words_wait_for_a_person_in_each_part(graded):
+    assert re.search(r"Answers in words: \d+\. .*autograder review ", graded.said)
+    everything = graded.result(ALL_RIGHT)
+    assert everything["score"] is None
+    waiting = {e["id"] for e in everything["exercises"] if e["status"] == "awaiting_review"}
+    every = (e for chapter in KEY.chapters for e in KEY.exercises(chapter))
+    assert waiting == {e.id for e in every if e.is_read}
 
 
 @pytest.mark.parametrize(
@@ -228,7 +256,7 @@ def test_the_gradebook_holds_everybody(graded):
     finally:
         book.close()
     assert set(kept) == EVERYBODY
-    assert sorted(kept.values()).count("graded") == len(GRADED) + len(COURSE)
+    assert sorted(kept.values()).count("graded") == len(EVERYBODY) - 2
 
 
 def test_the_script_still_makes_this_class(tmp_path):

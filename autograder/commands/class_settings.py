@@ -21,6 +21,7 @@ from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.dates import seconds_between
 from autograder.gradebook.late import BUILT_IN
+from autograder.gradebook.matching import called
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.collect import Collected, SubmissionsProblem, collect_class
 from autograder.handin.layouts import NAMES
@@ -271,22 +272,34 @@ def refuse_strangers(course: Course, found: Collected) -> None:
 
 
 def refuse_unknown(course: Course, people: Iterable[Student], where: str) -> None:
-    """Refuse an extension or an excuse for nobody of these people.
+    """Refuse an extension or an excuse for nobody of these people, or for several.
 
     Raises
     ------
     CourseProblem
-        With the nearest name.
+        With the nearest name, or with whom it may mean.
     """
-    names = {name.strip().casefold(): name for person in people for name in person.names()}
+    known: dict[str, set[str]] = {}
+    written: dict[str, str] = {}
+    for person in people:
+        for name in person.names():
+            known.setdefault(called(name), set()).add(person.key)
+            written[called(name)] = name
     wanted = [("extension", one.student) for one in course.extensions]
     wanted += [("excuse", one.student) for one in course.excuses if one.student]
     for what, student in wanted:
-        if student.strip().casefold() in names:
+        keys = sorted(known.get(called(student), ()))
+        if len(keys) == 1:
             continue
-        close = difflib.get_close_matches(student.strip().casefold(), names, 1, 0.6)
-        guess = f" Did you mean {names[close[0]]!r}?" if close else ""
-        raise CourseProblem(f"The {what} for {student!r} is for nobody {where}.{guess}")
+        said = f"The {what} for {student!r} is for"
+        if keys:
+            raise CourseProblem(
+                f"{said} {len(keys)} students {where}: write the id of one of them, "
+                f"{' or '.join(keys)}."
+            )
+        close = difflib.get_close_matches(called(student), known, 1, 0.6)
+        guess = f" Did you mean {written[close[0]]!r}?" if close else ""
+        raise CourseProblem(f"{said} nobody {where}.{guess}")
 
 
 def print_notes(found: Collected, course: Course) -> None:

@@ -31,6 +31,7 @@ from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.late import LateProblem
 from autograder.gradebook.reviews import decisions_in_force
 from autograder.gradebook.roster import Roster
+from autograder.handin.roster_file import RosterProblem
 
 ZIP = "gradescope-autograder"
 FOLDER = "gradescope"
@@ -44,7 +45,10 @@ FORMATS = (
     *("csv", "jsonl", "canvas", "moodle", "nbgrader", FOLDER, ZIP),
     *(*FEEDBACK, MAIL, HUB),
 )
-PROBLEMS = (ExportProblem, CourseProblem, GradebookProblem, KeyProblem, LateProblem)
+PROBLEMS = (
+    *(ExportProblem, CourseProblem, GradebookProblem, KeyProblem, LateProblem),
+    RosterProblem,
+)
 
 
 @click.command("export")

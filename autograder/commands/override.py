@@ -192,7 +192,9 @@ def _line(one: Override, now: str) -> str:
     by = f", {one.by}" if one.by else ""
     what = one.exercise_id or "the whole submission"
     instead = (
-        f"{one.points:g} instead of “{one.verdict}”: " if one.points is not None else ""
+        f"{one.points:g} instead of {f'“{one.verdict}”' if one.verdict else 'nothing'}: "
+        if one.points is not None
+        else ""
     )
     line = f"{one.student}  {what}  {instead}{one.reason} ({one.at[:10]}{by})"
     return f"{line}\n  look again: the verdict is “{now}” by now" if now else line

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterable
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import click
@@ -11,16 +11,19 @@ import click
 from autograder.checking.show import visible
 from autograder.commands.common import Stop, key_option, open_key
 from autograder.commands.students import find_student
-from autograder.commands.term_books import read_term
+from autograder.commands.term_books import Term, read_term
 from autograder.exercise.key import KeyProblem
-from autograder.gradebook.course import Course, CourseProblem
+from autograder.gradebook.course import CourseProblem
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.late import LateProblem
-from autograder.reporting.dossier import Dossier, NotInClass, as_page, dossier
+from autograder.gradebook.roster import Roster
+from autograder.gradebook.term import TermGrade
+from autograder.handin.roster_file import RosterProblem
+from autograder.reporting.dossier import Dossier, as_page, dossier
 from autograder.reporting.dossier_text import as_text
 from autograder.reporting.outputs import write_page
 
-PROBLEMS = (CourseProblem, GradebookProblem, KeyProblem, LateProblem)
+PROBLEMS = (CourseProblem, GradebookProblem, KeyProblem, LateProblem, RosterProblem)
 
 
 @click.command("show")
@@ -37,7 +40,7 @@ def show_command(results: Path, student: str, html: Path | None, key_name: str) 
     decided, what a regrade moved, what was exported when, and the seed.
     """
     try:
-        total = ""
+        total = None
         if results.suffix == ".toml":
             total, parts = _term(results, student, key_name)
         else:
@@ -46,40 +49,59 @@ def show_command(results: Path, student: str, html: Path | None, key_name: str) 
         raise Stop(str(problem)) from None
     if not parts:
         raise Stop(f"There is nobody called {student!r} in any assignment of {results}.")
-    who = parts[0].grade
+    who = total or parts[0].grade
+    words = f"Term: {total.sum}" if total else ""
     if html:
         try:
-            page = as_page(who.student, who.name, parts, total)
+            page = as_page(who.student, who.name, parts, words)
             write_page(html, page)
         except OSError as error:
             raise Stop(f"{html} cannot be written ({error}). Choose another.") from None
     click.echo(visible(" ".join(filter(None, [who.name, f"({who.student})", who.email]))))
     for line in (
-        *filter(None, [total]),
+        *filter(None, [words]),
         *(line for part in parts for line in as_text(part)),
     ):
         click.echo(visible(line.replace("\n", " ")))
 
 
-def _one(folder: Path, student: str, title: str = "") -> Dossier:
+def _one(folder: Path, student: str) -> Dossier:
     with closing(Gradebook(folder, create=False)) as book:
-        return dossier(book, find_student(book, student), title)
+        return dossier(book, find_student(book, student))
 
 
-def _term(course_file: Path, student: str, key_name: str) -> tuple[str, list[Dossier]]:
-    """How the total was computed, and the record in every assignment that is graded."""
+def _term(
+    course_file: Path, student: str, key_name: str
+) -> tuple[TermGrade | None, list[Dossier]]:
+    """The total, and the record in every assignment that is graded."""
     term = read_term(course_file, open_key(key_name))
-    parts = list(_graded(term.course, student))
-    keys = {part.grade.student for part in parts}
-    totals = [f"Term: {g.sum}" for g in term.grades if g.student in keys]
-    return " ".join(totals), parts
+    with ExitStack() as opened:
+        books = {
+            one.name: opened.enter_context(closing(Gradebook(Path(one.results))))
+            for one in term.course.assignments
+            if (Path(one.results) / "gradebook.sqlite").is_file()
+        }
+        key = _key(term, books.values(), student)
+        parts = [
+            dossier(book, key, course.title, course)
+            for name, book in books.items()
+            if (course := term.course.for_assignment(name)) and _knows(book, key)
+        ]
+    return next((g for g in term.grades if g.student == key), None), parts
 
 
-def _graded(course: Course, student: str) -> Iterator[Dossier]:
-    for one in course.assignments:
-        if not (Path(one.results) / "gradebook.sqlite").is_file():
-            continue
-        try:
-            yield _one(Path(one.results), student, one.called)
-        except NotInClass:
-            continue  # came later, or left
+def _key(term: Term, books: Iterable[Gradebook], student: str) -> str:
+    """Who is called so: today, or when an assignment was graded."""
+    called = {find_student(book, student) for book in books}
+    called |= {g.student for g in term.grades if g.name == student}
+    keys = sorted(called & {grade.student for grade in term.grades})
+    if len(keys) > 1:
+        raise GradebookProblem(f"{student!r} is more than one student: {', '.join(keys)}.")
+    return keys[0] if keys else student
+
+
+def _knows(book: Gradebook, key: str) -> bool:
+    """Whether somebody is in an assignment; who came later, or left, is not."""
+    roster = Roster.from_json(book.recall("roster"))
+    on_roster = roster.complete and key in {one.key for one in roster.students}
+    return on_roster or key in roster.waiting or book.results_of(key) is not None

@@ -14,9 +14,10 @@ from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import CourseProblem
 from autograder.gradebook.database import GradebookProblem
 from autograder.gradebook.late import LateProblem
+from autograder.handin.roster_file import RosterProblem
 from autograder.reporting.term_page import write_term
 
-PROBLEMS = (CourseProblem, GradebookProblem, KeyProblem, LateProblem)
+PROBLEMS = (CourseProblem, GradebookProblem, KeyProblem, LateProblem, RosterProblem)
 
 
 @click.command("term")

@@ -16,9 +16,10 @@ from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.reviews import decisions_in_force
-from autograder.gradebook.roster import Roster, Student
-from autograder.gradebook.term import PartState, TermGrade, term_grades
+from autograder.gradebook.roster import Roster
+from autograder.gradebook.term import PartState, TermGrade, person_of, term_grades
 from autograder.gradebook.weeks import Weeks, over_weeks
+from autograder.handin.roster_file import read_roster
 from autograder.pages.render import count
 
 
@@ -58,6 +59,8 @@ def read_term(course_file: Path, key: Key) -> Term:
         When a gradebook cannot be read.
     LateProblem
         When the late policy's own function fails.
+    RosterProblem
+        When the roster that it names cannot be used.
     """
     with ExitStack() as opened:
         return _read(course_file, key, opened)
@@ -84,14 +87,12 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
             f"No assignment of {course_file} is graded yet. Grade one: autograder grade "
             f"SUBMISSIONS --course {course_file} --assignment {first}"
         )
-    people = (_person(grade) for grades in graded.values() for grade in grades)
-    refuse_unknown(course, people, "in the class")
-    grades = term_grades(course, graded)
+    file = Path(course.roster) if course.roster else None
+    class_ = read_roster(file, course.columns, course.timezone) if file else Roster()
+    people = (person_of(grade) for grades in graded.values() for grade in grades)
+    refuse_unknown(course, (*people, *class_.students), "in the class")
+    grades = term_grades(course, graded, roster=class_.students)
     return Term(course, tuple(grades), (*notes, *_open(grades)), tuple(over_weeks(books)))
-
-
-def _person(grade: FinalGrade) -> Student:
-    return Student(grade.student, grade.name, grade.email, ids=grade.ids)
 
 
 def _grades(book: Gradebook, course: Course) -> list[FinalGrade]:

@@ -16,6 +16,7 @@ import msgspec
 
 from autograder.gradebook.assignments import Excuse, TermAssignment, TermRules
 from autograder.gradebook.late import Late
+from autograder.gradebook.matching import called
 
 LAST, BEST, ON_TIME = "last", "best", "last on time"
 ATTEMPTS = (LAST, BEST, ON_TIME)
@@ -97,12 +98,12 @@ class Course:
         The moment; ``None`` for never.
         """
         said = self.due.get(prefix) or self.due.get(EVERY)
-        known = {_plain(name) for name in names if name}
+        known = {called(name) for name in names if name}
         moments = [datetime.fromisoformat(said)] if said else []
         for extension in self.extensions:
             if extension.prefix not in (EVERY, prefix):
                 continue
-            if _plain(extension.student) not in known:
+            if called(extension.student) not in known:
                 continue
             if extension.until:
                 moments.append(datetime.fromisoformat(extension.until))
@@ -172,9 +173,9 @@ class Course:
         -------
         The excuse, or None where there is none.
         """
-        known = {_plain(name) for name in names if name}
+        known = {called(name) for name in names if name}
         for one in self.excuses:
-            for_them = not one.student or _plain(one.student) in known
+            for_them = not one.student or called(one.student) in known
             if one.exercise == exercise and for_them:
                 return one
         return None
@@ -207,7 +208,3 @@ class Course:
 def digest_of_file(path: Path) -> str:
     """A hash of what stands in a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _plain(name: str) -> str:
-    return name.strip().casefold()

@@ -30,6 +30,8 @@ from autograder.gradebook.roster import Roster
 from autograder.gradebook.schema import GradebookProblem, bring_up_to_date
 from autograder.pages.file_names import file_names
 
+LATER = " Who joined later: put them on the roster, and grade again with it."
+
 __all__ = ["Gradebook", "GradebookProblem", "Unstorable"]
 
 
@@ -274,7 +276,7 @@ class Gradebook:
         if result is None and not on_paper:
             raise GradebookProblem(
                 f"There is no result of {student!r} in this gradebook."
-                f"{self._somebody_like(student)}"
+                f"{self._somebody_like(student) or LATER}"
             )
         if result and not verdict_of(result, exercise_id):
             has = ", ".join(e.id for e in result.exercises) or "no exercise at all"

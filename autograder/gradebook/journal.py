@@ -48,14 +48,21 @@ class Review:
     points: float | None
     items: tuple[str, ...] = ()
 
+    @property
+    def says(self) -> str:
+        """The comment, and what was ticked."""
+        ticked = [item.removeprefix("+ ") for item in self.items if item.startswith("+ ")]
+        items = f"Ticked: {'; '.join(ticked)}." if ticked else ""
+        return " ".join(filter(None, (self.comment, items)))
+
 
 class OutdatedReview(RuntimeError):
-    """Somebody else said something about the same answers meanwhile."""
+    """Somebody else said something about the same answers meanwhile, or took it back."""
 
-    def __init__(self, latest: Review) -> None:
-        who = latest.by or "Somebody else"
-        super().__init__(f"{who} wrote about these answers meanwhile: read that first.")
-        self.latest = latest
+    def __init__(self, latest: Review | None) -> None:
+        did = f"{latest.by or 'Somebody else'} wrote" if latest else "Somebody took back"
+        what = "about these answers meanwhile" if latest else "what was said meanwhile"
+        super().__init__(f"{did} {what}: read that first.")
 
 
 class Journal:
@@ -108,7 +115,7 @@ class Journal:
         said
             What they say; its number and date are given here.
         seen
-            The number of the last review of these answers that they had read, or 0.
+            The number of the standing review of these answers that they had read, or 0.
 
         Returns
         -------
@@ -117,12 +124,12 @@ class Journal:
         Raises
         ------
         OutdatedReview
-            When there is a later one by now, which would be overwritten.
+            When another one stands by now, which would be overwritten, or none.
         """
         with self._database:
             self._database.execute("BEGIN IMMEDIATE")
-            latest = self._latest(said.exercise_id, said.answers)
-            if latest and latest.id != seen:
+            latest = self.standing_reviews().get((said.exercise_id, said.answers))
+            if (latest.id if latest else 0) != seen:
                 raise OutdatedReview(latest)
             at, items = now(), json.dumps(said.items)
             what = (said.exercise_id, said.answers, said.comment, said.points)
@@ -132,14 +139,6 @@ class Journal:
                 (at, said.by, *what, items),
             )
         return replace(said, id=int(row.lastrowid or 0), at=at)
-
-    def _latest(self, exercise: str, answers: str) -> Review | None:
-        query = (
-            "SELECT * FROM reviews WHERE exercise = ? AND answers = ? "
-            "ORDER BY id DESC LIMIT 1"
-        )
-        row = self._database.execute(query, (exercise, answers)).fetchone()
-        return _review(row) if row else None
 
     def reviews(self) -> tuple[Review, ...]:
         """Everything that was ever said, oldest first."""

@@ -18,6 +18,17 @@ def simplified(text: str) -> str:
     return unicodedata.normalize("NFKC", kept.casefold())
 
 
+def first_name_first(name: str) -> str:
+    """``Lovelace, Ada`` as ``Ada Lovelace``; every other name as it is."""
+    last, comma, first = name.partition(",")
+    return f"{first.strip()} {last.strip()}" if comma and "," not in first else name
+
+
+def called(name: str) -> str:
+    """A name as settings find their student by it: first name first, without case."""
+    return first_name_first(name.strip()).casefold()
+
+
 def words(name: str) -> tuple[str, ...]:
     """The words of a name, plain, in their order."""
     return tuple(re.findall(r"[^\W_]+", simplified(name)))

@@ -82,6 +82,7 @@ def term_grades(
     course: Course,
     graded: Mapping[str, Iterable[FinalGrade]],
     now: datetime | None = None,
+    roster: Iterable[Student] = (),
 ) -> list[TermGrade]:
     """Add up everybody's assignments.
 
@@ -94,6 +95,8 @@ def term_grades(
         there are none.
     now
         Until when something can be due; left out, the present.
+    roster
+        The class as it is now: who joined or has another name since something was graded.
 
     Returns
     -------
@@ -101,13 +104,15 @@ def term_grades(
     """
     now = now or datetime.now(UTC)
     by_name = {name: {g.student: g for g in grades} for name, grades in graded.items()}
-    people: dict[str, FinalGrade] = {}
+    people: dict[str, Student] = {}
     for grades in by_name.values():
         for student, grade in grades.items():
             known = people.get(student)
-            people[student] = grade if known is None or not known.name else known
+            if known is None or not known.name:
+                people[student] = person_of(grade)
+    people |= {student.key: student for student in roster}
     found = []
-    for person in sorted(people.values(), key=lambda g: (g.student.casefold(), g.student)):
+    for person in sorted(people.values(), key=lambda s: (s.key.casefold(), s.key)):
         parts = [
             _part(course, one, person, by_name.get(one.name), now)
             for one in course.assignments
@@ -119,20 +124,20 @@ def term_grades(
 def _part(
     course: Course,
     one: TermAssignment,
-    person: FinalGrade,
+    person: Student,
     grades: Mapping[str, FinalGrade] | None,
     now: datetime,
 ) -> TermPart:
     """What a student has in an assignment, before the lowest is dropped."""
     part = TermPart(one.name, PartState.NOT_YET, one.weight)
     own = course.for_assignment(one.name)
-    names = _names(person)
+    names = person.names()
     if excuse := own.excuse(names):
         why = f"Excused: {excuse.reason}" if excuse.reason else "Excused."
         return replace(part, state=PartState.EXCUSED, why=why)
     if grades is None:
         return replace(part, why="Not graded yet.")
-    grade = grades.get(person.student)
+    grade = grades.get(person.key)
     if grade is None or (grade.status == SubmissionStatus.MISSING and grade.score is None):
         return _missing(own, one, names, now, part)
     if grade.score is None:
@@ -151,9 +156,10 @@ def _part(
     )
 
 
-def _names(person: FinalGrade) -> list[str]:
-    who = Student(person.student, person.name, person.email, ids=person.ids)
-    return who.names()
+def person_of(grade: FinalGrade) -> Student:
+    """Whose grade it is, as it was graded."""
+    about = (grade.student, grade.name, grade.email, grade.group, grade.section)
+    return Student(*about, ids=grade.ids)
 
 
 def _missing(
@@ -196,7 +202,7 @@ def _with_lowest_dropped(course: Course, parts: list[TermPart]) -> list[TermPart
     ]
 
 
-def _total(course: Course, person: FinalGrade, parts: list[TermPart]) -> TermGrade:
+def _total(course: Course, person: Student, parts: list[TermPart]) -> TermGrade:
     out_of = course.term.out_of
     counting = [p for p in parts if p.state == PartState.COUNTS]
     weights = sum(p.weight for p in counting)
@@ -211,6 +217,6 @@ def _total(course: Course, person: FinalGrade, parts: list[TermPart]) -> TermGra
         terms = [f"{p.weight:g} × {PERCENT * (p.share or 0.0):.2f} %" for p in counting]
         scale = "" if out_of == PERCENT else f", of {out_of:g} points"
         words = f"({' + '.join(terms)}) / {weights:g}{scale} = {total:g}"
-    who = (person.student, person.name, person.email, person.ids)
+    who = (person.key, person.name, person.email, person.ids)
     where = (person.group, person.section)
     return TermGrade(*who, *where, tuple(parts), total, out_of, words)

@@ -108,7 +108,12 @@ def _later(
     exercise: str,
     name: str,
 ) -> Later | None:
-    """The next chapter's exercise in which the key knows a misconception of this name."""
+    """The next chapter's exercise in which the key knows a misconception of this name.
+
+    The letter of a wrong choice names nothing that another question could share.
+    """
+    if len(name) == 1:
+        return None
     chapter = exercise.partition(".")[0]
     who = held[exercise].first.get(name, set()) | held[exercise].last.get(name, set())
     for other in following:

@@ -15,7 +15,7 @@ from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
 from autograder.gradebook.dates import DateProblem, moment
-from autograder.gradebook.matching import simplified
+from autograder.gradebook.matching import first_name_first, simplified
 from autograder.gradebook.roster import IDS, Roster, Student
 
 MAX_BYTES = 20 << 20
@@ -236,9 +236,8 @@ def _name(person: dict[str, str]) -> None:
     parts = [person.pop("first", ""), person.pop("last", "")]
     if any(parts) and not person.get("name"):
         person["name"] = " ".join(filter(None, parts))
-    last, comma, first = person.get("name", "").partition(",")
-    if comma and "," not in first:
-        person["name"] = f"{first.strip()} {last.strip()}".strip()
+    if name := person.get("name"):
+        person["name"] = first_name_first(name).strip()
     if number := re.search(r"(?<!\d)\d+$", person.get("moodle_id", "")):
         person["moodle_id"] = number[0]
 

@@ -67,7 +67,9 @@ class Dossier:
     exports: tuple[Exported, ...]
 
 
-def dossier(book: Gradebook, student: str, title: str = "") -> Dossier:
+def dossier(
+    book: Gradebook, student: str, title: str = "", course: Course | None = None
+) -> Dossier:
     """Put together what a gradebook knows of a student.
 
     Parameters
@@ -78,6 +80,8 @@ def dossier(book: Gradebook, student: str, title: str = "") -> Dossier:
         What results are stored under.
     title
         The assignment's, where the gradebook does not know it.
+    course
+        The assignment's settings; left out, those that it was graded by.
 
     Returns
     -------
@@ -90,7 +94,7 @@ def dossier(book: Gradebook, student: str, title: str = "") -> Dossier:
     LateProblem
         When the late policy's own function fails.
     """
-    course = Course.from_json(book.recall("course"))
+    course = course or Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
     result = book.results_of(student)
     results = [result] if result else []
@@ -169,10 +173,12 @@ def _exercises(
         yield ExerciseLine(
             one.id,
             one.title,
-            str(one.status),
+            "read" if one.is_read and given.points is not None else str(one.status),
             f"{'?' if given.points is None else points(given.points)} of "
             f"{points(given.max_points)}",
-            f"{sum(case.passed for case in one.cases)} of {count(len(one.cases), 'case')}",
+            f"{sum(case.passed for case in one.cases)} of {count(len(one.cases), 'case')}"
+            if one.cases
+            else "",
             one.misconceptions,
             tuple(_remarks(one, given)),
         )
@@ -182,13 +188,13 @@ def _remarks(found: ExerciseResult, given: ExerciseGrade) -> Iterator[str]:
     if given.excused:
         yield f"Does not count: {given.excused}"
     if given.override_reason:
-        yield (
-            f"Set by hand: {given.override_reason} "
-            f"(the grader found {points(found.points)} of {points(found.max_points)})"
-        )
+        before = f"{points(found.points)} of {points(found.max_points)}"
+        more = "" if found.is_read else f" (the grader found {before})"
+        yield f"Set by hand: {given.override_reason}{more}"
     if failed := [case.name for case in found.cases if not case.passed]:
         yield f"Not passed: {', '.join(failed)}."
-    if found.message and found.status != Status.PASSED:
+    settled = found.status == Status.PASSED or (found.is_read and given.points is not None)
+    if found.message and not settled:
         yield found.message
     yield from found.notes
 

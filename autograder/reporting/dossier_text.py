@@ -15,7 +15,8 @@ def as_text(part: Dossier) -> Iterator[str]:
         yield f"  {file.handed_in}  {file.sha256[:HASH_SHOWN]}  {file.name}: {file.fate}"
     width = max((len(one.id) for one in part.exercises), default=0)
     for one in part.exercises:
-        words = (one.points, f"{one.verdict}, {one.cases}", *one.misconceptions)
+        verdict = ", ".join(filter(None, (one.verdict, one.cases)))
+        words = (one.points, verdict, *one.misconceptions)
         yield f"  {one.id.ljust(width)}  {'  '.join(words)}"
         yield from (f"    {remark}" for remark in one.remarks)
     if not part.exercises:
@@ -29,7 +30,7 @@ def _happened(part: Dossier) -> Iterator[str]:
     """What people said and decided, what a regrade moved, what was exported."""
     for exercise, said in part.comments.items():
         given = "" if said.points is None else f", {worth(said.points)}"
-        yield f"reviewed {_when(said.at, said.by)}: {exercise}{given}. {said.comment}"
+        yield f"reviewed {_when(said.at, said.by)}: {exercise}{given}. {said.says}"
     for made in part.decisions:
         given = "taken back" if made.points is None else worth(made.points)
         what = made.exercise_id or "the whole submission"

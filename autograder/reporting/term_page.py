@@ -87,7 +87,9 @@ def rules(course: Course) -> str:
 
 def _heading(course: Course, name: str) -> dict[str, object]:
     one = course.named_assignment(name)
-    return {"name": one.called, "weight": one.weight, "due": one.due[:16].replace("T", " ")}
+    title = one.title if one.title != one.name else ""
+    due = one.due[:16].replace("T", " ")
+    return {"name": one.name, "title": title, "weight": one.weight, "due": due}
 
 
 def _row(grade: TermGrade) -> dict[str, object]:

@@ -9,11 +9,11 @@ from autograder.checking.card import Card
 from autograder.exercise.status import Status
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
-from autograder.gradebook.final import final_grades
 from autograder.gradebook.journal import Review
 from autograder.gradebook.records import ExerciseResult
 from autograder.gradebook.reviews import DOES, NAMED, WORDS, group_of, words_of
 from autograder.gradebook.roster import Roster
+from autograder.pages.render import points, worth
 
 CODES_SHOWN = 3  # different ways of writing one answer
 
@@ -22,7 +22,7 @@ CODES_SHOWN = 3  # different ways of writing one answer
 class Group:
     """Answers to one exercise that do the same.
 
-    ``points`` is what the grader gives the most of them, on the course's scale.
+    ``max_points`` are on the course's scale, and so is what the grader ``found``.
     ``codes`` are the shortest ways it was written, with who wrote each.
     """
 
@@ -40,8 +40,9 @@ class Group:
     @property
     def kind(self) -> str:
         """What its answers have in common, in words."""
-        if self.answers.startswith(NAMED):
-            return self.answers.removeprefix(NAMED).replace("+", " and ")
+        if self.is_named:
+            names = self.answers.removeprefix(NAMED).replace("+", " and ")
+            return f"known to the key as {names}"
         if self.is_read:
             return "an answer in words"
         return "the same results" if self.answers.startswith(DOES) else "the same code"
@@ -57,14 +58,13 @@ class Group:
         return self.answers.startswith(NAMED)
 
     @property
-    def points(self) -> float:
-        """What the grader gives most of them."""
-        return self.found.most_common(1)[0][0]
-
-    @property
-    def headline(self) -> str:
-        """How most of them ended."""
-        return self.statuses.most_common(1)[0][0].headline
+    def verdict(self) -> str:
+        """What the grader says of most; of what a person reads, what it is worth."""
+        if self.is_read:
+            return worth(self.max_points)
+        status = self.statuses.most_common(1)[0][0]
+        found = self.found.most_common(1)[0][0]
+        return f"{status.headline}, {points(found)} of {worth(self.max_points)}"
 
     def add(self, student: str, name: str, one: ExerciseResult, scale: float) -> None:
         """Count one student's answer."""
@@ -94,8 +94,7 @@ def groups_of(book: Gradebook) -> list[Group]:
     """
     course = Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
-    grades = final_grades(book.results(), course, (), roster)
-    names = {grade.student: grade.name or grade.student for grade in grades}
+    names = {one.key: one.name for one in (*roster.others, *roster.students)}
     found: dict[tuple[str, str], Group] = {}
     for result in book.results():
         for one in result.exercises:
@@ -105,7 +104,8 @@ def groups_of(book: Gradebook) -> list[Group]:
                 group = found.setdefault(
                     (one.id, answers), Group(one.id, one.title, answers, most)
                 )
-                group.add(result.student, names[result.student], one, scale)
+                name = names.get(result.student) or result.student
+                group.add(result.student, name, one, scale)
     for where, review in book.journal.standing_reviews().items():
         if where in found:
             found[where].review = review

@@ -18,7 +18,7 @@ from autograder.exercise.key import load_key
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.journal import OutdatedReview, Review
 from autograder.pages.cells import as_number
-from autograder.pages.render import render
+from autograder.pages.render import render, worth
 from autograder.reporting.students_code import anonymous
 from autograder.review.groups import Group, groups_of, kept_comments
 from autograder.review.guard import NAMES_COOKIE, Guarded
@@ -59,6 +59,15 @@ class Page(Guarded):
                 return place, group
         raise HTTPError(404, reason="There is no such group of answers any more")
 
+    def codes(self, group: Group) -> list[tuple[str, str]]:
+        """Ways it was written, and whose; without names only code that tells none."""
+        if self.named:
+            return [(code, group.members[who]) for code, who in group.codes.items()]
+        if group.is_read:
+            return [(c, "") for c, who in group.codes.items() if _tells_none(group, c, who)]
+        shown = [anonymous(c, (who, group.members[who])) for c, who in group.codes.items()]
+        return [(code, "") for code in dict.fromkeys(shown) if code]
+
     def show(self, template: str, **values: Any) -> None:
         """Answer with a page."""
         self.finish(
@@ -67,6 +76,8 @@ class Page(Guarded):
                 reader=self.reader,
                 named=self.named,
                 address=address,
+                codes=self.codes,
+                as_said=as_said,
                 xsrf=self.xsrf_token.decode(),
                 **values,
             )
@@ -77,6 +88,12 @@ def address(group: Group, page: str = "/group") -> str:
     """Where a group is."""
     query = {"exercise": group.exercise_id, "answers": group.answers}
     return f"{page}?{urlencode(query)}"
+
+
+def as_said(review: Review) -> str:
+    """Who said what, and gave which points."""
+    given = "" if review.points is None else f"({worth(review.points)}) "
+    return f"{review.by}: {given}{review.says}"
 
 
 class Overview(Page):
@@ -120,7 +137,7 @@ class OneGroup(Page):
         if group.is_read and not said:
             points = self._worth(group, items)
         if wrong := "" if back else _refused(group, comment, said, points):
-            self._show(groups, problem=wrong, comment=comment, points=said, status=400)
+            self._show(groups, 400, wrong, comment, said, items)
             return
         review = Review(
             *(0, "", self.reader, group.exercise_id, group.answers),
@@ -129,8 +146,7 @@ class OneGroup(Page):
         try:
             self.book.journal.add_review(review, int(self.get_argument("seen", "0")))
         except OutdatedReview as problem:
-            words = str(problem)
-            self._show(groups, problem=words, comment=comment, points=said, status=409)
+            self._show(groups_of(self.book), 409, str(problem), comment, said, items)
             return
         self.changed(list(group.members))
         order = [*groups[place + 1 :], *groups[:place]]
@@ -140,28 +156,30 @@ class OneGroup(Page):
     def _show(
         self,
         groups: list[Group],
+        status: int = 200,
         problem: str = "",
         comment: str | None = None,
         points: str | None = None,
-        status: int = 200,
+        items: Sequence[str] | None = None,
     ) -> None:
+        """Answer with the group, and what was said of it; with a problem what one sent."""
         place, group = self.group(groups)
         said = group.review
-        if points is None:
-            points = f"{said.points:g}" if said and said.points is not None else ""
+        if items is None:
+            items = said.items if said else ()
+        if points is None:  # of a rubric only those that the ticks do not give
+            given = said.points if said else None
+            ticked = self._worth(group, items) if group.is_read and items else None
+            points = "" if given in (None, ticked) else f"{given:g}"
         self.set_status(status)
         self.show(
             "group.html.j2",
             group=group,
             before=groups[place - 1] if place else None,
             after=groups[place + 1] if place + 1 < len(groups) else None,
-            codes=self._codes(group),
             card=Markup(as_html(group.card)) if group.card else "",
             kept=kept_comments(self.book, group.exercise_id)[:KEPT_SHOWN],
-            rubric=[
-                (item, f"+ {item.says}" in (said.items if said else ()))
-                for item in self._rubric(group)
-            ],
+            rubric=[(item, f"+ {item.says}" in items) for item in self._rubric(group)],
             problem=problem,
             comment=comment if comment is not None else said.comment if said else "",
             points=points,
@@ -190,15 +208,6 @@ class OneGroup(Page):
             if said.startswith("+")
         )
         return round(ticked * group.max_points / whole, 4)
-
-    def _codes(self, group: Group) -> list[tuple[str, str]]:
-        """Ways it was written, and whose; without names only code that tells none."""
-        if self.named:
-            return [(code, group.members[who]) for code, who in group.codes.items()]
-        if group.is_read:
-            return [(c, "") for c, who in group.codes.items() if _tells_none(group, c, who)]
-        shown = [anonymous(c, (who, group.members[who])) for c, who in group.codes.items()]
-        return [(code, "") for code in dict.fromkeys(shown) if code]
 
 
 class Answer(Page):

@@ -149,4 +149,5 @@ def application(
         xsrf_cookie_kwargs={"httponly": True, "samesite": "Strict"},
         default_handler_class=Missing,
         default_handler_args=guard,
+        log_function=lambda _: None,  # what went wrong is on the page that was asked for
     )

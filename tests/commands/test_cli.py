@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import resource
+import shlex
 import sys
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from making import (
 
 from autograder import __version__
 from autograder.cli import VERBS, main
+from autograder.commands.examples import EXAMPLES
 from autograder.exercise.key import load_key
 from autograder.sandbox import isolation
 
@@ -298,6 +300,17 @@ def test_every_help_says_how_the_command_ends(run, verb):
     said = " ".join(run(verb, "--help").stdout.split())
     assert "Exit status: 0: " in said
     assert all(status in said for status in (" 2: ", "130: stopped by Ctrl-C", "143: "))
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_help_has_an_example_that_can_be_typed(run, verb):
+    said = run(verb, "--help").stdout
+    command = main.get_command(click.Context(main), verb)
+    for line in EXAMPLES[verb]:
+        assert f"  autograder {line}\n" in said
+        name, *words = shlex.split(line)
+        assert name == verb
+        assert command.make_context(verb, words)
 
 
 def test_an_option_has_one_name_in_every_command():

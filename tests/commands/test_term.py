@@ -112,6 +112,27 @@ def test_totals_are_what_the_results_add_up_to(folder):
     assert (totals["s3"]["week-2"], totals["s4"]["total"]) == ("excused", "")
 
 
+def test_the_roster_counts_as_it_is_now(folder):
+    """Somebody has another name since, and somebody joined."""
+    renamed = ROSTER.replace("Ben Okri", "Ben Okri-Park") + "s5,Eve Late,eve@uni.example\n"
+    (folder / "roster.csv").write_text(renamed)
+    totals = term(folder)
+    assert totals["s2"]["name"] == "Ben Okri-Park"
+    assert (totals["s5"]["name"], totals["s5"]["total"]) == ("Eve Late", "")
+    for name in ("Ben Okri-Park", "Okri, Ben"):
+        shown = autograder(folder, "show", "course.toml", name, *KEY).stdout
+        assert shown.startswith("Ben Okri-Park (s2)")
+        assert "week-1: " in shown
+        assert "Statistics: " in shown
+
+
+def test_what_is_shown_of_an_assignment_is_what_the_total_is_made_of(folder):
+    extra = '[[excused]]\nstudent = "s1"\nexercise = "statistics.standardise"\n'
+    (folder / "course.toml").write_text(COURSE + extra)
+    shown = autograder(folder, "show", "course.toml", "s1", *KEY).stdout
+    assert "Does not count: as the course file says." in shown
+
+
 def test_the_page_explains_every_number(folder):
     done = autograder(folder, "term", "course.toml", *KEY)
     assert "3 of 4 totals are known." in done.stdout

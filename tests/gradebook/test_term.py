@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.commands.class_settings import refuse_unknown
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.assignments import Excuse, TermAssignment, TermRules
 from autograder.gradebook.course import Course, CourseProblem, Extension
@@ -290,3 +291,23 @@ def test_who_is_excused_has_no_score_whatever_was_decided():
 def test_every_state_is_tested_here():
     source = Path(__file__).read_text()
     assert not [state for state in PartState if f'"{state}"' not in source]
+
+
+TWO = (
+    Student("s1", "Ada Lovelace", ids={"login": "ada"}),
+    Student("s2", "Ben Okri"),
+    Student("s3", "Ben Okri"),
+)
+
+
+def test_a_student_is_found_by_a_name_with_the_last_name_first():
+    course = Course(excuses=(Excuse("Lovelace, Ada", "week-1"),))
+    refuse_unknown(course, TWO, "in the class")
+    assert course.excuse(TWO[0].names()) == course.excuses[0]
+    assert course.excuse(TWO[1].names()) is None
+
+
+def test_a_name_that_two_students_have_excuses_neither():
+    course = Course(extensions=(Extension("ben okri", hours=24.0),))
+    with pytest.raises(CourseProblem, match=r"for 2 students .*: write the id .*s2 or s3"):
+        refuse_unknown(course, TWO, "in the class")

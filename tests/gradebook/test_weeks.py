@@ -16,7 +16,9 @@ AXIS, SCALE = "wrong-axis", "no-scaling"
 SAYS = {
     "a.softmax": {AXIS: "The last axis.", "global-sum": "Each row."},
     "a.again": {AXIS: "The last axis."},
+    "a.predict": {"d": "Not so."},
     "b.scores": {SCALE: "Divide."},
+    "b.predict": {"d": "Nor so."},
     "b.attention": {AXIS: "The last axis.", SCALE: "Divide."},
 }
 
@@ -94,6 +96,16 @@ def test_the_next_chapter_that_needs_it_counts_who_made_it_again(students):
 def test_where_no_later_chapter_knows_it_nothing_is_said(students):
     students.hands_in("ada", b_scores=SCALE, b_attention="")
     assert students.over_weeks()["b.scores", SCALE].later is None
+
+
+def test_the_same_letter_of_another_question_is_not_the_same_mistake(students):
+    students.hands_in("ada", a_predict="d")
+    students.hands_in("ada", b_predict="d")
+    found = over_weeks(students.books.values())
+    assert [(one.exercise_id, one.later) for one in found] == [
+        ("a.predict", None),
+        ("b.predict", None),
+    ]
 
 
 def test_what_most_held_at_first_comes_first(students):

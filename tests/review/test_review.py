@@ -94,6 +94,21 @@ def test_who_said_it_and_when_is_kept(serve, opened):
     assert "Look at both scales." not in feedback(served.folder, "s1")
 
 
+def test_what_was_taken_back_can_be_written_anew(serve, opened):
+    served = serve()
+    view = opened(served)
+    first_group(view)
+    group = view.page.url
+    write(view, "Look at both scales.")
+    view.page.goto(group)
+    view.page.click("text=Take it back")
+    view.page.wait_for_load_state()
+    view.page.goto(group)
+    write(view, "Compare where zero is.")
+    served.stop()
+    assert "Compare where zero is." in feedback(served.folder, "s1")
+
+
 def test_two_assistants_do_not_overwrite_each_other(serve, opened):
     served = serve("Emmy", "Sofia")
     emmy, sofia = opened(served, 0), opened(served, 1)
@@ -104,7 +119,7 @@ def test_two_assistants_do_not_overwrite_each_other(serve, opened):
     sofia.page.click("button.main")
     alert = sofia.page.wait_for_selector("[role=alert]").inner_text()
     assert "Emmy wrote about these answers meanwhile" in alert
-    assert "Emmy wrote: Emmy's words." in alert
+    assert "Emmy: Emmy's words." in alert
     assert sofia.page.input_value("#comment") == "Sofia's words."  # nothing is lost
     assert len(Gradebook(served.folder / "out").journal.reviews()) == 1
     sofia.page.click("button.main")  # having read it

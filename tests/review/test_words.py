@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,40 @@ def test_what_nobody_has_read_is_open_and_said_in_one_line(graded):
 
 def test_nothing_written_is_no_points_and_waits_for_nobody(graded):
     assert record(graded[0], "s3")["score"] == 1
+
+
+def test_the_slower_of_two_keeps_what_they_ticked_and_reads_what_the_other_did(
+    graded, browser, tmp_path
+):
+    folder = tmp_path / "words"
+    shutil.copytree(graded[0], folder)
+    served = Served(folder, ("Emmy", "Sofia"))
+    emmy, sofia = (View(browser, served.address, 1280, "light") for _ in served.links)
+    for view, link in zip((emmy, sofia), served.links, strict=True):
+        view.page.goto(link)
+        assert "an answer in words; 3 points" in view.page.inner_text("a.group")
+        assert "Because zero" in view.page.inner_text("a.group")
+        view.page.click("a.group")
+        view.page.wait_for_selector("fieldset")
+    for view, item in ((emmy, 0), (sofia, 1)):
+        view.page.check(f"input[name=item] >> nth={item}")
+        view.page.click("button.main")
+        view.page.wait_for_load_state()
+    told = sofia.page.inner_text("[role=alert]")
+    assert "Emmy: (2 points) Ticked: says that zero is another temperature." in told
+    ticked = [box.is_checked() for box in sofia.page.query_selector_all("[name=item]")]
+    assert ticked == [False, True]
+    sofia.page.check("input[name=item] >> nth=0")
+    sofia.page.click("button.main")
+    sofia.page.wait_for_selector("text=0 groups of answers to read")
+    sofia.page.click("a.group")
+    sofia.page.wait_for_selector("fieldset")
+    assert sofia.page.input_value("#points") == ""  # or other ticks would change nothing
+    for view in (emmy, sofia):
+        view.context.close()
+    _, said = served.stop()
+    assert "409" not in said  # it is on the page
+    assert record(folder, "s1")["score"] == 4
 
 
 def test_who_reads_ticks_and_all_who_wrote_it_have_the_points(graded, browser):

@@ -22,6 +22,7 @@ from typing import Any
 
 import answers_block
 import answers_byhand
+import answers_collected as collected
 import answers_efficient
 import answers_heads
 import answers_image
@@ -41,7 +42,8 @@ from autograder.notebooks.convert import notebook_from_text
 
 HERE = Path(__file__).resolve().parent
 CHAPTERS = HERE.parents[1] / "book" / "chapters"
-# RIGHT has an answer to every exercise; STUDENTS has what others handed in.
+# RIGHT has an answer to every exercise; STUDENTS has what others handed in.  Of later
+# chapters both are collected.
 ANSWERS = {
     "01-why-attention": answers_why,
     "02-by-hand": answers_byhand,
@@ -206,8 +208,19 @@ def of_several_chapters() -> Iterator[Student]:
     for chapter, answers in ANSWERS.items():
         yield Student(f"{ALL_RIGHT}/{chapter}.ipynb", answers.RIGHT, chapter=chapter)
         for name, given in getattr(answers, "STUDENTS", {}).items():
-            file = f"{name}/{chapter}.ipynb"
-            yield Student(file, given, edit=leave_out_the_text, chapter=chapter)
+            yield of_one_chapter(name, given, chapter)
+    for chapter in collected.CHAPTERS:
+        given = collected.handed_in(collected.right(chapter))
+        yield Student(f"{ALL_RIGHT}/{chapter}.ipynb", given, chapter=chapter)
+        for name, which in collected.STUDENTS.items():
+            given = collected.handed_in(collected.wrong(chapter, which))
+            yield of_one_chapter(name, given, chapter)
+
+
+def of_one_chapter(name: str, answers: dict[str, str], chapter: str) -> Student:
+    """What one of several chapters is, without its text."""
+    file = f"{name}/{chapter}.ipynb"
+    return Student(file, answers, edit=leave_out_the_text, chapter=chapter)
 
 
 @cache

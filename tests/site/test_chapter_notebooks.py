@@ -54,6 +54,25 @@ def test_every_chapter_has_a_notebook_and_a_place_in_the_book():
     ]
 
 
+def in_words(notebook: str) -> bool:
+    """Whether a chapter asks something that is answered in words."""
+    marked = (cell.metadata.get("exercise", {}) for cell in read(ROOT / notebook).cells)
+    ids = [mark["id"] for mark in marked if mark.get("role") == "stub"]
+    return any(load_key().exercise(one).is_read for one in ids)
+
+
+def test_every_part_of_the_book_has_a_question_in_words():
+    toc = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text())
+    parts = {
+        part["caption"]: [f"{c['file']}.ipynb" for c in part["chapters"]]
+        for part in toc["parts"]
+        if part["caption"].startswith("Part ")
+    }
+    pages = [page for pages in parts.values() for page in pages]
+    assert pages == [f"notebooks/{path.name}" for path in NOTEBOOKS]
+    assert [part for part, pages in parts.items() if not any(map(in_words, pages))] == []
+
+
 @each_chapter
 def test_notebook_is_in_step_with_its_text(text: Path):
     assert in_step(text, ROOT / "notebooks" / f"{text.stem}.ipynb", load_key()) == ""

@@ -1,0 +1,40 @@
+"""How each command is typed, for the end of its help."""
+
+from __future__ import annotations
+
+EXAMPLES = {
+    "grade": (
+        "grade submissions.zip --out week-1 --roster roster.csv",
+        "grade week-1.zip --course course.toml --assignment week-1",
+    ),
+    "check": ("check notebooks/03-numpy.ipynb",),
+    "export": (
+        "export week-1 --format canvas --template gradebook.csv -o canvas.csv",
+        'export course.toml --format canvas --assignment "Total"',
+    ),
+    "solve": ("solve notebooks/03-numpy.ipynb -o solved.ipynb",),
+    "release": ("release --out my-course --chapters 2,3",),
+    "similarity": ("similarity submissions.zip --out similarity.html",),
+    "verify": ("verify numpy.softmax", "verify --mutants numpy"),
+    "doctor": ("doctor",),
+    "new-exercise": ("new-exercise numpy.mean_pool --kind function",),
+    "new-course": ('new-course weather --title "Weather"',),
+    "add-misconception": (
+        "add-misconception numpy.softmax answer.py --id wrong-axis "
+        '--says "Your rows do not sum to one: the last axis is meant."',
+    ),
+    "override": (
+        'override week-1 ada numpy.softmax --points 1.5 --reason "The axis is right."',
+        'override week-1 --from decisions.csv --by "E. Noether"',
+    ),
+    "term": ("term course.toml --out term",),
+    "show": ("show week-1 ada", 'show course.toml "Ada Lovelace" --html ada.html'),
+    "review": ("review week-1 --by Emmy --by Sofia",),
+    "hub": ("hub course.toml --hand-ins hand-ins --feedback feedback --notebooks course",),
+}
+
+
+def examples(verb: str) -> str:
+    """The lines of a command's help that can be typed as they stand, names apart."""
+    lines = [f"  autograder {line}" for line in EXAMPLES[verb]]
+    return "\n".join(["\b", f"Example{'s' if lines[1:] else ''}:", *lines])

@@ -1,0 +1,47 @@
+"""What the sample class hands in to chapters from 17 on: answers that the key collects.
+
+They stand in ``solutions`` with the verdict that each must get.  Who has all of the
+course right has the first right one of each exercise, the others a wrong one each.
+"""
+
+from __future__ import annotations
+
+from autograder.exercise.answers import ANY_WRONG, WRONG, Answer, cell_source
+from autograder.exercise.definition import Exercise
+from autograder.exercise.key import load_key
+
+KEY = load_key("solutions")
+CHAPTERS = tuple(chapter.name for chapter in KEY.chapters if chapter.name >= "17")
+# Which of the wrong answers: the last often has no name, and waits for a reader.
+STUDENTS = {"nils-berg": 0, "salma-idrissi": -1}
+Answers = dict[str, Answer]
+
+
+def exercises(chapter: str) -> list[Exercise]:
+    """Those of a chapter that are graded wherever the course is."""
+    return [e for e in KEY.exercises(KEY.chapter(chapter)) if not e.needs]
+
+
+def right(chapter: str) -> Answers:
+    """An answer to each exercise that must get full marks, by its id."""
+    return {
+        e.id: next(a for a in KEY.answers(e.id) if a.is_right and not a.above)
+        for e in exercises(chapter)
+    }
+
+
+def wrong(chapter: str, which: int) -> Answers:
+    """An answer to each exercise that must not, by its id."""
+    verdicts = (WRONG, *ANY_WRONG)
+    return {
+        e.id: [a for a in KEY.answers(e.id) if a.verdict in verdicts and not a.above][which]
+        for e in exercises(chapter)
+    }
+
+
+def handed_in(answers: Answers) -> dict[str, str]:
+    """The stub cells with these answers in them, by the exercises' names."""
+    return {
+        exercise_id.rpartition(".")[2]: cell_source(answer, KEY.answers(exercise_id))
+        for exercise_id, answer in answers.items()
+    }
