@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 from collections.abc import Iterator
 from statistics import median
@@ -63,7 +64,8 @@ def what_readers_wait_for(plan: Any) -> Iterator[Table]:
         ("wait", "seconds", "goal", ""),
         rows,
         "In headless Chromium, from a server beside it, by the browser's clock; medians of "
-        f"{plan.repeats}, of the model one. Load at the end {os.getloadavg()[0]:.1f}.",
+        f"{plan.repeats}, of the model one. Measured on {datetime.date.today()} on "
+        f"{os.cpu_count()} cores; load at the end {os.getloadavg()[0]:.1f}.",
     )
 
 
