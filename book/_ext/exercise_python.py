@@ -45,6 +45,7 @@ CDN = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{file}"
 NUMPY_VARIABLE = "ATTENTION_NUMPY"  # a wheel or zip of NumPy to use instead
 SCRIPTS = ROOT / "book" / "_static" / "exercises"
 LONGEST = 10  # seconds that a reader's code may run
+LONGEST_CELL = 60  # and a cell of the chapter: some multiply what is long on purpose
 PACKED = ".packed"  # no ending that a server unpacks by itself
 
 
@@ -155,6 +156,7 @@ def write(app: Sphinx, error: Exception | None) -> None:
     writer = {name: path.read_bytes() for name, path in page_model.code(OURS).items()}
     settings: dict[str, Any] = {
         "seconds": LONGEST,
+        "cell_seconds": LONGEST_CELL,
         "bundle": _put(exercises, "course", course),
         "chapters": {
             name: _put(exercises, f"chapter-{name}", data)

@@ -10,8 +10,6 @@ import numpy as np
 
 from attention_figures.svg import Area, Canvas, Figure
 
-SUBSCRIPTS = "₁₂₃₄₅₆₇₈₉"
-
 
 def eight_steps() -> Figure:
     """The way from three tokens to the first output, one band a step."""
@@ -29,31 +27,31 @@ def eight_steps() -> Figure:
     for number, (y, word) in enumerate(bands, start=1):
         c.box(4, y - 11, 22, 22, label=str(number), fill=0.08, size=14)
         c.text(33, y, word, size=14, anchor="start")
-    c.box(100, 68, 334, 30, label="× W_Q,  × W_K,  × W_V", fill=0.05)
+    c.box(100, 68, 334, 30, label="× $W_Q$,  × $W_K$,  × $W_V$", fill=0.05)
     corners = [100, 214, 328]
-    for x, n in zip(corners, SUBSCRIPTS, strict=False):
-        token = c.box(x, 14, 106, 32, role="input", label=f"token x{n}")
+    for n, x in enumerate(corners, start=1):
+        token = c.box(x, 14, 106, 32, role="input", label=f"token $x_{n}$")
         c.arrow(token.bottom, (x + 53, 68))
         first = x == corners[0]
         for left, letter, role in [(0, "q", "query"), (37, "k", "key"), (74, "v", "value")]:
             used = first or letter != "q"
             c.arrow((x + left + 16, 98), (x + left + 16, 124), role=role)
             made = c.box(x + left, 124, 32, 32, role=role, fill=0.14 if used else 0.0)
-            c.text(made.top[0], 140, letter + n, faint=not used)
+            c.text(made.top[0], 140, f"${letter}_{n}$", faint=not used)
         c.arrow((x + 90, 156), (x + 90, 330), role="value")
         score = c.box(x + 18, 204, 60, 28, label="score", size=14)
         c.arrow((x + 60, 156), (x + 60, 204), role="key")
         c.arrow((x + 32, 180), (x + 32, 204), role="query")
         weight = c.box(x + 18, 270, 60, 28, role="weight", label="weight", size=14)
         c.arrow(score.bottom, weight.top, role="weight")
-        c.box(x + 14, 330, 92, 44, role="value", label=["weight", f"× v{n}"], size=14)
+        c.box(x + 14, 330, 92, 44, role="value", label=["weight", f"× $v_{n}$"], size=14)
         c.arrow(weight.bottom, (x + 48, 330), role="weight")
         c.arrow((x + 60, 374), (x + 60, 408))
     c.arrow((116, 156), (116, 181), role="query", head=False)
     c.arrow((115, 180), (360, 180), role="query", head=False)
     c.arrow((148, 251), (376, 251), role="weight", head=False)
     c.box(100, 408, 334, 32, label="add the three: output 1", bold=True)
-    c.text(100, 478, "q₂, then q₃: same keys, same values", anchor="start")
+    c.text(100, 478, "$q_2$, then $q_3$: same keys, same values", anchor="start")
     return c.figure(
         "The eight steps as one flow, for the first token. Each of three tokens is "
         "multiplied by W_Q, W_K and W_V to give a query, a key and a value. The "
@@ -65,7 +63,7 @@ def eight_steps() -> Figure:
 
 def projection(x: np.ndarray, W: np.ndarray, product: np.ndarray) -> Figure:
     """How one token picks rows of a weight matrix; (d,), (d, d_k), (d_k,)."""
-    titles = ("x₁", "W_K", "number × row", "key 1")
+    titles = ("$x_1$", "$W_K$", "number × row", "key 1")
     words = (
         f"Token 1, {x.tolist()}, beside the four rows of W_K. Each number of the "
         "token multiplies one row; rows met by a zero vanish. Added up, the rows "
@@ -118,9 +116,9 @@ def three_roles(X, queries, keys, values) -> Figure:
         154, 30, X, label="inputs X", role="input", row_labels=_names("x", X), cell=(40, 28)
     )
     made = [
-        (32, queries, "queries", "query", "W_Q", "q"),
-        (180, keys, "keys", "key", "W_K", "k"),
-        (328, values, "values", "value", "W_V", "v"),
+        (32, queries, "queries", "query", "$W_Q$", "q"),
+        (180, keys, "keys", "key", "$W_K$", "k"),
+        (328, values, "values", "value", "$W_V$", "v"),
     ]
     for i, (x, rows, name, role, weight, letter) in enumerate(made):
         start = inputs.bottom[0] + (i - 1) * 50
@@ -140,11 +138,11 @@ def scores_of(query: np.ndarray, keys: np.ndarray) -> Figure:
     query, keys = _whole(query), _whole(keys)
     scores = keys @ query
     c = Canvas(440, 76 + 46 * len(keys))
-    c.matrix(44, 14, [query], role="query", cell=(40, 32), row_labels=["q₁"])
+    c.matrix(44, 14, [query], role="query", cell=(40, 32), row_labels=["$q_1$"])
     c.text(190, 30, "meets every key, pair by pair", anchor="start", role="query")
     for i, key in enumerate(keys):
         y = 74 + 46 * i
-        name = [f"k{SUBSCRIPTS[i]}"]
+        name = [f"$k_{i + 1}$"]
         c.matrix(44, y, [key], role="key", cell=(40, 32), row_labels=name)
         pairs = [f"{q}·{k}" for q, k in zip(query, key, strict=True)]
         c.text(264, y + 16, " + ".join(pairs) + " =", mono=True)
@@ -207,11 +205,11 @@ def what_changes() -> Figure:
         c.text(x, 34, fate, size=14, faint=True)
     for x, role, letter in [(92, "key", "k"), (282, "value", "v")]:
         c.box(x, 52, 52, 192, role=role, bold=True, fill=0.18)
-        for i, n in enumerate(SUBSCRIPTS[:3]):
-            c.text(x + 26, 80 + 68 * i, letter + n, size=16)
-    for i, n in enumerate(SUBSCRIPTS[:3]):
+        for i in range(3):
+            c.text(x + 26, 80 + 68 * i, f"${letter}_{i + 1}$", size=16)
+    for i in range(3):
         y, fill = 60 + 68 * i, 0.3 if i == 0 else 0.06
-        query = c.box(8, y, 52, 40, role="query", label="q" + n, fill=fill)
+        query = c.box(8, y, 52, 40, role="query", label=f"$q_{i + 1}$", fill=fill)
         weights = c.box(176, y, 72, 40, role="weight", label=f"row {i + 1}", fill=fill)
         output = c.box(366, y, 68, 40, label=f"out {i + 1}", fill=fill / 2)
         c.arrow(query.right, (92, y + 20), role="query")
@@ -274,18 +272,18 @@ def two_products(n: int = 5, d_k: int = 3, d_v: int = 2) -> Figure:
     def row(columns):
         return [(0, j) for j in range(columns)]
 
-    block(8, 32, n, d_k, "queries", "query", "n × d_k", row(d_k))
+    block(8, 32, n, d_k, "queries", "query", r"$n \times d_k$", row(d_k))
     c.text(97, 87, "@", size=20)
-    block(122, 32 + unit, d_k, n, "keys, turned", "key", "d_k × n")
+    block(122, 32 + unit, d_k, n, "keys, turned", "key", r"$d_k \times n$")
     c.text(256, 87, "=", size=20)
-    scores = block(282, 32, n, n, "scores", None, "n × n", row(n))
-    block(8, 264, n, n, "weights", "weight", "n × n", row(n))
+    scores = block(282, 32, n, n, "scores", None, r"$n \times n$", row(n))
+    block(8, 264, n, n, "weights", "weight", r"$n \times n$", row(n))
     c.arrow((scores.x + 16, 172), (72, 232), role="weight")
     c.text(210, 214, "softmax, row by row", role="weight", anchor="start")
     c.text(143, 319, "@", size=20)
-    block(172, 264, n, d_v, "values", "value", "n × d_v")
+    block(172, 264, n, d_v, "values", "value", r"$n \times d_v$")
     c.text(244, 319, "=", size=20)
-    block(282, 264, n, d_v, "outputs", None, "n × d_v", row(d_v))
+    block(282, 264, n, d_v, "outputs", None, r"$n \times d_v$", row(d_v))
     return c.figure(
         "Two matrix products, drawn to scale for five tokens. Queries, n by d_k, "
         "times the transposed keys, d_k by n, give scores, n by n. A softmax along "
@@ -295,7 +293,7 @@ def two_products(n: int = 5, d_k: int = 3, d_v: int = 2) -> Figure:
 
 
 def _names(letter: str, rows: np.ndarray) -> list[str]:
-    return [letter + n for n in SUBSCRIPTS[: len(rows)]]
+    return [f"${letter}_{i + 1}$" for i in range(len(rows))]
 
 
 def _whole(numbers: np.ndarray) -> np.ndarray:

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from attention_figures.efficient_plots import LESS, MORE, WORDS, _lengths, _log, _plain
-from attention_figures.svg import COLOURS, Canvas, Figure, from_matplotlib
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Canvas, Figure
 
 
 def memories() -> Figure:

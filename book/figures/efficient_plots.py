@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from attention_figures.svg import COLOURS, Figure, from_matplotlib
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Figure
 
 MORE = {"color": COLOURS["warning"], "lw": 2.4, "ls": (0, (4, 2))}
 LESS = {"color": COLOURS["weight"], "lw": 2.4}

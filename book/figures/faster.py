@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from attention_figures.efficient_plots import WORDS, _plain
-from attention_figures.svg import COLOURS, Canvas, Figure, from_matplotlib
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Canvas, Figure
 from attention_figures.writing import BOX, seen
 
 

@@ -10,14 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
+from attention_figures.machine import KEYS, QUERY, VALUES
+from attention_figures.machine import OTHERS as WORDS
 from attention_figures.svg import Canvas, Figure
 from attention_figures.words import it_map
 from attention_lessons.words import ENDINGS, HEAD, IT, StoredWords
 
-WORDS = ("animal", "street", "tired")
-QUERY = np.array([1, 0])
-KEYS = np.array([[2, 0], [0, 2], [1, 0]])
-VALUES = np.array([[4, 0], [0, 4], [2, 0]])
 SCORES = KEYS @ QUERY
 WEIGHTS = np.exp(SCORES) / np.exp(SCORES).sum()
 CONTEXT = WEIGHTS @ VALUES

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from attention_figures.svg import COLOURS, Canvas, Figure, from_matplotlib
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Canvas, Figure
 
 
 class _Pictures(Canvas):

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from attention_figures.plots import from_matplotlib
 from attention_figures.reading import _ink
-from attention_figures.svg import COLOURS, Canvas, Figure, from_matplotlib
+from attention_figures.svg import COLOURS, Canvas, Figure
 
 WORDS = {"fontsize": 13}
 SMALLEST = 0.02  # weights below are not drawn

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from attention_figures.svg import COLOURS, Area, Canvas, Figure, from_matplotlib
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Area, Canvas, Figure
 
 
 def pad_and_truncate(

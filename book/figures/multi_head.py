@@ -129,9 +129,9 @@ def stages(n: int = 3, n_heads: int = 2, head_dim: int = 2) -> Figure:
     c.text(346, 44, "x (n, d)", anchor="start", mono=True)
     made = []
     for left, role, name in (
-        (120, "query", "x W_q"),
-        (250, "key", "x W_k"),
-        (380, "value", "x W_v"),
+        (120, "query", "$x W_Q$"),
+        (250, "key", "$x W_K$"),
+        (380, "value", "$x W_V$"),
     ):
         area = grid(left, 132, d, role, name, first)
         c.arrow(x.bottom, (area.top[0], 108), role=role)
@@ -141,7 +141,7 @@ def stages(n: int = 3, n_heads: int = 2, head_dim: int = 2) -> Figure:
     merged = grid(250, 532, d, "value", shade=first)
     c.text(346, 562, "(n, d)", anchor="start", mono=True)
     c.arrow(merged.bottom, (merged.bottom[0], 624), label="")
-    c.text(merged.bottom[0] + 14, 606, "× W_o", anchor="start")
+    c.text(merged.bottom[0] + 14, 606, "× $W_O$", anchor="start")
     grid(250, 626, d, None)
     c.text(346, 656, "(n, d)", anchor="start", mono=True)
     return c.figure(
@@ -209,7 +209,7 @@ def strips(merged: np.ndarray, W_o: np.ndarray, n_heads: int) -> Figure:
     c = Canvas(520, 104 + 34 * d + 40 * (n_heads + 1))
     cell, top = (60, 34), 46
     c.text(58, 16, "context", role="value", bold=True)
-    c.text(292, 16, "W_o", bold=True)
+    c.text(292, 16, "$W_O$", bold=True)
     parts = []
     for h in range(n_heads):
         own = slice(h * width, (h + 1) * width)
@@ -245,13 +245,13 @@ def stacked(W_q: np.ndarray, in_proj_weight: np.ndarray) -> Figure:
     """Where W_Q went in PyTorch's in_proj_weight; (4, 3), (12, 4)."""
     rows = len(W_q)
     c = Canvas(520, 452)
-    c.text(82, 16, "W_Q", role="query", bold=True)
+    c.text(82, 16, "$W_Q$", role="query", bold=True)
     given = c.matrix(22, 34, _whole(W_q), role="query", cell=(40, 30))
-    c.text(82, 172, "(4, 3), as x W", faint=True)
+    c.text(82, 172, "(4, 3), as $x W$", faint=True)
     for k, words in enumerate(("times 2", "pad with zeros", "turn")):
         c.text(22, 214 + 28 * k, f"{k + 1}. {words}", anchor="start")
-    c.text(396, 16, "in_proj_weight", bold=True)
-    c.text(396, 38, "(12, 4), as x Wᵀ", faint=True)
+    c.text(396, 16, "`in_proj_weight`", bold=True)
+    c.text(396, 38, r"(12, 4), as $x W^\top$", faint=True)
     blocks = (("query", "queries"), ("key", "keys"), ("value", "values"))
     for k, (role, word) in enumerate(blocks):
         block = in_proj_weight[rows * k : rows * (k + 1)]

@@ -6,27 +6,28 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from attention_figures.svg import COLOURS, Area, Canvas, Figure, from_matplotlib
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Area, Canvas, Figure
 
 
 def shapes() -> Figure:
     """Self-attention from tokens to context, every matrix to scale."""
     n, d_model, d_k, d_v = 5, 4, 3, 2
     c = Canvas(520, 622)
-    x = _grid(c, 224, 36, (n, d_model), "input", "X", "(n, d_model)", row=1)
-    q = _grid(c, 63, 244, (n, d_k), "query", "Q", "(n, d_k)", row=1)
-    k = _grid(c, 233, 244, (n, d_k), "key", "K", "(n, d_k)")
-    v = _grid(c, 422, 244, (n, d_v), "value", "V", "(n, d_v)")
+    x = _grid(c, 224, 36, (n, d_model), "input", "X", r"$(n, d_{\text{model}})$", row=1)
+    q = _grid(c, 63, 244, (n, d_k), "query", "Q", "$(n, d_k)$", row=1)
+    k = _grid(c, 233, 244, (n, d_k), "key", "K", "$(n, d_k)$")
+    v = _grid(c, 422, 244, (n, d_v), "value", "V", "$(n, d_v)$")
     scores = _grid(c, 45, 466, (n, n), None, "scores", "(n, n)", row=1)
     weights = _grid(c, 222, 466, (n, n), "weight", "weights", "(n, n)", row=1)
-    context = _grid(c, 422, 466, (n, d_v), "value", "context", "(n, d_v)", row=1)
+    context = _grid(c, 422, 466, (n, d_v), "value", "context", "$(n, d_v)$", row=1)
 
     start = x.bottom[0], x.bottom[1] + 30
     for area, role in ((q, "query"), (k, "key"), (v, "value")):
         c.arrow(start, (area.top[0], area.y - 28), role=role)
-    c.text(118, 176, "@ W_Q", role="query", mono=True)
-    c.text(270, 190, "@ W_K", role="key", mono=True, anchor="start")
-    c.text(402, 176, "@ W_V", role="value", mono=True)
+    c.text(118, 176, "× $W_Q$", role="query")
+    c.text(270, 190, "× $W_K$", role="key", anchor="start")
+    c.text(402, 176, "× $W_V$", role="value")
 
     for area, target, role in (
         (q, (scores.top[0] - 6, scores.y - 28), "query"),
@@ -34,9 +35,9 @@ def shapes() -> Figure:
         (v, (context.top[0], context.y - 28), "value"),
     ):
         c.arrow((area.bottom[0], area.bottom[1] + 30), target, role=role)
-    c.text(196, 424, "Q @ Kᵀ", anchor="start")
+    c.text(196, 424, r"$Q K^\top$", anchor="start")
     c.arrow(_beside(scores.right, 6), _beside(weights.left, -6))
-    c.text(178, 496, "÷ √d_k,")
+    c.text(178, 496, r"÷ $\sqrt{d_k}$,")
     c.text(178, 526, "softmax")
     c.arrow(_beside(weights.right, 6), _beside(context.left, -6), role="weight")
     c.text(366, 496, "@ V", mono=True)
@@ -63,7 +64,7 @@ def batch() -> Figure:
     ]
     c.text(82, 42, "(2, 3, 4)", mono=True)
     c.text(82, 214, "2 sequences of", faint=True)
-    c.text(82, 234, "3 keys, d_k = 4", faint=True)
+    c.text(82, 234, "3 keys, $d_k$ = 4", faint=True)
 
     c.text(392, 20, "np.swapaxes(keys, -1, -2)", mono=True, bold=True)
     c.text(392, 42, "(2, 4, 3)", mono=True)
@@ -173,7 +174,7 @@ def weighted_values(weights: np.ndarray, v: np.ndarray) -> Figure:
     top, step = 62, 138
     context = weights @ v
     last = {(1, j) for j in range(v.shape[1])}
-    c.text(176, 16, "weighted values (n_k, n_q, d_v)", bold=True)
+    c.text(176, 16, "weighted values $(n_k, n_q, d_v)$", bold=True)
     slabs = []
     for j, value in enumerate(v):
         y = top + step * j
@@ -188,7 +189,7 @@ def weighted_values(weights: np.ndarray, v: np.ndarray) -> Figure:
         208,
         context,
         role="value",
-        label="context (n_q, d_v)",
+        label="context $(n_q, d_v)$",
         cell=cell,
         digits=1,
         highlight=last,

@@ -113,27 +113,27 @@ def forward_and_backward() -> Figure:
         fill = 0.26 if kept else 0.05
         return c.box(x, y, width, tall, role=role, label=lines, fill=fill)
 
-    q = node(6, 34, 112, ["q", "(n_q, d_k)", KEPT], "query", kept=True)
-    k = node(126, 34, 112, ["k", "(n_k, d_k)", KEPT], "key", kept=True)
-    scores = node(56, 150, 132, ["scores", "(n_q, n_k)"])
-    weights = node(6, 266, 112, ["weights", "(n_q, n_k)", KEPT], "weight", kept=True)
-    v = node(126, 266, 112, ["v", "(n_k, d_v)", KEPT], "value", kept=True)
-    output = node(56, 382, 132, ["output", "(n_q, d_v)"])
+    q = node(6, 34, 112, ["q", "$(n_q, d_k)$", KEPT], "query", kept=True)
+    k = node(126, 34, 112, ["k", "$(n_k, d_k)$", KEPT], "key", kept=True)
+    scores = node(56, 150, 132, ["scores", "$(n_q, n_k)$"])
+    weights = node(6, 266, 112, ["weights", "$(n_q, n_k)$", KEPT], "weight", kept=True)
+    v = node(126, 266, 112, ["v", "$(n_k, d_v)$", KEPT], "value", kept=True)
+    output = node(56, 382, 132, ["output", "$(n_q, d_v)$"])
     c.arrow(q.bottom, _shift(scores.top, -34), role="query")
     c.arrow(k.bottom, _shift(scores.top, 34), role="key")
     c.arrow(_shift(scores.bottom, -34), weights.top, role="weight")
     c.arrow(weights.bottom, _shift(output.top, -34), role="weight")
     c.arrow(v.bottom, _shift(output.top, 34), role="value")
 
-    grad_q = node(282, 34, 112, ["grad_q", "(n_q, d_k)", "uses k"], "query")
-    grad_k = node(402, 34, 112, ["grad_k", "(n_k, d_k)", "uses q"], "key")
-    label = ["grad_scores", "(n_q, n_k)", "uses weights"]
+    grad_q = node(282, 34, 112, ["`grad_q`", "$(n_q, d_k)$", "uses k"], "query")
+    grad_k = node(402, 34, 112, ["`grad_k`", "$(n_k, d_k)$", "uses q"], "key")
+    label = ["`grad_scores`", "$(n_q, n_k)$", "uses weights"]
     grad_scores = node(332, 150, 132, label)
-    label = ["grad_weights", "(n_q, n_k)", "uses v"]
+    label = ["`grad_weights`", "$(n_q, n_k)$", "uses v"]
     grad_weights = node(270, 266, 124, label, "weight")
-    label = ["grad_v", "(n_k, d_v)", "uses weights"]
+    label = ["`grad_v`", "$(n_k, d_v)$", "uses weights"]
     grad_v = node(402, 266, 112, label, "value")
-    above = node(332, 382, 132, ["grad_output", "(n_q, d_v)"])
+    above = node(332, 382, 132, ["`grad_output`", "$(n_q, d_v)$"])
     c.arrow(_shift(grad_scores.top, -34), grad_q.bottom, role="query")
     c.arrow(_shift(grad_scores.top, 34), grad_k.bottom, role="key")
     c.arrow(grad_weights.top, _shift(grad_scores.bottom, -34))
@@ -161,11 +161,11 @@ def softmax_backward(weights: np.ndarray, grad: np.ndarray) -> Figure:
     c = Canvas(520, 462)
     rows = [
         (94, "weights w", weights, "weight"),
-        (226, "grad_weights g", grad, "input"),
-        (356, "grad_scores", result, "query"),
+        (226, "`grad_weights` g", grad, "input"),
+        (356, "`grad_scores`", result, "query"),
     ]
     step = 340 / n
-    line = {"grad_weights g": 226 - mean * 60 / np.abs(grad).max()}
+    line = {"`grad_weights` g": 226 - mean * 60 / np.abs(grad).max()}
     for base, name, numbers, role in rows:
         unit = 60 / np.abs(numbers).max()
         c.text(8, base - 66, name, anchor="start", role=role, bold=True)
@@ -179,7 +179,7 @@ def softmax_backward(weights: np.ndarray, grad: np.ndarray) -> Figure:
             if abs(at - line.get(name, -99)) < 14:  # clear of the mean's line
                 at = base + 12
             c.text(left + (step - 34) / 2, at, f"{number:.3f}", mono=True)
-    level = line["grad_weights g"]
+    level = line["`grad_weights` g"]
     c.arrow((150, level), (512, level), role="warning", head=False, width=2.4)
     c.text(8, level, f"w · g = {mean:.3f}", anchor="start", role="warning")
     c.text(8, 94, "together 1", anchor="start", faint=True)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.svg import COLOURS, Area, Canvas, Figure, from_matplotlib
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Area, Canvas, Figure
 
 WORDS = {"fontsize": 13}
 

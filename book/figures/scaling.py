@@ -29,7 +29,7 @@ def stages(scores: np.ndarray, scaled: np.ndarray, weights: np.ndarray) -> Figur
         c.text(346 + 100 * weight, y, f"{weight:.3f}", anchor="start", mono=True)
     below = 36 + 34 * n
     for start, end, words in (
-        (left, middle.x + middle.width / 2, "÷ √d_k"),
+        (left, middle.x + middle.width / 2, r"÷ $\sqrt{d_k}$"),
         (middle, 366, "softmax"),
     ):
         x = start.x + start.width / 2
@@ -52,8 +52,8 @@ def symmetry(bare: np.ndarray, projected: np.ndarray) -> Figure:
     pair = {(0, 2), (2, 0)}
     said = []
     for x, values, name, role in (
-        (36, bare, "X Xᵀ", "input"),
-        (286, projected, "X W_Q (X W_K)ᵀ", "weight"),
+        (36, bare, r"$X X^\top$", "input"),
+        (286, projected, r"$X W_Q (X W_K)^\top$", "weight"),
     ):
         area = c.matrix(
             x,
@@ -103,8 +103,8 @@ def score_functions() -> Figure:
     c.box(266, 190, 78, 38, label="qW · k")
     c.arrow((344, 209), (430, 209))
 
-    c.box(112, 304, 62, 36, role="weight", label="W_q")
-    c.box(112, 350, 62, 36, role="weight", label="W_k")
+    c.box(112, 304, 62, 36, role="weight", label="$W_Q$")
+    c.box(112, 350, 62, 36, role="weight", label="$W_K$")
     c.arrow((84, 322), (111, 322), role="query")
     c.arrow((84, 368), (111, 368), role="key")
     c.box(210, 329, 32, 32, label="+")
@@ -116,7 +116,7 @@ def score_functions() -> Figure:
     c.arrow((328, 345), (353, 345))
     c.arrow((398, 345), (430, 345))
     c.text(8, 426, "Violet: learnt. The dot product has nothing to learn;", anchor="start")
-    c.text(8, 450, "what is learnt there is W_Q and W_K.", anchor="start")
+    c.text(8, 450, "what is learnt there is $W_Q$ and $W_K$.", anchor="start")
     return c.figure(
         "Three ways from a query q and a key k to a score. Dot product: q times k. "
         "Bilinear: q goes through a learnt matrix W and then meets k. Additive: q "
@@ -177,7 +177,7 @@ def task(names: Sequence[str], asks: Sequence[str], payloads: Sequence[str]) -> 
     answers = [payloads[list(names).index(a)] for a in asks]
     for i, answer in enumerate(answers):
         c.text(16 + 116 * i + width / 2, 292, f"wants {answer}", role="value", bold=True)
-    c.text(240, 316, "W_Q has to find the first box, W_K the second.", faint=True)
+    c.text(240, 316, "$W_Q$ has to find the first box, $W_K$ the second.", faint=True)
     return c.figure(f"{n} tokens with a name, a request and a number: {'; '.join(said)}.")
 
 

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.svg import COLOURS, Figure, from_matplotlib
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Figure
 
 WITH = {"color": COLOURS["weight"], "lw": 2.4}
 WITHOUT = {"color": COLOURS["warning"], "lw": 2.4, "ls": (0, (4, 2))}
@@ -25,7 +26,7 @@ def spreads(samples: Mapping[int, np.ndarray]) -> Figure:
     lines = (("input", ":"), ("key", (0, (4, 2))), ("query", "-"))
     panels = (
         (top, "scores", 70, lambda d: 1.0),
-        (bottom, "scores ÷ √d_k", 4, lambda d: d**0.5),
+        (bottom, r"scores ÷ $\sqrt{d_k}$", 4, lambda d: d**0.5),
     )
     for axes, name, limit, divisor in panels:
         edges = np.linspace(-limit, limit, 57)
@@ -38,7 +39,7 @@ def spreads(samples: Mapping[int, np.ndarray]) -> Figure:
                 color=COLOURS[role],
                 ls=style,
                 lw=2.2,
-                label=f"d_k = {d_k}",
+                label=f"$d_k$ = {d_k}",
             )
         axes.set_xlabel(name, **WORDS)
         axes.set_yticks([])
@@ -117,7 +118,7 @@ def saturation(rows: Mapping[int, tuple[np.ndarray, np.ndarray]]) -> Figure:
             axes.tick_params(labelsize=13)
             _plain(axes)
             axes.text(7.5, 1.15, f"largest {weights.max():.2f}", ha="center", **WORDS)
-        panels[0, column].set_title(f"d_k = {d_k}", **WORDS)
+        panels[0, column].set_title(f"$d_k$ = {d_k}", **WORDS)
         panels[1, column].set_xlabel("16 keys", **WORDS)
         said.append(f"{pair[0].max():.2f} and {pair[1].max():.2f} for d_k {d_k}")
     panels[0, 0].set_ylabel("not divided", **WORDS)
@@ -140,7 +141,9 @@ def certainty(
     )
     for axes, numbers in ((top, entropies), (bottom, norms)):
         axes.plot(widths, numbers[:, 0], marker="o", label="not divided", **WITHOUT)
-        axes.plot(widths, numbers[:, 1], marker="s", label="divided by √d_k", **WITH)
+        axes.plot(
+            widths, numbers[:, 1], marker="s", label=r"divided by $\sqrt{d_k}$", **WITH
+        )
         axes.set_xscale("log", base=2)
         axes.tick_params(labelsize=13)
         _plain(axes)
@@ -152,7 +155,7 @@ def certainty(
     bottom.set(ylim=(0, None))
     top.set_ylabel("entropy, mean", **WORDS)
     bottom.set_ylabel("Jacobian's norm, median", **WORDS)
-    bottom.set_xlabel("d_k", **WORDS)
+    bottom.set_xlabel("$d_k$", **WORDS)
     bottom.set_xticks(widths, [str(w) for w in widths])
     bottom.minorticks_off()
     bottom.legend(fontsize=13, frameon=False, loc="lower left", bbox_to_anchor=(0, 0.12))
@@ -175,7 +178,7 @@ def training(
     plot, axes = plt.subplots(figsize=(5.2, 3.9))
     for runs, style, name in (
         (without, WITHOUT, "not divided"),
-        (divided, WITH, "divided by √d_k"),
+        (divided, WITH, r"divided by $\sqrt{d_k}$"),
     ):
         for i, losses in enumerate(runs):
             smooth = np.convolve(losses, np.ones(9) / 9, mode="valid")

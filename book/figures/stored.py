@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from attention_figures.lettering import FORMULA
 from attention_figures.svg import FOLLOW_SYSTEM
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from myst_nb.core.render import MimeData, NbElementRenderer
 
 SHARP = 2  # pixels of the PNG for one of the SVG
+FONTS = ("DejaVuSans*.ttf", "DejaVuSerif.ttf", "DejaVuSerif-Italic.ttf")
 PALETTE = 32  # colours: drawings have few
 MIXED = re.compile(r"color-mix\(in srgb,(#\w+) \d+%,currentColor\)")
 
@@ -32,15 +34,17 @@ def png_of(svg: str) -> tuple[bytes, int]:
     import resvg_py
     from PIL import Image
 
-    fonts = Path(matplotlib.get_data_path(), "fonts", "ttf").glob("DejaVuSans*.ttf")
+    fonts = Path(matplotlib.get_data_path(), "fonts", "ttf")
+    drawing = svg.replace(FOLLOW_SYSTEM, "").replace(FORMULA, "serif")
     drawn = resvg_py.svg_to_bytes(
-        svg_string=MIXED.sub(r"\1", svg.replace(FOLLOW_SYSTEM, "")),
+        svg_string=MIXED.sub(r"\1", drawing),
         background="#ffffff",
         zoom=SHARP,
         skip_system_fonts=True,
-        font_files=sorted(map(str, fonts)),
+        font_files=sorted(str(each) for kind in FONTS for each in fonts.glob(kind)),
         font_family="DejaVu Sans",
         sans_serif_family="DejaVu Sans",
+        serif_family="DejaVu Serif",
         monospace_family="DejaVu Sans Mono",
     )
     image = Image.open(io.BytesIO(bytes(drawn))).convert("RGB")

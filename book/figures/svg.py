@@ -9,14 +9,14 @@ mixed with it, so that they are legible on either ground.
 
 from __future__ import annotations
 
-import io
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 
 import numpy as np
+
+from attention_figures.lettering import MIDDLE, MONO, bare, is_marked, lettered
 
 # Mid-tones: at least 3:1 against white and against a near-black page.
 COLOURS = {
@@ -29,7 +29,6 @@ COLOURS = {
 }
 DASHES = {"key": "5 3", "value": "1.5 3"}
 SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
-MONO = "ui-monospace, 'SF Mono', Menlo, Consolas, monospace"
 # A viewer that shows the SVG as an image cannot inherit a colour.
 FOLLOW_SYSTEM = "<style>@media (prefers-color-scheme:dark){svg{color:#e8e8e8}}</style>"
 
@@ -107,14 +106,21 @@ class Canvas:
         mono: bool = False,
         faint: bool = False,
     ) -> None:
-        """Write ``words`` centred on ``y``; ``anchor`` is start, middle or end."""
+        """Write ``words`` centred on ``y``; ``anchor`` is start, middle or end.
+
+        Of ``words`` a part may be a $formula$ or `code`.
+        """
+        # Browsers differ in where the middle of a smaller part of a line is.
+        marked = is_marked(words)
+        place = f'y="{y + MIDDLE * size:g}"' if marked else f'y="{y:g}"'
+        middle = "" if marked else ' dominant-baseline="central"'
         self._parts.append(
-            f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
-            f' dominant-baseline="central" fill="{_ink(role)}"{_legible(role)}'
+            f'<text x="{x:g}" {place} font-size="{size:g}" text-anchor="{anchor}"'
+            f'{middle} fill="{_ink(role)}"{_legible(role)}'
             f' font-family="{MONO if mono else SANS}"'
             + (' font-weight="700"' if bold else "")
             + (' opacity="0.72"' if faint else "")
-            + f">{escape(words)}</text>"
+            + f">{lettered(words, size)}</text>"
         )
 
     def box(
@@ -182,7 +188,7 @@ class Canvas:
         if label:
             mx, my = (x1 + 2 * cx + x2) / 4, (y1 + 2 * cy + y2) / 4
             side = (bend > 0) - (bend < 0) or (1 if (ny, -nx) < (0, 0) else -1)
-            away = side * (7 + abs(nx) * 4.5 * len(label) + abs(ny) * 6)
+            away = side * (7 + abs(nx) * 4.5 * len(bare(label)) + abs(ny) * 6)
             self.text(mx + nx * away, my + ny * away, label, role=role)
 
     @contextmanager
@@ -227,6 +233,7 @@ class Canvas:
         fill: float = 0.10,
         digits: int = 2,
         size: float = 15,
+        faint: bool = False,
     ) -> Area:
         """Draw a matrix, its name above it.
 
@@ -255,7 +262,8 @@ class Canvas:
                     tint = 0.04 + 0.66 * min(max(float(entry), 0.0), 1.0)
                 words = _number(entry, digits) if number else str(entry)
                 place = x + j * w, y + i * h, w, h
-                self._cell(place, words, role, tint, size=size, bold=(i, j) in marked)
+                look = {"size": size, "bold": (i, j) in marked, "faint": faint}
+                self._cell(place, words, role, tint, **look)
         self._parts.append(
             f'<rect x="{x:g}" y="{y:g}" width="{area.width:g}"'
             f' height="{area.height:g}" rx="3" fill="none" stroke="{_ink(role)}"'
@@ -285,46 +293,6 @@ class Canvas:
             + "</svg>",
             alt,
         )
-
-
-def from_matplotlib(plot, alt: str) -> Figure:
-    """Turn a Matplotlib figure into one that follows the page's colours.
-
-    Draw black on nothing: black becomes ``currentColor``, so axes and text
-    are legible in dark mode.  The plot is closed.
-    """
-    import matplotlib
-    import matplotlib.pyplot as plt
-
-    buffer = io.StringIO()
-    settings = {"svg.fonttype": "none", "svg.hashsalt": alt}
-    with matplotlib.rc_context(settings):
-        plot.savefig(
-            buffer,
-            format="svg",
-            transparent=True,
-            bbox_inches="tight",
-            metadata={"Date": None, "Creator": None},
-        )
-    plt.close(plot)
-    svg = buffer.getvalue()
-    svg = svg[svg.index("<svg") :].strip()
-    # Its <style> holds a rule for every element of the page it lands in.
-    svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>", "", svg, flags=re.S)
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
-    svg = svg.replace("#000000", "currentColor")
-    # A legend's white ground would stay white in dark mode.
-    svg = svg.replace("fill: #ffffff", "fill: none")
-    view = re.search(r'viewBox="0 0 ([\d.]+)', svg)
-    widest = float(view.group(1)) * 1.5 if view else 640.0
-    svg = re.sub(r'\s(?:width|height)="[\d.]+pt"', "", svg, count=2)
-    opening = (
-        # What Matplotlib leaves black by saying nothing follows the page too.
-        f'<svg role="img" aria-label="{escape(alt)}" fill="currentColor"'
-        ' stroke-linejoin="round" stroke-linecap="butt"'
-        f' style="width:100%;max-width:{widest:.0f}px;height:auto"'
-    )
-    return Figure(svg.replace("<svg", opening, 1), alt)
 
 
 def _ink(role: str | None) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_figures.svg import COLOURS, Area, Canvas, Figure, from_matplotlib
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Area, Canvas, Figure
 
 
 def transpose_b() -> Figure:
@@ -53,8 +54,8 @@ def layer_life(d_model: int, d_k: int, d_v: int) -> Figure:
     """What a Keras layer has after each of its three methods."""
     c = Canvas(520, 456)
     stages = (
-        (30, "__init__", "when you construct it", "knows d_k and d_v"),
-        (170, "build", "once, when it meets its first x", "now knows d_model"),
+        (30, "`__init__`", "when you construct it", "knows $d_k$ and $d_v$"),
+        (170, "build", "once, when it meets its first x", r"now knows $d_{\text{model}}$"),
         (330, "call", "for every x", "x in, output out"),
     )
     for y, name, when, what in stages:
@@ -73,7 +74,7 @@ def layer_life(d_model: int, d_k: int, d_v: int) -> Figure:
         ("W_v", "value", d_v),
     ):
         area = _sheet(c, x, 216, (d_model, width), role)
-        c.text(area.right[0] + 10, 228, name, role=role, bold=True, anchor="start")
+        c.text(area.right[0] + 10, 228, f"`{name}`", role=role, bold=True, anchor="start")
         shape = f"({d_model}, {width})"
         c.text(area.right[0] + 10, 252, shape, mono=True, anchor="start")
         x += 132
@@ -104,7 +105,7 @@ def gradient_paths(gradients: Mapping[str, object]) -> Figure:
         found = gradients[name]
         words = "None" if found is None else f"gradient {_shape(found)}"
         c.text(x, 16, words, bold=found is None, role="warning" if found is None else None)
-        boxes[name] = c.box(x - 36, 32, 72, 34, role=role, label=name, bold=True)
+        boxes[name] = c.box(x - 36, 32, 72, 34, role=role, label=f"`{name}`", bold=True)
         boxes[letter] = c.box(x - 36, 106, 72, 34, role=role, label=letter)
     boxes["scores"] = c.box(102, 180, 88, 34, label="scores")
     boxes["weights"] = c.box(102, 250, 88, 34, role="weight", label="weights")

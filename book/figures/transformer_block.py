@@ -19,7 +19,7 @@ def encoder_block() -> Figure:
     _stream(c, 34, 138)
     _branch(c, 90, "norm1", "attention", "gather from others", "weight")
     _stream(c, 166, 272)
-    _branch(c, 224, "norm2", "feed_forward", "each on its own", None)
+    _branch(c, 224, "norm2", "`feed_forward`", "each on its own", None)
     _stream(c, 300, 344)
     c.text(STREAM, 362, "tokens out", bold=True)
     c.text(STREAM + 60, 340, "(batch, n, d_model)", anchor="start", mono=True)

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from attention_data import FOLDER
-from attention_figures.svg import COLOURS, Figure, from_matplotlib
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Figure
 
 WORDS = {"fontsize": 13}
 LINES = (

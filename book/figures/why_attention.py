@@ -7,9 +7,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from attention_figures.svg import COLOURS, Canvas, Figure, from_matplotlib
-
-SUBSCRIPTS = "₁₂₃₄₅₆₇₈₉"
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Canvas, Figure
 
 
 def analogy(vectors: Mapping[str, np.ndarray]) -> Figure:
@@ -90,7 +89,7 @@ def encoder_decoder(source: Sequence[str], target: Sequence[str]) -> Figure:
     states = []
     for i, x in enumerate(middles):
         c.arrow((x, 150), (x, 128))
-        states.append(c.box(x - 20, 96, 40, 32, label=f"h{SUBSCRIPTS[i]}"))
+        states.append(c.box(x - 20, 96, 40, 32, label=f"$h_{i + 1}$"))
     for left, right in pairwise(states):
         c.arrow(left.right, right.left)
     last = c.box(392, 90, 40, 44, label="c", bold=True, role="warning")
@@ -109,11 +108,11 @@ def encoder_decoder(source: Sequence[str], target: Sequence[str]) -> Figure:
     kept = []
     for i, x in enumerate(middles):
         c.arrow((x, 480), (x, 462))
-        kept.append(c.box(x - 20, 430, 40, 32, role="value", label=f"h{SUBSCRIPTS[i]}"))
+        kept.append(c.box(x - 20, 430, 40, 32, role="value", label=f"$h_{i + 1}$"))
     for left, right in pairwise(kept):
         c.arrow(left.right, right.left)
     c.text(4, 446, "kept:", anchor="start", role="value")
-    mixed = c.box(196, 340, 66, 36, label="c₂", bold=True)
+    mixed = c.box(196, 340, 66, 36, label="$c_2$", bold=True)
     for i, state in enumerate(kept):
         strong = i == 1
         c.arrow(state.top, mixed.bottom, role="weight", width=4.5 if strong else 1.2)
@@ -199,14 +198,14 @@ def bahdanau() -> Figure:
     c = Canvas(520, 384)
     c.text(4, 14, "in the paper", anchor="start", bold=True)
     c.text(516, 14, "in this book", anchor="end", bold=True)
-    state = c.box(150, 60, 96, 40, role="query", label="sᵢ₋₁")
-    c.box(330, 60, 96, 40, role="key", label="hⱼ")
+    state = c.box(150, 60, 96, 40, role="query", label="$s_{i-1}$")
+    c.box(330, 60, 96, 40, role="key", label="$h_j$")
     c.text(198, 46, "query", role="query", bold=True)
     c.text(330, 46, "key", role="key", bold=True)
     c.text(362, 46, "and value", role="value", bold=True, anchor="start")
-    score = c.box(214, 148, 116, 40, label="eᵢⱼ")
-    weight = c.box(214, 228, 116, 40, role="weight", label="αᵢⱼ")
-    context = c.box(214, 330, 116, 40, label="cᵢ", bold=True)
+    score = c.box(214, 148, 116, 40, label="$e_{ij}$")
+    weight = c.box(214, 228, 116, 40, role="weight", label=r"$\alpha_{ij}$")
+    context = c.box(214, 330, 116, 40, label="$c_i$", bold=True)
     for x, y, lines in (
         (4, 80, ("decoder state", "before word i")),
         (4, 168, ("alignment", "model")),

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from attention_figures.svg import COLOURS, Figure, from_matplotlib
+from attention_figures.plots import from_matplotlib
+from attention_figures.svg import COLOURS, Figure
 from attention_figures.writing import seen
 
 WORDS = {"fontsize": 13}

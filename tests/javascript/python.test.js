@@ -81,6 +81,7 @@ test("a worker gets whole addresses, and the same settings otherwise", () => {
   const pack = { url: "../pyodide/x.packed", bytes: 3, sha256: "0" };
   const here = {
     seconds: 10,
+    cell_seconds: 60,
     numpy: pack,
     bundle: pack,
     writer: pack,

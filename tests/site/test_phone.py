@@ -64,3 +64,6 @@ def test_a_page_is_read_without_a_glass(reader: Reader, page: str):
     assert not small
     assert reader.page.evaluate(BROKEN) == []
     assert reader.page.evaluate("document.documentElement.scrollWidth") == 390
+    said = reader.page.locator("article").inner_text()
+    assert "press Tab" not in said
+    assert "with Tab" not in said

@@ -2,10 +2,11 @@
 // Point at a sign, a part or a word, and the others that mean it are lit.
 
 import { make, svg } from "../look/nodes.js";
-import { pointed } from "./kit.js";
+import { HAS_KEYS, pointed } from "./kit.js";
 
 const INVITES =
-  "Point at a sign of the formula, a part of the picture or a word of the sentence, or press Tab.";
+  "Point at a sign of the formula, a part of the picture or a word of the sentence" +
+  (HAS_KEYS ? ", or press Tab." : ".");
 const AROUND = 4; // room between a part and its ring
 
 const read = (/** @type {Element} */ node) => (node.textContent ?? "").replace(/\s/g, "");

@@ -2,6 +2,9 @@
 
 import { make } from "../look/nodes.js";
 
+/** Whether the reader has keys to be told of. */
+export const HAS_KEYS = !matchMedia("(hover: none) and (pointer: coarse)").matches;
+
 let made = 0;
 /** An id that no other node has. */
 export const newId = () => `touch-${(made += 1)}`;

@@ -2,7 +2,7 @@
 
 import { taste, pull } from "./arithmetic/pull.js";
 import { make, svg } from "../look/nodes.js";
-import { TouchElement } from "./kit.js";
+import { HAS_KEYS, TouchElement } from "./kit.js";
 import { format, list } from "./numbers.js";
 import { arrow, makeHandle, Plane } from "./plane.js";
 
@@ -19,7 +19,8 @@ const EVEN = 0.25; // by how much the two numbers of a mixture differ, at least
 class QueryDrag extends TouchElement {
   static heading = "What “it” asks for, and what it gets";
   static prompt =
-    "drag the blue point, the query of “it”, upwards to a place. Or reach it with Tab and use the arrow keys.";
+    "drag the blue point, the query of “it”, upwards to a place." +
+    (HAS_KEYS ? " Or reach it with Tab and use the arrow keys." : "");
 
   /** @type {HTMLElement} */ asked;
   /** @type {HTMLElement} */ given;

@@ -78,7 +78,8 @@ class PagePython {
     }
     if (!this.worker || !here.pyodide) throw new Trouble(words.stopped);
     began();
-    const result = await this.answered(this.worker, request, here.seconds);
+    const seconds = "cell" in request ? here.cell_seconds : here.seconds;
+    const result = await this.answered(this.worker, request, seconds);
     const exercise = "id" in request ? request : firstExercise();
     if (this.from === "files" && exercise) keepForLater(withAddresses(here), exercise);
     return result;

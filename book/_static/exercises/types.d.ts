@@ -21,6 +21,7 @@ export interface Core {
 /** A copy of the book that has Python for its pages. */
 export interface Settings {
   seconds: number;
+  cell_seconds: number;
   pyodide: Core;
   numpy: Pack;
   bundle: Pack;
