@@ -58,9 +58,8 @@ FLOORED = (
 )
 
 WEIGHTS_DETACHED = (
-    "Your numbers are right, but no gradient reaches q and k: something detaches the "
-    "weights, such as a stop of the gradient or a way through NumPy. Pass the softmax on "
-    "as it is."
+    "No gradient reaches your q and k: something detaches the weights, such as a stop of "
+    "the gradient or a way through NumPy. Pass the softmax on as it is."
 )
 
 UNSCALED = (

@@ -10,13 +10,14 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from autograder.exercise.building import reference_source
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, questions
 
@@ -64,15 +65,30 @@ def _docstrings(reference: Any) -> Iterator[str]:
 
 
 def _chooses(exercise: Exercise) -> bool:
-    """Whether the reference picks some of what it has by size."""
-    for node in ast.walk(ast.parse(reference_source(exercise))):
-        if not isinstance(node, ast.Call):
-            continue
+    """Whether the reference picks some of what it has by size, or what it calls does."""
+    for node in _calls(exercise.reference):
         name = ast.unparse(node.func).rpartition(".")[2]
         by_key = name in ("max", "min") and any(k.arg == "key" for k in node.keywords)
         if name in CHOOSING or by_key:
             return True
     return False
+
+
+def _calls(reference: Any) -> Iterator[ast.Call]:
+    """Every call in a reference, and in the key's own functions that it comes to."""
+    package = reference.__module__.partition(".")[0]
+    pending, seen = [reference], set[Any]()
+    while pending:
+        here = pending.pop()
+        seen.add(here)
+        names = vars(sys.modules[here.__module__])
+        for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(here)))):
+            if not isinstance(node, ast.Call):
+                continue
+            yield node
+            called = names.get(node.func.id) if isinstance(node.func, ast.Name) else None
+            if inspect.isfunction(called) and called not in seen:
+                pending += [called] * (called.__module__.partition(".")[0] == package)
 
 
 def _may_lack_entries(asked: list[Question], words: str) -> bool:

@@ -256,7 +256,7 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
     """Named misconceptions, then properties that fail, then a simple clue."""
     said = [m.says for m in verdict.misconceptions]
     if not said:
-        broken = {p.name for p in verdict.properties if not p.passed}
+        broken = {p.name for p in verdict.properties if p.tried and not p.passed}
         said = [p.says for p in verdict.exercise.properties if p.name in broken]
         example = verdict.example
         if example and example.difference:

@@ -84,6 +84,8 @@ def _by_case(exercise: Exercise, answered: Sequence[Attempt]) -> tuple[Misconcep
         for m in likely
         if sum(not _also_right(exercise, m, calls) for calls in right) <= groups.count([m])
     ]
+    if len(named) > 1:  # what is said of a whole answer is untrue beside another
+        named = [m for m in named if not m.alone]
     explained = sum(any(m in named for m in group) for group in groups)
     return tuple(named) if 2 * explained > len(groups) else ()
 

@@ -75,7 +75,7 @@ def judge(
             break
     if exercise.broken and _untouched(exercise, exercise.broken, attempts):
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=exercise.broken.says)
-    verdict = _score(exercise, attempts, properties.passed)
+    verdict = _score(exercise, attempts, properties.results)
     if verdict.status == Status.PASSED or not explain:
         return verdict
     ended = verdict.status.ended_early
@@ -211,12 +211,20 @@ class _NoAnswer(Exception):
 
 
 class _Properties:
-    """The properties of one answer: ``passed`` says of each whether it always held."""
+    """The properties of one answer, and whether each always held."""
 
     def __init__(self, exercise: Exercise, ask: Ask, *, alive: bool) -> None:
         self._exercise, self._ask, self._alive = exercise, ask, alive
         self._case: object = None
-        self.passed: dict[str, bool] = {}
+        self._found: dict[str, set[bool | None]] = {}
+
+    @property
+    def results(self) -> tuple[CaseResult, ...]:
+        """One for each that was looked at; ``tried`` where it was seen to hold or not."""
+        return tuple(
+            CaseResult(name, found == {True}, 0.0, tried=found == {True} or False in found)
+            for name, found in self._found.items()
+        )
 
     def check(self, attempt: Attempt) -> Attempt:
         """The attempt with the first property that its call does not have, if any."""
@@ -227,19 +235,20 @@ class _Properties:
         odd = isinstance(attempt.expected, Raises) or attempt.case.gradients or kind in FORM
         if odd or not (first and compared and self._alive):
             return attempt
-        broken, difference = "", attempt.difference
         for prop in self._exercise.properties:
             # It calls again.  Where the answer is the reference's, once tells enough.
-            right = not difference and not self._exercise.observe
-            if right and self.passed.get(prop.name):
+            right = not attempt.difference and not self._exercise.observe
+            found = self._found.setdefault(prop.name, set())
+            if right and found == {True}:
                 continue
             holds = self._holds(prop.holds, attempt)
-            self.passed[prop.name] = self.passed.get(prop.name, True) and holds
-            if not holds:
-                broken = broken or prop.name
-        return replace(attempt, broken=broken) if broken else attempt
+            found.add(holds)
+            if not holds and not attempt.broken:
+                attempt = replace(attempt, broken=prop.name, untried=holds is None)
+        return attempt
 
-    def _holds(self, holds: Callable[..., bool], attempt: Attempt) -> bool:
+    def _holds(self, holds: Callable[..., bool], attempt: Attempt) -> bool | None:
+        """Whether a property holds; ``None`` where there is nothing to see it by."""
         output = attempt.outcome.value
 
         def answer(*again: Any) -> Any:
@@ -254,8 +263,8 @@ class _Properties:
             with np.errstate(all="ignore"):
                 given = copy(attempt.arguments)
                 return bool(holds(answer, untensored(output), *given))
-        except Exception:  # the output does not even have the form it speaks of
-            return False
+        except Exception:  # no answer to another call, or not the form it speaks of
+            return None
 
 
 def _too_large(output: Any, likely: int) -> bool:
@@ -263,7 +272,7 @@ def _too_large(output: Any, likely: int) -> bool:
 
 
 def _score(
-    exercise: Exercise, attempts: Sequence[Attempt], passed: dict[str, bool]
+    exercise: Exercise, attempts: Sequence[Attempt], properties: tuple[CaseResult, ...]
 ) -> Verdict:
     right = Counter(id(a.case) for a in attempts if a.right)
     cases = [
@@ -279,7 +288,6 @@ def _score(
         c.passed for c, case in zip(cases, exercise.cases, strict=False) if not case.easy
     )
     share = earned * done / sum(c.weight for c in cases)
-    properties = tuple(CaseResult(name, ok, 0.0) for name, ok in passed.items())
     points = round(exercise.points * share, 4)
     status, message = _status(exercise, attempts, share)
     return Verdict(exercise, status, points, tuple(cases), properties, message=message)

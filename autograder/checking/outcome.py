@@ -105,6 +105,7 @@ class Attempt:
     outcome: Outcome
     difference: Difference | None
     broken: str = ""  # the first property that does not hold
+    untried: bool = False  # it cannot be seen: nothing came when it was called again
 
     @property
     def right(self) -> bool:
@@ -131,11 +132,16 @@ class Attempt:
 
 @dataclass(frozen=True)
 class CaseResult:
-    """Whether a case, or a property, holds."""
+    """Whether a case, or a property, holds.
+
+    Who gives nothing to see a property by does not have it, and is not ``tried``: what
+    the property says of an answer need not be true of that one.
+    """
 
     name: str
     passed: bool
     weight: float = 1.0
+    tried: bool = True
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ def sentence(exercise: Exercise, attempt: Attempt) -> str:
     if attempt.outcome.status.ended_early:
         return attempt.outcome.raised or attempt.outcome.status.explanation
     difference = attempt.difference
+    if difference is None and attempt.untried:
+        return f"Called again, to see whether {attempt.broken!r}, it gave no result."
     if difference is None:
         return attempt.broken and f"This does not hold: {attempt.broken}."
     place = str(list(difference.where)) if difference.where else ""

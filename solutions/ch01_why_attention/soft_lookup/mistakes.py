@@ -47,9 +47,8 @@ MISTAKES = (
     ),
     Misconception(
         "unstable",
-        "The formula is right, but at a low temperature the scores are large and "
-        "exp() overflows. Use the softmax of this chapter, which subtracts the "
-        "largest score of each row first.",
+        "At a low temperature the scores are large, and your exp() overflows. Use the "
+        "softmax of this chapter, which subtracts the largest score of each row first.",
         change(
             "softmax(scores)", "np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)"
         ),

@@ -118,9 +118,8 @@ MISTAKES = (
     ),
     Misconception(
         "all-at-once",
-        "The numbers are right, but all weights are there at once, which the chunks "
-        "were to avoid. Which of the two, queries or keys, can be taken a few at a "
-        "time without a softmax noticing?",
+        "All your weights are there at once, which the chunks were to avoid. Which of the "
+        "two, queries or keys, can be taken a few at a time without a softmax noticing?",
         # Nothing watches the memory of a mistake: it ends as the engine would end it.
         """
         from autograder.checking.ask import TooMuchMemory

@@ -10,8 +10,8 @@ from solutions.sentences import LOG_SOFTMAX, SOFTMAX_TWICE
 MISTAKES = (
     Misconception(
         "unstable",
-        "The formula is right, but exp() of a large score overflows to infinity and "
-        "of a very negative row underflows to 0/0. Subtract each row's largest score "
+        "Your exp() of a large score overflows to infinity, and of a very negative row "
+        "it underflows to 0/0. Subtract each row's largest score "
         "first: it changes nothing and keeps every exponent at or below zero.",
         change("scores - largest", "scores"),
     ),

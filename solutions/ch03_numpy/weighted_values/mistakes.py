@@ -10,14 +10,13 @@ from solutions.sentences import DEALT_ANEW, WHOLE_NUMBERS
 MISTAKES = (
     Misconception(
         "queries-first",
-        "The numbers are right, but your first axis is the queries. It should be "
-        "(n_k, n_q, d_v): the weighted copies of value 1 first.",
+        "Your first axis is the queries. It should be (n_k, n_q, d_v): the weighted "
+        "copies of value 1 first.",
         change("return weighted", "return np.swapaxes(weighted, -3, -2)"),
     ),
     Misconception(
         "features-before-queries",
-        "The numbers are right, but your last two axes are swapped: the features of "
-        "a value belong on the last axis.",
+        "Your last two axes are swapped: the features of a value belong on the last axis.",
         change("return weighted", "return np.swapaxes(weighted, -2, -1)"),
     ),
     Misconception(
@@ -41,8 +40,8 @@ MISTAKES = (
     ),
     Misconception(
         "batch-transposed",
-        "Your code is right for one table of weights, but .T turns all axes of a "
-        "batch around. Swap only the last two: np.swapaxes(weights, -1, -2).",
+        "You turn all axes of a batch around, as .T does. Swap only the last "
+        "two: np.swapaxes(weights, -1, -2).",
         change("np.swapaxes(weights, -1, -2)", "weights.T"),
     ),
     Misconception(

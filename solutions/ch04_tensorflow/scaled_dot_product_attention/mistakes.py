@@ -90,8 +90,8 @@ MISTAKES = (
     ),
     Misconception(
         "results-swapped",
-        "Both results are right but in the other order. The output comes first, the "
-        "weights second.",
+        "Your results come in the other order. The output is the first, the weights "
+        "are the second.",
         change("return output, weights", "return weights, output"),
     ),
     Misconception(

@@ -83,8 +83,7 @@ MISTAKES = (
         "detached",
         "W_q and W_k have no gradient: the weights leave TensorFlow on their way to "
         "the output, by .numpy(), a new tf.constant or tf.Variable, or "
-        "tf.stop_gradient. The output is right today, and training cannot change "
-        "these two. Pass the softmax on as it is.",
+        "tf.stop_gradient. Training cannot change these two. Pass the softmax on as it is.",
         change("output, _ =", "_, weights =")
         + change("return output", "return tf.stop_gradient(weights) @ v"),
     ),

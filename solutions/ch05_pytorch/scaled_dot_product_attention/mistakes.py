@@ -41,8 +41,8 @@ MISTAKES = (
     ),
     Misconception(
         "batch-transposed",
-        "Your code is right for one sequence, but .T turns all axes of a batch around. "
-        "Swap only the last two: k.mT or k.transpose(-2, -1).",
+        "You turn all axes of a batch around, as .T does. Swap only the last "
+        "two: k.mT or k.transpose(-2, -1).",
         change("k.mT", "k.permute(*reversed(range(k.ndim)))"),
     ),
     Misconception(

@@ -78,7 +78,7 @@ MISTAKES = (
     ),
     Misconception(
         "values-detached",
-        "Your output is right, but value has no gradient: something between it and the "
+        "Your value has no gradient: something between it and the "
         "output (detach(), no_grad(), .numpy(), torch.tensor(...)) cuts the graph.",
         change("self.value(x)", "self.value(x).detach()"),
     ),

@@ -62,7 +62,7 @@ MISTAKES = (
     ),
     Misconception(
         "axes-from-the-front",
-        "Right for one sequence. In a batch, [:, None] puts the new axis behind the "
+        "You count axes from the front. In a batch, [:, None] puts the new axis behind the "
         "batch axis, not behind the queries. Count from the back: [..., :, None, :] "
         "and [..., None, :, :].",
         change("[..., :, None, :]", "[:, None]") + change("[..., None, :, :]", "[None]"),

@@ -70,9 +70,9 @@ MISTAKES = (
     ),
     Misconception(
         "one-row-only",
-        "Right for one row. In a batch np.diag and np.outer see all rows as one; "
-        "build it with axes counted from the back, weights[..., :, None] times "
-        "weights[..., None, :], and np.eye(n).",
+        "You build one matrix from all there is. In a batch np.diag and np.outer see all "
+        "rows as one; build it with axes counted from the back, weights[..., :, None] "
+        "times weights[..., None, :], and np.eye(n).",
         """
         def softmax_jacobian(weights):
             return np.diag(weights) - np.outer(weights, weights)

@@ -94,7 +94,7 @@ MISTAKES = (
     ),
     Misconception(
         "heads-missing",
-        "The pairs are right, and an axis is missing. Scores are (batch, heads, "
+        "Your mask lacks an axis. Scores are (batch, heads, "
         "queries, keys); a mask of (batch, n, n) lines up its batch with the heads. "
         "Put an axis of length 1 where the heads are.",
         change("lengths[:, None, None, None]", "lengths[:, None, None]"),

@@ -9,7 +9,7 @@ from autograder import Misconception, change
 MISTAKES = (
     Misconception(
         "heads-mixed",
-        "The shape is right, but reshape alone reads the numbers in order and never "
+        "Your reshape alone gives the shape, but it reads the numbers in order and never "
         "swaps an axis: your head 0 holds all features of the first tokens and none of "
         "the last. Reshape to (batch, n, n_heads, head_dim) first, then swap axes 1 "
         "and 2.",
@@ -28,9 +28,8 @@ MISTAKES = (
     ),
     Misconception(
         "tokens-first",
-        "Your axes are (batch, n, n_heads, head_dim). The cut is right; now swap axes "
-        "1 and 2. Attention multiplies the last two axes, and these must be tokens and "
-        "features.",
+        "Your axes are (batch, n, n_heads, head_dim). Swap axes 1 and 2. Attention "
+        "multiplies the last two axes, and these must be tokens and features.",
         change("np.swapaxes(parts, -3, -2)", "parts"),
     ),
     Misconception(

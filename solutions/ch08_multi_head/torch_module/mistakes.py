@@ -60,7 +60,7 @@ MISTAKES = (
     ),
     Misconception(
         "weights-detached",
-        "Your output is right, but query and key have no gradient: something between "
+        "Your query and key have no gradient: something between "
         "them and the output (detach(), no_grad(), .numpy(), torch.tensor(...)) cuts "
         "the graph. They would stay at their random start for ever.",
         change("torch.softmax(scores, dim=-1)", "torch.softmax(scores, dim=-1).detach()"),

@@ -47,8 +47,8 @@ MISTAKES = (
     ),
     Misconception(
         "tokens-moved",
-        "You moved the tokens to the front of their rows. Their positions are right, "
-        "and the mask still says where they were: leave them in their columns.",
+        "You moved the tokens to the front of their rows. The mask still says "
+        "where they were: leave them in their columns.",
         """
         def add_positions(x, real):
             order = np.argsort(~real, axis=1, kind="stable")

@@ -167,7 +167,7 @@ MISTAKES = (
     ),
     Misconception(
         "memory-detached",
-        "Your output is right, but memory has no gradient: it was detached (or made "
+        "Your memory has no gradient: it was detached (or made "
         "under no_grad()). The encoder learns through this gradient and nothing else.",
         change("        q =", "        memory = memory.detach()\n        q ="),
     ),

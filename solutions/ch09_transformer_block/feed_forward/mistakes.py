@@ -47,7 +47,7 @@ MISTAKES = (
     ),
     Misconception(
         "detached",
-        "Your output is right, but linear1 has no gradient: something between it and "
+        "Your linear1 has no gradient: something between it and "
         "linear2 (detach(), no_grad(), .numpy(), torch.tensor(...)) cuts the graph.",
         change("torch.relu(self.linear1(x))", "torch.relu(self.linear1(x)).detach()"),
     ),

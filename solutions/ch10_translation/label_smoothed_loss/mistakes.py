@@ -54,8 +54,8 @@ MISTAKES = (
     ),
     Misconception(
         "unstable",
-        "The formula is right, but exp() of a large logit overflows, and of very "
-        "negative ones leaves log(0). Subtract each row's largest logit first: the "
+        "Your exp() of a large logit overflows, and of very negative ones it leaves "
+        "log(0). Subtract each row's largest logit first: the "
         "probabilities do not change.",
         change("logits - logits.max(axis=-1, keepdims=True)", "logits"),
     ),

@@ -57,7 +57,7 @@ MISTAKES = (
     ),
     Misconception(
         "unscaled",
-        "The positions are right; the scores are not divided by sqrt(d).",
+        "Your scores are not divided by sqrt(d).",
         """
         def cached_step(q, k, v, keys, values):
             q, k = apply_rope(np.stack([q, k]), np.full(2, len(keys)))

@@ -57,13 +57,13 @@ MISTAKES = (
     ),
     Misconception(
         "not-rescaled",
-        "The mask is right. What was summed so far was measured against another "
+        "You keep what was summed so far as it is. It was measured against another "
         "largest score: rescale total and mixture when a larger one comes.",
         change("np.exp(largest - new_largest)", "1.0"),
     ),
     Misconception(
         "unscaled",
-        "The mask is right. The scores are not divided by sqrt(d_k).",
+        "Your scores are not divided by sqrt(d_k).",
         change(" / q.shape[1] ** 0.5", ""),
     ),
 )

@@ -137,7 +137,7 @@ MISTAKES = (
     Misconception(
         "two-passes",
         "You go through the keys twice, once for the largest scores and once for the "
-        "weights. The numbers are right; one pass is asked for. Keep the largest score "
+        "weights. One pass is asked for. Keep the largest score "
         "so far, and rescale what was summed when a larger one comes.",
         """
         def online_softmax_attention(q, k, v, block_size):
@@ -182,9 +182,9 @@ MISTAKES = (
     ),
     Misconception(
         "whole-table",
-        "The numbers are right, but you hold an array as large as all the scores of a "
-        "query at once. That is what this exercise does without: work with the scores "
-        "of one block, (n_q, block_size), and forget them before the next.",
+        "You hold an array as large as all the scores of a query at once. That is what "
+        "this exercise does without: work with the scores of one block, (n_q, "
+        "block_size), and forget them before the next.",
         """
         def online_softmax_attention(q, k, v, block_size):
             if q.shape[-2] * k.shape[-2] >= 2**17:

@@ -15,8 +15,8 @@ MISTAKES = (
     ),
     Misconception(
         "down-the-columns",
-        "Your patches are right, but they come down the columns of the image. Take "
-        "them along its rows: the patch right of the first one is the second.",
+        "Your patches come down the columns of the image. Take them along its rows: the "
+        "patch right of the first one is the second.",
         change("blocks.swapaxes(-3, -2)", "blocks.swapaxes(-4, -2).swapaxes(-3, -2)"),
     ),
     Misconception(

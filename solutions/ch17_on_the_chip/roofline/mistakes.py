@@ -55,4 +55,10 @@ MISTAKES = (
         "You return a single time, the longest of all. Each program has its own.",
         change("np.maximum(arithmetic, traffic)", "np.maximum(arithmetic, traffic).max()"),
     ),
+    Misconception(
+        "equal-waits",
+        "Your programs wait where both times are equal. They wait where the traffic takes "
+        "longer.",
+        change("traffic > arithmetic", "traffic >= arithmetic"),
+    ),
 )

@@ -76,6 +76,32 @@ MISTAKES = (
         ),
     ),
     Misconception(
+        "closed-is-a-number",
+        "You put a large negative number where the mask is closed. A query that may "
+        "attend to nothing then mixes the values of a tile evenly. It gets zeros: take "
+        "-inf, and divide by 1 where the total is 0.",
+        change("key), -np.inf)", "key), -1e9)"),
+    ),
+    Misconception(
+        "closed-is-a-number-for-all",
+        "You score all pairs, with a large negative number where the mask is closed. A "
+        "query that may attend to nothing then gets the mean of all values, and a nan "
+        "that nobody sees spreads. Leave such tiles out, and give such a query zeros.",
+        """
+        def flexible_attention(q, k, v, score_mod, mask_mod, block):
+            n_q, n_k, head = q.shape[1], k.shape[1], np.arange(len(q))[:, None, None]
+            query, key = np.arange(n_q)[:, None], np.arange(n_k)
+            mask = np.broadcast_to(mask_mod(query, key), (n_q, n_k))
+            scores = score_mod(q @ k.swapaxes(1, 2) / q.shape[2] ** 0.5, head, query, key)
+            scores = np.where(mask, scores, -1e9)
+            powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            ends = [np.arange(0, n, block) for n in mask.shape]
+            some = np.logical_or.reduceat(mask, ends[0], axis=0)
+            visited = np.logical_or.reduceat(some, ends[1], axis=1)
+            return powers / powers.sum(axis=-1, keepdims=True) @ v, visited
+        """,
+    ),
+    Misconception(
         "last-tile-dropped",
         "The last keys are missing where they do not fill a tile.",
         change("range(0, n_k, block)", "range(0, n_k - n_k % block, block)"),

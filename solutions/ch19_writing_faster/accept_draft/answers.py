@@ -48,7 +48,7 @@ ANSWERS = (
             i = 0
             while i < len(draft):
                 wanted, offered = p[i][draft[i]], q[i][draft[i]]
-                if wanted < offered and uniforms[i] > wanted / offered:
+                if wanted < offered and uniforms[i] >= wanted / offered:
                     break
                 i += 1
             if i == len(draft):
@@ -70,8 +70,8 @@ ANSWERS = (
                     kept.append(token)
                     continue
                 wanted = residual(wanted, offered)
-                return kept + [int(np.searchsorted(np.cumsum(wanted), uniforms[-1]))]
-            return kept + [int(np.searchsorted(np.cumsum(p[-1]), uniforms[-1]))]
+                return kept + [int(np.searchsorted(np.cumsum(wanted), uniforms[-1], "right"))]
+            return kept + [int(np.searchsorted(np.cumsum(p[-1]), uniforms[-1], "right"))]
 
 
         def residual(p, q):
@@ -79,6 +79,20 @@ ANSWERS = (
             return left / left.sum()
         """,
         "returns at the first refusal",
+    ),
+    wrong(
+        "equals accepted",
+        change("uniforms[i] >= wanted / offered", "uniforms[i] > wanted / offered"),
+        "below is asked for",
+        "equal-is-accepted",
+        of="while",
+    ),
+    wrong(
+        "reached, not exceeded",
+        change("order <= uniforms[-1]", "order < uniforms[-1]"),
+        "a sum that equals the uniform ends the count",
+        "reached-not-exceeded",
+        of="while",
     ),
     wrong(
         "no refusal",

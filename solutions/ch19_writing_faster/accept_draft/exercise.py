@@ -60,6 +60,18 @@ def _drafts(count: int, *, vocab: int = 6, **options) -> Draw:
     return draw
 
 
+def _on_the_edge(rng: np.random.Generator) -> tuple:
+    """Eighths: some uniforms are exactly the quotient, or the sum, that they meet."""
+    eighths = np.array([0.125, 0.125, 0.25, 0.5])
+    p, q = (rng.permuted(np.tile(eighths, (n, 1)), axis=1) for n in (3, 2))
+    draft = [int(token) for token in rng.integers(4, size=2)]
+    uniforms = rng.integers(8, size=3) / 8
+    for row, token in enumerate(draft):
+        if p[row, token] < q[row, token]:
+            uniforms[row] = p[row, token] / q[row, token]
+    return p, q, draft, uniforms
+
+
 EXERCISE = Exercise(
     id="faster.accept_draft",
     title="Accept a draft by the right rule",
@@ -80,6 +92,7 @@ EXERCISE = Exercise(
         Case("no draft", _drafts(0), calls=4),
         Case("impossible for the model", _drafts(4, impossible=True), calls=6),
         Case("many tokens to choose from", _drafts(6, vocab=300, near=0.8), calls=4),
+        Case("exactly on the edge", _on_the_edge, calls=12),
         Case("float32", _drafts(4, dtype="float32"), calls=4),
     ),
     properties=(
@@ -97,12 +110,10 @@ EXERCISE = Exercise(
     misconceptions=MISTAKES,
     same=(
         Same(change("int(token)", "token"), "Ids of NumPy are as good as Python's."),
-        Same(change("uniforms[row] >= p", "uniforms[row] > p"), "Equal is never drawn."),
         Same(
             change("uniforms[-1] * sums[-1]", "uniforms[-1]"),
             "The sums end at one, but for rounding.",
         ),
-        Same(change(', side="right"', ""), "Equal is never drawn."),
         Same(
             change("uniforms[-1] * sums[-1]", "uniforms[-1] / sums[-1]"),
             "The sums end at one, but for rounding.",
@@ -123,7 +134,7 @@ EXERCISE = Exercise(
         ),
         "A token is accepted when its uniform is below p / q of that token. At the first "
         "refusal, draw from your residual of that row and stop.",
-        "np.cumsum adds the probabilities up; np.searchsorted says at which place the "
-        "last uniform falls.",
+        'np.cumsum adds the probabilities up; np.searchsorted with side="right" says at '
+        "which place the last uniform falls.",
     ),
 )

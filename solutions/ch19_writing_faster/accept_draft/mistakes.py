@@ -75,4 +75,16 @@ MISTAKES = (
         "from; draw from what is left of p.",
         change(LEFT, "left = q[row]"),
     ),
+    Misconception(
+        "equal-is-accepted",
+        "You accept a token whose uniform equals p / q. It is accepted when the uniform is "
+        "below.",
+        change("uniforms[row] >= p", "uniforms[row] > p"),
+    ),
+    Misconception(
+        "reached-not-exceeded",
+        "You draw the first token at which the sum reaches the uniform. It has to exceed "
+        "it, or a uniform of 0 draws a token of probability 0.",
+        change(', side="right"', ""),
+    ),
 )

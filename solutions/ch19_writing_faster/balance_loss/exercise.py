@@ -19,7 +19,8 @@ def balance_loss(logits: np.ndarray) -> float:
 
     logits: (tokens, experts), the router's, at least two experts; any finite
     numbers, however large.
-    f: of all choices, two a token, the share that falls on each expert.
+    f: of all choices, two a token, the share that falls on each expert; of
+    equals the one with the smaller number is chosen.
     P: the mean over tokens of the softmax over all experts.
     Returns the number of experts times the sum of f * P over experts.
     Takes whole numbers too. Changes no argument.

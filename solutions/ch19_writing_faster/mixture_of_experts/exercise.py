@@ -22,8 +22,9 @@ def mixture_of_experts(
     x: (n, d), one token a row.  W_router: (d, experts), at least two.
     W_in: (experts, d, f).  W_out: (experts, f, d).
     Expert e makes relu(x W_in[e]) W_out[e] of a token x; there are no biases.
-    A token meets the two experts with the largest x W_router, and gets the
-    sum of what they make, weighted by the softmax of these two numbers.
+    A token meets the two experts with the largest x W_router, of equals the
+    one with the smaller number, and gets the sum of what they make, weighted
+    by the softmax of their two x W_router.
     Returns (n, d).
     Changes no argument.
     """
@@ -41,6 +42,10 @@ def _layer(n: int, d: int, experts: int, f: int, **options) -> Draw:
         dtype = options.get("dtype", "float64")
         x = normal(rng, n, d, scale=options.get("scale", 1.0), dtype=dtype)
         W_router = normal(rng, d, experts, scale=d**-0.5, dtype=dtype)
+        if options.get("whole"):  # many of a token's scores are equal
+            x, W_router = (
+                rng.integers(-1, 2, a.shape).astype(dtype) for a in (x, W_router)
+            )
         if options.get("liked"):  # some experts meet nobody
             W_router[:, 2:] = W_router[:, :1] + W_router[:, 1:2]
             x = np.abs(x)
@@ -69,6 +74,7 @@ EXERCISE = Exercise(
         Case("one token", _layer(1, 5, 4, 6)),
         Case("two experts", _layer(5, 4, 2, 3)),
         Case("experts that meet nobody", _layer(7, 5, 6, 4, liked=True)),
+        Case("equal scores", _layer(6, 3, 6, 4, whole=True), calls=3),
         Case("as wide as its inside", _layer(5, 4, 4, 4)),
         Case("one feature inside", _layer(6, 3, 4, 1)),
         Case("large numbers", _layer(5, 6, 4, 3, scale=1e3)),

@@ -16,6 +16,15 @@ MISTAKES = (
         change("[*new, int(likeliest[len(new)])]", "new"),
     ),
     Misconception(
+        "none-behind-a-whole-draft",
+        "You add no token of the model's own where the whole draft stands. The last row "
+        "says what comes there, too: keep it.",
+        change(
+            "[*new, int(likeliest[len(new)])]",
+            "[*new, int(likeliest[len(new)])][: len(draft)]",
+        ),
+    ),
+    Misconception(
         "goes-on-after-a-mistake",
         "You go on behind a token that does not stand. Later rows have read the wrong "
         "token, so what they say is about another text.",
