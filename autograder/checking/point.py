@@ -3,32 +3,38 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from autograder import frameworks
+from autograder.checking.axes import named_shape
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
-from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
+from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, plain
 from autograder.tracing.first_wrong import FirstWrong, first_wrong
 from autograder.tracing.known import Known
-from autograder.tracing.record import Trace, as_array, recorded
-from autograder.tracing.results import results
+from autograder.tracing.record import Put, Trace, as_array, recorded
+from autograder.tracing.results import part_of_result, results
 from autograder.tracing.steps import Step, steps
 
 SECONDS = 5.0
 
 
-Recorder = Callable[[Question], Trace | None]
+class Recorder(Protocol):
+    """Calls an answer, and says what its expressions gave."""
+
+    def __call__(self, question: Question, put: Put | None = None) -> Trace | None:
+        """The call of a question, with another value put in a place of it."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +86,7 @@ def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Loo
     try:
         with time_limit(SECONDS, of_work=True):
             trace = record(attempt.question)
-            return _looked(trace, attempt, tuple(ways)) if trace else Looked()
+            return _looked(trace, attempt, tuple(ways), record) if trace else Looked()
     except TooLong:
         return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
@@ -121,7 +127,9 @@ def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
     return ()
 
 
-def _looked(trace: Trace, attempt: Attempt, ways: tuple[str, ...]) -> Looked:
+def _looked(
+    trace: Trace, attempt: Attempt, ways: tuple[str, ...], record: Recorder
+) -> Looked:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
     known = _known(question, tolerance.relative, ways)
@@ -130,8 +138,57 @@ def _looked(trace: Trace, attempt: Attempt, ways: tuple[str, ...]) -> Looked:
     if where is not None and not (kind in ("type", "dtype") and _same_numbers(attempt)):
         is_whole_wrong = kind in ("shape", "structure")
         with contextlib.suppress(Exception):  # its steps can be looked at all the same
-            first = first_wrong(trace, known, *where, is_whole_wrong=is_whole_wrong)
+            wrong = attempt.difference.wrong if kind == "value" else 0
+            retry = _Retry(record, attempt, tolerance, trace, *where)
+            more: dict[str, Any] = {
+                "is_whole_wrong": is_whole_wrong,
+                "retry": (retry, wrong),
+            }
+            first = _with_names(first_wrong(trace, known, *where, **more), attempt)
     return Looked(first, steps(trace, known, first.node if first else -1))
+
+
+def _with_names(first: FirstWrong | None, attempt: Attempt) -> FirstWrong | None:
+    """A mark with the names of its value's axes."""
+    if first is None or first.value is None or not first.value.ndim:
+        return first
+    question = attempt.question
+    call = question.exercise, question.arguments, attempt.expected
+    return replace(first, shape=named_shape(first.value.shape, *call))
+
+
+@dataclass(frozen=True)
+class _Retry:
+    """Calls an answer once more, and says how much of its result is wrong then."""
+
+    record: Recorder
+    attempt: Attempt
+    tolerance: Tolerance
+    trace: Trace
+    result: int
+    part: int
+
+    def __call__(self, place: int, value: np.ndarray) -> float:
+        """How many entries are wrong with a value in an event's place."""
+        question, outcome = self.attempt.question, self.attempt.outcome
+        which = results(self.trace).index(self.result)
+        trace = self.record(question, (place, value))
+        found = results(trace)[which:] if trace else []
+        got = part_of_result(trace, found[0], self.part) if trace and found else None
+        if got is None:
+            return math.inf
+        expected, seen = self.attempt.expected, plain(got)
+        if question.exercise.kind == "layer":
+            expected = expected["output"]
+        elif question.exercise.kind == "object":
+            expected = expected[_first_unlike(expected, outcome.value, self.tolerance)]
+        elif self.part >= 0:
+            expected = expected[self.part]
+        else:
+            seen = observed(question.exercise, seen, question.arguments)
+        difference = compare(expected, seen, self.tolerance)
+        is_value = difference is not None and difference.kind == "value"
+        return 0 if difference is None else difference.wrong if is_value else math.inf
 
 
 def _same_numbers(attempt: Attempt) -> bool:
@@ -140,7 +197,8 @@ def _same_numbers(attempt: Attempt) -> bool:
     got = [*_flat(attempt.outcome.value, framework)]
     expected = [*_flat(attempt.expected, framework)]
     return len(got) == len(expected) and all(
-        Known([right]).has(value) for right, value in zip(expected, got, strict=True)
+        value.shape == right.shape and Known([right]).has(value)
+        for right, value in zip(expected, got, strict=True)
     )
 
 
@@ -158,9 +216,13 @@ def _of_function(
 
 
 def _is_observed(trace: Trace, attempt: Attempt) -> bool:
-    """Whether what was observed is what the answer returned."""
+    """Whether what was observed is what the answer returned, or seen in that."""
     value = trace.events[results(trace)[-1]].value
-    return value is not None and compare(attempt.outcome.value, plain(value)) is None
+    if value is None:
+        return False
+    seen = observed(attempt.question.exercise, plain(value), attempt.question.arguments)
+    got = attempt.outcome.value
+    return any(compare(got, each) is None for each in (plain(value), seen))
 
 
 def _of_layer(trace: Trace, attempt: Attempt, _: Tolerance) -> tuple[int, int] | None:
@@ -216,12 +278,14 @@ def _known(question: Question, relative: float, ways: tuple[str, ...]) -> Known:
 
 def recorder(answer: Any) -> Recorder:
     """Records an answer that lives in this process."""
-    return lambda question: _trace(question.exercise, answer, question)
+    return lambda question, put=None: _trace(question.exercise, answer, question, put)
 
 
-def _trace(exercise: Exercise, answer: Any, question: Question) -> Trace | None:
+def _trace(
+    exercise: Exercise, answer: Any, question: Question, put: Put | None = None
+) -> Trace | None:
     framework = frameworks.get(exercise.framework)
-    return recorded(answer, exercise.handler, framework, question.arguments)
+    return recorded(answer, exercise.handler, framework, question.arguments, put)
 
 
 def _arrays(value: Any, framework: Any) -> Iterable[np.ndarray]:
@@ -260,9 +324,7 @@ def about(found: FirstWrong) -> str:
             "Up to here your numbers are right ones. What is marked is one of them, but "
             "not the one that belongs in this place."
         )
-    shape = ""
-    if found.value is not None and found.value.ndim:
-        shape = f" (its shape is {found.value.shape})"
+    shape = f" (its shape is {found.shape})" if found.shape else ""
     return (
         "Up to here your numbers are those of a right way. What is marked gives the first "
         f"that are not{shape}. {found.likeness}"

@@ -77,9 +77,9 @@ def serve(channel: socket.socket) -> None:
             _reply(channel, _call(function, arguments, spec, header["peak_mb"]))
         elif operation == "trace":
             function = namespace.get(header["name"])
-            arguments = unpack(header["arguments"], payload, trusted=True)
+            asked = unpack(header["arguments"], payload, trusted=True)
             spec = CallSpec(header["kind"], header["framework"])
-            _reply(channel, _traced(function, arguments, spec))
+            _reply(channel, _traced(function, *asked, spec))
         elif operation == "value":
             _reply(channel, value_outcome(namespace.get(header["name"])))
 
@@ -127,9 +127,9 @@ def _call(function: Any, arguments: Any, spec: CallSpec, peak_mb: float) -> Outc
     return call(function, arguments, spec, peak_mb)
 
 
-def _traced(function: Any, arguments: Any, spec: CallSpec) -> Outcome:
+def _traced(function: Any, arguments: Any, put: Any, spec: CallSpec) -> Outcome:
     framework, kind = frameworks.get(spec.framework), kinds.get(spec.kind)
-    trace = recorded(function, kind, framework, arguments)
+    trace = recorded(function, kind, framework, arguments, put)
     return Outcome(Status.RETURNED, plain(as_plain(trace)) if trace else None)
 
 

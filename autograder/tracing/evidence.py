@@ -8,7 +8,7 @@ import numpy as np
 
 from autograder.tracing.history import History
 from autograder.tracing.known import Known, is_plain
-from autograder.tracing.other_way import called, is_product, may_be_another_way
+from autograder.tracing.other_way import PUTS, called, is_product, may_be_another_way
 from autograder.tracing.record import TEXT, Trace
 
 ROOM = ("empty", "empty_like", "new_empty")
@@ -42,8 +42,26 @@ class Evidence(History):
         node = self.node(place)
         if isinstance(node, ast.Name | ast.Attribute):
             return self.store_before(ast.unparse(node), place) is None
+        if not any(isinstance(each, ast.Name) for each in ast.walk(node)):
+            return True  # a number that is written there
         is_made = isinstance(node, ast.Call)
         return is_made and all(self.is_handed_on(each) for each in self.operands(place))
+
+    def last_filled(self, place: int) -> int | None:
+        """Of a name of a container: the statement that filled it last."""
+        node = self.node(place)
+        if not isinstance(node, ast.Name | ast.Attribute):
+            return None
+        stored = self.store_before(ast.unparse(node), place)
+        if stored is None or self.is_whole(stored):
+            return None
+        for value in self.values_of(stored):  # rows that are filled themselves
+            is_put = called(self.node(value)) in PUTS
+            for each in self.operands(value) if is_put else []:
+                deeper = self.last_filled(each)
+                if deeper is not None and deeper < stored:
+                    return deeper
+        return stored
 
     def looks_right(self, place: int) -> bool:
         """Whether its operation, or numbers near by, say that it may well be right."""

@@ -6,6 +6,8 @@ import ast
 from bisect import bisect_left
 from collections import defaultdict
 
+import numpy as np
+
 from autograder.tracing.record import Event, Trace
 
 SHARED = -2  # the frame of what an object keeps: all its methods see it
@@ -62,7 +64,19 @@ class History:
         key = (_where_kept(name, self.event(place).frame), name)
         places = self._stored.get(key, [])
         i = bisect_left(places, place)
+        if not i and "." in name and self.is_number(place):
+            return self._kept_by_itself(name, place)
         return places[i - 1] if i else None
+
+    def _kept_by_itself(self, name: str, place: int) -> int | None:
+        """What an object stored last under ``self.n``, where others read ``thing.n``."""
+        own = f"self.{name.rpartition('.')[2]}"
+        places = self._stored.get((SHARED, own), [])
+        i = bisect_left(places, place)
+        same = i and np.array_equal(
+            self.event(places[i - 1]).value, self.event(place).value
+        )
+        return places[i - 1] if same else None
 
     def values_of(self, store: int) -> list[int]:
         """The events of what a statement stored, at the time it did."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -38,6 +38,32 @@ class Known:
         if value.ndim > MOST_AXES or is_plain(value):
             return True
         return any(self._is_of(value, array) for array in self._arrays)
+
+    def fits(self, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
+        """The known arrays of a shape, turned to it, and then the sheets that have it.
+
+        Parameters
+        ----------
+        shape
+            The shape; axes of length one count as none.
+        """
+        axes = tuple(size for size in shape if size != 1)
+        yield from self._turned(axes, shape)
+        for array in self._arrays:
+            for axis in range(array.ndim if array.dtype != TEXT else 0):
+                sheets = np.moveaxis(array, axis, 0)
+                if sheets.shape[1:] == axes:
+                    yield from (sheet.reshape(shape) for sheet in sheets)
+
+    def _turned(
+        self, axes: tuple[int, ...], shape: tuple[int, ...]
+    ) -> Iterator[np.ndarray]:
+        for array in self._arrays:
+            if array.dtype == TEXT or sorted(array.shape) != sorted(axes):
+                continue
+            for order in itertools.permutations(range(array.ndim)):
+                if tuple(array.shape[axis] for axis in order) == axes:
+                    yield np.transpose(array, order).reshape(shape)
 
     def is_near(self, value: np.ndarray) -> bool:
         """Whether a known value is made of this by scaling or shifting rows and columns.
