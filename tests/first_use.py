@@ -32,7 +32,8 @@ def first_uses(
     Returns
     -------
     For each thing that the statement makes the first line after it that reads that, or
-    the first of the loop they stand in; of what it returns the lines that call it.
+    the first of the loop they stand in; of a loop or a branch the first after it, too; of
+    what it returns the lines that call it.
     """
     tree = ast.parse(source)
     missed = _at(ast.parse(original), line)
@@ -63,6 +64,8 @@ def _uses(tree: ast.Module, own: ast.stmt, missed: ast.stmt) -> set[int]:
     loop = _around(tree, own, (ast.For, ast.While))
     names = _written(own) | _written(missed)
     found |= _readers(near, names, line)
+    if isinstance(own, COMPOUND):  # its body may not run at all
+        found |= _readers(near, names, own.end_lineno or line)
     if loop is not None:
         found |= _readers([*ast.walk(loop)], names, loop.lineno - 1)
     attributes = {name for name in names if "." in name}
