@@ -58,6 +58,14 @@ def _uses(tree: ast.Module, own: ast.stmt, missed: ast.stmt) -> set[int]:
         arguments = {a.arg for a in ast.walk(own.args) if isinstance(a, ast.arg)}
         found |= _readers([s for s in statements if s in inside[1:]], arguments, line)
     made = (*inside, *ast.walk(missed))
+    for other in statements:  # what it hands to a function is first used there
+        if isinstance(other, ast.FunctionDef) and any(
+            _calls(n, other.name) for n in inside
+        ):
+            given = {a.arg for a in ast.walk(other.args) if isinstance(a, ast.arg)} - {
+                "self"
+            }
+            found |= _readers([*ast.walk(other)], given, other.lineno)
     if any(isinstance(n, ast.Return) for n in made) and function is not None:
         found |= _callers(statements, function.name)
     near = [s for s in ast.walk(function or tree) if isinstance(s, ast.stmt)]

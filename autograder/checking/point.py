@@ -20,7 +20,7 @@ from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises, plain
+from autograder.exercise.values import Raises, Tensor, plain
 from autograder.tracing.first_wrong import FirstWrong, first_wrong
 from autograder.tracing.known import Known
 from autograder.tracing.record import Put, Trace, as_array, recorded
@@ -186,6 +186,8 @@ class _Retry:
             expected = expected[self.part]
         else:
             seen = observed(question.exercise, seen, question.arguments)
+        if isinstance(expected, Tensor):
+            seen = Tensor(expected.framework, seen)
         difference = compare(expected, seen, self.tolerance)
         is_value = difference is not None and difference.kind == "value"
         return 0 if difference is None else difference.wrong if is_value else math.inf
@@ -289,7 +291,7 @@ def _trace(
 
 
 def _arrays(value: Any, framework: Any) -> Iterable[np.ndarray]:
-    array = as_array(value, framework)
+    array = as_array(value.array if isinstance(value, Tensor) else value, framework)
     if array is not None:
         yield array
     elif isinstance(value, tuple | list | dict):

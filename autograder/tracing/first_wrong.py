@@ -75,6 +75,9 @@ class _Walk(Evidence):
             stored = self.store_before(ast.unparse(node), place)
             if stored is not None:
                 return self._of_name(place, stored, part)
+            behind = self.gone_through(place)
+            if behind is not None:
+                return self._any_unknown([behind])
         operands = self.operands(place)
         if part >= 0 and isinstance(node, ast.Tuple | ast.List):
             if len(operands) != len(node.elts):

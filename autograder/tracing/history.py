@@ -10,6 +10,7 @@ import numpy as np
 
 from autograder.tracing.record import Event, Trace
 
+COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
 SHARED = -2  # the frame of what an object keeps: all its methods see it
 
 
@@ -77,6 +78,21 @@ class History:
             self.event(places[i - 1]).value, self.event(place).value
         )
         return places[i - 1] if same else None
+
+    def gone_through(self, place: int) -> int | None:
+        """Of a name that a comprehension binds: what that goes through."""
+        node = self.node(place)
+        for each in self.code.nodes.values():
+            if not isinstance(each, COMPREHENSIONS) or node not in ast.walk(each):
+                continue
+            for part in each.generators:
+                bound = {n.id for n in ast.walk(part.target) if isinstance(n, ast.Name)}
+                if getattr(node, "id", "") in bound:
+                    key = self.code.numbers[part.iter], self.event(place).frame
+                    places = self._at.get(key, [])
+                    i = bisect_left(places, place)
+                    return places[i - 1] if i else None
+        return None
 
     def values_of(self, store: int) -> list[int]:
         """The events of what a statement stored, at the time it did."""

@@ -42,26 +42,39 @@ class Known:
     def fits(self, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
         """The known arrays of a shape, turned to it, and then the sheets that have it.
 
+        Where there is none, it is the shape that is wrong: those with as many axes.
+
         Parameters
         ----------
         shape
             The shape; axes of length one count as none.
         """
         axes = tuple(size for size in shape if size != 1)
-        yield from self._turned(axes, shape)
-        for array in self._arrays:
-            for axis in range(array.ndim if array.dtype != TEXT else 0):
+        arrays = [array for array in self._arrays if array.dtype != TEXT]
+        is_there = False
+        for array in self._turned(axes, shape):
+            is_there = True
+            yield array
+        for array in arrays:
+            for axis in range(array.ndim):
                 sheets = np.moveaxis(array, axis, 0)
                 if sheets.shape[1:] == axes:
+                    is_there = True
                     yield from (sheet.reshape(shape) for sheet in sheets)
+        if not is_there:
+            yield from (array for array in arrays if array.ndim == len(shape))
 
     def _turned(
         self, axes: tuple[int, ...], shape: tuple[int, ...]
     ) -> Iterator[np.ndarray]:
-        for array in self._arrays:
-            if array.dtype == TEXT or sorted(array.shape) != sorted(axes):
-                continue
-            for order in itertools.permutations(range(array.ndim)):
+        """Those of a shape as they are first, and then those that have it turned."""
+        alike = [a for a in self._arrays if sorted(a.shape) == sorted(axes)]
+        numbers = [a for a in alike if a.dtype != TEXT]
+        yield from (a.reshape(shape) for a in numbers if a.shape == axes)
+        for array in numbers:
+            for order in itertools.islice(
+                itertools.permutations(range(array.ndim)), 1, None
+            ):
                 if tuple(array.shape[axis] for axis in order) == axes:
                     yield np.transpose(array, order).reshape(shape)
 

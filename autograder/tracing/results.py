@@ -56,10 +56,7 @@ def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
     if value is not None:
         return np.asarray(value[part]) if part < len(value) else None
     history = History(trace)
-    while not isinstance(history.node(place), ast.Tuple | ast.List):
-        operands = history.operands(place)
-        if len(operands) != 1:
-            return None
-        place = operands[0]
     operands = history.operands(place)
+    while len(operands) == 1:  # of a return, down to the tuple or what makes one
+        operands = history.operands(operands[0])
     return trace.events[operands[part]].value if part < len(operands) else None
