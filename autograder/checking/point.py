@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -16,25 +15,21 @@ from autograder.checking.axes import named_shape
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import Attempt, Verdict
+from autograder.checking.retried import Recorder, Retried, first_unlike
 from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, Tensor, plain
-from autograder.tracing.first_wrong import FirstWrong, first_wrong
+from autograder.tracing.first_wrong import first_wrong
+from autograder.tracing.form import first_of_form
 from autograder.tracing.known import Known
-from autograder.tracing.record import Put, Trace, as_array, recorded
-from autograder.tracing.results import part_of_result, results
+from autograder.tracing.mark import FirstWrong
+from autograder.tracing.record import Put, Recording, Trace, as_array
+from autograder.tracing.results import results
 from autograder.tracing.steps import Step, steps
 
 SECONDS = 5.0
-
-
-class Recorder(Protocol):
-    """Calls an answer, and says what its expressions gave."""
-
-    def __call__(self, question: Question, put: Put | None = None) -> Trace | None:
-        """The call of a question, with another value put in a place of it."""
 
 
 @dataclass(frozen=True)
@@ -135,16 +130,18 @@ def _looked(
     known = _known(question, tolerance.relative, ways)
     kind = attempt.difference.kind if attempt.difference else ""
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
-    if where is not None and not (kind in ("type", "dtype") and _same_numbers(attempt)):
-        is_whole_wrong = kind in ("shape", "structure")
-        with contextlib.suppress(Exception):  # its steps can be looked at all the same
-            wrong = attempt.difference.wrong if kind == "value" else 0
-            retry = _Retry(record, attempt, tolerance, trace, *where)
-            more: dict[str, Any] = {
-                "is_whole_wrong": is_whole_wrong,
-                "retry": (retry, wrong),
-            }
-            first = _with_names(first_wrong(trace, known, *where, **more), attempt)
+    with contextlib.suppress(Exception):  # its steps can be looked at all the same
+        if where is not None and _only_form(attempt):
+            value = trace.events[where[0]].value if kind == "dtype" else None
+            first = first_of_form(trace, *where, value.dtype if value is not None else None)
+        elif where is not None:
+            wrong = (
+                attempt.difference.wrong if attempt.difference and kind == "value" else 0
+            )
+            retry = Retried(record, attempt, tolerance, trace, *where), wrong
+            whole = kind in ("shape", "structure")
+            first = first_wrong(trace, known, *where, is_whole_wrong=whole, retry=retry)
+            first = _with_names(first, attempt)
     return Looked(first, steps(trace, known, first.node if first else -1))
 
 
@@ -157,50 +154,19 @@ def _with_names(first: FirstWrong | None, attempt: Attempt) -> FirstWrong | None
     return replace(first, shape=named_shape(first.value.shape, *call))
 
 
-@dataclass(frozen=True)
-class _Retry:
-    """Calls an answer once more, and says how much of its result is wrong then."""
-
-    record: Recorder
-    attempt: Attempt
-    tolerance: Tolerance
-    trace: Trace
-    result: int
-    part: int
-
-    def __call__(self, place: int, value: np.ndarray) -> float:
-        """How many entries are wrong with a value in an event's place."""
-        question, outcome = self.attempt.question, self.attempt.outcome
-        which = results(self.trace).index(self.result)
-        trace = self.record(question, (place, value))
-        found = results(trace)[which:] if trace else []
-        got = part_of_result(trace, found[0], self.part) if trace and found else None
-        if got is None:
-            return math.inf
-        expected, seen = self.attempt.expected, plain(got)
-        if question.exercise.kind == "layer":
-            expected = expected["output"]
-        elif question.exercise.kind == "object":
-            expected = expected[_first_unlike(expected, outcome.value, self.tolerance)]
-        elif self.part >= 0:
-            expected = expected[self.part]
-        else:
-            seen = observed(question.exercise, seen, question.arguments)
-        if isinstance(expected, Tensor):
-            seen = Tensor(expected.framework, seen)
-        difference = compare(expected, seen, self.tolerance)
-        is_value = difference is not None and difference.kind == "value"
-        return 0 if difference is None else difference.wrong if is_value else math.inf
-
-
-def _same_numbers(attempt: Attempt) -> bool:
-    """Whether only the type of a result is wrong."""
+def _only_form(attempt: Attempt) -> bool:
+    """Whether a result's numbers are right, and only what holds them is not."""
+    kind = attempt.difference.kind if attempt.difference else ""
     framework = frameworks.get(attempt.question.exercise.framework)
     got = [*_flat(attempt.outcome.value, framework)]
     expected = [*_flat(attempt.expected, framework)]
-    return len(got) == len(expected) and all(
-        value.shape == right.shape and Known([right]).has(value)
-        for right, value in zip(expected, got, strict=True)
+    if kind not in ("type", "dtype", "structure") or not got:
+        return False
+    if kind != "structure" and len(got) != len(expected):
+        return False
+    return all(
+        any(value.shape == right.shape and Known([right]).has(value) for right in expected)
+        for value in got
     )
 
 
@@ -213,7 +179,7 @@ def _of_function(
         return None  # what is looked at is no number of the student's own lines
     expected, got = attempt.expected, attempt.outcome.value
     if _is_several(expected) and _is_several(got):
-        part = _first_unlike(expected, got, tolerance)
+        part = first_unlike(expected, got, tolerance)
     return (found[-1], part) if found else None
 
 
@@ -239,7 +205,7 @@ def _of_object(
 ) -> tuple[int, int] | None:
     """The place of the first call of a method that returned something wrong."""
     got = attempt.outcome.value
-    number = _first_unlike(attempt.expected, got, tolerance)
+    number = first_unlike(attempt.expected, got, tolerance)
     if number < 0:
         return None
     for place in results(trace, [name for name, _ in attempt.arguments[1]]):
@@ -252,11 +218,6 @@ def _of_object(
 RESULTS = {"function": _of_function, "layer": _of_layer, "object": _of_object}
 
 
-def _first_unlike(expected: Any, got: Any, tolerance: Tolerance) -> int:
-    pairs = zip(expected, got, strict=False)
-    return next((i for i, pair in enumerate(pairs) if compare(*pair, tolerance)), -1)
-
-
 def _is_several(value: Any) -> bool:
     return isinstance(value, tuple | list) and not all(np.isscalar(each) for each in value)
 
@@ -267,27 +228,37 @@ def _known(question: Question, relative: float, ways: tuple[str, ...]) -> Known:
     exercise = question.exercise
     framework = frameworks.get(exercise.framework)
     values = [*_arrays((*question.arguments, question.expected), framework)]
-    for way in (None, *ways):
-        try:
-            answer = exercise.reference if way is None else build(exercise, way)
-        except Exception:  # it does not stand alone
-            continue
-        trace = _trace(exercise, answer, question)
+    for way in ("", *ways):
+        recording = _of_key(exercise, way)
+        trace = recording.call(question.arguments) if recording else None
         if trace is not None:
             values += [event.value for event in trace.events if event.value is not None]
     return Known(values, relative)
 
 
+@lru_cache(maxsize=256)
+def _of_key(exercise: Exercise, way: str) -> Recording | None:
+    """The reference, or another right answer, ready to be recorded."""
+    try:
+        return _recording(exercise, build(exercise, way) if way else exercise.reference)
+    except Exception:  # it does not stand alone
+        return None
+
+
+def _recording(exercise: Exercise, answer: Any) -> Recording:
+    return Recording(answer, exercise.handler, frameworks.get(exercise.framework))
+
+
 def recorder(answer: Any) -> Recorder:
-    """Records an answer that lives in this process."""
-    return lambda question, put=None: _trace(question.exercise, answer, question, put)
+    """Records an answer that lives in this process, as it is now."""
+    made: list[Recording] = []
 
+    def record(question: Question, put: Put | None = None) -> Trace | None:
+        if not made:
+            made.append(_recording(question.exercise, answer))
+        return made[0].call(question.arguments, put)
 
-def _trace(
-    exercise: Exercise, answer: Any, question: Question, put: Put | None = None
-) -> Trace | None:
-    framework = frameworks.get(exercise.framework)
-    return recorded(answer, exercise.handler, framework, question.arguments, put)
+    return record
 
 
 def _arrays(value: Any, framework: Any) -> Iterable[np.ndarray]:
@@ -321,6 +292,11 @@ def marked(found: FirstWrong) -> str:
 
 def about(found: FirstWrong) -> str:
     """What the mark means, in a sentence that gives no number away."""
+    if found.is_form:
+        return (
+            "Your numbers are right ones. What is marked holds them in another way than "
+            "is asked for."
+        )
     if found.is_known:
         return (
             "Up to here your numbers are right ones. What is marked is one of them, but "

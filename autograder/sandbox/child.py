@@ -14,6 +14,7 @@ import types
 import warnings
 from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from autograder import frameworks
@@ -28,7 +29,7 @@ from autograder.exercise.values import plain
 from autograder.sandbox import own_modules
 from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
 from autograder.tracing.carried import as_plain
-from autograder.tracing.record import recorded
+from autograder.tracing.record import Recording
 
 
 class _Questions:
@@ -128,9 +129,13 @@ def _call(function: Any, arguments: Any, spec: CallSpec, peak_mb: float) -> Outc
 
 
 def _traced(function: Any, arguments: Any, put: Any, spec: CallSpec) -> Outcome:
-    framework, kind = frameworks.get(spec.framework), kinds.get(spec.kind)
-    trace = recorded(function, kind, framework, arguments, put)
+    trace = _recording(function, spec).call(arguments, put)
     return Outcome(Status.RETURNED, plain(as_plain(trace)) if trace else None)
+
+
+@lru_cache(maxsize=1)
+def _recording(function: Any, spec: CallSpec) -> Recording:
+    return Recording(function, kinds.get(spec.kind), frameworks.get(spec.framework))
 
 
 def _reply(channel: socket.socket, outcome: Outcome) -> None:

@@ -20,10 +20,14 @@ class Evidence(History):
     def __init__(self, trace: Trace, known: Known) -> None:
         super().__init__(trace)
         self.known = known
+        self._unknown: dict[int, bool] = {}
 
     def is_unknown(self, place: int) -> bool:
-        value = self.event(place).value
-        return value is not None and not self.is_room(place) and not self.known.has(value)
+        if place not in self._unknown:
+            value = self.event(place).value
+            is_number = value is not None and not self.is_room(place)
+            self._unknown[place] = is_number and not self.known.has(value)
+        return self._unknown[place]
 
     def is_room(self, place: int) -> bool:
         """Whether an array has not been filled: what is in it is chance."""

@@ -9,38 +9,19 @@ and the result is not, there it goes wrong.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from autograder.tracing.evidence import Evidence
 from autograder.tracing.known import Known, is_plain
+from autograder.tracing.mark import FirstWrong, described
 from autograder.tracing.other_way import PUTS, REARRANGED, called, is_carried, is_recursive
 from autograder.tracing.record import Trace
 from autograder.tracing.repair import Retry, first_that_repairs
 
 DEEPEST = 200
 MOST_STEPS = 2  # of another way before a mark
-
-
-@dataclass(frozen=True)
-class FirstWrong:
-    """The first operation whose result no right way has.
-
-    ``line`` is counted in ``place``, the cell where that is known, ``source`` is that
-    line, and the operation stands in it from ``column`` on.
-    """
-
-    line: int
-    text: str
-    source: str
-    column: int
-    value: np.ndarray | None
-    is_known: bool = False  # a number of a right way, but not of this place
-    place: str = ""
-    node: int = -1  # in the code of the trace
-    shape: str = ""  # of its value, axes by name where they are known
-    likeness: str = ""  # what its value has in common with a right one, in words
 
 
 class _Walk(Evidence):
@@ -286,7 +267,7 @@ def first_wrong(
         return None
     event = trace.events[place]
     is_known = event.value is not None and not walk.is_unknown(place)
-    found = _described(trace, place, is_known)
+    found = described(trace, place, is_known)
     if event.value is None or is_known:
         return found
     return replace(found, likeness=known.likeness(event.value))
@@ -305,21 +286,3 @@ def _walked(walk: _Walk, result: int, part: int) -> int | None:
     if not event.name and is_carried(nodes, event.node):
         return None
     return None if is_recursive(nodes, event.node) else place
-
-
-def _described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
-    event, code = trace.events[place], trace.code
-    source = code.source_of[event.node].text.splitlines()
-    node = code.nodes[event.node]
-    row, column = getattr(node, "lineno", 1) - 1, getattr(node, "col_offset", 0)
-    column = len(source[row].encode()[:column].decode())  # ast counts bytes
-    return FirstWrong(
-        code.line(event.node),
-        code.text(event.node),
-        source[row],
-        column,
-        event.value,
-        is_known,
-        code.source_of[event.node].place,
-        event.node,
-    )

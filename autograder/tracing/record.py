@@ -15,7 +15,7 @@ import numpy as np
 from autograder.exercise.kinds.base import Kind
 from autograder.frameworks.base import Framework
 from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code
-from autograder.tracing.sources import instrumented_copy
+from autograder.tracing.sources import compiled, instrumented_copy
 
 MOST_EVENTS = 8_000
 MOST_BYTES = 16 << 20  # of all arrays that are kept
@@ -178,14 +178,8 @@ def _of_texts(values: list[Any] | tuple[Any, ...]) -> np.ndarray | None:
     )
 
 
-def recorded(
-    answer: Callable[..., Any],
-    kind: Kind,
-    framework: Framework,
-    arguments: tuple[Any, ...],
-    put: Put | None = None,
-) -> Trace | None:
-    """Call an instrumented copy of an answer.
+class Recording:
+    """An answer that can be called with the values of its expressions recorded.
 
     Parameters
     ----------
@@ -195,28 +189,41 @@ def recorded(
         Of what kind of exercise: how it is called.
     framework
         Whose tensors it takes, and are read.
-    arguments
-        What it is called with; plain values.
-    put
-        An event's place, and the numbers to go on with there.
-
-    Returns
-    -------
-    The trace; ``None`` where there is no source, or the call raises.
     """
-    code = Code()
-    recorder = _Recorder(code, framework, put)
-    copied = instrumented_copy(code, answer, recorder.names())
-    if copied is None:
-        return None
-    try:
-        with (
-            np.errstate(all="ignore"),
-            warnings.catch_warnings(action="ignore"),
-            contextlib.redirect_stdout(None),  # it has printed all this already
-            contextlib.redirect_stderr(None),
-        ):
-            kind.call(framework, copied, arguments)
-    except Exception:
-        return None
-    return recorder.trace
+
+    def __init__(
+        self, answer: Callable[..., Any], kind: Kind, framework: Framework
+    ) -> None:
+        self.answer, self._kind, self._framework = answer, kind, framework
+        self._code = Code()
+        self._pieces = compiled(self._code, answer)
+
+    def call(self, arguments: tuple[Any, ...], put: Put | None = None) -> Trace | None:
+        """Call an instrumented copy of the answer.
+
+        Parameters
+        ----------
+        arguments
+            What it is called with; plain values.
+        put
+            An event's place, and the numbers to go on with there.
+
+        Returns
+        -------
+        The trace; ``None`` where there is no source, or the call raises.
+        """
+        recorder = _Recorder(self._code, self._framework, put)
+        copied = instrumented_copy(self._pieces, self.answer, recorder.names())
+        if copied is None:
+            return None
+        try:
+            with (
+                np.errstate(all="ignore"),
+                warnings.catch_warnings(action="ignore"),
+                contextlib.redirect_stdout(None),  # it has printed all this already
+                contextlib.redirect_stderr(None),
+            ):
+                self._kind.call(self._framework, copied, arguments)
+        except Exception:
+            return None
+        return recorder.trace

@@ -62,6 +62,8 @@ def first_that_repairs(
         most = _left(wrong, runs[event.node])
         fits = walk.known.fits(event.value.shape)
         for value in islice(fits, MOST_FITS if event.value.size > 1 else MOST_NUMBERS):
+            if np.isfinite(event.value).all() and not np.isfinite(value).all():
+                continue  # masked already: more than this operation does
             tries += 1
             if tries > MOST_TRIES:
                 return None
