@@ -63,7 +63,9 @@ def instrumented_copy(
     -------
     The copy; ``None`` where there is none.
     """
-    home = _globals_of(answer) or {}
+    home = _globals_of(answer)
+    if home is None:
+        return None
     namespace = {**home, **names, "__builtins__": builtins}
     for name, made in pieces:
         try:
