@@ -25,8 +25,8 @@ class Evidence(History):
     def is_unknown(self, place: int) -> bool:
         if place not in self._unknown:
             value = self.event(place).value
-            is_number = value is not None and not self.is_room(place)
-            self._unknown[place] = is_number and not self.known.has(value)
+            is_known = value is None or self.is_room(place) or self.known.has(value)
+            self._unknown[place] = not is_known
         return self._unknown[place]
 
     def is_room(self, place: int) -> bool:

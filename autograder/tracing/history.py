@@ -74,9 +74,8 @@ class History:
         own = f"self.{name.rpartition('.')[2]}"
         places = self._stored.get((SHARED, own), [])
         i = bisect_left(places, place)
-        same = i and np.array_equal(
-            self.event(places[i - 1]).value, self.event(place).value
-        )
+        kept, read = self.event(places[i - 1]).value if i else None, self.event(place).value
+        same = kept is not None and read is not None and np.array_equal(kept, read)
         return places[i - 1] if same else None
 
     def gone_through(self, place: int) -> int | None:
