@@ -138,7 +138,7 @@ class Known:
     def _is_scaled(self, value: np.ndarray, array: np.ndarray) -> bool:
         with np.errstate(all="ignore"):
             ratios = value / array
-        if np.unique(array).size < LEAST_NEAR or not np.isfinite(ratios).all():
+        if _unlike_numbers(array) < LEAST_NEAR or not np.isfinite(ratios).all():
             return False
         return bool(np.ptp(ratios) <= 1e-6 * np.abs(ratios[(0,) * ratios.ndim]))
 
@@ -146,7 +146,7 @@ class Known:
         """How many entries differ; all, where those that do not say nothing."""
         with np.errstate(invalid="ignore"):
             near = np.abs(value - array) <= self._relative * np.abs(array)
-        is_telling = np.unique(value[near]).size >= LEAST_NEAR
+        is_telling = _unlike_numbers(value[near]) >= LEAST_NEAR
         return int(value.size - near.sum()) if is_telling else value.size
 
     def _is_of(self, value: np.ndarray, whole: np.ndarray) -> bool:
@@ -179,6 +179,11 @@ def _axes_of_pieces(whole: np.ndarray) -> set[tuple[int, ...]]:
     sizes = sorted(whole.shape)
     counts = range(len(sizes) + 1)
     return {axes for n in counts for axes in itertools.combinations(sizes, n)}
+
+
+def _unlike_numbers(values: np.ndarray) -> int:
+    """How many there are; ``np.unique`` first imports what takes as long as a card."""
+    return len(set(values.ravel().tolist()))
 
 
 def _numbers(value: np.ndarray) -> np.ndarray:
