@@ -78,9 +78,9 @@ def serve(channel: socket.socket) -> None:
             _reply(channel, _call(function, arguments, spec, header["peak_mb"]))
         elif operation == "trace":
             function = namespace.get(header["name"])
-            asked = unpack(header["arguments"], payload, trusted=True)
+            arguments, put = unpack(header["arguments"], payload, trusted=True)
             spec = CallSpec(header["kind"], header["framework"])
-            _reply(channel, _traced(function, *asked, spec))
+            _reply(channel, _traced(function, arguments, put, spec))
         elif operation == "value":
             _reply(channel, value_outcome(namespace.get(header["name"])))
 
