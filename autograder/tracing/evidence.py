@@ -11,6 +11,7 @@ from autograder.tracing.known import Known, is_plain
 from autograder.tracing.other_way import PUTS, called, is_product, may_be_another_way
 from autograder.tracing.record import TEXT, Trace
 
+MOST_PARTS = 4  # within one another
 ROOM = ("empty", "empty_like", "new_empty")
 
 
@@ -121,7 +122,26 @@ class Evidence(History):
             return False
         if self.code.is_handed_in(self.event(place).node):
             return False  # which function it is was said elsewhere
-        return all(self.is_number(each) or self._is_given(each) for each in operands)
+        return all(self._is_clear(each) for each in operands)
+
+    def _is_clear(self, place: int, depth: int = 0) -> bool:
+        """Whether nothing unknown is in what is a number, was given, or is made of such."""
+        if self.is_number(place) or self._is_given(place):
+            return True
+        node = self.node(place)
+        if depth > MOST_PARTS or any(isinstance(n, ast.Lambda) for n in ast.walk(node)):
+            return False
+        if not isinstance(node, ast.Name | ast.Attribute):
+            if self.code.defines(called(node)):
+                return False  # what it does may be wrong, and is not known
+            return all(self._is_clear(each, depth + 1) for each in self.operands(place))
+        last = self.store_before(ast.unparse(node), place)
+        stores = self.stores(last) if last is not None else []
+        values = [value for store in stores for value in self.values_of(store)]
+        return bool(values) and not any(
+            self.is_unknown(value) or not self._is_clear(value, depth + 1)
+            for value in values
+        )
 
     def _is_given(self, place: int) -> bool:
         """Whether something that is no number is a module, or came with the call."""

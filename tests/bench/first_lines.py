@@ -39,8 +39,7 @@ def point(plan: Plan) -> Iterator[Table]:
         f"they return something wrong; at most {most} changes of each, drawn by chance. A "
         "first use goes through sizes, slices and what else is no array; after a loop the "
         "first line that reads what it made is one, and in a function that which reads what "
-        "it is handed. "
-        + _against_goals(whole),
+        "it is handed. " + _against_goals(whole),
     )
 
 

@@ -279,6 +279,16 @@ def silu(t):
 def swiglu(x, W_gate, W_up, W_down):
     return (silu(x @ W_gate) * (x @ W_up)) @ W_down
 """
+IN_A_LIST = """
+def causal_mask(n):
+    rows = []
+    for query in range(n):
+        row = []
+        for key in range(n):
+            row.append(not key >= query)
+        rows.append(row)
+    return np.array(rows, dtype=bool)
+"""
 IN_A_COMPREHENSION = """
 def project_qkv(x, a, b, c):
     found = (x @ a, x @ b * 2.5, x @ c)
@@ -291,9 +301,10 @@ def project_qkv(x, a, b, c):
     [
         ("numpy.attention_weights", UNSCALED, 3),
         ("real.swiglu", WRONG_FILL, 6),
+        ("masks.causal_mask", IN_A_LIST, 6),
         ("numpy.project_qkv", IN_A_COMPREHENSION, 2),
     ],
-    ids=["its first use", "a filled array", "a comprehension"],
+    ids=["its first use", "a filled array", "a list", "a comprehension"],
 )
 def test_a_mistake_is_found_through_steps_that_no_other_way_has(exercise_id, source, line):
     _, found = pointed(load_key("solutions").exercise(exercise_id), source)
