@@ -32,7 +32,8 @@ def first_uses(
     Returns
     -------
     For each thing that the statement makes the first line after it that reads that, or
-    the first of the loop they stand in; of what it returns the lines that call it.
+    the first of the loop they stand in; of a loop or a branch the first after it, too; of
+    what it returns the lines that call it.
     """
     tree = ast.parse(source)
     missed = _at(ast.parse(original), line)
@@ -57,12 +58,22 @@ def _uses(tree: ast.Module, own: ast.stmt, missed: ast.stmt) -> set[int]:
         arguments = {a.arg for a in ast.walk(own.args) if isinstance(a, ast.arg)}
         found |= _readers([s for s in statements if s in inside[1:]], arguments, line)
     made = (*inside, *ast.walk(missed))
+    for other in statements:  # what it hands to a function is first used there
+        if isinstance(other, ast.FunctionDef) and any(
+            _calls(n, other.name) for n in inside
+        ):
+            given = {a.arg for a in ast.walk(other.args) if isinstance(a, ast.arg)} - {
+                "self"
+            }
+            found |= _readers([*ast.walk(other)], given, other.lineno)
     if any(isinstance(n, ast.Return) for n in made) and function is not None:
         found |= _callers(statements, function.name)
     near = [s for s in ast.walk(function or tree) if isinstance(s, ast.stmt)]
     loop = _around(tree, own, (ast.For, ast.While))
     names = _written(own) | _written(missed)
     found |= _readers(near, names, line)
+    if isinstance(own, COMPOUND):  # its body may not run at all
+        found |= _readers(near, names, own.end_lineno or line)
     if loop is not None:
         found |= _readers([*ast.walk(loop)], names, loop.lineno - 1)
     attributes = {name for name in names if "." in name}

@@ -27,7 +27,7 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
 from autograder.exercise.values import Tensor, describe, mapped, plain
-from autograder.tracing.first_wrong import FirstWrong
+from autograder.tracing.mark import FirstWrong
 from autograder.tracing.steps import Step
 
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"

@@ -90,7 +90,7 @@ def check(exercise_id: str, answer: Any, *, key: str = "", inside: bool = False)
     verdict = evaluate(exercise, answer)
     if verdict.status == Status.PASSED:
         card = _with_reference(make_card(verdict), exercise, course_key)
-        if source.has_reference and exercise.is_code:
+        if exercise.is_code:
             ways = other_ways(answers_of(course_key, exercise_id))
             card = replace(card, ways=without_own(ways, answer))
         if inside and exercise.is_code:

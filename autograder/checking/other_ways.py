@@ -7,6 +7,7 @@ import inspect
 import sys
 import textwrap
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 from autograder.exercise.answers import Answer
@@ -94,6 +95,7 @@ def without_own(ways: Sequence[Way], answer: Any) -> tuple[Way, ...]:
     return tuple(way for way in ways if not _normal(way[1]).endswith(own))
 
 
+@lru_cache(maxsize=1_000)
 def _imports(source: str) -> frozenset[str]:
     """The modules, by their first names, that code imports."""
     nodes = [*ast.walk(ast.parse(source))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -11,24 +11,25 @@ from typing import Any
 import numpy as np
 
 from autograder import frameworks
+from autograder.checking.axes import named_shape
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import Attempt, Verdict
+from autograder.checking.retried import Recorder, Retried, first_unlike
 from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
-from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
+from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises, plain
-from autograder.tracing.first_wrong import FirstWrong, first_wrong
+from autograder.exercise.values import Raises, Tensor, plain
+from autograder.tracing.first_wrong import first_wrong
+from autograder.tracing.form import first_of_form
 from autograder.tracing.known import Known
-from autograder.tracing.record import Trace, as_array, recorded
+from autograder.tracing.mark import FirstWrong
+from autograder.tracing.record import Put, Recording, Trace, as_array
 from autograder.tracing.results import results
 from autograder.tracing.steps import Step, steps
 
 SECONDS = 5.0
-
-
-Recorder = Callable[[Question], Trace | None]
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Loo
     try:
         with time_limit(SECONDS, of_work=True):
             trace = record(attempt.question)
-            return _looked(trace, attempt, tuple(ways)) if trace else Looked()
+            return _looked(trace, attempt, tuple(ways), record) if trace else Looked()
     except TooLong:
         return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
@@ -121,26 +122,51 @@ def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
     return ()
 
 
-def _looked(trace: Trace, attempt: Attempt, ways: tuple[str, ...]) -> Looked:
+def _looked(
+    trace: Trace, attempt: Attempt, ways: tuple[str, ...], record: Recorder
+) -> Looked:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
     known = _known(question, tolerance.relative, ways)
     kind = attempt.difference.kind if attempt.difference else ""
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
-    if where is not None and not (kind in ("type", "dtype") and _same_numbers(attempt)):
-        is_whole_wrong = kind in ("shape", "structure")
-        with contextlib.suppress(Exception):  # its steps can be looked at all the same
-            first = first_wrong(trace, known, *where, is_whole_wrong=is_whole_wrong)
+    with contextlib.suppress(Exception):  # its steps can be looked at all the same
+        if where is not None and _only_form(attempt):
+            value = trace.events[where[0]].value if kind == "dtype" else None
+            first = first_of_form(trace, *where, value.dtype if value is not None else None)
+        elif where is not None:
+            wrong = (
+                attempt.difference.wrong if attempt.difference and kind == "value" else 0
+            )
+            retry = Retried(record, attempt, tolerance, trace, *where), wrong
+            whole = kind in ("shape", "structure")
+            first = first_wrong(trace, known, *where, is_whole_wrong=whole, retry=retry)
+            first = _with_names(first, attempt)
     return Looked(first, steps(trace, known, first.node if first else -1))
 
 
-def _same_numbers(attempt: Attempt) -> bool:
-    """Whether only the type of a result is wrong."""
+def _with_names(first: FirstWrong | None, attempt: Attempt) -> FirstWrong | None:
+    """A mark with the names of its value's axes."""
+    if first is None or first.value is None or not first.value.ndim:
+        return first
+    question = attempt.question
+    call = question.exercise, question.arguments, attempt.expected
+    return replace(first, shape=named_shape(first.value.shape, *call))
+
+
+def _only_form(attempt: Attempt) -> bool:
+    """Whether a result's numbers are right, and only what holds them is not."""
+    kind = attempt.difference.kind if attempt.difference else ""
     framework = frameworks.get(attempt.question.exercise.framework)
     got = [*_flat(attempt.outcome.value, framework)]
     expected = [*_flat(attempt.expected, framework)]
-    return len(got) == len(expected) and all(
-        Known([right]).has(value) for right, value in zip(expected, got, strict=True)
+    if kind not in ("type", "dtype", "structure") or not got:
+        return False
+    if kind != "structure" and len(got) != len(expected):
+        return False
+    return all(
+        any(value.shape == right.shape and Known([right]).has(value) for right in expected)
+        for value in got
     )
 
 
@@ -153,14 +179,18 @@ def _of_function(
         return None  # what is looked at is no number of the student's own lines
     expected, got = attempt.expected, attempt.outcome.value
     if _is_several(expected) and _is_several(got):
-        part = _first_unlike(expected, got, tolerance)
+        part = first_unlike(expected, got, tolerance)
     return (found[-1], part) if found else None
 
 
 def _is_observed(trace: Trace, attempt: Attempt) -> bool:
-    """Whether what was observed is what the answer returned."""
+    """Whether what was observed is what the answer returned, or seen in that."""
     value = trace.events[results(trace)[-1]].value
-    return value is not None and compare(attempt.outcome.value, plain(value)) is None
+    if value is None:
+        return False
+    seen = observed(attempt.question.exercise, plain(value), attempt.question.arguments)
+    got = attempt.outcome.value
+    return any(compare(got, each) is None for each in (plain(value), seen))
 
 
 def _of_layer(trace: Trace, attempt: Attempt, _: Tolerance) -> tuple[int, int] | None:
@@ -175,7 +205,7 @@ def _of_object(
 ) -> tuple[int, int] | None:
     """The place of the first call of a method that returned something wrong."""
     got = attempt.outcome.value
-    number = _first_unlike(attempt.expected, got, tolerance)
+    number = first_unlike(attempt.expected, got, tolerance)
     if number < 0:
         return None
     for place in results(trace, [name for name, _ in attempt.arguments[1]]):
@@ -188,11 +218,6 @@ def _of_object(
 RESULTS = {"function": _of_function, "layer": _of_layer, "object": _of_object}
 
 
-def _first_unlike(expected: Any, got: Any, tolerance: Tolerance) -> int:
-    pairs = zip(expected, got, strict=False)
-    return next((i for i, pair in enumerate(pairs) if compare(*pair, tolerance)), -1)
-
-
 def _is_several(value: Any) -> bool:
     return isinstance(value, tuple | list) and not all(np.isscalar(each) for each in value)
 
@@ -203,29 +228,41 @@ def _known(question: Question, relative: float, ways: tuple[str, ...]) -> Known:
     exercise = question.exercise
     framework = frameworks.get(exercise.framework)
     values = [*_arrays((*question.arguments, question.expected), framework)]
-    for way in (None, *ways):
-        try:
-            answer = exercise.reference if way is None else build(exercise, way)
-        except Exception:  # it does not stand alone
-            continue
-        trace = _trace(exercise, answer, question)
+    for way in ("", *ways):
+        recording = _of_key(exercise, way)
+        trace = recording.call(question.arguments) if recording else None
         if trace is not None:
             values += [event.value for event in trace.events if event.value is not None]
     return Known(values, relative)
 
 
+@lru_cache(maxsize=256)
+def _of_key(exercise: Exercise, way: str) -> Recording | None:
+    """The reference, or another right answer, ready to be recorded."""
+    try:
+        return _recording(exercise, build(exercise, way) if way else exercise.reference)
+    except Exception:  # it does not stand alone
+        return None
+
+
+def _recording(exercise: Exercise, answer: Any) -> Recording:
+    return Recording(answer, exercise.handler, frameworks.get(exercise.framework))
+
+
 def recorder(answer: Any) -> Recorder:
-    """Records an answer that lives in this process."""
-    return lambda question: _trace(question.exercise, answer, question)
+    """Records an answer that lives in this process, as it is now."""
+    made: list[Recording] = []
 
+    def record(question: Question, put: Put | None = None) -> Trace | None:
+        if not made:
+            made.append(_recording(question.exercise, answer))
+        return made[0].call(question.arguments, put)
 
-def _trace(exercise: Exercise, answer: Any, question: Question) -> Trace | None:
-    framework = frameworks.get(exercise.framework)
-    return recorded(answer, exercise.handler, framework, question.arguments)
+    return record
 
 
 def _arrays(value: Any, framework: Any) -> Iterable[np.ndarray]:
-    array = as_array(value, framework)
+    array = as_array(value.array if isinstance(value, Tensor) else value, framework)
     if array is not None:
         yield array
     elif isinstance(value, tuple | list | dict):
@@ -255,14 +292,17 @@ def marked(found: FirstWrong) -> str:
 
 def about(found: FirstWrong) -> str:
     """What the mark means, in a sentence that gives no number away."""
+    if found.is_form:
+        return (
+            "Your numbers are right ones. What is marked holds them in another way than "
+            "is asked for."
+        )
     if found.is_known:
         return (
             "Up to here your numbers are right ones. What is marked is one of them, but "
             "not the one that belongs in this place."
         )
-    shape = ""
-    if found.value is not None and found.value.ndim:
-        shape = f" (its shape is {found.value.shape})"
+    shape = f" (its shape is {found.shape})" if found.shape else ""
     return (
         "Up to here your numbers are those of a right way. What is marked gives the first "
         f"that are not{shape}. {found.likeness}"

@@ -41,6 +41,8 @@ class Answer:
         The label of the answer that ``source`` changes.
     above
         A cell of the student's own before it.
+    shown
+        Whether students' copies hold it, and show it to who has passed.
     """
 
     label: str
@@ -50,6 +52,7 @@ class Answer:
     verdict: str = WRONG
     of: str = ""
     above: str = ""
+    shown: bool = False
 
     @property
     def is_right(self) -> bool:
@@ -58,7 +61,13 @@ class Answer:
 
 
 def right(
-    label: str, source: str | Change, why: str, *, of: str = "", above: str = ""
+    label: str,
+    source: str | Change,
+    why: str,
+    *,
+    of: str = "",
+    above: str = "",
+    shown: bool = False,
 ) -> Answer:
     """Collect an answer that must get full marks.
 
@@ -74,12 +83,15 @@ def right(
         The label of the answer that ``source`` changes.
     above
         A cell of the student's own before it.
+    shown
+        Whether it is written for showing: students' copies, which have no reference, hold
+        it, and show it to who has passed.
 
     Returns
     -------
     The answer.
     """
-    return Answer(label, _cell(source), why, "", Status.PASSED, of, _cell(above))
+    return Answer(label, _cell(source), why, "", Status.PASSED, of, _cell(above), shown)
 
 
 def wrong(

@@ -30,7 +30,7 @@ from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import everything_above, slice_for
 from autograder.sandbox.pool import WarmProcesses
 from autograder.sandbox.session import SessionEnded
-from autograder.tracing.first_wrong import FirstWrong
+from autograder.tracing.mark import FirstWrong
 from autograder.tracing.sources import place_of
 
 T = TypeVar("T")

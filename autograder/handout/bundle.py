@@ -256,7 +256,8 @@ def _key_package(
         file = ChapterFile()
         for exercise in key.exercises(chapter):
             points = course.points.get(exercise.id, exercise.points)
-            file.add(exercise, points, reasons.get(exercise.id, ""))
+            answers = key.answers(exercise.id)
+            file.add(exercise, points, reasons.get(exercise.id, ""), answers)
         (folder / "examples" / f"{chapter.prefix}.bin").write_bytes(file.to_bytes())
         guide.write_text(
             folder / f"{chapter.prefix}_examples.py", _CHAPTER.format(c=chapter)
@@ -309,9 +310,10 @@ _CHAPTER = '''"""Examples for the exercises of {c.name}."""
 
 from pathlib import Path
 
-from autograder.handout.recorded import read_exercises
+from autograder.handout.recorded import read_answers, read_exercises
 
-EXERCISES = read_exercises(Path(__file__).with_name("examples") / "{c.prefix}.bin")
+EXAMPLES = Path(__file__).with_name("examples") / "{c.prefix}.bin"
+EXERCISES, ANSWERS = read_exercises(EXAMPLES), read_answers(EXAMPLES)
 '''
 _STAND_IN_PACKAGE = '"""What you solved in an earlier chapter: a module an exercise."""\n'
 _STAND_IN = '''"""What you solved in an earlier chapter, for a chapter that builds on it."""

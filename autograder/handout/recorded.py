@@ -10,13 +10,16 @@ compared) waits for the grader.
 from __future__ import annotations
 
 import base64
+import json
 import struct
-from collections.abc import Mapping
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from autograder.exercise import kinds
+from autograder.exercise.answers import Answer, right
 from autograder.exercise.definition import Arguments, Case, Chapter, Exercise, Misconception
 from autograder.exercise.hints import Hint
 from autograder.exercise.questions import Assumption, CallOutcome, Question
@@ -33,7 +36,8 @@ from autograder.sandbox.wire import (
     unpack,
 )
 
-FORMAT = 4
+FORMAT = 5
+T = TypeVar("T")
 # What a file has of an exercise as it is.
 FACTS = (
     *("id", "title", "minutes", "difficulty", "kind", "framework"),
@@ -94,6 +98,21 @@ def read_exercises(path: Path | str) -> tuple[Exercise, ...]:
     CopyProblem
         When it is cut off, or was written by another version of the course.
     """
+    return _read(path, _exercises)
+
+
+def read_answers(path: Path | str) -> dict[str, tuple[Answer, ...]]:
+    """The right answers that the file holds for showing, by exercise.
+
+    Raises
+    ------
+    CopyProblem
+        As ``read_exercises``.
+    """
+    return _read(path, _answers)
+
+
+def _read(path: Path | str, parts: Callable[[dict[str, Any], bytes], T]) -> T:
     try:
         data = Path(path).read_bytes()
         sizes = LENGTHS.unpack_from(data)
@@ -101,14 +120,31 @@ def read_exercises(path: Path | str) -> tuple[Exercise, ...]:
         header = parse_header(data[LENGTHS.size : middle])
         if header["format"] != FORMAT:
             raise ValueError("another version")
-        payload = memoryview(data)[middle : middle + sizes[1]]
-        values = _unpack_all(header["values"], bytes(payload))
-        return tuple(_exercise(record, values) for record in header["exercises"])
+        return parts(header, data[middle : middle + sizes[1]])
     except (OSError, WireError, LookupError, TypeError, ValueError, struct.error) as error:
         raise CopyProblem(
             f"{Path(path).name} of your copy of the course cannot be read ({error}). "
             "Unpack the course again; your notebooks can stay."
         ) from None
+
+
+def _exercises(header: dict[str, Any], payload: bytes) -> tuple[Exercise, ...]:
+    values = _unpack_all(header["values"], payload)
+    return tuple(_exercise(record, values) for record in header["exercises"])
+
+
+def _answers(header: dict[str, Any], _: bytes) -> dict[str, tuple[Answer, ...]]:
+    found = {}
+    for record in header["exercises"]:
+        text = zlib.decompress(base64.b64decode(record["shown"])).decode()
+        found[record["id"]] = tuple(right(*parts, shown=True) for parts in json.loads(text))
+    return found
+
+
+def out_of_sight(shown: Sequence[Answer]) -> str:
+    """Answers as the file holds them: who opens it does not stumble on them."""
+    text = json.dumps([(answer.label, answer.source, answer.why) for answer in shown])
+    return base64.b64encode(zlib.compress(text.encode())).decode()
 
 
 def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:

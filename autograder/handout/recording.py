@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from autograder.checking.compare import Tolerance, allowed
 from autograder.checking.diagnose import pairs
+from autograder.exercise.answers import Answer
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import about
 from autograder.exercise.questions import (
@@ -22,7 +24,7 @@ from autograder.exercise.questions import (
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import stub
 from autograder.exercise.values import Raises, plain, size
-from autograder.handout.recorded import FACTS, described, to_bytes
+from autograder.handout.recorded import FACTS, described, out_of_sight, to_bytes
 from autograder.handout.salted_digest import salted_digest
 
 LARGEST = 1 << 12  # entries in one example's arguments and result
@@ -39,9 +41,26 @@ class ChapterFile:
         self._values: list[Any] = []
         self._places: dict[tuple[str, bytes], int] = {}
 
-    def add(self, exercise: Exercise, points: float, reason: str = "") -> None:
-        """Record an exercise; ``points`` may differ from the key's, ``reason`` is what is
-        shown of a prediction once it was made right."""
+    def add(
+        self,
+        exercise: Exercise,
+        points: float,
+        reason: str = "",
+        answers: Sequence[Answer] = (),
+    ) -> None:
+        """Record an exercise.
+
+        Parameters
+        ----------
+        exercise
+            The exercise.
+        points
+            What it is worth, which may differ from the key's.
+        reason
+            What is shown of a prediction once it was made right.
+        answers
+            What the key collects for it: of these are kept those written for showing.
+        """
         asked = [] if exercise.observe or exercise.is_read else _chosen(exercise)
         counts = Counter(question.case.name for question in asked)
         cases = [
@@ -61,6 +80,7 @@ class ChapterFile:
                 **_facts(exercise),
                 "points": points,
                 "reason": reason,
+                "shown": out_of_sight([answer for answer in answers if answer.shown]),
                 "cases": cases,
                 "asked": [
                     [q.case.name, self._keep(q.arguments), self._keep_right(q)]

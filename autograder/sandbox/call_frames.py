@@ -10,6 +10,7 @@ from autograder.exercise.definition import Arguments
 from autograder.exercise.questions import Question
 from autograder.exercise.values import size
 from autograder.sandbox.wire import frame, pack
+from autograder.tracing.record import Put
 
 MAX_KEPT = 2_000  # numbers in a question whose frame is kept for the next student
 
@@ -22,10 +23,25 @@ def call_frame(name: str, arguments: Arguments, peak_mb: float, spec: CallSpec) 
     return frame({**header, **asdict(spec)}, payload)
 
 
-def trace_frame(name: str, arguments: Arguments, spec: CallSpec) -> bytes:
-    """The frame that asks for a call with the values of its expressions."""
+def trace_frame(
+    name: str, arguments: Arguments, spec: CallSpec, put: Put | None = None
+) -> bytes:
+    """The frame that asks for a call with the values of its expressions.
+
+    Parameters
+    ----------
+    name
+        The function or class.
+    arguments
+        What it is called with.
+    spec
+        How it is called.
+    put
+        Another value for one of the expressions, if any.
+    """
     payload = bytearray()
-    header = {"op": "trace", "name": name, "arguments": pack(tuple(arguments), payload)}
+    asked = pack((tuple(arguments), put), payload)
+    header = {"op": "trace", "name": name, "arguments": asked}
     return frame({**header, **asdict(spec)}, payload)
 
 

@@ -14,6 +14,7 @@ import types
 import warnings
 from collections import deque
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from autograder import frameworks
@@ -28,7 +29,7 @@ from autograder.exercise.values import plain
 from autograder.sandbox import own_modules
 from autograder.sandbox.wire import Incoming, WireError, pack, send, too_many, unpack
 from autograder.tracing.carried import as_plain
-from autograder.tracing.record import recorded
+from autograder.tracing.record import Recording
 
 
 class _Questions:
@@ -77,9 +78,9 @@ def serve(channel: socket.socket) -> None:
             _reply(channel, _call(function, arguments, spec, header["peak_mb"]))
         elif operation == "trace":
             function = namespace.get(header["name"])
-            arguments = unpack(header["arguments"], payload, trusted=True)
+            arguments, put = unpack(header["arguments"], payload, trusted=True)
             spec = CallSpec(header["kind"], header["framework"])
-            _reply(channel, _traced(function, arguments, spec))
+            _reply(channel, _traced(function, arguments, put, spec))
         elif operation == "value":
             _reply(channel, value_outcome(namespace.get(header["name"])))
 
@@ -127,10 +128,14 @@ def _call(function: Any, arguments: Any, spec: CallSpec, peak_mb: float) -> Outc
     return call(function, arguments, spec, peak_mb)
 
 
-def _traced(function: Any, arguments: Any, spec: CallSpec) -> Outcome:
-    framework, kind = frameworks.get(spec.framework), kinds.get(spec.kind)
-    trace = recorded(function, kind, framework, arguments)
+def _traced(function: Any, arguments: Any, put: Any, spec: CallSpec) -> Outcome:
+    trace = _recording(function, spec).call(arguments, put)
     return Outcome(Status.RETURNED, plain(as_plain(trace)) if trace else None)
+
+
+@lru_cache(maxsize=1)
+def _recording(function: Any, spec: CallSpec) -> Recording:
+    return Recording(function, kinds.get(spec.kind), frameworks.get(spec.framework))
 
 
 def _reply(channel: socket.socket, outcome: Outcome) -> None:

@@ -32,7 +32,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 from autograder.tracing.carried import from_plain
-from autograder.tracing.record import Trace
+from autograder.tracing.record import Put, Trace
 
 ANSWERED = frozenset({Status.RETURNED, Status.RAISED, Status.NOT_ATTEMPTED})
 CONFINE_SECONDS = 30.0
@@ -330,9 +330,9 @@ class AskCode:
         asked = call_frame(self.name, arguments, peak_mb, self.spec)
         return next(self.session.answers([asked], [len(arguments)]))
 
-    def record(self, question: Question) -> Trace | None:
+    def record(self, question: Question, put: Put | None = None) -> Trace | None:
         """The call of a question with its expressions' values; the student's word."""
-        asked = trace_frame(self.name, question.arguments, self.spec)
+        asked = trace_frame(self.name, question.arguments, self.spec, put)
         value = next(self.session.answers([asked], [0])).value
         return None if value is None else from_plain(value)
 

@@ -8,9 +8,10 @@ import numpy as np
 
 from autograder.tracing.history import History
 from autograder.tracing.known import Known, is_plain
-from autograder.tracing.other_way import called, is_product, may_be_another_way
+from autograder.tracing.other_way import PUTS, called, is_product, may_be_another_way
 from autograder.tracing.record import TEXT, Trace
 
+MOST_PARTS = 4  # within one another
 ROOM = ("empty", "empty_like", "new_empty")
 
 
@@ -20,10 +21,14 @@ class Evidence(History):
     def __init__(self, trace: Trace, known: Known) -> None:
         super().__init__(trace)
         self.known = known
+        self._unknown: dict[int, bool] = {}
 
     def is_unknown(self, place: int) -> bool:
-        value = self.event(place).value
-        return value is not None and not self.is_room(place) and not self.known.has(value)
+        if place not in self._unknown:
+            value = self.event(place).value
+            is_known = value is None or self.is_room(place) or self.known.has(value)
+            self._unknown[place] = not is_known
+        return self._unknown[place]
 
     def is_room(self, place: int) -> bool:
         """Whether an array has not been filled: what is in it is chance."""
@@ -42,8 +47,26 @@ class Evidence(History):
         node = self.node(place)
         if isinstance(node, ast.Name | ast.Attribute):
             return self.store_before(ast.unparse(node), place) is None
+        if not any(isinstance(each, ast.Name) for each in ast.walk(node)):
+            return True  # a number that is written there
         is_made = isinstance(node, ast.Call)
         return is_made and all(self.is_handed_on(each) for each in self.operands(place))
+
+    def last_filled(self, place: int) -> int | None:
+        """Of a name of a container: the statement that filled it last."""
+        node = self.node(place)
+        if not isinstance(node, ast.Name | ast.Attribute):
+            return None
+        stored = self.store_before(ast.unparse(node), place)
+        if stored is None or self.is_whole(stored):
+            return None
+        for value in self.values_of(stored):  # rows that are filled themselves
+            is_put = called(self.node(value)) in PUTS
+            for each in self.operands(value) if is_put else []:
+                deeper = self.last_filled(each)
+                if deeper is not None and deeper < stored:
+                    return deeper
+        return stored
 
     def looks_right(self, place: int) -> bool:
         """Whether its operation, or numbers near by, say that it may well be right."""
@@ -99,7 +122,26 @@ class Evidence(History):
             return False
         if self.code.is_handed_in(self.event(place).node):
             return False  # which function it is was said elsewhere
-        return all(self.is_number(each) or self._is_given(each) for each in operands)
+        return all(self._is_clear(each) for each in operands)
+
+    def _is_clear(self, place: int, depth: int = 0) -> bool:
+        """Whether nothing unknown is in what is a number, was given, or is made of such."""
+        if self.is_number(place) or self._is_given(place):
+            return True
+        node = self.node(place)
+        if depth > MOST_PARTS or any(isinstance(n, ast.Lambda) for n in ast.walk(node)):
+            return False
+        if not isinstance(node, ast.Name | ast.Attribute):
+            if self.code.defines(called(node)):
+                return False  # what it does may be wrong, and is not known
+            return all(self._is_clear(each, depth + 1) for each in self.operands(place))
+        last = self.store_before(ast.unparse(node), place)
+        stores = self.stores(last) if last is not None else []
+        values = [value for store in stores for value in self.values_of(store)]
+        return bool(values) and not any(
+            self.is_unknown(value) or not self._is_clear(value, depth + 1)
+            for value in values
+        )
 
     def _is_given(self, place: int) -> bool:
         """Whether something that is no number is a module, or came with the call."""

@@ -9,37 +9,19 @@ and the result is not, there it goes wrong.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from autograder.tracing.evidence import Evidence
 from autograder.tracing.known import Known, is_plain
-from autograder.tracing.other_way import REARRANGED, called, is_carried, is_recursive
+from autograder.tracing.mark import FirstWrong, described
+from autograder.tracing.other_way import PUTS, REARRANGED, called, is_carried, is_recursive
 from autograder.tracing.record import Trace
+from autograder.tracing.repair import Retry, first_that_repairs
 
 DEEPEST = 200
 MOST_STEPS = 2  # of another way before a mark
-PUTS = ("append", "extend", "insert")  # something into a list
-
-
-@dataclass(frozen=True)
-class FirstWrong:
-    """The first operation whose result no right way has.
-
-    ``line`` is counted in ``place``, the cell where that is known, ``source`` is that
-    line, and the operation stands in it from ``column`` on.
-    """
-
-    line: int
-    text: str
-    source: str
-    column: int
-    value: np.ndarray | None
-    is_known: bool = False  # a number of a right way, but not of this place
-    place: str = ""
-    node: int = -1  # in the code of the trace
-    likeness: str = ""  # what its value has in common with a right one, in words
 
 
 class _Walk(Evidence):
@@ -74,6 +56,9 @@ class _Walk(Evidence):
             stored = self.store_before(ast.unparse(node), place)
             if stored is not None:
                 return self._of_name(place, stored, part)
+            behind = self.gone_through(place)
+            if behind is not None:
+                return self._any_unknown([behind])
         operands = self.operands(place)
         if part >= 0 and isinstance(node, ast.Tuple | ast.List):
             if len(operands) != len(node.elts):
@@ -158,7 +143,7 @@ class _Walk(Evidence):
         if self.is_whole_wrong:
             return None  # its numbers may be right, and in another order
         if isinstance(node, ast.Name | ast.Attribute):
-            filled = self._last_filled(place)
+            filled = self.last_filled(place)
             if filled is not None and (self._is_list(filled) or self._says_nothing(place)):
                 return filled
             return None
@@ -172,22 +157,6 @@ class _Walk(Evidence):
         value = self.event(stored).value
         is_truth = value is not None and value.dtype.kind == "b"
         return is_truth or any(called(self.node(v)) in PUTS for v in self.values_of(stored))
-
-    def _last_filled(self, place: int) -> int | None:
-        """Of a name of a container: the statement that filled it last."""
-        node = self.node(place)
-        if not isinstance(node, ast.Name | ast.Attribute):
-            return None
-        stored = self.store_before(ast.unparse(node), place)
-        if stored is None or self.is_whole(stored):
-            return None
-        for value in self.values_of(stored):  # rows that are filled themselves
-            is_put = called(self.node(value)) in PUTS
-            for each in self.operands(value) if is_put else []:
-                deeper = self._last_filled(each)
-                if deeper is not None and deeper < stored:
-                    return deeper
-        return stored
 
     def _inside(self, place: int) -> int | None:
         """The first wrong operation within what is no array of numbers, if any."""
@@ -262,6 +231,7 @@ def first_wrong(
     part: int = -1,
     *,
     is_whole_wrong: bool = False,
+    retry: tuple[Retry, int] | None = None,
 ) -> FirstWrong | None:
     """Find the first operation of a recorded call that gave a wrong number.
 
@@ -277,6 +247,9 @@ def first_wrong(
         Which of several results is wrong, counted from 0; -1 where there is one.
     is_whole_wrong
         Whether its shape, or how many there are, is wrong.
+    retry
+        Calls it once more with another value in a place, asked where it is not sure; and
+        how many entries are wrong.
 
     Returns
     -------
@@ -285,40 +258,31 @@ def first_wrong(
     if not trace.is_complete or result < 0:
         return None
     walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong)
-    place = walk.explain(result, part)
-    if place is None:  # all of it may be another way: what first uses that is marked
-        made = [p for p in walk.other_way if not walk.is_return(p)]
-        place = next((p for p in made if not walk.looks_right(p)), None)
-        place = made[-1] if made and place is None else place
+    place = _walked(walk, result, part)
+    if retry is not None and (place is None or walk.other_way):
+        seen = {each for each, _ in walk.found}
+        tried = first_that_repairs(walk, seen, result, *retry)
+        place = tried if tried is not None and (place is None or tried < place) else place
     if place is None:
         return None
-    if len(walk.other_way) > MOST_STEPS or not walk.is_sure(place):
-        return None
     event = trace.events[place]
-    if not event.name and is_carried(trace.code.nodes, event.node):
-        return None
-    if is_recursive(trace.code.nodes, event.node):
-        return None
     is_known = event.value is not None and not walk.is_unknown(place)
-    found = _described(trace, place, is_known)
+    found = described(trace, place, is_known)
     if event.value is None or is_known:
         return found
     return replace(found, likeness=known.likeness(event.value))
 
 
-def _described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
-    event, code = trace.events[place], trace.code
-    source = code.source_of[event.node].text.splitlines()
-    node = code.nodes[event.node]
-    row, column = getattr(node, "lineno", 1) - 1, getattr(node, "col_offset", 0)
-    column = len(source[row].encode()[:column].decode())  # ast counts bytes
-    return FirstWrong(
-        code.line(event.node),
-        code.text(event.node),
-        source[row],
-        column,
-        event.value,
-        is_known,
-        code.source_of[event.node].place,
-        event.node,
-    )
+def _walked(walk: _Walk, result: int, part: int) -> int | None:
+    """Where walking back from a result ends, if that is sure."""
+    place = walk.explain(result, part)
+    if place is None:  # all of it may be another way: what first uses that is marked
+        made = [p for p in walk.other_way if not walk.is_return(p)]
+        place = next((p for p in made if not walk.looks_right(p)), None)
+        place = made[-1] if made and place is None else place
+    if place is None or len(walk.other_way) > MOST_STEPS or not walk.is_sure(place):
+        return None
+    event, nodes = walk.event(place), walk.code.nodes
+    if not event.name and is_carried(nodes, event.node):
+        return None
+    return None if is_recursive(nodes, event.node) else place

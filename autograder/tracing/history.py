@@ -6,8 +6,11 @@ import ast
 from bisect import bisect_left
 from collections import defaultdict
 
+import numpy as np
+
 from autograder.tracing.record import Event, Trace
 
+COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
 SHARED = -2  # the frame of what an object keeps: all its methods see it
 
 
@@ -62,7 +65,33 @@ class History:
         key = (_where_kept(name, self.event(place).frame), name)
         places = self._stored.get(key, [])
         i = bisect_left(places, place)
+        if not i and "." in name and self.is_number(place):
+            return self._kept_by_itself(name, place)
         return places[i - 1] if i else None
+
+    def _kept_by_itself(self, name: str, place: int) -> int | None:
+        """What an object stored last under ``self.n``, where others read ``thing.n``."""
+        own = f"self.{name.rpartition('.')[2]}"
+        places = self._stored.get((SHARED, own), [])
+        i = bisect_left(places, place)
+        kept, read = self.event(places[i - 1]).value if i else None, self.event(place).value
+        same = kept is not None and read is not None and np.array_equal(kept, read)
+        return places[i - 1] if same else None
+
+    def gone_through(self, place: int) -> int | None:
+        """Of a name that a comprehension binds: what that goes through."""
+        node = self.node(place)
+        for each in self.code.nodes.values():
+            if not isinstance(each, COMPREHENSIONS) or node not in ast.walk(each):
+                continue
+            for part in each.generators:
+                bound = {n.id for n in ast.walk(part.target) if isinstance(n, ast.Name)}
+                if getattr(node, "id", "") in bound:
+                    key = self.code.numbers[part.iter], self.event(place).frame
+                    places = self._at.get(key, [])
+                    i = bisect_left(places, place)
+                    return places[i - 1] if i else None
+        return None
 
     def values_of(self, store: int) -> list[int]:
         """The events of what a statement stored, at the time it did."""

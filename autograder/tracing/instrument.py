@@ -88,6 +88,11 @@ class Code:
         """The nearest nodes below one that hand a value on, in order."""
         return list(self._below(self.nodes[number]))
 
+    def defines(self, name: str) -> bool:
+        """Whether one of the sources defines a function or a class of this name."""
+        kinds = ast.FunctionDef | ast.ClassDef
+        return any(isinstance(n, kinds) and n.name == name for n in self.nodes.values())
+
     def is_handed_in(self, number: int) -> bool:
         """Whether a call is of a function that its own function was given."""
         call = self.nodes[number]

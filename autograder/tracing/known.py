@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -22,6 +23,8 @@ class Known:
     def __init__(self, arrays: Iterable[np.ndarray], relative: float = LEAST) -> None:
         self._arrays: list[np.ndarray] = []
         self._relative = max(relative, LEAST)
+        self._by_axes: dict[tuple[int, ...], list[np.ndarray]] = defaultdict(list)
+        self._by_size: dict[int, list[np.ndarray]] = defaultdict(list)
         seen = set()
         for array in arrays:
             array = np.squeeze(_numbers(array))
@@ -29,6 +32,9 @@ class Known:
             if array.ndim <= MOST_AXES and mark not in seen:
                 seen.add(mark)
                 self._arrays.append(array)
+                self._by_size[array.size].append(array)
+                for axes in _axes_of_pieces(array):
+                    self._by_axes[axes].append(array)
 
     def has(self, value: np.ndarray) -> bool:
         """Whether a value is known: equal to one of a right way, but for the order and
@@ -37,7 +43,50 @@ class Known:
         value = np.squeeze(_numbers(value))
         if value.ndim > MOST_AXES or is_plain(value):
             return True
-        return any(self._is_of(value, array) for array in self._arrays)
+        like = self._by_axes.get(tuple(sorted(value.shape)), [])
+        if any(self._is_of(value, array) for array in like):
+            return True
+        alike = self._by_size.get(value.size, [])
+        return any(self._is_among(value, array.reshape(1, -1)) for array in alike)
+
+    def fits(self, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
+        """The known arrays of a shape, turned to it, and then the sheets that have it.
+
+        Where there is none, it is the shape that is wrong: those with as many axes.
+
+        Parameters
+        ----------
+        shape
+            The shape; axes of length one count as none.
+        """
+        axes = tuple(size for size in shape if size != 1)
+        arrays = [array for array in self._arrays if array.dtype != TEXT]
+        is_there = False
+        for array in self._turned(axes, shape):
+            is_there = True
+            yield array
+        for array in arrays:
+            for axis in range(array.ndim):
+                sheets = np.moveaxis(array, axis, 0)
+                if sheets.shape[1:] == axes:
+                    is_there = True
+                    yield from (sheet.reshape(shape) for sheet in sheets)
+        if not is_there:
+            yield from (array for array in arrays if array.ndim == len(shape))
+
+    def _turned(
+        self, axes: tuple[int, ...], shape: tuple[int, ...]
+    ) -> Iterator[np.ndarray]:
+        """Those of a shape as they are first, and then those that have it turned."""
+        alike = [a for a in self._arrays if sorted(a.shape) == sorted(axes)]
+        numbers = [a for a in alike if a.dtype != TEXT]
+        yield from (a.reshape(shape) for a in numbers if a.shape == axes)
+        for array in numbers:
+            for order in itertools.islice(
+                itertools.permutations(range(array.ndim)), 1, None
+            ):
+                if tuple(array.shape[axis] for axis in order) == axes:
+                    yield np.transpose(array, order).reshape(shape)
 
     def is_near(self, value: np.ndarray) -> bool:
         """Whether a known value is made of this by scaling or shifting rows and columns.
@@ -89,7 +138,7 @@ class Known:
     def _is_scaled(self, value: np.ndarray, array: np.ndarray) -> bool:
         with np.errstate(all="ignore"):
             ratios = value / array
-        if np.unique(array).size < LEAST_NEAR or not np.isfinite(ratios).all():
+        if _unlike_numbers(array) < LEAST_NEAR or not np.isfinite(ratios).all():
             return False
         return bool(np.ptp(ratios) <= 1e-6 * np.abs(ratios[(0,) * ratios.ndim]))
 
@@ -97,14 +146,10 @@ class Known:
         """How many entries differ; all, where those that do not say nothing."""
         with np.errstate(invalid="ignore"):
             near = np.abs(value - array) <= self._relative * np.abs(array)
-        is_telling = np.unique(value[near]).size >= LEAST_NEAR
+        is_telling = _unlike_numbers(value[near]) >= LEAST_NEAR
         return int(value.size - near.sum()) if is_telling else value.size
 
     def _is_of(self, value: np.ndarray, whole: np.ndarray) -> bool:
-        if value.size > whole.size or value.ndim > whole.ndim:
-            return False
-        if value.size == whole.size and self._close(value.ravel(), whole.ravel()):
-            return True
         fewer = whole.ndim - value.ndim
         for dropped in itertools.combinations(range(whole.ndim), fewer):
             kept = [axis for axis in range(whole.ndim) if axis not in dropped]
@@ -113,19 +158,32 @@ class Known:
             for order in itertools.permutations(kept):
                 if tuple(whole.shape[axis] for axis in order) == value.shape:
                     pieces = np.transpose(whole, (*dropped, *order))
-                    pieces = pieces.reshape(-1, *value.shape)
-                    if any(self._close(value, piece) for piece in pieces):
+                    if self._is_among(value, pieces.reshape(-1, value.size)):
                         return True
         return False
 
-    def _close(self, one: np.ndarray, other: np.ndarray) -> bool:
-        if TEXT in (one.dtype, other.dtype):
-            return one.dtype == other.dtype and bool((one == other).all())
-        sizes = np.abs(other[np.isfinite(other)])
-        atol = self._relative * (sizes.max() if sizes.size else 1.0)
+    def _is_among(self, value: np.ndarray, rows: np.ndarray) -> bool:
+        """Whether one of some rows has a value's entries."""
+        one = value.ravel()
+        if TEXT in (one.dtype, rows.dtype):
+            return one.dtype == rows.dtype and bool((rows == one).all(1).any())
         with np.errstate(invalid="ignore"):
-            near = np.abs(one - other) <= atol
-        return bool((near | (one == other) | ((one != one) & (other != other))).all())
+            sizes = np.where(np.isfinite(rows), np.abs(rows), 0).max(1, initial=0)
+            near = np.abs(one - rows) <= self._relative * sizes[:, None]
+        same = near | (one == rows) | ((one != one) & (rows != rows))
+        return bool(same.all(1).any())
+
+
+def _axes_of_pieces(whole: np.ndarray) -> set[tuple[int, ...]]:
+    """The sizes, in order, that pieces along some axes of an array may have."""
+    sizes = sorted(whole.shape)
+    counts = range(len(sizes) + 1)
+    return {axes for n in counts for axes in itertools.combinations(sizes, n)}
+
+
+def _unlike_numbers(values: np.ndarray) -> int:
+    """How many there are; ``np.unique`` first imports what takes as long as a card."""
+    return len(set(values.ravel().tolist()))
 
 
 def _numbers(value: np.ndarray) -> np.ndarray:

@@ -31,6 +31,7 @@ PRODUCT_CALLS = """
 """
 REARRANGED = frozenset(OTHER_ORDER.split())
 ANOTHER_WAY = REARRANGED | frozenset((ELEMENTWISE + BESIDE).split())
+PUTS = ("append", "extend", "insert")  # something into a list
 PRODUCTS = frozenset(PRODUCT_CALLS.split())
 
 

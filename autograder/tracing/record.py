@@ -15,7 +15,7 @@ import numpy as np
 from autograder.exercise.kinds.base import Kind
 from autograder.frameworks.base import Framework
 from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code
-from autograder.tracing.sources import instrumented_copy
+from autograder.tracing.sources import compiled, instrumented_copy
 
 MOST_EVENTS = 8_000
 MOST_BYTES = 16 << 20  # of all arrays that are kept
@@ -52,10 +52,13 @@ class Trace:
     is_complete: bool = True
 
 
+Put = tuple[int, np.ndarray]  # in the place of an event's value another one
+
+
 class _Recorder:
-    def __init__(self, code: Code, framework: Framework) -> None:
+    def __init__(self, code: Code, framework: Framework, put: Put | None) -> None:
         self.trace = Trace(code)
-        self.framework = framework
+        self.framework, self.put = framework, put
         self.stack: list[int] = [-1]
         self.room = MOST_BYTES
 
@@ -63,6 +66,8 @@ class _Recorder:
         return {VALUE: self.value, STORE: self.store, ENTER: self.enter, LEAVE: self.leave}
 
     def value(self, node: int, value: Any) -> Any:
+        if self.put is not None and self.put[0] == len(self.trace.events):
+            value = _like(value, self.put[1], self.framework)
         self._keep(node, value)
         return value
 
@@ -124,6 +129,26 @@ def as_array(value: Any, framework: Framework) -> np.ndarray | None:
     return array if array.dtype.kind in "biufc" and array.size <= LARGEST else None
 
 
+def _like(value: Any, numbers: np.ndarray, framework: Framework) -> Any:
+    """Numbers as what a value is: an array of its dtype, a tensor, a number, a list.
+
+    Raises
+    ------
+    TypeError
+        When it is none of these.
+    """
+    if isinstance(value, np.ndarray | np.generic):
+        return numbers.astype(value.dtype)[()]
+    if isinstance(value, bool | int | float):
+        return type(value)(numbers.item())
+    if isinstance(value, list):
+        return numbers.tolist()
+    array = framework.to_array(value)
+    if array is None:
+        raise TypeError("No numbers stand for this.")
+    return framework.to_tensor(np.asarray(numbers, array.dtype))
+
+
 def _checksum(text: str | bytes) -> int:
     return zlib.crc32(text.encode(errors="replace") if isinstance(text, str) else text)
 
@@ -153,10 +178,8 @@ def _of_texts(values: list[Any] | tuple[Any, ...]) -> np.ndarray | None:
     )
 
 
-def recorded(
-    answer: Callable[..., Any], kind: Kind, framework: Framework, arguments: tuple[Any, ...]
-) -> Trace | None:
-    """Call an instrumented copy of an answer.
+class Recording:
+    """An answer that can be called with the values of its expressions recorded.
 
     Parameters
     ----------
@@ -166,26 +189,41 @@ def recorded(
         Of what kind of exercise: how it is called.
     framework
         Whose tensors it takes, and are read.
-    arguments
-        What it is called with; plain values.
-
-    Returns
-    -------
-    The trace; ``None`` where there is no source, or the call raises.
     """
-    code = Code()
-    recorder = _Recorder(code, framework)
-    copied = instrumented_copy(code, answer, recorder.names())
-    if copied is None:
-        return None
-    try:
-        with (
-            np.errstate(all="ignore"),
-            warnings.catch_warnings(action="ignore"),
-            contextlib.redirect_stdout(None),  # it has printed all this already
-            contextlib.redirect_stderr(None),
-        ):
-            kind.call(framework, copied, arguments)
-    except Exception:
-        return None
-    return recorder.trace
+
+    def __init__(
+        self, answer: Callable[..., Any], kind: Kind, framework: Framework
+    ) -> None:
+        self.answer, self._kind, self._framework = answer, kind, framework
+        self._code = Code()
+        self._pieces = compiled(self._code, answer)
+
+    def call(self, arguments: tuple[Any, ...], put: Put | None = None) -> Trace | None:
+        """Call an instrumented copy of the answer.
+
+        Parameters
+        ----------
+        arguments
+            What it is called with; plain values.
+        put
+            An event's place, and the numbers to go on with there.
+
+        Returns
+        -------
+        The trace; ``None`` where there is no source, or the call raises.
+        """
+        recorder = _Recorder(self._code, self._framework, put)
+        copied = instrumented_copy(self._pieces, self.answer, recorder.names())
+        if copied is None:
+            return None
+        try:
+            with (
+                np.errstate(all="ignore"),
+                warnings.catch_warnings(action="ignore"),
+                contextlib.redirect_stdout(None),  # it has printed all this already
+                contextlib.redirect_stderr(None),
+            ):
+                self._kind.call(self._framework, copied, arguments)
+        except Exception:
+            return None
+        return recorder.trace

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+import numpy as np
+
+from autograder.tracing.history import History
 from autograder.tracing.record import Trace
 
 
@@ -33,3 +36,27 @@ def results(trace: Trace, names: Sequence[str] = ()) -> list[int]:
         is_return = [isinstance(trace.code.nodes[e.node], ast.Return) for e in last]
         found.append(end - 1 if is_return == [True] and last[0].frame == frame else -1)
     return found
+
+
+def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
+    """One of several results, or the one there is; ``None`` where that is no array.
+
+    Parameters
+    ----------
+    trace
+        What was recorded.
+    place
+        Of what was returned; -1 for nothing.
+    part
+        Which of several; -1 for the one.
+    """
+    value = trace.events[place].value if place >= 0 else None
+    if part < 0 or place < 0:
+        return value
+    if value is not None:
+        return np.asarray(value[part]) if part < len(value) else None
+    history = History(trace)
+    operands = history.operands(place)
+    while len(operands) == 1:  # of a return, down to the tuple or what makes one
+        operands = history.operands(operands[0])
+    return trace.events[operands[part]].value if part < len(operands) else None

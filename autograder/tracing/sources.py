@@ -9,7 +9,7 @@ import linecache
 import re
 import textwrap
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from autograder.tracing.instrument import Code, Source
@@ -17,10 +17,11 @@ from autograder.tracing.instrument import Code, Source
 MOST_SOURCES = 40
 
 
-def instrumented_copy(
-    code: Code, answer: Callable[..., Any], names: dict[str, Any]
-) -> Callable[..., Any] | None:
-    """The answer, and what of its own module it uses, compiled anew in other globals.
+Piece = tuple[str, types.CodeType | None]  # a name, and what defines it anew
+
+
+def compiled(code: Code, answer: Callable[..., Any]) -> tuple[Piece, ...]:
+    """The answer, and what of its own module it uses, rewritten so as to be recorded.
 
     Parameters
     ----------
@@ -28,22 +29,48 @@ def instrumented_copy(
         Where the sources are numbered.
     answer
         A function or class.
+
+    Returns
+    -------
+    The pieces; none where there is no source.
+    """
+    home, pieces = _globals_of(answer), list[Piece]()
+    for name, source in _reachable(answer, home) if home is not None else ():
+        try:
+            tree = code.instrumented(source)
+            made = compile(tree, f"<recorded {name}>", "exec", dont_inherit=True)
+        except Exception:  # it goes on uninstrumented
+            made = None
+        pieces.append((name, made))
+    return tuple(pieces)
+
+
+def instrumented_copy(
+    pieces: Sequence[Piece], answer: Callable[..., Any], names: dict[str, Any]
+) -> Callable[..., Any] | None:
+    """The answer defined anew in a copy of its globals.
+
+    Parameters
+    ----------
+    pieces
+        The answer, and what it uses, compiled.
+    answer
+        A function or class.
     names
         What hands values on, by the names that rewritten code calls it by.
 
     Returns
     -------
-    The copy; ``None`` where there is no source.
+    The copy; ``None`` where there is none.
     """
     home = _globals_of(answer)
     if home is None:
         return None
     namespace = {**home, **names, "__builtins__": builtins}
-    for name, source in _reachable(answer, home):
+    for name, made in pieces:
         try:
-            tree = code.instrumented(source)
-            exec(compile(tree, f"<recorded {name}>", "exec", dont_inherit=True), namespace)
-        except Exception:  # it goes on uninstrumented
+            exec(made, namespace)  # type: ignore[arg-type]
+        except Exception:  # it was not compiled, or does not run here
             namespace[name] = home.get(name)
     found = namespace.get(answer.__name__)
     return found if callable(found) and found is not answer else None

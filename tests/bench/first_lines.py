@@ -14,7 +14,7 @@ from tables import Table
 
 KINDS = ("function", "layer", "object")
 SIDES = ("on", "use", "later", "before", "silent")
-HEADS = ("on it", "on its first use", "later", "before it")
+HEADS = ("of these on it", "on its first use", "later", "before it")
 GOALS = {"marked": 0.8, "on it or its first use": 0.9, "before it": 0.02}
 
 
@@ -33,12 +33,13 @@ def point(plan: Plan) -> Iterator[Table]:
     whole = {side: sum(sides[side] for _, sides in rows) for side in SIDES}
     yield Table(
         "The line of a wrong answer: where the mark stands",
-        ("kind of exercise", "answers", "marked", *HEADS, "silent"),
+        ("kind of exercise", "answers", "silent", "marked", *HEADS),
         [_row(name, sides) for name, sides in [*sorted(rows), ("all", whole)]],
         "Right answers by other routes than the reference, changed in one place so that "
         f"they return something wrong; at most {most} changes of each, drawn by chance. A "
-        "first use goes through sizes, slices and what else is no array. "
-        + _against_goals(whole),
+        "first use goes through sizes, slices and what else is no array; after a loop the "
+        "first line that reads what it made is one, and in a function that which reads what "
+        "it is handed. " + _against_goals(whole),
     )
 
 
@@ -58,13 +59,14 @@ def _against_goals(sides: dict[str, int]) -> str:
 
 
 def _row(name: str, sides: dict[str, int]) -> tuple[object, ...]:
-    total = sum(sides.values())
-    marked = 1 - sides["silent"] / max(total, 1)
+    total, silent = sum(sides.values()), sides["silent"]
+    marks = max(total - silent, 1)
     return (
         name,
         f"{total:,}",
-        f"{marked:.0%}",
-        *(f"{sides[side] / max(total, 1):.0%}" for side in SIDES),
+        f"{silent / max(total, 1):.0%}",
+        f"{1 - silent / max(total, 1):.0%}",
+        *(f"{sides[side] / marks:.0%}" for side in SIDES if side != "silent"),
     )
 
 

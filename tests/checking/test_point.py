@@ -230,9 +230,82 @@ def test_where_nothing_was_recorded_there_is_nothing_to_look_at(softmax):
     assert look_at(evaluate(softmax, answer), recorder(answer)).steps == ()
 
 
-def test_right_numbers_that_are_held_together_otherwise_get_no_mark():
-    exercise = load_key("solutions").exercise("numpy.project_qkv")
-    as_dict = (
-        'def project_qkv(x, a, b, c):\n    return {"q": x @ a, "k": x @ b, "v": x @ c}'
-    )
-    assert pointed(exercise, as_dict)[1] is None
+AS_DICT = 'def project_qkv(x, a, b, c):\n    return {"q": x @ a, "k": x @ b, "v": x @ c}'
+AS_LIST = """
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    weights = (e / e.sum(axis=axis, keepdims=True)).tolist()
+    return weights
+"""
+AS_FLOAT32 = """
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True)).astype(np.float32)
+    return e / e.sum(axis=axis, keepdims=True)
+"""
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "source", "line"),
+    [
+        ("numpy.project_qkv", AS_DICT, 2),
+        ("numpy.softmax", AS_LIST, 3),
+        ("numpy.softmax", AS_FLOAT32, 2),
+    ],
+    ids=["a dict", "a list", "another dtype"],
+)
+def test_of_right_numbers_that_are_held_otherwise_what_holds_them_is_marked(
+    exercise_id, source, line
+):
+    _, found = pointed(load_key("solutions").exercise(exercise_id), source)
+    assert (found.line, found.is_form) == (line, True)
+    assert "holds them in another way" in about(found)
+
+
+UNSCALED = """
+def attention_weights(q, k):
+    scores = q @ np.swapaxes(k, -1, -2)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+"""
+WRONG_FILL = """
+def silu(t):
+    out = np.empty(t.shape)
+    high = t >= 0
+    out[high] = t[high] / (1 + np.exp(-t[high]))
+    small = np.exp(t[~high])
+    out[~high] = t[~high] * small / (2 + small)
+    return out
+
+def swiglu(x, W_gate, W_up, W_down):
+    return (silu(x @ W_gate) * (x @ W_up)) @ W_down
+"""
+IN_A_LIST = """
+def causal_mask(n):
+    rows = []
+    for query in range(n):
+        row = []
+        for key in range(n):
+            row.append(not key >= query)
+        rows.append(row)
+    return np.array(rows, dtype=bool)
+"""
+IN_A_COMPREHENSION = """
+def project_qkv(x, a, b, c):
+    found = (x @ a, x @ b * 2.5, x @ c)
+    return tuple(np.ascontiguousarray(each) for each in found)
+"""
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "source", "line"),
+    [
+        ("numpy.attention_weights", UNSCALED, 3),
+        ("real.swiglu", WRONG_FILL, 6),
+        ("masks.causal_mask", IN_A_LIST, 6),
+        ("numpy.project_qkv", IN_A_COMPREHENSION, 2),
+    ],
+    ids=["its first use", "a filled array", "a list", "a comprehension"],
+)
+def test_a_mistake_is_found_through_steps_that_no_other_way_has(exercise_id, source, line):
+    _, found = pointed(load_key("solutions").exercise(exercise_id), source)
+    assert found.line == line

@@ -30,7 +30,9 @@ def graded(warm_processes):
     """One exercise's result, of cells that answer it."""
 
     def result(*cells: str, exercise="numpy.softmax"):
-        book = notebook(IMPORTS, *cells, f'check("{exercise}", softmax)')
+        book = notebook(
+            IMPORTS, *cells, f'check("{exercise}", {exercise.partition(".")[2]})'
+        )
         handed = Submission("ana", (("ana.ipynb", book),))
         done = grade(handed, Assignment(load_key("solutions"), 1), warm_processes)
         json.dumps(done.public_dict())
@@ -54,6 +56,20 @@ def test_a_line_in_another_cell_says_which(graded):
     wrong = "e.sum(axis=axis, keepdims=True) * 1.5"
     assert found["first_wrong"] == {"line": 2, "expression": wrong, "cell": "Code cell 2"}
     assert card.where.startswith("Code cell 2, line 2\n")
+
+
+UNSCALED = """\
+def attention_weights(q, k):
+    scores = q @ np.swapaxes(k, -1, -2)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+"""
+
+
+def test_right_numbers_are_tried_in_the_students_process(graded):
+    found, card = graded(UNSCALED, exercise="numpy.attention_weights")
+    assert found["first_wrong"]["line"] == 3
+    assert "(n_q " in card.meaning
 
 
 def test_a_right_answer_has_no_such_line(graded):

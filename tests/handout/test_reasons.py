@@ -1,8 +1,9 @@
-"""Why a prediction is so: not below it in a student's copy, and shown once it is right."""
+"""What a student's copy holds back until an answer is right: reasons, and other ways."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from autograder.checking.check import check
 from autograder.exercise.key import load_key
 from autograder.handout.bundle import _CHAPTER, _PACKAGE
 from autograder.handout.reasons import INSTEAD, take_reasons
+from autograder.handout.recorded import read_answers
 from autograder.handout.recording import ChapterFile
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,6 +71,28 @@ def test_a_right_choice_shows_why_and_a_wrong_one_does_not(copy_of_one, capsys):
     assert "slopes differ" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("by", "ways"), [(1.8, 1), (1.9, 0)], ids=["right", "wrong"])
+def test_a_way_for_showing_is_shown_to_who_has_passed(copy_of_one, monkeypatch, by, ways):
+    shown = []
+    monkeypatch.setattr("autograder.checking.check._display", shown.append)
+    check(
+        "temperature.to_celsius", lambda fahrenheit: (fahrenheit - 32) / by, key=copy_of_one
+    )
+    assert [source for _, source in shown[0].ways] == [
+        "def to_celsius(fahrenheit):\n    return fahrenheit / 1.8 - 160 / 9"
+    ] * ways
+
+
+def test_a_copy_holds_no_answer_that_is_not_for_showing(tmp_path):
+    key = load_key("toy_key")
+    exercise = key.exercise("temperature.to_celsius")
+    file = ChapterFile()
+    file.add(exercise, 1.0, "", key.answers(exercise.id))
+    path = tmp_path / "copy.bin"
+    path.write_bytes(file.to_bytes())
+    assert read_answers(path) == {exercise.id: ()}
+
+
 @pytest.fixture
 def copy_of_one(tmp_path, monkeypatch) -> str:
     """The package of a key as students have it, with one chapter."""
@@ -78,7 +102,9 @@ def copy_of_one(tmp_path, monkeypatch) -> str:
     file = ChapterFile()
     for exercise in key.exercises(chapter):
         reason = "slopes differ" if exercise.kind == "choice" else ""
-        file.add(exercise, 1.0, reason)
+        answers = key.answers(exercise.id)
+        answers = [replace(answer, shown=answer.is_right) for answer in answers]
+        file.add(exercise, 1.0, reason, answers)
     folder = tmp_path / "copy_with_reasons"
     (folder / "examples").mkdir(parents=True)
     (folder / "examples" / f"{chapter.prefix}.bin").write_bytes(file.to_bytes())

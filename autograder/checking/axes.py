@@ -1,0 +1,90 @@
+"""What the axes of an array are called, as an exercise's docstring declares shapes.
+
+``q: (..., n_q, d_k).  k, v: (..., n_k, d_k).  Returns (..., n_q, n_k)``.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from autograder.exercise.definition import Exercise
+
+_SHAPE = r"(?<!\w)\(([^()]*)\)"
+_DECLARED = re.compile(rf"((?:\w+(?:, | and ))*\w+):\s+(?:[A-Za-z]+\s+)?{_SHAPE}")
+_RETURNED = re.compile(rf"Returns\b[^.]*?{_SHAPE}(?=[.,:]|$)")
+_NAME = re.compile(r"[^\W\d]\w*")
+
+
+def named_shape(
+    shape: tuple[int, ...], exercise: Exercise, arguments: tuple[Any, ...], expected: Any
+) -> str:
+    """A shape as the chapters write it, ``(n_q 2, n_k 3)``.
+
+    Parameters
+    ----------
+    shape
+        Of an array that an answer made.
+    exercise
+        The exercise it answers; its docstring gives names.
+    arguments, expected
+        Of the call, plain: what the names stand for.
+
+    Returns
+    -------
+    The shape; an axis has a name where no other axis of the call is as long.
+    """
+    names = _names_by_length(exercise, arguments, expected)
+    if not names:
+        return str(shape)
+    axes = [f"{names[size]} {size}" if size in names else str(size) for size in shape]
+    return f"({', '.join(axes)}{',' * (len(axes) == 1)})"
+
+
+def _names_by_length(
+    exercise: Exercise, arguments: tuple[Any, ...], expected: Any
+) -> dict[int, str]:
+    """The name of each length that one axis alone has; none where a name has no length."""
+    owners: dict[int, set[str]] = {}
+    wanted = set()
+    for dims, value in _declared(exercise, arguments, expected):
+        words = [d.strip() for d in dims.split(",") if d.strip()]
+        wanted |= {each for each in words if _NAME.fullmatch(each)}
+        rest = [word for word in words if word != "..."]
+        shape = value.shape if isinstance(value, np.ndarray) else ()
+        leading = len(shape) - len(rest)
+        if leading < 0 or (leading and len(rest) == len(words)):
+            continue
+        for word, size in zip(["..."] * leading + rest, shape, strict=True):
+            owners.setdefault(size, set()).add(word)
+    bound = [name for names in owners.values() for name in names]
+    if any(bound.count(name) != 1 for name in wanted):
+        return {}
+    single = {size: min(names) for size, names in owners.items() if len(names) == 1}
+    return {s: name for s, name in single.items() if s > 1 and _NAME.fullmatch(name)}
+
+
+def _declared(
+    exercise: Exercise, arguments: tuple[Any, ...], expected: Any
+) -> Iterator[tuple[str, Any]]:
+    """Each shape that the docstring declares, and what has it in a call."""
+    reference: Any = exercise.reference
+    if exercise.kind == "layer":
+        reference = getattr(reference, "forward", None) or reference.call
+        names = [*inspect.signature(reference).parameters][1:]
+        arguments = arguments[2]
+        output = expected.get("output") if isinstance(expected, dict) else None
+    else:
+        names, output = exercise.handler.parameter_names(exercise, len(arguments)), expected
+    given = dict(zip(names, arguments, strict=False))
+    words = " ".join((inspect.getdoc(reference) or "").split())
+    for which, dims in _DECLARED.findall(words):
+        for name in re.split(r", | and ", which):
+            yield dims, given.get(name)
+    found = _RETURNED.search(words)
+    if found and isinstance(output, np.ndarray):
+        yield found[1], output

@@ -1,0 +1,74 @@
+"""What makes a result of right numbers another kind of thing than is asked for."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+import numpy as np
+
+from autograder.tracing.evidence import Evidence
+from autograder.tracing.known import Known
+from autograder.tracing.mark import FirstWrong, described
+from autograder.tracing.record import Trace
+
+MOST_STEPS = 50
+
+
+def first_of_form(
+    trace: Trace, result: int, part: int, dtype: np.dtype | None
+) -> FirstWrong | None:
+    """What makes a result of right numbers another kind of thing than is asked for.
+
+    Parameters
+    ----------
+    trace
+        The call.
+    result
+        The place of the result.
+    part
+        Which of several is meant; -1 for all of them.
+    dtype
+        The result's, where that alone is wrong.
+
+    Returns
+    -------
+    The operation; ``None`` where nothing was recorded of it.
+    """
+    if not trace.is_complete or result < 0:
+        return None
+    place = _what_forms(Evidence(trace, Known([])), result, part, dtype)
+    return replace(described(trace, place, True), is_form=True)
+
+
+def _what_forms(walk: Evidence, result: int, part: int, dtype: np.dtype | None) -> int:
+    """The place of the expression, or of the statement that fills what is returned."""
+    place = result
+    for _ in range(MOST_STEPS):
+        node, operands = walk.node(place), walk.operands(place)
+        if isinstance(node, ast.Name | ast.Attribute):
+            stored = walk.store_before(ast.unparse(node), place)
+            values = walk.values_of(stored) if stored is not None else []
+            if stored is None or not values or walk.position(stored) >= 0:
+                return place
+            if not walk.is_whole(stored):
+                return stored
+            behind = values[:1]
+        elif isinstance(node, ast.Return):
+            behind = operands[-1:]
+        elif part >= 0 and isinstance(node, ast.Tuple | ast.List) and part < len(operands):
+            behind, part = [operands[part]], -1
+        else:
+            behind = walk.returns(place, operands)[-1:]
+        if not behind and dtype is not None:
+            behind = [p for p in operands if _has(walk, p, dtype)][:1]
+        if not behind:
+            return place
+        place = behind[0]
+    return place
+
+
+def _has(walk: Evidence, place: int, dtype: np.dtype) -> bool:
+    value = walk.event(place).value
+    is_array = value is not None and value.ndim > 0 and value.dtype == dtype
+    return is_array and not walk.is_handed_on(place)

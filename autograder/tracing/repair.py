@@ -1,0 +1,98 @@
+"""Put a number of a right way where a wrong one came, and see whether all ends well.
+
+Where it does, what comes after that place is right: it goes wrong there, or before it
+(value replacement: Jeffrey, Gupta and Gupta 2008).
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Collection
+from itertools import islice
+
+import numpy as np
+
+from autograder.tracing.evidence import Evidence
+
+# How many entries of the result are wrong with a value in a place.
+Retry = Callable[[int, np.ndarray], float]
+
+MOST_TRIES = 100
+MOST_FITS, MOST_NUMBERS = 16, 4  # of one place, the second where it is one number
+MOST_LINES = 1  # of unknown numbers that may stand before the place
+READS = (ast.Name, ast.Attribute, ast.Return, ast.Tuple, ast.List)
+
+
+def first_that_repairs(
+    walk: Evidence, seen: Collection[int], result: int, retry: Retry, wrong: int
+) -> int | None:
+    """The first place of a call in which a number of a right way makes it right.
+
+    Parameters
+    ----------
+    walk
+        The call, and the numbers of right ways.
+    seen
+        The places behind the result.
+    result
+        The place of what was wrong.
+    retry
+        Calls it once more.
+    wrong
+        How many entries of the result are wrong; 0 where that is no matter of entries.
+
+    Returns
+    -------
+    The place; ``None`` where there is none, or much before it is unknown, too.
+    """
+    begin, end = _call_of(walk, result)
+    runs = Counter(e.node for e in walk.trace.events[begin:end] if not e.name)
+    unknown = sorted(p for p in seen if walk.is_unknown(p) and not walk.event(p).name)
+    tries = 0
+    for place in unknown:
+        event = walk.event(place)
+        filled = walk.last_filled(place)
+        is_read = isinstance(walk.node(place), READS) and filled is None
+        if is_read or event.value is None:
+            continue
+        if _is_rearranged(event.value, walk.event(result).value):
+            continue  # the right result in the result's place says nothing
+        most = _left(wrong, runs[event.node])
+        fits = walk.known.fits(event.value.shape)
+        for value in islice(fits, MOST_FITS if event.value.size > 1 else MOST_NUMBERS):
+            if np.isfinite(event.value).all() and not np.isfinite(value).all():
+                continue  # masked already: more than this operation does
+            tries += 1
+            if tries > MOST_TRIES:
+                return None
+            with contextlib.suppress(Exception):  # it runs on numbers it does not expect
+                if retry(place, value) <= most:
+                    found = place if filled is None else filled
+                    return found if _is_near(walk, unknown, found) else None
+    return None
+
+
+def _left(wrong: int, runs: int) -> int:
+    """How many entries may stay wrong where one of several runs is repaired."""
+    return wrong - max(-(-wrong // runs), 1) if runs > 1 and wrong else 0
+
+
+def _call_of(walk: Evidence, result: int) -> tuple[int, int]:
+    """Where the call from outside that gave a result begins and ends."""
+    around = [(begin, end) for _, begin, end in walk.trace.frames if begin <= result < end]
+    return min(around, default=(0, len(walk.trace.events)))
+
+
+def _is_near(walk: Evidence, unknown: list[int], place: int) -> bool:
+    """Whether few lines before a place made something unknown."""
+    own = walk.code.line(walk.event(place).node)
+    lines = {walk.code.line(walk.event(p).node) for p in unknown if p < place}
+    return len(lines - {own}) <= MOST_LINES
+
+
+def _is_rearranged(value: np.ndarray, result: np.ndarray | None) -> bool:
+    if result is None or value.size != result.size or value.dtype != result.dtype:
+        return False
+    return bool((np.sort(value, axis=None) == np.sort(result, axis=None)).all())

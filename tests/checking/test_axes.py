@@ -1,0 +1,57 @@
+"""A shape is said with the names that the exercise's docstring gives its axes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from autograder.checking.axes import named_shape
+from autograder.exercise.key import load_key
+
+KEY = load_key("solutions")
+
+
+def ones(*shape):
+    return np.ones(shape)
+
+
+@pytest.mark.parametrize(
+    ("exercise_id", "arguments", "expected", "shape", "said"),
+    [
+        # q: (..., n_q, d_k).  k: (..., n_k, d_k).
+        (
+            *("numpy.attention_weights", (ones(2, 4), ones(3, 4)), ones(2, 3)),
+            *((2, 3), "(n_q 2, n_k 3)"),
+        ),
+        (
+            *("numpy.attention_weights", (ones(2, 4), ones(3, 4)), ones(2, 3)),
+            *((3, 7), "(n_k 3, 7)"),
+        ),
+        (
+            *("numpy.attention_weights", (ones(2, 4), ones(2, 4)), ones(2, 2)),
+            *((2, 4), "(2, d_k 4)"),
+        ),
+        (
+            *("numpy.attention_weights", (ones(5, 2, 4), ones(5, 3, 4)), ones(5, 2, 3)),
+            *((5, 2), "(5, n_q 2)"),
+        ),
+        # It returns three arrays, of which the docstring names the axes, too.
+        (
+            *("numpy.project_qkv", (ones(2, 3), ones(3, 4), ones(3, 4), ones(3, 5))),
+            *([ones(2, 4), ones(2, 4), ones(2, 5)], (5, 2), "(d_v 5, n 2)"),
+        ),
+        ("numpy.softmax", (ones(4), -1), ones(4), (4,), "(4,)"),
+    ],
+    ids=["all", "one unknown", "two as long", "a batch", "several results", "no names"],
+)
+def test_an_axis_has_a_name_where_no_other_is_as_long(
+    exercise_id, arguments, expected, shape, said
+):
+    exercise = KEY.exercise(exercise_id)
+    assert named_shape(shape, exercise, arguments, expected) == said
+
+
+def test_a_name_without_a_length_takes_the_others_with_it():
+    arguments = (ones(2, 4),)  # k is not there: n_k may be as long as any
+    exercise = KEY.exercise("numpy.attention_weights")
+    assert named_shape((2, 4), exercise, arguments, None) == "(2, 4)"
