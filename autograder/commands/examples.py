@@ -7,24 +7,24 @@ EXAMPLES = {
         "grade submissions.zip --out week-1 --roster roster.csv",
         "grade week-1.zip --course course.toml --assignment week-1",
     ),
-    "check": ("check notebooks/03-numpy.ipynb",),
+    "check": ("check notebooks/02-basics.ipynb",),
     "export": (
         "export week-1 --format canvas --template gradebook.csv -o canvas.csv",
         'export course.toml --format canvas --assignment "Total"',
     ),
-    "solve": ("solve notebooks/03-numpy.ipynb -o solved.ipynb",),
+    "solve": ("solve notebooks/02-basics.ipynb -o solved.ipynb",),
     "release": ("release --out my-course --chapters 2,3",),
     "similarity": ("similarity submissions.zip --out similarity.html",),
-    "verify": ("verify numpy.softmax", "verify --mutants numpy"),
+    "verify": ("verify basics.normalise", "verify --mutants basics"),
     "doctor": ("doctor",),
-    "new-exercise": ("new-exercise numpy.mean_pool --kind function",),
+    "new-exercise": ("new-exercise basics.mean_pool --kind function",),
     "new-course": ('new-course weather --title "Weather"',),
     "add-misconception": (
-        "add-misconception numpy.softmax answer.py --id wrong-axis "
+        "add-misconception basics.normalise answer.py --id wrong-axis "
         '--says "Your rows do not sum to one: the last axis is meant."',
     ),
     "override": (
-        'override week-1 ada numpy.softmax --points 1.5 --reason "The axis is right."',
+        'override week-1 ada basics.normalise --points 1.5 --reason "The axis is right."',
         'override week-1 --from decisions.csv --by "E. Noether"',
     ),
     "term": ("term course.toml --out term",),

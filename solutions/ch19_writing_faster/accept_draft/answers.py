@@ -69,8 +69,8 @@ ANSWERS = (
                 if u < wanted[token] / offered[token]:
                     kept.append(token)
                     continue
-                wanted = residual(wanted, offered)
-                return kept + [int(np.searchsorted(np.cumsum(wanted), uniforms[-1], "right"))]
+                shares = np.cumsum(residual(wanted, offered))
+                return kept + [int(np.searchsorted(shares, uniforms[-1], "right"))]
             return kept + [int(np.searchsorted(np.cumsum(p[-1]), uniforms[-1], "right"))]
 
 
