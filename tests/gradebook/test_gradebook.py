@@ -136,8 +136,9 @@ def test_a_file_that_is_no_gradebook_is_refused(tmp_path):
 def test_a_gradebook_of_another_version_is_refused(tmp_path, version):
     book = Gradebook(tmp_path)
     with book._database:
-        query = "UPDATE about SET value = ? WHERE name = 'version'"
-        book._database.execute(query, (version,))
+        book._database.execute(
+            "UPDATE about SET value = ? WHERE name = 'version'", [version]
+        )
     book.close()
     with pytest.raises(GradebookProblem, match="another version"):
         Gradebook(tmp_path)
