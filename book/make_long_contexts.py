@@ -6,7 +6,7 @@ SmolLM2 was trained for texts of 8,192 tokens.  Here it reads longer ones, with 
 positions as they are and stretched in three ways, and, as the yardstick, as they are
 through a window that no position outgrows.  The texts are of four kinds, from what every
 reader has: one is read in all ways and twice as long as the training, the others in
-three ways and half as long again.  2 to 5 minutes a text and a way on one core; what is
+three ways and half as long again.  About 3 minutes a text and a way on one core; what is
 in the file already is not measured again.  A slow test reads the beginning again.
 """
 

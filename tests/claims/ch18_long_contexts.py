@@ -303,6 +303,10 @@ CLAIMS = [
         "But a group of 64 tokens is whole only when 64 tokens are there",
         Sourced(KIVI, "its algorithm: the residual, in full precision"),
     ),
+    Claim(
+        "both get stuck at one of the smallest numbers there are, and their ratio is 1.",
+        Measured("assert left[8999] / left[8500] == 1"),
+    ),
     Claim("A turn cannot.", Derived("R_j depends on the token j; the query has one side.")),
     Claim(
         "Counted in the cache, they are never further than it is long.",

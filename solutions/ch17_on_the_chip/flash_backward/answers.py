@@ -100,8 +100,15 @@ ANSWERS = (
         of="products of transposed tiles",
     ),
     wrong(
-        "set, not added",
-        change("dv[col] +=", "dv[col] =") + change("dk[col] +=", "dk[col] ="),
+        "values set, not added",
+        change("dv[col] +=", "dv[col] ="),
+        "what other queries gave is lost",
+        "values-overwritten",
+        of="products of transposed tiles",
+    ),
+    wrong(
+        "keys set, not added",
+        change("dk[col] +=", "dk[col] ="),
         "what other queries gave is lost",
         "keys-overwritten",
         of="products of transposed tiles",

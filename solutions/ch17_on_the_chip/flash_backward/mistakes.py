@@ -65,10 +65,15 @@ MISTAKES = (
     ),
     Misconception(
         "keys-overwritten",
-        "You set the gradients by keys and values in each tile. Every tile of queries has "
-        "its share in them: add, with +=.",
-        change("by_v[columns] +=", "by_v[columns] =")
-        + change("by_k[columns] +=", "by_k[columns] ="),
+        "You set the gradient by the keys in each tile. Every tile of queries has its "
+        "share in it: add, with +=.",
+        change("by_k[columns] +=", "by_k[columns] ="),
+    ),
+    Misconception(
+        "values-overwritten",
+        "You set the gradient by the values in each tile. Every tile of queries has its "
+        "share in it: add, with +=.",
+        change("by_v[columns] +=", "by_v[columns] ="),
     ),
     Misconception(
         "queries-overwritten",
