@@ -281,13 +281,11 @@ def swiglu(x, W_gate, W_up, W_down):
 """
 IN_A_LIST = """
 def causal_mask(n):
-    rows = []
+    entries = []
     for query in range(n):
-        row = []
         for key in range(n):
-            row.append(not key >= query)
-        rows.append(row)
-    return np.array(rows, dtype=bool)
+            entries.append(not key >= query)
+    return np.array(entries, dtype=bool).reshape(n, n)
 """
 IN_A_COMPREHENSION = """
 def project_qkv(x, a, b, c):
@@ -301,7 +299,7 @@ def project_qkv(x, a, b, c):
     [
         ("numpy.attention_weights", UNSCALED, 3),
         ("real.swiglu", WRONG_FILL, 6),
-        ("masks.causal_mask", IN_A_LIST, 6),
+        ("masks.causal_mask", IN_A_LIST, 5),
         ("numpy.project_qkv", IN_A_COMPREHENSION, 2),
     ],
     ids=["its first use", "a filled array", "a list", "a comprehension"],
