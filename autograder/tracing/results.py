@@ -39,7 +39,7 @@ def results(trace: Trace, names: Sequence[str] = ()) -> list[int]:
 
 
 def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
-    """One of several results, or the one there is; ``None`` where that is no array.
+    """One of several results, or the one there is.
 
     Parameters
     ----------
@@ -49,6 +49,10 @@ def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
         Of what was returned; -1 for nothing.
     part
         Which of several; -1 for the one.
+
+    Returns
+    -------
+    Its numbers; ``None`` where it is no array.
     """
     value = trace.events[place].value if place >= 0 else None
     if part < 0 or place < 0:
