@@ -133,7 +133,9 @@ def _looked(
     with contextlib.suppress(Exception):  # its steps can be looked at all the same
         if where is not None and _only_form(attempt):
             value = trace.events[where[0]].value if kind == "dtype" else None
-            first = first_of_form(trace, *where, value.dtype if value is not None else None)
+            dtype = value.dtype if value is not None else None
+            place, part = where
+            first = first_of_form(trace, place, -1 if kind == "structure" else part, dtype)
         elif where is not None:
             wrong = (
                 attempt.difference.wrong if attempt.difference and kind == "value" else 0

@@ -62,8 +62,8 @@ def first_that_repairs(
         most = _left(wrong, runs[event.node])
         fits = walk.known.fits(event.value.shape)
         for value in islice(fits, MOST_FITS if event.value.size > 1 else MOST_NUMBERS):
-            if np.isfinite(event.value).all() and not np.isfinite(value).all():
-                continue  # masked already: more than this operation does
+            if _is_masked(value) and not _is_masked(event.value):
+                continue  # more than this operation does
             tries += 1
             if tries > MOST_TRIES:
                 return None
@@ -90,6 +90,12 @@ def _is_near(walk: Evidence, unknown: list[int], place: int) -> bool:
     own = walk.code.line(walk.event(place).node)
     lines = {walk.code.line(walk.event(p).node) for p in unknown if p < place}
     return len(lines - {own}) <= MOST_LINES
+
+
+def _is_masked(value: np.ndarray) -> bool:
+    """Whether some numbers are so far from the others that a softmax leaves them out."""
+    sizes = np.abs(value)
+    return not np.isfinite(sizes).all() or bool(sizes.max(initial=0) > 1e4)
 
 
 def _is_rearranged(value: np.ndarray, result: np.ndarray | None) -> bool:

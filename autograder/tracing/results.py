@@ -39,7 +39,7 @@ def results(trace: Trace, names: Sequence[str] = ()) -> list[int]:
 
 
 def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
-    """Find one of several results, or the one there is.
+    """One of several results, or the one there is.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
 
     Returns
     -------
-    The result; ``None`` where it is no array.
+    Its numbers; ``None`` where it is no array.
     """
     value = trace.events[place].value if place >= 0 else None
     if part < 0 or place < 0:

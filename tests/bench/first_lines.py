@@ -38,8 +38,8 @@ def point(plan: Plan) -> Iterator[Table]:
         "Right answers by other routes than the reference, changed in one place so that "
         f"they return something wrong; at most {most} changes of each, drawn by chance. A "
         "first use goes through sizes, slices and what else is no array; after a loop the "
-        "first line that reads what it made is one, and in a function the first that reads "
-        "what it is handed. " + _against_goals(whole),
+        "first line that reads what it made is one, too, and so is, in a function, the "
+        "first that reads what it is handed. " + _against_goals(whole),
     )
 
 

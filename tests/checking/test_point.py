@@ -231,6 +231,11 @@ def test_where_nothing_was_recorded_there_is_nothing_to_look_at(softmax):
 
 
 AS_DICT = 'def project_qkv(x, a, b, c):\n    return {"q": x @ a, "k": x @ b, "v": x @ c}'
+TWO_OF_THREE = """
+def project_qkv(x, a, b, c):
+    q = x @ a
+    return (q, x @ b)
+"""
 AS_LIST = """
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
@@ -248,10 +253,11 @@ def softmax(scores, axis=-1):
     ("exercise_id", "source", "line"),
     [
         ("numpy.project_qkv", AS_DICT, 2),
+        ("numpy.project_qkv", TWO_OF_THREE, 3),
         ("numpy.softmax", AS_LIST, 3),
         ("numpy.softmax", AS_FLOAT32, 2),
     ],
-    ids=["a dict", "a list", "another dtype"],
+    ids=["a dict", "two of three", "a list", "another dtype"],
 )
 def test_of_right_numbers_that_are_held_otherwise_what_holds_them_is_marked(
     exercise_id, source, line
@@ -281,13 +287,11 @@ def swiglu(x, W_gate, W_up, W_down):
 """
 IN_A_LIST = """
 def causal_mask(n):
-    rows = []
+    entries = []
     for query in range(n):
-        row = []
         for key in range(n):
-            row.append(not key >= query)
-        rows.append(row)
-    return np.array(rows, dtype=bool)
+            entries.append(not key >= query)
+    return np.array(entries, dtype=bool).reshape(n, n)
 """
 IN_A_COMPREHENSION = """
 def project_qkv(x, a, b, c):
@@ -301,7 +305,7 @@ def project_qkv(x, a, b, c):
     [
         ("numpy.attention_weights", UNSCALED, 3),
         ("real.swiglu", WRONG_FILL, 6),
-        ("masks.causal_mask", IN_A_LIST, 6),
+        ("masks.causal_mask", IN_A_LIST, 5),
         ("numpy.project_qkv", IN_A_COMPREHENSION, 2),
     ],
     ids=["its first use", "a filled array", "a list", "a comprehension"],
