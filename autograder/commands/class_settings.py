@@ -22,6 +22,7 @@ from autograder.gradebook.database import Gradebook
 from autograder.gradebook.dates import seconds_between
 from autograder.gradebook.late import BUILT_IN
 from autograder.gradebook.matching import called
+from autograder.gradebook.renaming import called_otherwise
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.collect import Collected, SubmissionsProblem, collect_class
 from autograder.handin.layouts import NAMES
@@ -222,7 +223,9 @@ def without_graded(found: Collected, out: Path) -> Collected:
     if not (out / "gradebook.sqlite").is_file():
         return found
     with contextlib.closing(Gradebook(out)) as book:
-        known = {*book.students(), *Roster.from_json(book.recall("roster")).waiting}
+        earlier = Roster.from_json(book.recall("roster"))
+        known = {*book.students(), *earlier.waiting}
+        known |= {*called_otherwise(known, found.roster, earlier).values()}
     return replace(found, missing=tuple(s for s in found.missing if s not in known))
 
 

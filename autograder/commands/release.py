@@ -9,6 +9,7 @@ import click
 
 from autograder.commands.common import Stop, key_option, open_key, root_option
 from autograder.commands.options import chapters_option, out_option
+from autograder.commands.proof import with_progress
 from autograder.exercise.course_folder import course_folder
 from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import EVERY, Course, CourseProblem
@@ -53,7 +54,10 @@ def release_command(
         if due:
             settings = replace(settings, due={EVERY: moment(due, "--due").isoformat()})
         chapters = chapters or settings.chapters  # of the assignment, as it is graded
-        made = release(key, course_folder(key.name, root), out, chapters, settings)
+        made = release(
+            *(key, course_folder(key.name, root), out, chapters, settings),
+            watch=lambda found: with_progress(found, "Recording chapters", len(found)),
+        )
     except (CourseProblem, DateProblem, KeyProblem, ReleaseProblem) as problem:
         raise Stop(str(problem)) from None
     chapters_made = count(len(made.chapters), "chapter")

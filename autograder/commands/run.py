@@ -12,6 +12,7 @@ from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.records import Move, Override, SubmissionResult
+from autograder.gradebook.renaming import called_otherwise, free
 from autograder.gradebook.roster import Roster, Student
 from autograder.grading.adding import times_before
 from autograder.grading.class_run import ClassRun
@@ -19,7 +20,7 @@ from autograder.grading.draws import Draws
 from autograder.grading.executors import Executor, Processes
 from autograder.grading.settings import Settings
 from autograder.handin.submission import Submission
-from autograder.reporting.outputs import write_outputs
+from autograder.reporting.outputs import take_out, write_outputs
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,8 @@ class RunSummary:
     whose exercise has another verdict by now, and that verdict.  ``copied``
     counts those whose files were those of somebody else, and graded once.  ``kept`` and
     ``gone`` are who was graded in an earlier run and is not in this one; ``outdated``
-    are those of them whose key or grader is another by now.  Those ``renamed`` are in it
-    under the name that a roster gives them by now.  Those ``waiting`` handed in, and no
+    are those of them whose key or grader is another by now.  Those ``renamed`` have the
+    name that a roster gives them by now.  Those ``waiting`` handed in, and no
     run has graded that.  So many answers in words are ``to_read`` by a person.
     """
 
@@ -98,9 +99,8 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
     names = {item.student for item in submissions}
     with contextlib.closing(Gradebook(folder)) as book:
         settings = replace(settings, seed=book.seed(options.seed))
-        others = [student for student in book.students() if student not in names]
-        renamed = tuple(s for s in others if _has_another_name(s, class_, names, book))
-        others = [student for student in others if student not in renamed]
+        renamed = _renamed(book, folder, class_, names)
+        others = [s for s in book.students() if s not in {*names, *renamed}]
         kept = () if class_.replace else tuple(others)
         _remember(book, class_, settings, kept)
         grading = ClassRun(book, settings, submissions, anew=class_.anew, add=class_.add)
@@ -171,17 +171,23 @@ def _with_earlier_times(
     return replace(roster, students=tuple(students), others=tuple(others))
 
 
-def _has_another_name(
-    student: str, class_: Class, names: set[str], book: Gradebook
-) -> bool:
-    """Whether somebody of an earlier run is, by the roster, one of this run's."""
-    roster = class_.roster
-    if roster is None or not roster.complete:
-        return False
-    earlier = Roster.from_json(book.recall("roster"))
-    ids = next((s.ids for s in earlier.students if s.key == student), {})
-    found = roster.find(student, ids)
-    return len(found) == 1 and found[0].key in names
+def _renamed(
+    book: Gradebook, folder: Path, class_: Class, present: set[str]
+) -> tuple[str, ...]:
+    """Put what is kept of earlier runs under the names that the roster has by now.
+
+    So nobody has two rows, and decisions of people stay with whom they are of.  Where
+    there is a result under the other name already, whoever hands in now has that.
+    """
+    earlier, known = Roster.from_json(book.recall("roster")), book.known()
+    other = called_otherwise(known, class_.roster or Roster(), earlier)
+    if names := free(other, known):
+        files = book.file_names()
+        for name in names:
+            take_out(folder, files[name])
+        book.rename(names)
+        book.remember("roster", earlier.renamed(names).to_json())
+    return tuple(sorted(s for s, new in other.items() if s in names or new in present))
 
 
 class _Counted:

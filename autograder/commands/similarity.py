@@ -12,6 +12,7 @@ from autograder.checking.show import visible
 from autograder.commands.class_settings import roster_option
 from autograder.commands.common import Stop, key_option, open_key
 from autograder.commands.options import chapters_option, out_option
+from autograder.commands.proof import with_progress
 from autograder.exercise.key import KeyProblem
 from autograder.export.files import ExportProblem, table, write
 from autograder.gradebook.roster import Roster
@@ -66,7 +67,10 @@ def similarity_command(
             replace(item, student=_called(item.student, called)) for item in there.handed
         ]
         handed_out = collect(given) if given else None
-        found, page = compare_class(handed, key, chapters, handed_out)
+        found, page = compare_class(
+            *(handed, key, chapters, handed_out),
+            watch=lambda items: with_progress(items, "Reading", len(items)),
+        )
         students = [item.student for item in handed]
         write(out, page.encode(errors="replace"))
         write(out.with_suffix(".csv"), _table(found, students))

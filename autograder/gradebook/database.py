@@ -26,6 +26,7 @@ from autograder.gradebook.records import (
     moves_between,
     verdict_of,
 )
+from autograder.gradebook.renaming import rename
 from autograder.gradebook.roster import Roster
 from autograder.gradebook.schema import GradebookProblem, bring_up_to_date
 from autograder.pages.file_names import file_names
@@ -195,6 +196,10 @@ class Gradebook:
             self._database.executemany(
                 "INSERT INTO gone VALUES (?)", ((student,) for student in gone)
             )
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Put what is kept of students under other names; see ``renaming``."""
+        rename(self._database, names)
 
     def gone(self) -> list[str]:
         """Who has a result, and was taken out of the class."""

@@ -169,6 +169,16 @@ class Roster:
             return replace(self, students=mine, others=(*rest, *left))
         return replace(self, students=(*mine, *left), others=rest)
 
+    def renamed(self, names: Mapping[str, str]) -> Roster:
+        """The same class, in which these students have other keys."""
+
+        def now(student: Student) -> Student:
+            return replace(student, key=names.get(student.key, student.key))
+
+        everybody = tuple(map(now, self.students)), tuple(map(now, self.others))
+        waiting = tuple(names.get(key, key) for key in self.waiting)
+        return Roster(everybody[0], self.complete, everybody[1], waiting)
+
     def to_json(self) -> str:
         """The roster as the gradebook keeps it: in ASCII, which holds half characters."""
         return json.dumps(msgspec.to_builtins(self))

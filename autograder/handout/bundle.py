@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,7 @@ def release(
     out: Path,
     names: Sequence[str] = (),
     course: Course | None = None,
+    watch: Callable[[Sequence[Chapter]], Iterable[Chapter]] = iter,
 ) -> Released:
     """Write notebooks, examples and tools into ``out``; nothing of the references.
 
@@ -77,6 +78,8 @@ def release(
         Chapters, by name, prefix or number; none for all.
     course
         Points and dates that differ from the key's.
+    watch
+        Sees the chapters as they are recorded, which takes some seconds each.
 
     Returns
     -------
@@ -119,7 +122,7 @@ def release(
             text = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
             guide.write_text(part / "notebooks" / f"{chapter.name}.ipynb", text)
         _copy_files(parts, {ENGINE, key.name}, part)
-        built_upon = _key_package(key, chapters, parts, course, reasons, part)
+        built_upon = _key_package(key, chapters, parts, course, reasons, part, watch)
         later = tuple(e.id for c in chapters for e in key.exercises(c) if e.observe)
         guide.write(part, folder, key, chapters, course, parts.modules, parts.bases)
         for path in there if again else ():
@@ -245,6 +248,7 @@ def _key_package(
     course: Course,
     reasons: Mapping[str, str],
     out: Path,
+    watch: Callable[[Sequence[Chapter]], Iterable[Chapter]],
 ) -> tuple[str, ...]:
     """The key's package as students have it: examples, and stand-ins for references."""
     folder = out / key.name
@@ -252,7 +256,7 @@ def _key_package(
     built_upon = _stand_ins(key, parts, folder)
     prefixes = {exercise_id.partition(".")[0] for exercise_id in built_upon}
     included = [c for c in key.chapters if c in chapters or c.prefix in prefixes]
-    for chapter in included:
+    for chapter in watch(included):
         file = ChapterFile()
         for exercise in key.exercises(chapter):
             points = course.points.get(exercise.id, exercise.points)

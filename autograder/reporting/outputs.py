@@ -101,8 +101,7 @@ def write_outputs(
         versions = result.versions
         how |= {n: versions[n] for n in HOW if n in versions} | result.conditions
     for student in file_names.keys() - {*book.students()}:  # in the class no more
-        for path in _student_files(folder, file_names[student]):
-            path.unlink(missing_ok=True)
+        take_out(folder, file_names[student])
     write_grades(folder / "grades.csv", grades, list(tally.exercises))
     ordered = [chapter for chapter in key.chapters if chapter.name in chapters]
     tally.sentences = _sentences(book, key, ordered)
@@ -120,6 +119,12 @@ def write_outputs(
     )
     write_page(folder / "report.html", page)
     return grades
+
+
+def take_out(folder: Path, name: str) -> None:
+    """Take out the record and the page of a student, whose files have this name."""
+    for path in _student_files(folder, name):
+        path.unlink(missing_ok=True)
 
 
 def _student_files(folder: Path, name: str) -> tuple[Path, Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
@@ -21,6 +21,7 @@ def compare_class(
     key: Key,
     chapters: tuple[str, ...] = (),
     handed_out: Sequence[Submission] | None = None,
+    watch: Callable[[Sequence[Submission]], Iterable[Submission]] = iter,
 ) -> tuple[Alike, str]:
     """Find what is alike in a class.
 
@@ -35,6 +36,8 @@ def compare_class(
     handed_out
         The notebooks as they were given to the class; without them, what was given is
         guessed from what most hand in.
+    watch
+        Sees the hand-ins as they are read.
 
     Returns
     -------
@@ -43,7 +46,7 @@ def compare_class(
     reader = Reader(key, chapters)
     index, given = ClassIndex(reader.known()), GivenCells()
     unread: list[tuple[str, str]] = []
-    for number, item in enumerate(handed):
+    for number, item in enumerate(watch(handed)):
         read = reader.read(item)
         given.add(read.cells)
         if read.problem:

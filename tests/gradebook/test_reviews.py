@@ -1,4 +1,4 @@
-"""What an answer in words says, taken from its code without running it."""
+"""Answers in words, as people read them."""
 
 from __future__ import annotations
 

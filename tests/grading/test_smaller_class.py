@@ -104,6 +104,27 @@ def test_a_roster_that_comes_later_doubles_nobody(folder: Path, grade: Grade) ->
     assert {*grades(folder)} == {*"1234"}
 
 
+def test_a_roster_that_comes_with_a_late_zip_knows_who_was_graded(
+    folder: Path, grade: Grade
+) -> None:
+    """Under its own names, with what a person decided: nobody of them is missing."""
+    given = ("--points", 1, "--reason", "By hand.", "--by", "t")
+    autograder(folder, "override", "out", "ana", "temperature.to_celsius", *given)
+    before = grades(folder)
+    roster = folder / "roster.csv"
+    ids = {name: str(i) for i, name in enumerate([*FOUR, "eve", "fay"], 1)}
+    roster.write_text("id,name\n" + "".join(f"{i},{s}\n" for s, i in ids.items()))
+    done = grade(folder, "late.zip", "--roster", roster)
+    assert done.returncode == 0, done.stderr
+    assert "handed in nothing: 1 (6)." in done.stdout
+    assert "names that the roster replaces: 4 (ana, ben, cleo, dee)." in done.stdout
+    after = grades(folder)
+    assert {*after} == {*ids.values()}
+    assert [after[ids[s]]["score"] for s in FOUR] == [before[s]["score"] for s in FOUR]
+    assert "By hand." in after["1"]["notes"]
+    assert [{*names} for names in there(folder)[1:]] == [{*ids.values()} - {"6"}] * 2
+
+
 def test_who_is_to_be_taken_out_is_and_is_named(folder: Path, grade: Grade) -> None:
     done = grade(folder, "late.zip", "--replace")
     assert "the feedback and the report: 4 (ana, ben, cleo, dee)." in done.stdout

@@ -106,7 +106,7 @@ def test_the_newer_file_of_a_zip_comes_last(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name", ["../ana", "/tmp/ana", "ana/../../ben", "..\\ana", "C:/../ana", "a/" * 20 + "b"]
+    "name", ["../ana", "/tmp/ana", "ana/../../ben", "..\\ana", "C:/../ana"]
 )
 def test_a_member_that_climbs_out_is_left_alone(tmp_path, name):
     path = zipped(tmp_path / "class.zip", ben=DATA)
