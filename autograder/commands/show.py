@@ -50,16 +50,15 @@ def show_command(results: Path, student: str, html: Path | None, key_name: str) 
     if not parts:
         raise Stop(f"There is nobody called {student!r} in any assignment of {results}.")
     who = total or parts[0].grade
-    words = f"Term: {total.sum}" if total else ""
     if html:
         try:
-            page = as_page(who.student, who.name, parts, words)
+            page = as_page(who.student, who.name, parts, total.sum if total else "")
             write_page(html, page)
         except OSError as error:
             raise Stop(f"{html} cannot be written ({error}). Choose another.") from None
     click.echo(visible(" ".join(filter(None, [who.name, f"({who.student})", who.email]))))
     for line in (
-        *filter(None, [words]),
+        *([f"Term: {total.sum}"] if total else ()),
         *(line for part in parts for line in as_text(part)),
     ):
         click.echo(visible(line.replace("\n", " ")))

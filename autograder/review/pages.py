@@ -92,8 +92,8 @@ def address(group: Group, page: str = "/group") -> str:
 
 def as_said(review: Review) -> str:
     """Who said what, and gave which points."""
-    given = "" if review.points is None else f"({worth(review.points)}) "
-    return f"{review.by}: {given}{review.says}"
+    given = "" if review.points is None else f" ({worth(review.points)})"
+    return f"{review.by}: {review.says}{given}"
 
 
 class Overview(Page):

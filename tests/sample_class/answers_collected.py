@@ -22,10 +22,18 @@ def exercises(chapter: str) -> list[Exercise]:
     return [e for e in KEY.exercises(KEY.chapter(chapter)) if not e.needs]
 
 
+def by_itself(exercise: Exercise, answer: Answer) -> bool:
+    """Whether an answer is one cell, and defines no other exercise of its chapter again."""
+    chapter = KEY.chapter_of(exercise.id)
+    others = [e.name for e in KEY.exercises(chapter) if e.id != exercise.id]
+    cell = cell_source(answer, KEY.answers(exercise.id))
+    return not answer.above and not any(f"def {name}(" in cell for name in others)
+
+
 def right(chapter: str) -> Answers:
     """An answer to each exercise that must get full marks, by its id."""
     return {
-        e.id: next(a for a in KEY.answers(e.id) if a.is_right and not a.above)
+        e.id: next(a for a in KEY.answers(e.id) if a.is_right and by_itself(e, a))
         for e in exercises(chapter)
     }
 
@@ -34,7 +42,9 @@ def wrong(chapter: str, which: int) -> Answers:
     """An answer to each exercise that must not, by its id."""
     verdicts = (WRONG, *ANY_WRONG)
     return {
-        e.id: [a for a in KEY.answers(e.id) if a.verdict in verdicts and not a.above][which]
+        e.id: [a for a in KEY.answers(e.id) if a.verdict in verdicts and by_itself(e, a)][
+            which
+        ]
         for e in exercises(chapter)
     }
 

@@ -91,8 +91,15 @@ class View:
 
     def grave_faults(self, rules: Iterable[str] = ()) -> list[str]:
         """axe-core's serious and critical findings; all its rules unless some are named."""
+        grave = (fault for fault in self._axe(rules) if fault["impact"] in GRAVE)
+        return [f"{fault['id']} at {fault['at']}: {fault['why']}" for fault in grave]
+
+    def axe_faults(self) -> list[str]:
+        """Everything that axe-core finds, however small."""
+        return [f"{fault['id']} at {fault['at']}: {fault['why']}" for fault in self._axe()]
+
+    def _axe(self, rules: Iterable[str] = ()) -> list[dict[str, str]]:
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = self.page.evaluate(AXE_RUN, list(rules))
-        grave = [fault for fault in found if fault["impact"] in GRAVE]
-        return [f"{fault['id']} at {fault['at']}: {fault['why']}" for fault in grave]
+        found: list[dict[str, str]] = self.page.evaluate(AXE_RUN, list(rules))
+        return found
