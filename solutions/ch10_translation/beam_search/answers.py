@@ -277,4 +277,24 @@ ANSWERS = (
         "the total before is lost",
         "last-id-alone",
     ),
+    wrong(
+        "finished ones stay and take room; bos kept",
+        """
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            beam = [(0.0, [bos_id])]
+            for _ in range(max_len):
+                candidates = []
+                for score, ids in beam:
+                    if ids[-1] == eos_id:
+                        candidates.append((score, ids))
+                        continue
+                    logits = step_logits(np.array(ids))
+                    logp = logits - np.log(np.exp(logits).sum())
+                    for i, lp in enumerate(logp):
+                        candidates.append((score + lp, ids + [i]))
+                beam = sorted(candidates, reverse=True)[:width]
+            return [(s, ids) for s, ids in beam if ids[-1] == eos_id]
+        """,
+        "written from the text alone",
+    ),
 )

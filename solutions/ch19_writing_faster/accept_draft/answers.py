@@ -70,7 +70,8 @@ ANSWERS = (
                     kept.append(token)
                     continue
                 wanted = residual(wanted, offered)
-                return kept + [int(np.searchsorted(np.cumsum(wanted), uniforms[-1], "right"))]
+                return kept + [int(np.searchsorted(np.cumsum(wanted), uniforms[-1],
+                    "right"))]
             return kept + [int(np.searchsorted(np.cumsum(p[-1]), uniforms[-1], "right"))]
 
 
@@ -178,5 +179,22 @@ ANSWERS = (
         change("np.clip(p[0] - q[0], 0, None)", "np.abs(p[0] - q[0])"),
         "a residual of sizes",
         of="recursion",
+    ),
+    wrong(
+        "draws from p after a refusal",
+        """
+        def accept_draft(p, q, draft, uniforms):
+            out = []
+            for i, t in enumerate(draft):
+                if uniforms[i] < p[i, t] / q[i, t]:
+                    out.append(t)
+                else:
+                    break
+            row = p[len(out)]
+            out.append(int(np.searchsorted(np.cumsum(row), uniforms[-1], side="right")))
+            return out
+        """,
+        "written from the text alone",
+        "drawn-from-p-again",
     ),
 )
