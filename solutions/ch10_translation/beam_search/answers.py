@@ -297,4 +297,28 @@ ANSWERS = (
         """,
         "written from the text alone",
     ),
+    wrong(
+        "finished refill the beam",
+        """
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            beam, done = [(0.0, [])], []
+            for _ in range(max_len):
+                longer = []
+                for score, ids in beam:
+                    logits = step_logits(np.array([bos_id, *ids]))
+                    top = logits.max()
+                    logp = logits - top - np.log(np.exp(logits - top).sum())
+                    longer += [(score + float(one), [*ids, i]) for i,
+                        one in enumerate(logp)]
+                longer.sort(reverse=True)
+                best = longer[:width]
+                done += [each for each in best if each[1][-1] == eos_id]
+                beam = [each for each in longer if each[1][-1] != eos_id][:width]
+                if not beam:
+                    break
+            return sorted(done, reverse=True)
+        """,
+        "written from the text alone",
+        "beam-filled-up",
+    ),
 )
