@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 from toy_key.temperatures import MEAN_CELSIUS, TO_CELSIUS
 
-from autograder import Case
+from autograder import Case, Same, change
 from autograder.authoring.card_words import card_fault
 from autograder.authoring.dtypes import dtype_faults
 from autograder.authoring.edges import edge_faults
+from autograder.authoring.faults import faults
 from autograder.authoring.hoarding import memory_faults
 from autograder.authoring.idle import idle_faults
 from autograder.authoring.promises import WHOLE, promise_faults
@@ -147,6 +148,31 @@ def test_a_choice_whose_docstring_is_silent_about_equals_is_found():
         return int(np.argmax(row))
 
     assert _edges(said, (row,)) == []
+
+
+def ranked(row: np.ndarray) -> int:
+    """How far the best lies from the start.  Changes no argument."""
+    return best(row) + 1
+
+
+def test_a_choice_made_by_what_the_reference_calls_is_one():
+    (words,) = _edges(ranked, (np.array([1.0, 2.0]),))
+    assert words == "It chooses, and its docstring does not say what becomes of equals."
+
+
+def test_a_mark_for_what_is_never_drawn_is_no_reason():
+    same = (Same(change("- 32", "- 31"), "It is never drawn."),)
+    (words,) = faults(replace(TO_CELSIUS, same=same))
+    assert words.startswith("A mark in Exercise.same says 'never drawn'")
+
+
+def test_a_sentence_that_calls_the_rest_right_is_for_a_mistake_alone():
+    first, *others = TO_CELSIUS.misconceptions
+    says = replace(first, says="The formula is right, but for the 32.")
+    (words,) = faults(replace(TO_CELSIUS, misconceptions=(says, *others)))
+    assert "says 'formula is right', and may be named beside another" in words
+    marked = (replace(says, alone=True), *others)
+    assert list(faults(replace(TO_CELSIUS, misconceptions=marked))) == []
 
 
 def test_what_is_never_empty_is_said_or_drawn():

@@ -50,6 +50,19 @@ def test_a_misconception_in_two_groups_is_named_for_those():
     assert named(TO_CELSIUS, wrong_for_long_vectors) == ["offset-forgotten"]
 
 
+def test_what_is_said_of_a_whole_answer_is_not_said_beside_another_mistake():
+    def two_mistakes(fahrenheit):
+        if fahrenheit.dtype == np.float32 or fahrenheit.size == 1:
+            return np.multiply(fahrenheit - 32, 1.8)
+        return fahrenheit / 1.8
+
+    known = TO_CELSIUS.misconceptions
+    assert named(TO_CELSIUS, two_mistakes) == ["offset-forgotten", "upside-down"]
+    marked = tuple(replace(m, alone=m.id == "upside-down") for m in known)
+    alone = replace(TO_CELSIUS, misconceptions=marked)
+    assert "upside-down" not in named(alone, two_mistakes)
+
+
 def test_one_group_alone_is_too_little_for_a_name():
     def right_for_vectors(fahrenheit):
         return to_celsius(fahrenheit) if fahrenheit.ndim == 1 else fahrenheit / 1.8

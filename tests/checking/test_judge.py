@@ -10,6 +10,7 @@ import pytest
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS, to_celsius
 
 from autograder import Case, Exercise, Property
+from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.checking.judge import judge
 from autograder.checking.outcome import INPUTS_UNCHANGED, OneByOne, Outcome
@@ -190,6 +191,15 @@ def test_a_property_that_cannot_be_evaluated_does_not_hold():
     broken = Property("broken", "", lambda answer, output, x: output.no_such_thing)
     verdict = evaluate(halved(broken), lambda x: x * 3)
     assert [p.passed for p in verdict.properties] == [False]
+
+
+def test_what_a_property_says_is_not_said_where_it_could_not_be_seen():
+    """A list has no dtype: that says nothing of its numbers."""
+    floats = Property("whole", "Yours are floats.", lambda a, output, x: output.no_dtype)
+    wrong = evaluate(halved(floats), lambda x: x * 3)
+    assert "Yours are floats." not in make_card(wrong).lessons
+    right = evaluate(halved(floats), lambda x: x / 2)
+    assert right.message == "Called again, to see whether 'whole', it gave no result."
 
 
 def test_an_answer_that_raises_when_called_again_breaks_the_property():

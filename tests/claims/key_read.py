@@ -81,7 +81,7 @@ FOLLOWS = {
         and no gradient passes through tf.round
         because rounding passes none on
         and a GradientTape cannot follow them there
-        The output is right today, and training cannot change these two
+        Training cannot change these two
         training can never improve them
         it has no gradient and never learns
         takes no part in the result and never learns

@@ -249,4 +249,13 @@ ANSWERS = (
         tanh => sinh
         """,
     ),
+    wrong(
+        "tanh of each, then added",
+        """
+        def additive_score(query, keys, W_q, W_k, v):
+            return (np.tanh(query @ W_q)[..., None, :] + np.tanh(keys @ W_k)) @ v
+        """,
+        "written from the text alone",
+        "tanh-of-each-part",
+    ),
 )

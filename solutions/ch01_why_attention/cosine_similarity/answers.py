@@ -223,4 +223,15 @@ ANSWERS = (
         np.sum(a => np.sum(abs(a)
         """,
     ),
+    wrong(
+        "norms of whole arrays, in place",
+        """
+        def cosine_similarity(a, b):
+            a /= np.linalg.norm(a)
+            b /= np.linalg.norm(b)
+            return np.sum(a * b, axis=-1)
+        """,
+        "written from the text alone",
+        "norm-of-all",
+    ),
 )

@@ -300,4 +300,16 @@ ANSWERS = (
         powers, values => powers, values.mean(axis=-1, keepdims=True)
         """,
     ),
+    wrong(
+        "temperature divides the weights",
+        """
+        def soft_lookup(query, keys, values, temperature=1.0):
+            scores = query @ keys.T
+            e = np.exp(scores - scores.max(-1, keepdims=True))
+            weights = e / e.sum(-1, keepdims=True)
+            return (weights / temperature) @ values
+        """,
+        "written from the text alone",
+        "divided-too-late",
+    ),
 )

@@ -199,4 +199,17 @@ ANSWERS = (
         "the rest of the division is forgotten",
         "short-chunk-lost",
     ),
+    wrong(
+        "last chunk left out, print left in",
+        """
+        def attention_in_chunks(q, k, v, size):
+            out = np.zeros((q.shape[0], v.shape[1]))
+            for c in range(len(q) // size):
+                print("chunk", c)
+                part = q[c * size:(c + 1) * size]
+                out[c * size:(c + 1) * size] = attention_weights(part, k) @ v
+            return out
+        """,
+        "written from the text alone",
+    ),
 )

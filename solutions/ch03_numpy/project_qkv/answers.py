@@ -212,4 +212,12 @@ ANSWERS = (
         1 => 1).swapaxes(-1, -2
         """,
     ),
+    wrong(
+        "one array of three",
+        """
+        def project_qkv(x, W_q, W_k, W_v):
+            return np.array([x @ W_q, x @ W_k, x @ W_v])
+        """,
+        "written from the text alone",
+    ),
 )

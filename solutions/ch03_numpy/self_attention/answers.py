@@ -328,4 +328,16 @@ ANSWERS = (
         @ W_k => @ W_q | queries-with-queries
         """,
     ),
+    wrong(
+        "no scale and softmax down the columns",
+        """
+        def self_attention(x, W_q, W_k, W_v):
+            q, k, v = x @ W_q, x @ W_k, x @ W_v
+            s = q @ np.swapaxes(k, -1, -2)
+            e = np.exp(s - s.max(axis=-2, keepdims=True))
+            return (e / e.sum(axis=-2, keepdims=True)) @ v
+        """,
+        "written from the text alone",
+        "unscaled + wrong-axis",
+    ),
 )

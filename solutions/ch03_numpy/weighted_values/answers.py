@@ -195,4 +195,21 @@ ANSWERS = (
         jid => jdi | features-before-queries
         """,
     ),
+    right(
+        "einsum, afresh",
+        """
+        def weighted_values(weights, v):
+            return np.einsum("...ij,...jd->...jid", weights, v)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "queries before keys",
+        """
+        def weighted_values(weights, v):
+            return weights[..., :, :, None] * v[..., None, :, :]
+        """,
+        "written from the text alone",
+        "queries-first",
+    ),
 )

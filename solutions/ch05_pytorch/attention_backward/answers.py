@@ -269,4 +269,33 @@ ANSWERS = (
         "grad-k-not-turned",
         of="the output's dot product for the mean",
     ),
+    right(
+        "einsum",
+        """
+        def attention_backward(q, k, v, grad_output):
+            s = q.shape[-1] ** -0.5
+            p = torch.einsum("...id,...jd->...ij", q, k).mul(s).softmax(-1)
+            dp = torch.einsum("...ie,...je->...ij", grad_output, v)
+            out = torch.einsum("...ij,...je->...ie", p, v)
+            ds = p * (dp - (grad_output * out).sum(-1, True)) * s
+            return (torch.einsum("...ij,...jd->...id", ds, k),
+                torch.einsum("...ij,...id->...jd", ds, q),
+                    torch.einsum("...ij,...ie->...je", p, grad_output))
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "sum down the columns, scale for q alone",
+        """
+        def attention_backward(q, k, v, grad_output):
+            scale = q.shape[-1] ** 0.5
+            w = torch.softmax(q @ k.transpose(-1, -2) / scale, dim=-1)
+            grad_v = w.transpose(-1, -2) @ grad_output
+            grad_w = grad_output @ v.transpose(-1, -2)
+            grad_s = w * (grad_w - (grad_w * w).sum(-2, keepdim=True))
+            return grad_s @ k / scale, grad_s.transpose(-1, -2) @ q, grad_v
+        """,
+        "written from the text alone",
+        "scale-on-queries-only + summed-down-columns",
+    ),
 )

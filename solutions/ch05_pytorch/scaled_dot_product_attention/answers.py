@@ -303,4 +303,25 @@ ANSWERS = (
         "half of the digits are lost",
         verdict="partial",
     ),
+    right(
+        "functional and einsum",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            scores = torch.einsum("...id,...jd->...ij", q, k).mul(q.size(-1) ** -0.5)
+            weights = torch.nn.functional.softmax(scores, -1)
+            return torch.einsum("...ij,...jd->...id", weights, v), weights
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "root of n_k, softmax over dim 1",
+        """
+        def scaled_dot_product_attention(q, k, v):
+            scores = q @ k.transpose(-2, -1) / k.shape[-2] ** 0.5
+            weights = torch.softmax(scores, dim=1)
+            return weights @ v, weights
+        """,
+        "written from the text alone",
+        "scaled-by-length + softmax-dim-1",
+    ),
 )

@@ -258,4 +258,40 @@ ANSWERS = (
         "softmax-twice",
         of="an __init__ that only calls super",
     ),
+    right(
+        "functional",
+        """
+        class SelfAttention(nn.Module):
+            def __init__(self, embed_size):
+                super().__init__()
+                for name in ("query", "key", "value"):
+                    setattr(self, name, nn.Linear(embed_size, embed_size))
+
+            def forward(self, x):
+                parts = [nn.functional.linear(x, p.weight, p.bias) for p in (self.query,
+                    self.key, self.value)]
+                return nn.functional.scaled_dot_product_attention(*parts)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "detached for speed",
+        """
+        class SelfAttention(nn.Module):
+            def __init__(self, embed_size):
+                super().__init__()
+                self.query = nn.Linear(embed_size, embed_size)
+                self.key = nn.Linear(embed_size, embed_size)
+                self.value = nn.Linear(embed_size, embed_size)
+
+            def forward(self, x):
+                q, k, v = self.query(x), self.key(x), self.value(x)
+                scores = q @ k.mT / q.shape[1] ** 0.5
+                with torch.no_grad():
+                    weights = scores.softmax(-1)
+                return weights @ v
+        """,
+        "written from the text alone",
+        "scaled-by-length + weights-detached",
+    ),
 )

@@ -257,4 +257,15 @@ ANSWERS = (
         + => -
         """,
     ),
+    wrong(
+        "loop over the queries, tanh outside",
+        """
+        def additive_scores(q, k, W_q, W_k, v):
+            hq, hk = q @ W_q, k @ W_k
+            rows = [np.tanh((hq[..., i:i + 1, :] + hk) @ v) for i in range(q.shape[-2])]
+            return np.stack(rows, axis=-2)
+        """,
+        "written from the text alone",
+        "tanh-outside",
+    ),
 )

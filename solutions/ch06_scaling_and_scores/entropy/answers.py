@@ -276,4 +276,24 @@ ANSWERS = (
         log => log1p | one-added
         """,
     ),
+    right(
+        "np.vectorize",
+        """
+        import math
+        def entropy(weights):
+            one = np.vectorize(lambda w: -w * math.log(w) if w > 0 else 0.0, otypes=[float])
+            return one(weights).sum(-1)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "bits, and zeros taken out by a filter",
+        """
+        def entropy(weights):
+            weights = weights[weights > 0]
+            return -np.sum(weights * np.log2(weights))
+        """,
+        "written from the text alone",
+        "bits + everything",
+    ),
 )

@@ -217,4 +217,23 @@ ANSWERS = (
         weights[..., None, :] => (1 - weights[..., None, :])
         """,
     ),
+    right(
+        "einsum with the identity",
+        """
+        def softmax_jacobian(weights):
+            eye = np.identity(weights.shape[-1])
+            return np.einsum("...i,ij->...ij", weights,
+                eye) - np.einsum("...i,...j->...ij", weights, weights)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "outer of one row",
+        """
+        def softmax_jacobian(weights):
+            return np.diag(weights) - np.outer(weights, weights)
+        """,
+        "written from the text alone",
+        "one-row-only",
+    ),
 )

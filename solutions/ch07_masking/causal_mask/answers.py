@@ -213,4 +213,13 @@ ANSWERS = (
         i >= j => np.where(i >= j, 0, -np.inf) | to-be-added
         """,
     ),
+    right(
+        "np.vectorize",
+        """
+        def causal_mask(n):
+            return np.fromfunction(np.vectorize(lambda i, j: bool(j <= i), otypes=[bool]),
+                (n, n))
+        """,
+        "written from the text alone: another route",
+    ),
 )

@@ -330,4 +330,15 @@ ANSWERS = (
         powers.sum(axis=-1, keepdims=True) => powers.sum(axis=-1) | keepdims-lost
         """,
     ),
+    wrong(
+        "scores times mask",
+        """
+        def masked_softmax(scores, mask):
+            scores = scores * mask
+            e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return e / e.sum(axis=-1, keepdims=True)
+        """,
+        "written from the text alone",
+        "multiplied",
+    ),
 )

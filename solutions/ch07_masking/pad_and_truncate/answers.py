@@ -260,4 +260,32 @@ ANSWERS = (
         min(max_len, len(s) => max_len - len(s
         """,
     ),
+    wrong(
+        "keeps the end, lengths uncut",
+        """
+        def pad_and_truncate(sequences, max_len, pad_id=0):
+            ids = np.full((len(sequences), max_len), pad_id)
+            lengths = []
+            for i, s in enumerate(sequences):
+                kept = s[-max_len:]
+                ids[i, :len(kept)] = kept
+                lengths.append(len(s))
+            return ids, lengths
+        """,
+        "written from the text alone",
+    ),
+    wrong(
+        "a list of lengths",
+        """
+        def pad_and_truncate(sequences, max_len, pad_id=0):
+            ids = np.full((len(sequences), max_len), pad_id)
+            lengths = []
+            for i, s in enumerate(sequences):
+                kept = s[:max_len]
+                ids[i, :len(kept)] = kept
+                lengths.append(len(kept))
+            return ids, lengths
+        """,
+        "written from the text alone",
+    ),
 )

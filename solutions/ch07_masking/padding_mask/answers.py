@@ -197,4 +197,13 @@ ANSWERS = (
         > 0 => .clip(0, 1) | numbers
         """,
     ),
+    wrong(
+        "one too many, as numbers",
+        """
+        def padding_mask(lengths, n):
+            return (np.arange(n) <= np.expand_dims(lengths, -1)).astype(int)
+        """,
+        "written from the text alone",
+        "numbers + one-too-many",
+    ),
 )

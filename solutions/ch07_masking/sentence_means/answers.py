@@ -142,4 +142,32 @@ ANSWERS = (
         maximum(lengths => maximum((context != 0).any(axis=-1).sum(axis=1) | still-by-n
         """,
     ),
+    wrong(
+        "nanmean",
+        """
+        def sentence_means(context, lengths):
+            out = np.zeros((context.shape[0], context.shape[2]))
+            for b in range(len(lengths)):
+                out[b] = np.nanmean(context[b], axis=0)
+            return np.nan_to_num(out)
+        """,
+        "written from the text alone",
+    ),
+    wrong(
+        "raises on more filler",
+        """
+        def sentence_means(context, lengths):
+            out = []
+            for c, n in zip(context, lengths):
+                if n == 0:
+                    out.append(np.zeros(context.shape[2]))
+                    continue
+                if len(c) > 4:
+                    raise ValueError("too long")
+                out.append(c[:n].sum(0) / len(c))
+            return np.array(out)
+        """,
+        "written from the text alone",
+        "still-by-n",
+    ),
 )

@@ -197,4 +197,22 @@ ANSWERS = (
         -1) => -1)[::-1]
         """,
     ),
+    right(
+        "split and stack",
+        """
+        def split_heads(x, n_heads):
+            return np.stack(np.split(x, n_heads, axis=-1), axis=1)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "features dealt out like cards",
+        """
+        def split_heads(x, n_heads):
+            b, n, d = x.shape
+            return x.reshape(b, n, d // n_heads, n_heads).transpose(0, 3, 1, 2)
+        """,
+        "written from the text alone",
+        "features-dealt-out",
+    ),
 )

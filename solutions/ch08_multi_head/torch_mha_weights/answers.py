@@ -208,4 +208,13 @@ ANSWERS = (
         """,
         "a tuple of four, unstacked",
     ),
+    wrong(
+        "not undone scale, transposed",
+        """
+        def torch_mha_weights(W_q, W_k, W_v):
+            pad = lambda W: torch.nn.functional.pad(W, (0, 1))
+            return torch.cat([pad(W_q), pad(W_k), pad(W_v)]), torch.eye(4)
+        """,
+        "written from the text alone",
+    ),
 )

@@ -157,4 +157,17 @@ ANSWERS = (
         ]) => ])[::-1] | counted-backwards
         """,
     ),
+    wrong(
+        "counts from 1, in place",
+        """
+        def add_positions(x, real):
+            d = x.shape[-1]
+            positions = np.cumsum(real, axis=1)
+            angles = positions[..., None] / 10000 ** (2 * (np.arange(d) // 2) / d)
+            x += np.where(np.arange(d) % 2, np.cos(angles), np.sin(angles))
+            return x
+        """,
+        "written from the text alone",
+        "starts-at-1",
+    ),
 )

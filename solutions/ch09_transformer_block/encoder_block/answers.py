@@ -296,4 +296,21 @@ ANSWERS = (
         "PyTorch's module, which takes sequences for tokens",
         of="two lines",
     ),
+    wrong(
+        "post-norm and second residual from x",
+        """
+        class EncoderBlock(nn.Module):
+            def __init__(self, d_model, num_heads, d_ff):
+                super().__init__()
+                self.norm1 = nn.LayerNorm(d_model)
+                self.norm2 = nn.LayerNorm(d_model)
+                self.attention = MultiHeadAttention(d_model, num_heads)
+                self.feed_forward = FeedForward(d_model, d_ff)
+
+            def forward(self, x, mask=None):
+                h = self.norm1(x + self.attention(x, mask))
+                return self.norm2(x + self.feed_forward(h))
+        """,
+        "written from the text alone",
+    ),
 )

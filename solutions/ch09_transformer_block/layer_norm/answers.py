@@ -239,4 +239,26 @@ ANSWERS = (
         np.sqrt(std**2 + eps) => (std + eps) | eps-outside
         """,
     ),
+    right(
+        "features first",
+        """
+        def layer_norm(x, gamma, beta, eps=1e-5):
+            y = np.moveaxis(np.asarray(x, float), -1, 0)
+            y = y - y.mean(0)
+            y = y / np.sqrt((y * y).mean(0) + eps)
+            return np.moveaxis(y, 0, -1) * gamma + beta
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "ddof=1 and eps beside the deviation",
+        """
+        def layer_norm(x, gamma, beta, eps=1e-5):
+            mean = x.mean(axis=-1, keepdims=True)
+            std = x.std(axis=-1, ddof=1, keepdims=True)
+            return gamma * (x - mean) / (std + eps) + beta
+        """,
+        "written from the text alone",
+        "eps-outside + unbiased",
+    ),
 )

@@ -277,4 +277,48 @@ ANSWERS = (
         "the total before is lost",
         "last-id-alone",
     ),
+    wrong(
+        "finished ones stay and take room; bos kept",
+        """
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            beam = [(0.0, [bos_id])]
+            for _ in range(max_len):
+                candidates = []
+                for score, ids in beam:
+                    if ids[-1] == eos_id:
+                        candidates.append((score, ids))
+                        continue
+                    logits = step_logits(np.array(ids))
+                    logp = logits - np.log(np.exp(logits).sum())
+                    for i, lp in enumerate(logp):
+                        candidates.append((score + lp, ids + [i]))
+                beam = sorted(candidates, reverse=True)[:width]
+            return [(s, ids) for s, ids in beam if ids[-1] == eos_id]
+        """,
+        "written from the text alone",
+    ),
+    wrong(
+        "finished refill the beam",
+        """
+        def beam_search(step_logits, bos_id, eos_id, width, max_len):
+            beam, done = [(0.0, [])], []
+            for _ in range(max_len):
+                longer = []
+                for score, ids in beam:
+                    logits = step_logits(np.array([bos_id, *ids]))
+                    top = logits.max()
+                    logp = logits - top - np.log(np.exp(logits - top).sum())
+                    longer += [(score + float(one), [*ids, i]) for i,
+                        one in enumerate(logp)]
+                longer.sort(reverse=True)
+                best = longer[:width]
+                done += [each for each in best if each[1][-1] == eos_id]
+                beam = [each for each in longer if each[1][-1] != eos_id][:width]
+                if not beam:
+                    break
+            return sorted(done, reverse=True)
+        """,
+        "written from the text alone",
+        "beam-filled-up",
+    ),
 )

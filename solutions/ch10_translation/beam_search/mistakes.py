@@ -168,4 +168,13 @@ MISTAKES = (
         "product of all its ids': add to the beginning's total.",
         change("total + p", "p"),
     ),
+    Misconception(
+        "beam-filled-up",
+        "You fill the beam up again behind those that have finished. Of all longer ones "
+        "width are kept, and those of them that end leave it smaller.",
+        change(
+            "in best if ids[-1] != eos_id]",
+            "in sorted(longer, reverse=True) if ids[-1] != eos_id][:width]",
+        ),
+    ),
 )

@@ -181,4 +181,19 @@ ANSWERS = (
         np.array(ids) => np.array([bos_id]) | not-grown
         """,
     ),
+    wrong(
+        "stops before eos, starts list with bos",
+        """
+        def greedy_decode(step_logits, bos_id, eos_id, max_len):
+            ids = [bos_id]
+            while len(ids) < max_len:
+                nxt = int(np.argmax(step_logits(np.array(ids))))
+                if nxt == eos_id:
+                    break
+                ids.append(nxt)
+            return ids[1:]
+        """,
+        "written from the text alone",
+        "eos-dropped + one-short",
+    ),
 )

@@ -230,4 +230,20 @@ ANSWERS = (
         losses[kept].mean() => losses[kept] | not-averaged
         """,
     ),
+    wrong(
+        "others share the smoothing, padding counts as 0",
+        """
+        def label_smoothed_loss(logits, targets, smoothing, pad_id):
+            shifted = logits - logits.max(axis=-1, keepdims=True)
+            logp = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
+            vocab = logits.shape[-1]
+            target = np.full(logits.shape, smoothing / (vocab - 1))
+            np.put_along_axis(target, targets[..., None], 1 - smoothing, axis=-1)
+            loss = -(target * logp).sum(axis=-1)
+            loss[targets == pad_id] = 0
+            return loss.mean()
+        """,
+        "written from the text alone",
+        "others-only + padding-zeroed",
+    ),
 )

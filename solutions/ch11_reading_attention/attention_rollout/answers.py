@@ -193,4 +193,17 @@ ANSWERS = (
         (layer => (layer.swapaxes(-1, -2) | layers-turned
         """,
     ),
+    wrong(
+        "not halved, multiplied from the other side",
+        """
+        def attention_rollout(weights):
+            n = weights.shape[-1]
+            out = np.eye(n)
+            for layer in range(weights.shape[-3]):
+                out = out @ (weights[..., layer, :, :] + np.eye(n))
+            return out
+        """,
+        "written from the text alone",
+        "not-halved + wrong-order",
+    ),
 )

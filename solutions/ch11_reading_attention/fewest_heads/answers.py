@@ -202,4 +202,17 @@ ANSWERS = (
         "a pair of number and heads",
         of="size by size",
     ),
+    wrong(
+        "greedy, afresh",
+        """
+        def fewest_heads(accuracy, heads, below):
+            off = []
+            while accuracy(off) >= below:
+                rest = [h for h in heads if h not in off]
+                off.append(min(rest, key=lambda h: accuracy(off + [h])))
+            return off
+        """,
+        "written from the text alone",
+        "greedy",
+    ),
 )

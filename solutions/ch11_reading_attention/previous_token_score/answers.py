@@ -199,4 +199,14 @@ ANSWERS = (
         axis=-1 => | averaged-batch
         """,
     ),
+    wrong(
+        "mean over all n, diagonal the other way",
+        """
+        def previous_token_score(weights):
+            n = weights.shape[-1]
+            return np.trace(weights, offset=1, axis1=-2, axis2=-1) / n
+        """,
+        "written from the text alone",
+        "first-counted + next-token",
+    ),
 )

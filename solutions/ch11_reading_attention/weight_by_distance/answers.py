@@ -170,4 +170,21 @@ ANSWERS = (
         , axis=-1 => , axis=0
         """,
     ),
+    right(
+        "stride tricks",
+        """
+        def weight_by_distance(weights):
+            n = weights.shape[-1]
+            w = np.ascontiguousarray(weights)
+            padded = np.zeros((*w.shape[:-1], 2 * n))
+            padded[..., n:] = w
+            *outer, row, col = padded.strides
+            # entry (i, d) is padded[i, n + i - d]
+            start = padded[..., n:]
+            bands = np.lib.stride_tricks.as_strided(
+                start, (*w.shape[:-2], n, n), (*outer, row + col, -col))
+            return bands.sum(axis=-2) / np.arange(n, 0, -1)
+        """,
+        "written from the text alone: another route",
+    ),
 )

@@ -228,4 +228,17 @@ ANSWERS = (
         [sin, cos] => [sin, -cos]
         """,
     ),
+    wrong(
+        "halves, turned backwards",
+        """
+        def apply_rope(x, positions, base=10000.0):
+            d = x.shape[-1]
+            angles = positions[:, None] * base ** (-2 * np.arange(d // 2) / d)
+            c, s = np.cos(angles), np.sin(angles)
+            a, b = x[..., :d // 2], x[..., d // 2:]
+            return np.concatenate([a * c + b * s, b * c - a * s], axis=-1)
+        """,
+        "written from the text alone",
+        "halves-paired + turned-backwards",
+    ),
 )

@@ -313,4 +313,24 @@ ANSWERS = (
         "first-dtype-kept",
         of="concatenate",
     ),
+    wrong(
+        "lists joined along the first axis",
+        """
+        class KVCache:
+            def __init__(self):
+                self.k, self.v = [], []
+
+            def append(self, k, v):
+                self.k.append(np.atleast_2d(k))
+                self.v.append(np.atleast_2d(v))
+
+            def attend(self, q):
+                k, v = np.concatenate(self.k), np.concatenate(self.v)
+                s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+                e = np.exp(s - s.max(-1, keepdims=True))
+                return (e / e.sum(-1, keepdims=True)) @ v
+        """,
+        "written from the text alone",
+        "joined-on-the-first-axis",
+    ),
 )

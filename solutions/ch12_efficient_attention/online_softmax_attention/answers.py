@@ -309,4 +309,21 @@ ANSWERS = (
         "causal",
         of="the textbook's",
     ),
+    right(
+        "log-sums",
+        """
+        def online_softmax_attention(q, k, v, block_size):
+            total = np.full(np.broadcast_shapes(q.shape[:-2],
+                k.shape[:-2]) + (q.shape[-2], 1), -np.inf)
+            out = np.zeros(total.shape[:-1] + (v.shape[-1],))
+            for start in range(0, k.shape[-2], block_size):
+                at = slice(start, start + block_size)
+                s = q @ np.swapaxes(k[..., at, :], -1, -2) / np.sqrt(q.shape[-1])
+                new = np.logaddexp(total, np.logaddexp.reduce(s, axis=-1, keepdims=True))
+                out = out * np.exp(total - new) + np.exp(s - new) @ v[..., at, :]
+                total = new
+            return out
+        """,
+        "written from the text alone: another route",
+    ),
 )

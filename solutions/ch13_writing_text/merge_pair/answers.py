@@ -229,4 +229,16 @@ ANSWERS = (
         open_ and => not open_ and out and
         """,
     ),
+    right(
+        "recursion, afresh",
+        """
+        def merge_pair(word, pair):
+            if len(word) < 2:
+                return tuple(word)
+            if word[:2] == tuple(pair):
+                return ("".join(pair), *merge_pair(word[2:], pair))
+            return (word[0], *merge_pair(word[1:], pair))
+        """,
+        "written from the text alone: another route",
+    ),
 )

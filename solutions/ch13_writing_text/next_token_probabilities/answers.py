@@ -286,4 +286,27 @@ ANSWERS = (
         top_k or z.size => (top_k or z.size) + 1
         """,
     ),
+    wrong(
+        "top_p without the crossing one, before top_k",
+        """
+        def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
+            logits = np.array(logits, dtype=float)
+            if temperature == 0:
+                p = np.zeros(logits.shape)
+                p[..., logits.argmax(-1)] = 1
+                return p
+            logits = logits / temperature
+            p = np.exp(logits - logits.max(-1, keepdims=True))
+            p /= p.sum(-1, keepdims=True)
+            order = np.argsort(-p, axis=-1)
+            ranked = np.take_along_axis(p, order, -1)
+            if top_p is not None:
+                ranked = np.where(np.cumsum(ranked, -1) <= top_p, ranked, 0)
+            if top_k is not None:
+                ranked[..., top_k:] = 0
+            np.put_along_axis(p, order, ranked, -1)
+            return p / p.sum(-1, keepdims=True)
+        """,
+        "written from the text alone",
+    ),
 )

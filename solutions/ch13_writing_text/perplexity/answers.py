@@ -222,4 +222,13 @@ ANSWERS = (
         mean => median
         """,
     ),
+    wrong(
+        "bits and no minus",
+        """
+        def perplexity(logits, targets):
+            p = np.exp(logits) / np.exp(logits).sum(axis=-1, keepdims=True)
+            return 2 ** np.mean(np.log(p[np.arange(len(targets)), targets]))
+        """,
+        "written from the text alone",
+    ),
 )

@@ -253,4 +253,18 @@ ANSWERS = (
         "what is left from before counts once",
         "zeroed-afterwards",
     ),
+    wrong(
+        "zero_grad only afterwards, loss tensor",
+        """
+        def training_step(model, optimizer, ids):
+            logits = model(ids[:, :-1])
+            loss = nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten())
+            loss.backward()
+            optimizer.step()
+            optimizer.zero_grad()
+            return loss
+        """,
+        "written from the text alone",
+        "a-tensor + zeroed-afterwards",
+    ),
 )

@@ -188,4 +188,15 @@ MISTAKES = (
         "ffn_norm.weight.",
         change('"ffn_norm.weight"', '"attn_norm.weight"'),
     ),
+    Misconception(
+        "second-norm-of-the-input",
+        "You give the layer's input to the second norm, so the feed-forward part reads "
+        "nothing of what the attention found. It reads the x that the attention has added "
+        "to.",
+        change(
+            'normed = rms_norm(x, weights["ffn_norm',
+            'normed = rms_norm(given, weights["ffn_norm',
+        )
+        + change("    x = x + merged", "    given = x\n    x = x + merged"),
+    ),
 )

@@ -221,4 +221,18 @@ ANSWERS = (
         d, m => m, d | scale-and-minimum-swapped
         """,
     ),
+    wrong(
+        "neighbours in a byte, uint8 overflow",
+        """
+        def dequantize_q4_1(blocks):
+            b = blocks.reshape(len(blocks), -1, 20)
+            d = b[..., :2].copy().view(np.float16)
+            m = b[..., 2:4].copy().view(np.float16)
+            q = np.stack([b[..., 4:] & 15, b[..., 4:] >> 4],
+                axis=-1).reshape(*b.shape[:2], 32)
+            return (d * q + m).reshape(len(blocks), -1)
+        """,
+        "written from the text alone",
+        "in-turn",
+    ),
 )

@@ -214,4 +214,37 @@ ANSWERS = (
         "cache-of-the-first-call",
         of="a loop",
     ),
+    wrong(
+        "whole text each time, argmax of the last index, eos left out",
+        """
+        def generate(step, ids, max_new, eos_id):
+            cache = None
+            for _ in range(max_new):
+                logits, cache = step(ids, cache)
+                nxt = int(np.argmax(logits))
+                if nxt == eos_id:
+                    break
+                ids = ids + [nxt]
+            return ids
+        """,
+        "written from the text alone",
+        "all-again + end-left-out",
+    ),
+    wrong(
+        "numpy ids",
+        """
+        def generate(step, ids, max_new, eos_id):
+            out = np.array(ids)
+            logits, cache = None, None
+            new = list(ids)
+            for _ in range(max_new):
+                logits, cache = step(new, cache)
+                new = [int(np.argmax(logits))]
+                out = np.append(out, new)
+                if new[0] == eos_id:
+                    break
+            return out
+        """,
+        "written from the text alone",
+    ),
 )

@@ -209,4 +209,13 @@ ANSWERS = (
         x.shape[-1] => len(x)
         """,
     ),
+    wrong(
+        "norm without the mean",
+        """
+        def rms_norm(x, weight, eps=1e-5):
+            return x * weight / (np.linalg.norm(x, axis=-1, keepdims=True) + eps)
+        """,
+        "written from the text alone",
+        "divided-by-the-length + eps-outside-the-root",
+    ),
 )

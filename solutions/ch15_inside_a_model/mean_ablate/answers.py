@@ -175,4 +175,15 @@ ANSWERS = (
         off, means => off, z.mean(axis=-3, keepdims=True) | mean-of-this-text
         """,
     ),
+    wrong(
+        "in place, means of the wrong heads",
+        """
+        def mean_ablate(z, heads, means):
+            for place, head in enumerate(heads):
+                z[..., head, :] = means[place]
+            return z
+        """,
+        "written from the text alone",
+        "means-in-order",
+    ),
 )

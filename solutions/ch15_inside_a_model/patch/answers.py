@@ -196,4 +196,20 @@ ANSWERS = (
         "the-difference",
         of="an edit",
     ),
+    wrong(
+        "patches every layer",
+        """
+        def patch(run, clean, corrupted, layer, position):
+            _, hidden = run(clean)
+
+            def edit(at, h):
+                h[position] = hidden[at, position]
+                return h
+
+            logits, _ = run(corrupted, edit)
+            return logits
+        """,
+        "written from the text alone",
+        "every-layer",
+    ),
 )

@@ -184,4 +184,13 @@ ANSWERS = (
         axis=-1, keepdims=True => | one-sum-for-all
         """,
     ),
+    wrong(
+        "column of the class token, sum over heads",
+        """
+        def class_attention(weights, rows, columns):
+            w = weights.sum(axis=-3)[..., 1:, 0]
+            return w.reshape(*w.shape[:-1], rows, columns)
+        """,
+        "written from the text alone",
+    ),
 )

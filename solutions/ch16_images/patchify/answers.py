@@ -219,4 +219,25 @@ ANSWERS = (
         , height => , height - patch
         """,
     ),
+    right(
+        "sliding windows",
+        """
+        def patchify(images, patch):
+            windows = np.lib.stride_tricks.sliding_window_view(images, (patch, patch),
+                axis=(-2, -1))
+            cut = windows[..., ::patch, ::patch, :, :]
+            return cut.reshape(*images.shape[:-2], -1, patch * patch)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "one reshape",
+        """
+        def patchify(images, patch):
+            *batch, h, w = images.shape
+            return images.reshape(*batch, (h // patch) * (w // patch), patch * patch)
+        """,
+        "written from the text alone",
+        "strips",
+    ),
 )

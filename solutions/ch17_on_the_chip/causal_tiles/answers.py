@@ -130,4 +130,32 @@ ANSWERS = (
         """,
         "no mask at all",
     ),
+    right(
+        "the whole mask, reduced",
+        """
+        def causal_tiles(n_q, n_k, rows, columns):
+            may = np.tri(n_q, n_k, n_k - n_q, dtype=bool)
+            def tiles(ufunc):
+                down = ufunc.reduceat(may, np.arange(0, n_q, rows), axis=0)
+                return ufunc.reduceat(down, np.arange(0, n_k, columns), axis=1)
+            return tiles(np.logical_or), tiles(np.logical_and)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "offset forgotten",
+        """
+        def causal_tiles(n_q, n_k, rows, columns):
+            R, C = -(-n_q // rows), -(-n_k // columns)
+            visited = np.zeros((R, C), bool)
+            whole = np.zeros((R, C), bool)
+            for r in range(R):
+                for c in range(C):
+                    visited[r, c] = c * columns <= min((r + 1) * rows, n_q) - 1
+                    whole[r, c] = (c + 1) * columns - 1 <= r * rows
+            return visited, whole
+        """,
+        "written from the text alone",
+        "last-tile-as-long-as-the-others + queries-from-the-start",
+    ),
 )

@@ -109,4 +109,27 @@ ANSWERS = (
         "def largest_tile(fast, d_k, d_v):\n    return fast // (d_k + d_v)",
         "what comes in for each key",
     ),
+    right(
+        "bisection",
+        """
+        import bisect
+        def largest_tile(fast, d_k, d_v):
+            class Sizes:
+                def __len__(self): return fast + 2
+                def __getitem__(self, b): return b * b + 2 * b * (d_k + d_v + 1)
+            return max(bisect.bisect_right(Sizes(), fast) - 1, 0)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "total forgotten, floor of a root",
+        """
+        def largest_tile(fast, d_k, d_v):
+            b = 1
+            while 2 * b * d_k + 2 * b * d_v + b * b + b <= fast:
+                b += 1
+            return b
+        """,
+        "written from the text alone",
+    ),
 )

@@ -127,4 +127,15 @@ ANSWERS = (
         """,
         "what grows fastest, and nothing else",
     ),
+    wrong(
+        "scores counted once",
+        """
+        def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
+            loads = n_q * d_k + n_k * d_k + n_q * n_k + n_k * d_v
+            stores = n_q * n_k + n_q * d_v
+            return loads * heads, stores * heads
+        """,
+        "written from the text alone",
+        "softmax-in-place",
+    ),
 )

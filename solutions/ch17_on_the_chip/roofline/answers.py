@@ -115,4 +115,25 @@ ANSWERS = (
         """,
         "memory is free",
     ),
+    wrong(
+        "times added, equals wait",
+        """
+        def roofline(operations, moved, peak, bandwidth):
+            compute, traffic = operations / peak, moved / bandwidth
+            return compute + traffic, traffic >= compute
+        """,
+        "written from the text alone",
+        "equal-waits + one-after-another",
+    ),
+    wrong(
+        "equal waits",
+        """
+        def roofline(operations, moved, peak, bandwidth):
+            a, t = np.broadcast_arrays(np.asarray(operations) / peak,
+                np.asarray(moved) / bandwidth)
+            return np.maximum(a, t), t >= a
+        """,
+        "written from the text alone",
+        "equal-waits",
+    ),
 )

@@ -120,4 +120,17 @@ ANSWERS = (
         "transposed twice around a softmax",
         "softmax-over-heads",
     ),
+    wrong(
+        "scale of the latent width",
+        """
+        def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
+            ql = np.einsum("hd,hrd->hr", q, W_k)
+            s = (ql @ latents.T + q_turned @ turned.T) / np.sqrt(latents.shape[1]
+                + turned.shape[1])
+            w = np.exp(s) / np.exp(s).sum(-1, keepdims=True)
+            return np.einsum("hr,hrv->hv", w @ latents, W_v)
+        """,
+        "written from the text alone",
+        "divided-by-latents",
+    ),
 )

@@ -120,4 +120,34 @@ ANSWERS = (
         "the chunk's own tokens stay as they are",
         "chunk-does-not-fade",
     ),
+    right(
+        "an inverse, afresh",
+        """
+        def delta_chunk(q, k, v, write, keep, memory):
+            n = len(q)
+            logs = np.cumsum(np.log(keep))
+            ratio = np.exp(np.tril(logs[:, None] - logs[None, :])) * np.tri(n)
+            g = np.exp(logs)[:, None]
+            system = np.eye(n) + np.tril(write[:, None] * (k @ k.T) * ratio, -1)
+            u = np.linalg.inv(system) @ (write[:, None] * (v - g * (k @ memory)))
+            out = g * (q @ memory) + (np.tril(q @ k.T) * ratio) @ u
+            last = ratio[-1][:, None] * k
+            return out, g[-1] * memory + last.T @ u
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "a linear attention without correction",
+        """
+        def delta_chunk(q, k, v, write, keep, memory):
+            decay = np.cumprod(keep)
+            ratio = decay[:, None] / decay[None, :]
+            scores = np.tril(q @ k.T * ratio)
+            out = scores @ (write[:, None] * v) + decay[:, None] * (q @ memory)
+            end = (decay[-1] / decay)[:, None] * k
+            return out, end.T @ (write[:, None] * v) + decay[-1] * memory
+        """,
+        "written from the text alone",
+        "added-not-corrected",
+    ),
 )

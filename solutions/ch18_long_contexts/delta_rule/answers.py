@@ -106,4 +106,32 @@ ANSWERS = (
         "the token itself is not seen",
         "query-before-writing",
     ),
+    right(
+        "matrices of rank one",
+        """
+        def delta_rule(q, k, v, write, keep, memory):
+            if not len(q):
+                return np.zeros((0, v.shape[-1])), memory.copy()
+            kk = k[0][:, None]
+            step = np.eye(len(kk)) - write[0] * kk @ kk.T
+            memory = keep[0] * step @ memory + write[0] * kk @ v[:1]
+            first = q[:1] @ memory
+            rest, memory = delta_rule(q[1:], k[1:], v[1:], write[1:], keep[1:], memory)
+            return np.vstack([first, rest]), memory
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "reads before it writes, forgets after",
+        """
+        def delta_rule(q, k, v, write, keep, memory):
+            out = []
+            for t in range(len(q)):
+                out.append(q[t] @ memory)
+                memory = memory + write[t] * np.outer(k[t], v[t] - k[t] @ memory)
+                memory = keep[t] * memory
+            return np.array(out), memory
+        """,
+        "written from the text alone",
+    ),
 )

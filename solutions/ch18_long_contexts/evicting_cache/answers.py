@@ -232,4 +232,64 @@ ANSWERS = (
         "the context is right, the places come in another order",
         "newest-in-front",
     ),
+    right(
+        "lists of columns",
+        """
+        class EvictingCache:
+            def __init__(self, first, newest):
+                self.first, self.newest = first, newest
+                self.items = []
+                self.count = 0
+
+            def append(self, k, v):
+                for j in range(k.shape[-2]):
+                    self.items.append((self.count, k[..., j, :].copy(), v[..., j,
+                        :].copy()))
+                    self.count += 1
+                del self.items[self.first:-self.newest]
+
+            def kept(self):
+                return np.array([at for at, _, _ in self.items], dtype=int)
+
+            def attend(self, q):
+                k = np.stack([k for _, k, _ in self.items], axis=-2)
+                v = np.stack([v for _, _, v in self.items], axis=-2)
+                s = np.einsum("...id,...jd->...ij", q, k) / q.shape[-1] ** 0.5
+                e = np.exp(s - s.max(-1, keepdims=True))
+                return np.einsum("...ij,...jd->...id", e / e.sum(-1, keepdims=True), v)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "newest counts the first ones too",
+        """
+        class EvictingCache:
+            def __init__(self, first, newest):
+                self.first, self.newest = first, newest
+                self.k = self.v = None
+                self.at = np.arange(0)
+
+            def append(self, k, v):
+                old = len(self.at)
+                self.k = k if self.k is None else np.concatenate([self.k, k], axis=-2)
+                self.v = v if self.v is None else np.concatenate([self.v, v], axis=-2)
+                start = self.at[-1] + 1 if old else 0
+                self.at = np.concatenate([self.at, start + np.arange(k.shape[-2])])
+                if len(self.at) > self.newest:
+                    n = len(self.at)
+                    keep = list(range(self.first)) + list(range(n
+                        - self.newest + self.first, n))
+                    self.k, self.v, self.at = self.k[..., keep, :], self.v[..., keep,
+                        :], self.at[keep]
+
+            def kept(self):
+                return self.at
+
+            def attend(self, q):
+                s = q @ np.swapaxes(self.k, -1, -2) / np.sqrt(q.shape[-1])
+                return softmax(s) @ self.v
+        """,
+        "written from the text alone",
+        "first-count-as-newest",
+    ),
 )

@@ -247,4 +247,69 @@ ANSWERS = (
         "not-rescaled",
         of="a running softmax with a floor",
     ),
+    right(
+        "only open keys of each query",
+        """
+        def flexible_attention(q, k, v, score_mod, mask_mod, block):
+            heads, n_q, d = q.shape
+            n_k = k.shape[1]
+            rows, cols = np.arange(n_q), np.arange(n_k)
+            may = np.broadcast_to(mask_mod(rows[:, None], cols), (n_q, n_k))
+            out = np.zeros((heads, n_q, v.shape[-1]))
+            head = np.arange(heads)[:, None, None]
+            for i in rows:
+                open_ = cols[may[i]]
+                if open_.size:
+                    s = q[:, i:i + 1] @ np.swapaxes(k[:, open_], 1, 2) / d ** 0.5
+                    s = score_mod(s, head, rows[i:i + 1, None], open_)
+                    e = np.exp(s - s.max(-1, keepdims=True))
+                    out[:, i:i + 1] = e / e.sum(-1, keepdims=True) @ v[:, open_]
+            edges = [np.arange(0, n, block) for n in (n_q, n_k)]
+            visited = np.logical_or.reduceat(np.logical_or.reduceat(may, edges[0], 0),
+                edges[1], 1)
+            return out, visited
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "everything computed, large negative number",
+        """
+        def flexible_attention(q, k, v, score_mod, mask_mod, block):
+            heads, n_q, d = q.shape
+            n_k = k.shape[1]
+            qi, ki = np.arange(n_q)[:, None], np.arange(n_k)
+            s = score_mod(q @ k.swapaxes(1, 2) / np.sqrt(d), np.arange(heads)[:, None,
+                None], qi, ki)
+            may = mask_mod(qi, ki)
+            w = softmax(np.where(may, s, -1e9))
+            visited = np.array([[may[i:i + block, j:j + block].any() for j in range(0,
+                n_k, block)]
+                                for i in range(0, n_q, block)])
+            return w @ v, visited
+        """,
+        "written from the text alone",
+        "closed-is-a-number-for-all",
+    ),
+    wrong(
+        "minus a billion in visited tiles",
+        """
+        def flexible_attention(q, k, v, score_mod, mask_mod, block):
+            heads, n_q, d = q.shape
+            n_k = k.shape[1]
+            out = np.zeros((heads, n_q, v.shape[-1]))
+            qi, ki = np.arange(n_q)[:, None], np.arange(n_k)
+            may = np.broadcast_to(mask_mod(qi, ki), (n_q, n_k))
+            visited = np.array([[may[i:i + block, j:j + block].any() for j in range(0,
+                n_k, block)]
+                                for i in range(0, n_q, block)])
+            open_ = np.repeat(np.repeat(visited, block, 0), block, 1)[:n_q, :n_k]
+            kk, vv = np.where(may.any(0)[:, None], k, 0), np.where(may.any(0)[:, None], v,
+                0)
+            s = score_mod(q @ kk.swapaxes(1, 2) / np.sqrt(d), np.arange(heads)[:, None,
+                None], qi, ki)
+            w = softmax(np.where(may, s, -1e9))
+            return w @ vv, visited
+        """,
+        "written from the text alone",
+    ),
 )

@@ -123,4 +123,19 @@ ANSWERS = (
         "a token sees those before it, and the first one",
         "itself-masked",
     ),
+    wrong(
+        "not causal, sqrt of d_k alone",
+        """
+        def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
+            n = len(x)
+            latents = x @ W_down
+            k, v, q = latents @ W_k, latents @ W_v, x @ W_q
+            turned = apply_rope(x @ W_kr, np.arange(n))
+            qr = apply_rope(x @ W_qr, np.arange(n))
+            s = (q @ k.swapaxes(-1, -2) + qr @ turned.T) / np.sqrt(q.shape[-1])
+            return softmax(s) @ v, latents, turned
+        """,
+        "written from the text alone",
+        "divided-by-one-part + no-mask",
+    ),
 )

@@ -159,4 +159,30 @@ ANSWERS = (
         "a slice with a stride is no group of neighbours",
         "groups-across",
     ),
+    wrong(
+        "cut off, scale over a row",
+        """
+        def quantise_cache(x, bits, group):
+            low = x.min(axis=-1, keepdims=True)
+            step = (x.max(axis=-1, keepdims=True) - low) / (2 ** bits)
+            codes = ((x - low) / step).astype(np.uint8)
+            n = x.shape[-1] // group
+            return codes, np.repeat(low, n, axis=-1), np.repeat(step, n, axis=-1)
+        """,
+        "written from the text alone",
+    ),
+    right(
+        "half up",
+        """
+        def quantise_cache(x, bits, group):
+            g = x.reshape(*x.shape[:-1], -1, group)
+            low = g.min(-1)
+            step = (g.max(-1) - low) / (2**bits - 1)
+            safe = np.where(step > 0, step, 1)[..., None]
+            codes = np.floor((g - low[...,
+                None]) / safe + 0.5).astype(np.uint8).reshape(x.shape)
+            return codes, low, step
+        """,
+        "written from the text alone: another route",
+    ),
 )

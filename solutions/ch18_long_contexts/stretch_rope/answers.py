@@ -156,4 +156,36 @@ ANSWERS = (
         "the 2 is missing",
         "speeds-too-close",
     ),
+    right(
+        "np.interp",
+        """
+        def stretch_rope(d, trained, factor, way, base=10000.0):
+            i = np.linspace(0, 1, d // 2, endpoint=False)
+            old = np.power(base, -i)
+            if way == "interpolation":
+                return old / factor
+            if way == "ntk":
+                return old * factor ** -(np.arange(d // 2) / (d // 2 - 1))
+            share = np.interp(trained * old / (2 * np.pi), [1, 32], [0, 1])
+            return old * (share + (1 - share) / factor)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "ntk base times factor, yarn ramp turned",
+        """
+        def stretch_rope(d, trained, factor, way, base=10000.0):
+            i = np.arange(d // 2)
+            speed = base ** (-2 * i / d)
+            if way == "interpolation":
+                return speed / factor
+            if way == "ntk":
+                return (base * factor) ** (-2 * i / d)
+            turns = trained * speed / (2 * np.pi)
+            old = np.clip((turns - 1) / 31, 0, 1)
+            return (1 - old) * speed + old * speed / factor
+        """,
+        "written from the text alone",
+        "base-times-factor + fast-pairs-slowed",
+    ),
 )

@@ -179,4 +179,21 @@ ANSWERS = (
         "a residual of sizes",
         of="recursion",
     ),
+    wrong(
+        "draws from p after a refusal",
+        """
+        def accept_draft(p, q, draft, uniforms):
+            out = []
+            for i, t in enumerate(draft):
+                if uniforms[i] < p[i, t] / q[i, t]:
+                    out.append(t)
+                else:
+                    break
+            row = p[len(out)]
+            out.append(int(np.searchsorted(np.cumsum(row), uniforms[-1], side="right")))
+            return out
+        """,
+        "written from the text alone",
+        "drawn-from-p-again",
+    ),
 )

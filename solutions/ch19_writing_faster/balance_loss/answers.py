@@ -145,4 +145,41 @@ ANSWERS = (
         """,
         "the coefficient of variation of the counts, which gives no gradient",
     ),
+    right(
+        "bincount, einsum",
+        """
+        def balance_loss(logits):
+            n, experts = logits.shape
+            order = np.argsort(-logits, axis=1, kind="stable")
+            f = np.bincount(order[:, :2].ravel(), minlength=experts) / (2 * n)
+            z = np.exp(logits - np.max(logits, axis=1)[:, None])
+            P = np.einsum("te,t->e", z, 1 / z.sum(1)) / n
+            return experts * float(f @ P)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "first choice alone, not times experts",
+        """
+        def balance_loss(logits):
+            e = np.exp(logits - logits.max(-1, keepdims=True))
+            P = (e / e.sum(-1, keepdims=True)).mean(0)
+            f = np.bincount(logits.argmax(-1)) / len(logits)
+            return np.sum(f * P)
+        """,
+        "written from the text alone",
+    ),
+    wrong(
+        "of equals the last",
+        """
+        def balance_loss(logits):
+            n, m = logits.shape
+            e = np.exp(logits - logits.max(-1, keepdims=True))
+            P = (e / e.sum(-1, keepdims=True)).mean(0)
+            top = np.argsort(logits, -1, kind="stable")[:, -2:]
+            f = np.bincount(top.ravel(), minlength=m) / (2 * n)
+            return float(m * (f * P).sum())
+        """,
+        "written from the text alone",
+    ),
 )

@@ -135,4 +135,17 @@ ANSWERS = (
         """,
         "a bigram's guess, one token long",
     ),
+    wrong(
+        "first place, no shorter match",
+        """
+        def draft_from_text(ids, longest, count):
+            tail = ids[-longest:]
+            for i in range(len(ids) - longest):
+                if ids[i:i + longest] == tail:
+                    return ids[i + longest:i + longest + count]
+            return []
+        """,
+        "written from the text alone",
+        "only-the-longest + the-first-place",
+    ),
 )

@@ -95,4 +95,32 @@ ANSWERS = (
         "refused one token later",
         of="by how it ends",
     ),
+    right(
+        "Horner, afresh",
+        """
+        def expected_tokens(accepted, count):
+            total = np.ones_like(accepted)
+            for _ in range(count):
+                total = total * accepted + 1
+            return total
+        """,
+        "written from the text alone: another route",
+    ),
+    right(
+        "polyval",
+        """
+        def expected_tokens(accepted, count):
+            return np.polyval(np.ones(count + 1), accepted)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "formula that divides by 0, count one short",
+        """
+        def expected_tokens(accepted, count):
+            return (1 - accepted ** count) / (1 - accepted)
+        """,
+        "written from the text alone",
+        "one-token-short",
+    ),
 )

@@ -153,4 +153,47 @@ ANSWERS = (
         """,
         "no router",
     ),
+    right(
+        "einsum over all experts",
+        """
+        def mixture_of_experts(x, W_router, W_in, W_out):
+            logits = x @ W_router
+            order = np.argsort(-logits, axis=-1)[:, :2]
+            top = np.take_along_axis(logits, order, -1)
+            gate = np.zeros(logits.shape)
+            e = np.exp(top - top[:, :1])
+            np.put_along_axis(gate, order, e / e.sum(-1, keepdims=True), -1)
+            hidden = np.maximum(np.einsum("nd,edf->nef", x, W_in), 0)
+            return np.einsum("ne,nef,efd->nd", gate, hidden, W_out)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "equal weights, no relu",
+        """
+        def mixture_of_experts(x, W_router, W_in, W_out):
+            out = np.zeros_like(x)
+            for i, token in enumerate(x):
+                for e in np.argsort(-(token @ W_router))[:2]:
+                    out[i] += 0.5 * (token @ W_in[e]) @ W_out[e]
+            return out
+        """,
+        "written from the text alone",
+    ),
+    wrong(
+        "of equals the last",
+        """
+        def mixture_of_experts(x, W_router, W_in, W_out):
+            logits = x @ W_router
+            out = np.zeros(x.shape)
+            for i, token in enumerate(x):
+                first, second = np.argsort(logits[i], kind="stable")[::-1][:2]
+                a, b = logits[i, first], logits[i, second]
+                g = 1 / (1 + np.exp(b - a))
+                for e, gate in ((first, g), (second, 1 - g)):
+                    out[i] += gate * (np.maximum(token @ W_in[e], 0) @ W_out[e])
+            return out
+        """,
+        "written from the text alone",
+    ),
 )

@@ -140,4 +140,24 @@ ANSWERS = (
         """,
         "by how many times p is above q",
     ),
+    right(
+        "minimum",
+        """
+        def residual(p, q):
+            left = p - np.minimum(p, q)
+            total = np.sum(left, -1)[..., None]
+            return np.divide(left, total, out=np.array(p, dtype=float), where=total > 0)
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "absolute difference",
+        """
+        def residual(p, q):
+            r = np.abs(p - q)
+            return r / r.sum(axis=-1, keepdims=True)
+        """,
+        "written from the text alone",
+        "absolute-difference + zero-by-zero",
+    ),
 )

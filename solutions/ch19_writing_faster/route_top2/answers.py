@@ -134,4 +134,15 @@ ANSWERS = (
         """,
         "every expert, sorted",
     ),
+    wrong(
+        "softmax over all, smallest first",
+        """
+        def route_top2(logits):
+            chosen = np.argsort(logits, axis=-1)[..., -2:]
+            e = np.exp(logits)
+            p = e / e.sum(-1, keepdims=True)
+            return chosen, np.take_along_axis(p, chosen, -1)
+        """,
+        "written from the text alone",
+    ),
 )

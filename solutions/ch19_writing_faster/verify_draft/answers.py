@@ -121,4 +121,29 @@ ANSWERS = (
         """,
         "one token a pass, as without a draft",
     ),
+    right(
+        "cumprod",
+        """
+        def verify_draft(logits, draft):
+            best = logits.argmax(-1)
+            ok = np.cumprod(np.equal(best[:-1], draft)).sum().astype(int)
+            return best[:ok + 1].tolist()
+        """,
+        "written from the text alone: another route",
+    ),
+    wrong(
+        "no own token behind a whole draft",
+        """
+        def verify_draft(logits, draft):
+            out = []
+            for i, t in enumerate(draft):
+                best = int(np.argmax(logits[i]))
+                out.append(best)
+                if best != t:
+                    break
+            return out
+        """,
+        "written from the text alone",
+        "none-behind-a-whole-draft",
+    ),
 )
