@@ -119,3 +119,30 @@ def test_it_says_something_to_try_and_what_it_shows(touch, name):
     for picture in one.root.locator("svg").all():
         assert picture.get_attribute("role") == "img"
         assert len(picture.get_attribute("aria-label")) > 20
+
+
+# What stands plainly in an element though the text would set it as a formula.
+PLAIN_NAMES = """
+(element) => {
+  const found = [];
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    if (/\\b[A-Za-z]_[A-Za-z]\\b/.test(text.data) &&
+        !text.parentElement.closest(".touch-name, .touch-hidden")) found.push(text.data);
+  return found;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "names"),
+    [
+        ("attention-steps", "notebooks/02-by-hand.html", {"W_Q", "W_K", "W_V"}),
+        ("softmax-saturation", "notebooks/06-scaling-and-scores.html", {"d_k", "√d_k"}),
+    ],
+)
+def test_names_are_set_as_the_formulas_of_the_text(touch, name: str, path: str, names: set):
+    one = touch(name, path)
+    assert one.root.evaluate(PLAIN_NAMES) == []
+    set_ = one.root.locator(".touch-name").all_text_contents()  # as they are copied
+    assert set(set_) == names

@@ -1,6 +1,7 @@
 // What the elements share: making nodes, controls, and the frame around them.
 
 import { make } from "../look/nodes.js";
+import { setFormulas } from "./formulas.js";
 
 /** Whether the reader has keys to be told of. */
 export const HAS_KEYS = !matchMedia("(hover: none) and (pointer: coarse)").matches;
@@ -266,6 +267,7 @@ export class TouchElement extends HTMLElement {
   /** After a change of state. */
   update() {
     this.say(this.draw());
+    setFormulas(this);
   }
 
   /** Put the sentence in its place, and have it read out once things are quiet. @param {string} words */
