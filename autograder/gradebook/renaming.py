@@ -67,6 +67,18 @@ def _keys(roster: Roster, name: str, ids: Mapping[str, str]) -> list[str]:
 
 
 def free(names: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
-    """Of other names those that one student alone has, and no result is under."""
+    """Choose the names that can be given.
+
+    Parameters
+    ----------
+    names
+        Other names, by those under which results are kept.
+    known
+        Those under which there are results.
+
+    Returns
+    -------
+    Of the other names those that one student alone has, and no result is under.
+    """
     times = Counter(names.values())
     return {n: new for n, new in names.items() if times[new] == 1 and new not in known}

@@ -122,7 +122,15 @@ def write_outputs(
 
 
 def take_out(folder: Path, name: str) -> None:
-    """Take out the record and the page of a student, whose files have this name."""
+    """Take out the record and the page of a student.
+
+    Parameters
+    ----------
+    folder
+        The results' folder.
+    name
+        What the student's files are called.
+    """
     for path in _student_files(folder, name):
         path.unlink(missing_ok=True)
 

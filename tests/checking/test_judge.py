@@ -336,9 +336,6 @@ def test_only_a_raise_of_ones_own_says_not_attempted(source, status):
     assert evaluate(TO_CELSIUS, namespace["to_celsius"]).status == status
 
 
-# --- how an exercise is written ----------------------------------------------
-
-
 def test_an_exercise_without_cases_is_refused():
     with pytest.raises(ValueError, match="has no cases"):
         dataclasses.replace(TO_CELSIUS, cases=())

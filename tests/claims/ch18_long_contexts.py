@@ -257,7 +257,7 @@ CLAIMS = [
     ),
     Claim("The keys suffer more", Controlled(keys_suffer_more, slow=True)),
     Claim(
-        "And keys want their groups along the tokens, a step for each feature.",
+        "But keys want their groups along the tokens, a step for each feature.",
         Controlled(keys_by_feature, slow=True),
     ),
     Claim(
@@ -294,10 +294,6 @@ CLAIMS = [
     Claim(
         "four a tenth of the perplexity or two, and two leave nothing of the model.",
         Measured("assert abs(both[8]) < 0.02 and 1.05 < np.exp(both[4]) < 1.25"),
-    ),
-    Claim(
-        "And keys want their groups along the tokens, a step for each feature.",
-        Measured('assert apart["keys", "tokens", bits] < apart["keys", "features", bits]'),
     ),
     Claim(
         "But a group of 64 tokens is whole only when 64 tokens are there",

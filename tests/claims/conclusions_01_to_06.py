@@ -66,6 +66,10 @@ CONCLUSIONS = {
     ],
     "chapters/03-numpy.md": [
         Claim(
+            "so the row of *it* has other numbers than there",
+            Derived("Four scores over sqrt(2) through the softmax, not three as they are."),
+        ),
+        Claim(
             "turns *all* axes around, and the batch axis goes last",
             Derived("(2, 3, 4) reversed is (4, 3, 2)."),
         ),

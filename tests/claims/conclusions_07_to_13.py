@@ -104,6 +104,10 @@ CONCLUSIONS = {
         Claim("Reconcile with known numbers before you trust one.", TASK),
     ],
     "chapters/09-transformer-block.md": [
+        Claim(
+            "attention reads the words as they came, so its numbers are still those",
+            Derived("Post-norm: norm(x + attention(x)), so attention's input is x."),
+        ),
         Claim("A mask in this chapter broadcasts to (batch, queries, keys).", MEANING),
         Claim(
             "A look-up is a matrix product in disguise",

@@ -26,6 +26,10 @@ SHARED = Measured("assert cache.blocks() == 63 + 20 * 4 and alone == 1320")
 CONCLUSIONS = {
     "chapters/14-real-model.md": [
         Claim(
+            "The numbers of this small one are made up; its next word is computed",
+            Derived("softmax(row E^T), E the table of the words that go in."),
+        ),
+        Claim(
             "No biases anywhere.",
             Measured('assert not any("bias" in name for name in file.tensors)'),
         ),
@@ -60,7 +64,7 @@ CONCLUSIONS = {
             "its time is mostly that of reading the weights",
             Measured(
                 "all_again = min(seconds(model.step, ids) for _ in range(3))",
-                prints="with the cache 7.7 tokens a second without 2.0 tokens a second",
+                prints="with the cache 16.6 tokens a second without 4.6 tokens a second",
             ),
         ),
         Claim(

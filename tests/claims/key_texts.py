@@ -57,6 +57,18 @@ ADDITIVE = (
 )
 CLAIMS = [
     Claim(
+        "Every tile of keys has its share in it: add",
+        Derived("dQ = dS K / sqrt(d) sums over keys."),
+    ),
+    Claim(
+        "Every tile of queries has its share in it: add",
+        Derived("dK = dS^T Q / sqrt(d) and dV = P^T dO sum over queries."),
+    ),
+    Claim(
+        "what the forward pass kept makes every total known before the first tile",
+        Derived("exp(S - L) with L the logarithm of a row's sum is the softmax."),
+    ),
+    Claim(
         "so that a vector compared with itself gives 1", Derived("a . a / (|a| |a|) = 1.")
     ),
     Claim(

@@ -76,7 +76,6 @@ MISTRAL_WINDOW = 4_096
 # What a chapter says of a model, made of the sizes above.
 SAID = [
     ("01-why-attention", f"({GPT2.d_model} in GPT-2 small, {LLAMA_2.d_model:,} in Llama 2"),
-    ("05-pytorch", f"an `embed_size` of {GPT2.d_model}, Llama 2 7B of {LLAMA_2.d_model:,}"),
     ("06-scaling-and-scores", f"{GPT2.head_dim} in GPT-2 small and SmolLM2"),
     ("06-scaling-and-scores", f"{LLAMA_2.head_dim} in Llama 2 7B"),
     ("07-masking", f"GPT-2 small reads {GPT2.context:,} tokens at most"),
@@ -86,11 +85,7 @@ SAID = [
     ("08-multi-head", f"{SMOL.d_model} into {SMOL.heads} of {SMOL.head_dim}"),
     ("08-multi-head", f"values have {SMOL.kv_heads} heads only"),
     ("09-transformer-block", f"from {GPT2.d_model} to {GPT2.d_ff:,} and back"),
-    ("09-transformer-block", f"in each of its {GPT2.layers} layers"),
-    (
-        "09-transformer-block",
-        f"from {SMOL.d_model} to {SMOL.d_ff:,}, in each of {SMOL.layers}",
-    ),
+    ("09-transformer-block", f"SmolLM2-135M from {SMOL.d_model} to {SMOL.d_ff:,}"),
     ("12-efficient-attention", f"{LLAMA_3.layers} layers, {LLAMA_3.heads} query heads"),
     ("12-efficient-attention", f"vectors of {LLAMA_3.head_dim} numbers"),
     ("12-efficient-attention", f'("grouped", {LLAMA_3.kv_heads})'),

@@ -24,7 +24,7 @@ IN_CHAPTERS = {
 }
 NAMES = list(IN_CHAPTERS)
 SMALLEST_TARGET = 40  # pixels
-LARGEST_SCRIPTS = 16_000  # bytes, compressed, of one element and what it imports
+LARGEST_SCRIPTS = 17_000  # bytes, compressed, of one element and what it imports
 TOO_SMALL = """
 (element, smallest) => {
   const found = [];

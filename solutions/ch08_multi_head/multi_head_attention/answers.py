@@ -347,22 +347,4 @@ ANSWERS = (
         "large scores overflow",
         "unstable",
     ),
-    wrong(
-        "mask multiplied after softmax, width of the model",
-        """
-        def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
-            b, n, d = x.shape
-            def heads(a):
-                return a.reshape(b, n, n_heads, -1).transpose(0, 2, 1, 3)
-            q, k, v = heads(x @ W_q), heads(x @ W_k), heads(x @ W_v)
-            s = q @ k.transpose(0, 1, 3, 2) / np.sqrt(d)
-            w = np.exp(s - s.max(-1, keepdims=True))
-            w /= w.sum(-1, keepdims=True)
-            if mask is not None:
-                w = w * mask
-            return (w @ v).transpose(0, 2, 1, 3).reshape(b, n, d) @ W_o
-        """,
-        "written from the text alone",
-        "mask-after + scaled-by-d-model",
-    ),
 )

@@ -328,29 +328,4 @@ ANSWERS = (
         "x is still the layer's input",
         "second-added-to-the-input",
     ),
-    wrong(
-        "second norm of x",
-        """
-        def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
-            n, _ = x.shape
-            def heads(a, h):
-                return a.reshape(n, h, -1).transpose(1, 0, 2)
-            y = rms_norm(x, weights["attn_norm.weight"])
-            q = heads(y @ weights["attn_q.weight"], n_heads)
-            k = heads(y @ weights["attn_k.weight"], n_kv_heads)
-            v = heads(y @ weights["attn_v.weight"], n_kv_heads)
-            q, k = apply_rope(q, positions, base), apply_rope(k, positions, base)
-            if cache is not None:
-                k = np.concatenate([cache[0], k], axis=1)
-                v = np.concatenate([cache[1], v], axis=1)
-            mask = cached_causal_mask(n, k.shape[1] - n)
-            c = grouped_query_attention(q, k, v, mask).transpose(1, 0, 2).reshape(n, -1)
-            h = x + c @ weights["attn_output.weight"]
-            z = rms_norm(x, weights["ffn_norm.weight"])
-            return h + swiglu(z, weights["ffn_gate.weight"], weights["ffn_up.weight"],
-                weights["ffn_down.weight"]), (k, v)
-        """,
-        "written from the text alone",
-        "second-norm-of-the-input",
-    ),
 )

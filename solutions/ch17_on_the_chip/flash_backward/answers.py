@@ -128,4 +128,27 @@ ANSWERS = (
         """,
         "right numbers, and it holds (n_q, n_k)",
     ),
+    right(
+        "tile by tile, summed by name",
+        """
+        def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
+            root, behind = 1 / np.sqrt(k.shape[-1]), len(k) - len(q)
+            by_q, by_k, by_v = (np.zeros(part.shape) for part in (q, k, v))
+            own = np.einsum("id,id->i", by_context, context)
+            for a in range(0, len(q), size):
+                i = np.arange(a, min(a + size, len(q)))
+                for b in range(0, len(k), size):
+                    j = np.arange(b, min(b + size, len(k)))
+                    s = np.einsum("id,jd->ij", q[i], k[j]) * root
+                    if causal:
+                        s = np.where(j <= i[:, None] + behind, s, -np.inf)
+                    p = np.exp(s - log_totals[i][:, None])
+                    up = np.einsum("id,jd->ij", by_context[i], v[j]) - own[i][:, None]
+                    by_v[j] += np.einsum("ij,id->jd", p, by_context[i])
+                    by_q[i] += np.einsum("ij,jd->id", p * up, k[j]) * root
+                    by_k[j] += np.einsum("ij,id->jd", p * up, q[i]) * root
+            return by_q, by_k, by_v
+        """,
+        "sums that name their axes",
+    ),
 )

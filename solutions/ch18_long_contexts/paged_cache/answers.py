@@ -324,34 +324,4 @@ ANSWERS = (
         "block-too-early",
         of="blocks named by numbers",
     ),
-    wrong(
-        "fork copies all",
-        """
-        class PagedCache:
-            def __init__(self, block_size):
-                self.size = block_size
-                self.requests = {}
-
-            def append(self, request, k, v):
-                old = self.requests.get(request)
-                if old is not None:
-                    k, v = np.concatenate([old[0], k]), np.concatenate([old[1], v])
-                self.requests[request] = (k, v)
-
-            def fork(self, request, new):
-                self.requests[new] = self.requests[request]
-
-            def free(self, request):
-                del self.requests[request]
-
-            def blocks(self):
-                return sum(len(k) // self.size + 1 for k, _ in self.requests.values())
-
-            def attend(self, request, q):
-                k, v = self.requests[request]
-                return softmax(q @ k.T / np.sqrt(q.shape[-1])) @ v
-        """,
-        "written from the text alone",
-        "block-too-early + fork-copies-all",
-    ),
 )
