@@ -199,7 +199,8 @@ def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
     answer
         A function, a class or a value.
     seconds
-        For each call; 0, or a platform without alarms, sets no limit.
+        Of work for each call, and by the clock ``PATIENCE`` times as long; 0, or a
+        platform without alarms, sets no limit.
 
     Returns
     -------

@@ -136,11 +136,10 @@ def list_folder(folder: Path) -> Listing:
         for name in folders:
             with _of_one(listing, inside / readable(name)):
                 _folder(listing, here / name, inside / readable(name))
-        is_deep = len(inside.parts) >= MAX_DEPTH
         folders[:] = () if len(inside.parts) >= MAX_SEEN else folders
         for name in sorted(files):
-            with _of_one(listing, at := inside / readable(name)):
-                _too_deep(listing, at) if is_deep else _file(listing, here / name, at)
+            with _of_one(listing, inside / readable(name)):
+                _file(listing, here / name, inside / readable(name))
     return listing
 
 
@@ -152,9 +151,10 @@ def _folder(listing: Listing, path: Path, inside: PurePosixPath) -> None:
 
 
 def _file(listing: Listing, path: Path, inside: PurePosixPath) -> None:
-    kind = ending(inside.name)
-    stored = StoredFile(str(path))
-    if kind in (".ipynb", ".zip") and path.is_symlink():
+    kind, stored = ending(inside.name), StoredFile(str(path))
+    if len(inside.parts) > MAX_DEPTH:
+        _too_deep(listing, inside)
+    elif kind in (".ipynb", ".zip") and path.is_symlink():
         words = f"{inside} {NOT_FOLLOWED}"
         listing.found.append(Found(inside, 0.0, None, words))
     elif not path.is_file() or path.is_symlink():
