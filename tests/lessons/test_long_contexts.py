@@ -295,7 +295,7 @@ def test_the_fall_beyond_the_trained_length_is_measured_again(script):
     tokens = far["trained"] + 7 * far["bin"]
     ids = study.docstring_ids(model, 1, tokens)[0]
     again = script.bins(script.losses(model, ids, "as trained"))
-    stored = far["ways"]["as trained"][0][: len(again)]
+    stored = far["texts"]["docstrings"]["as trained"][: len(again)]
     np.testing.assert_allclose(again, stored, rtol=0.05)
     trained = far["trained"] // far["bin"]
     assert again[-1] > np.mean(again[:trained]) + 1
