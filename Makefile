@@ -37,6 +37,8 @@ export OPENBLAS_NUM_THREADS := 1
 export MKL_NUM_THREADS := 1
 export TF_CPP_MIN_LOG_LEVEL := 3
 export TF_ENABLE_ONEDNN_OPTS := 0
+# What is compiled is kept, or each command that a test starts compiles the engine again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help models write book serve pdf check-links javascript test test-all hub bench grade lab notebooks editor wheel clean
 

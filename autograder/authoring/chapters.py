@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import nbformat
-
 from autograder.authoring.collected import chapter_cells
 from autograder.authoring.faults import PLACEHOLDER
 from autograder.authoring.verify import Problem
@@ -90,6 +88,8 @@ def _unmarked(course: CourseFolder, chapter: Chapter) -> Cells:
     """The cells of a chapter in which the exercises cannot be found."""
     text = course.text(chapter.name)
     if not text.is_file():
+        import nbformat  # slow to import, and needed only where there is no text
+
         found = nbformat.read(course.notebook(chapter.name), as_version=4)
     else:
         import jupytext  # only a course with texts needs it

@@ -15,8 +15,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import nbformat
-
 from autograder.checking.check import evaluate
 from autograder.checking.outcome import Verdict
 from autograder.exercise.answers import ANY_WRONG, WRONG, Answer, cell_source
@@ -167,6 +165,8 @@ def chapter_cells(course: CourseFolder, chapter: str) -> tuple[dict[str, Any], .
     if text.is_file():
         cells = notebook_from_text(text).cells
     elif notebook.is_file():
+        import nbformat  # slow to import, and read here only where there is no text
+
         cells = nbformat.read(notebook, as_version=4).cells
         for cell in cells:  # marked by its code, whatever it was when it was written
             cell["metadata"].pop("exercise", None)

@@ -20,7 +20,6 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from autograder.authoring.soundness import chapters_needed
 from autograder.checking.show import visible
 from autograder.commands.class_settings import (
     add_option,
@@ -63,6 +62,7 @@ from autograder.gradebook.database import GradebookProblem
 from autograder.gradebook.late import LateProblem
 from autograder.grading.executors import NoWorkers
 from autograder.grading.settings import Settings
+from autograder.handin.chapters import chapters_needed
 from autograder.handin.collect import SubmissionsProblem
 from autograder.handin.reader import NoReader
 from autograder.handin.roster_file import RosterProblem

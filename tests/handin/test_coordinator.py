@@ -8,10 +8,10 @@ from pathlib import Path
 import making
 import pytest
 
-from autograder.authoring.soundness import chapters_needed
 from autograder.cli import main
 from autograder.exercise.key import load_key
 from autograder.handin.archives import MAX_TEXT
+from autograder.handin.chapters import chapters_needed
 from autograder.handin.collect import collect
 from autograder.handin.submission import StoredFile, Submission
 
