@@ -227,6 +227,14 @@ CLAIMS = [
         Measured("assert 0.1 < near[3] - quarters[way][3] < 0.15"),
     ),
     Claim(
+        "So it does use what is far away, where that helps.",
+        Measured("assert (far_too[13:] < 1).all() and 0.3 < far_too[16:].mean()"),
+    ),
+    Claim(
+        "The figure also shows a price that ordinary text hides.",
+        Measured("assert 1.65 < far_too[13:16].mean() / usual[13:16].mean() < 1.8"),
+    ),
+    Claim(
         "it is not that they are old: tokens 4 to 7 in their place",
         Measured('assert nats["60 and tokens 4 to 7"] > nats["all tokens"] + 1'),
     ),
