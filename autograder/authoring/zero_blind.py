@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import importlib
 from collections.abc import Iterator
 from typing import Any
 from unittest import mock
-
-import numpy as np
 
 MASKS = ("mask", "may", "real", "seen")  # what a mask's name begins or ends with
 BLOCKED = -1e8  # what is put in a blocked score's place lies below this
@@ -79,19 +78,24 @@ def zeros_blocked(framework: str) -> Iterator[list[str]]:
     Yields a list, of one word for each call that blocked more than its mask does.
     """
     used: list[str] = []
+    others = ("torch", "tensorflow")
+    module = importlib.import_module(framework if framework in others else "numpy")
+    usual = module.where
 
     def where(condition: Any, *values: Any, **more: Any) -> Any:
-        scores: Any = values[0] if values else 0
-        if len(values) == 2 and _blocks(values[1]) and np.shape(scores) != ():
-            used.append("where")
-            condition = condition & (scores != 0)
+        if len(values) == 2 and any(map(_blocks, values)):
+            is_blocked = _blocks(values[0])  # what the condition says
+            scores: Any = values[is_blocked]
+            if len(getattr(scores, "shape", ())):
+                used.append("where")
+                condition = (
+                    condition | (scores == 0) if is_blocked else condition & (scores != 0)
+                )
         return usual(condition, *values, **more)
 
     with contextlib.ExitStack() as stack:
-        module: Any = np
+        stack.enter_context(mock.patch.object(module, "where", where))
         if framework == "torch":
-            import torch as module
-
             fill = module.Tensor.masked_fill
 
             def masked_fill(scores: Any, mask: Any, value: Any) -> Any:
@@ -103,8 +107,6 @@ def zeros_blocked(framework: str) -> Iterator[list[str]]:
             stack.enter_context(
                 mock.patch.object(module.Tensor, "masked_fill", masked_fill)
             )
-        usual = module.where
-        stack.enter_context(mock.patch.object(module, "where", where))
         yield used
 
 
