@@ -65,6 +65,8 @@ def _text(size: int, *, causal: bool = False, **options) -> Draw:
         q, k, v, by_context = (normal(rng, *shape) for shape in shapes)
         if options.get("large"):
             q *= 30
+        if options.get("zeros"):
+            q[1] = 0
         scores = q @ k.T / d_k**0.5
         if causal:
             scores[np.arange(n_k) > np.arange(n_k - n_q, n_k)[:, None]] = -np.inf
@@ -94,6 +96,7 @@ EXERCISE = Exercise(
         Case("tiles of one", _text(1, shape=(4, 5, 3, 2))),
         Case("causal", _text(3, shape=(8, 8, 4, 3), causal=True)),
         Case("causal, the newest tokens", _text(3, shape=(4, 9, 5, 3), causal=True)),
+        Case("a query of zeros", _text(3, shape=(5, 8, 4, 3), causal=True, zeros=True)),
         Case("large scores", _text(2, shape=(5, 7, 4, 3), large=True, causal=True)),
         Case("float32", _text(4, shape=(6, 7, 4, 5), dtype="float32")),
         Case(
