@@ -1,7 +1,8 @@
 """Wrong answers that take 0 for nothing, or of equals the last, made from right code.
 
 Code that divides by the number of entries that are not 0, or blocks where
-``scores * mask == 0``, is right until a 0 counts; an exercise must draw one.
+``scores * mask == 0``, is right until a 0 counts; an exercise must draw one.  Code that
+begins with 0 where nothing was seen is right until all that it sees lies far below.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from unittest import mock
 
 MASKS = ("mask", "may", "real", "seen")  # what a mask's name begins or ends with
+LEAST = ("-np.inf", "-torch.inf", "-math.inf")
 BLOCKED = -1e8  # what is put in a blocked score's place lies below this
 TEMPLATES = {
     "where": "{call}({mask} & ({kept} != 0), {rest})",
@@ -23,7 +25,9 @@ TEMPLATES = {
 
 
 def zero_blind(node: ast.AST) -> Iterator[ast.AST]:
-    """What stands in a call's place where 0 is taken for nothing."""
+    """What stands in a place where 0 is taken for nothing."""
+    if isinstance(node, ast.UnaryOp) and ast.unparse(node) in LEAST:
+        yield ast.Constant(0.0)
     if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
         return  # what is unpacked into a call has no place of its own
     if not isinstance(node.func, ast.Attribute):

@@ -89,6 +89,22 @@ def test_an_answer_that_takes_zero_for_nothing_is_found():
     assert list(zero_faults(replace(of_rows, cases=(rows, zero)))) == []
 
 
+def highest(row: np.ndarray) -> float:
+    """The largest number, found one by one.  Changes no argument."""
+    most = -np.inf
+    for number in row:
+        most = np.maximum(most, number)
+    return float(most)
+
+
+def test_an_answer_that_begins_with_0_where_nothing_was_seen_is_found():
+    above = Case("above 0", lambda rng: (rng.uniform(1, 9, size=4),))
+    alone = replace(PLAIN, reference=highest, cases=(above,), misconceptions=())
+    assert any("most = -np.inf => most = 0.0" in words for words in zero_faults(alone))
+    below = Case("below 0", lambda rng: (rng.uniform(-9, -1, size=4),))
+    assert list(zero_faults(replace(alone, cases=(above, below)))) == []
+
+
 def _softmax_of_open(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
     powers = np.exp(np.where(mask, scores, -np.inf))
     return powers / powers.sum(axis=-1, keepdims=True)
