@@ -40,8 +40,8 @@ class Doubt:
 
     @property
     def mark(self) -> str:
-        """What a register calls it: another one where the sentence or the code changes."""
-        parts = (self.exercise_id, self.name, self.says, self.made_of, self.change)
+        """What a register calls it: another one where the sentence changes."""
+        parts = (self.exercise_id, self.name, self.says, self.made_of)
         return f"{zlib.crc32(chr(10).join(parts).encode()):08x}"
 
 

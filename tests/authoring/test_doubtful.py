@@ -61,9 +61,9 @@ def test_an_answer_into_which_the_named_mistake_was_made_has_it():
     assert "sum" not in {each.name for each in doubts(made)}
 
 
-def test_a_mark_is_another_one_where_the_sentence_or_the_code_changes():
+def test_a_mark_is_another_one_where_the_sentence_changes():
     doubt = next(doubts(MEAN))
-    others = replace(doubt, says="You add."), replace(doubt, change="x => y")
+    others = replace(doubt, says="You add."), replace(doubt, made_of="another")
     assert len({each.mark for each in (doubt, replace(doubt), *others)}) == 3
 
 
