@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,18 +15,19 @@ from autograder import frameworks
 from autograder.checking.axes import named_shape
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.compare import Tolerance, compare
+from autograder.checking.judge import _is_trivial as is_trivial
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.checking.retried import Recorder, Retried, first_unlike
-from autograder.exercise.building import build
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises, Tensor, plain
+from autograder.exercise.values import Raises, Tensor, plain, size
+from autograder.tracing.evidence import IsProven
 from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.form import first_of_form
 from autograder.tracing.known import Known
 from autograder.tracing.mark import FirstWrong
-from autograder.tracing.record import Put, Recording, Trace, as_array
+from autograder.tracing.record import Numbers, Put, Recording, Trace, as_array
 from autograder.tracing.results import results
 from autograder.tracing.steps import Step, steps
 
@@ -81,7 +83,9 @@ def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Loo
     try:
         with time_limit(SECONDS, of_work=True):
             trace = record(attempt.question)
-            return _looked(trace, attempt, tuple(ways), record) if trace else Looked()
+            if trace is None:
+                return Looked()
+            return _looked(trace, attempt, tuple(ways), record, verdict.attempts)
     except TooLong:
         return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
@@ -123,7 +127,11 @@ def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
 
 
 def _looked(
-    trace: Trace, attempt: Attempt, ways: tuple[str, ...], record: Recorder
+    trace: Trace,
+    attempt: Attempt,
+    ways: tuple[str, ...],
+    record: Recorder,
+    attempts: Sequence[Attempt] = (),
 ) -> Looked:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
@@ -142,7 +150,15 @@ def _looked(
             )
             retry = Retried(record, attempt, tolerance, trace, *where), wrong
             whole = kind in ("shape", "structure")
-            first = first_wrong(trace, known, *where, is_whole_wrong=whole, retry=retry)
+            proven = proven_by(attempts, record, ways)
+            first = first_wrong(
+                trace,
+                known,
+                *where,
+                is_whole_wrong=whole,
+                retry=retry,
+                is_proven=proven,
+            )
             first = _with_names(first, attempt)
     return Looked(first, steps(trace, known, first.node if first else -1))
 
@@ -164,12 +180,15 @@ def _only_form(attempt: Attempt) -> bool:
     expected = [*_flat(attempt.expected, framework)]
     if kind not in ("type", "dtype", "structure") or not got:
         return False
+    if len(got) > len(expected):  # more than is asked for, that among it
+        return all(_is_among(right, got) for right in expected)
     if kind != "structure" and len(got) != len(expected):
         return False
-    return all(
-        any(value.shape == right.shape and Known([right]).has(value) for right in expected)
-        for value in got
-    )
+    return all(_is_among(value, expected) for value in got)
+
+
+def _is_among(value: np.ndarray, others: Sequence[np.ndarray]) -> bool:
+    return any(value.shape == other.shape and Known([other]).has(value) for other in others)
 
 
 def _of_function(
@@ -180,7 +199,7 @@ def _of_function(
     if found and attempt.question.exercise.observe and not _is_observed(trace, attempt):
         return None  # what is looked at is no number of the student's own lines
     expected, got = attempt.expected, attempt.outcome.value
-    if _is_several(expected) and _is_several(got):
+    if _are_several(expected, got):
         part = first_unlike(expected, got, tolerance)
     return (found[-1], part) if found else None
 
@@ -217,11 +236,55 @@ def _of_object(
     return None
 
 
+def proven_by(
+    attempts: Sequence[Attempt], record: Recorder, ways: tuple[str, ...]
+) -> IsProven:
+    """Which nodes give unknown numbers in a call that the answer gets right."""
+    right = [a for a in attempts if _is_telling(a)]
+    found: list[set[int]] = []
+
+    def is_proven(node: int) -> bool:
+        if not right:
+            return False
+        if not found:
+            found.append(set())
+            question = min(right, key=lambda a: size(a.arguments)).question
+            trace = record(question)
+            if trace is not None:
+                tolerance = Tolerance.for_call(question.exercise, question.arguments)
+                known = _known(question, tolerance.relative, ways)
+                found[0] |= {
+                    event.node
+                    for event in trace.events
+                    if event.value is not None and not known.has(event.value)
+                }
+        return node in found[0]
+
+    return is_proven
+
+
+def _is_telling(attempt: Attempt) -> bool:
+    question = attempt.question
+    if not attempt.right or attempt.outcome.status != Status.RETURNED:
+        return False
+    if question.case.gradients or question.case.easy or question.exercise.observe:
+        return False
+    if isinstance(question.expected, Raises):
+        return False
+    return not is_trivial(attempt.arguments) and size(attempt.expected) > 1
+
+
 RESULTS = {"function": _of_function, "layer": _of_layer, "object": _of_object}
 
 
-def _is_several(value: Any) -> bool:
-    return isinstance(value, tuple | list) and not all(np.isscalar(each) for each in value)
+def _are_several(expected: Any, got: Any) -> bool:
+    """Whether two results are several each, and not a row of numbers that grew."""
+    if isinstance(expected, tuple) and isinstance(got, tuple):
+        return len(expected) == len(got)
+    return all(
+        isinstance(value, tuple | list) and not all(np.isscalar(each) for each in value)
+        for value in (expected, got)
+    )
 
 
 @lru_cache(maxsize=256)
@@ -230,20 +293,31 @@ def _known(question: Question, relative: float, ways: tuple[str, ...]) -> Known:
     exercise = question.exercise
     framework = frameworks.get(exercise.framework)
     values = [*_arrays((*question.arguments, question.expected), framework)]
-    for way in ("", *ways):
-        recording = _of_key(exercise, way)
-        trace = recording.call(question.arguments) if recording else None
-        if trace is not None:
-            values += [event.value for event in trace.events if event.value is not None]
+    of_reference = _of_reference(exercise).call(question.arguments)
+    events = of_reference.events if of_reference else []
+    values += [event.value for event in events if event.value is not None]
+    for way in ways:
+        numbers = _of_way(exercise, way)
+        values += numbers.call(question.arguments) if numbers else []
     return Known(values, relative)
 
 
 @lru_cache(maxsize=256)
-def _of_key(exercise: Exercise, way: str) -> Recording | None:
-    """The reference, or another right answer, ready to be recorded."""
+def _of_reference(exercise: Exercise) -> Recording:
+    return _recording(exercise, exercise.reference)
+
+
+@lru_cache(maxsize=256)
+def _of_way(exercise: Exercise, way: str) -> Numbers | None:
+    """Another right answer, ready to be asked for its numbers."""
+    reference = exercise.reference
+    home = vars(sys.modules[reference.__module__])
+    wanted = exercise.name, reference.__name__
     try:
-        return _recording(exercise, build(exercise, way) if way else exercise.reference)
-    except Exception:  # it does not stand alone
+        return Numbers(
+            way, home, wanted, exercise.handler, frameworks.get(exercise.framework)
+        )
+    except SyntaxError:
         return None
 
 

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 import numpy as np
 
 from autograder.tracing.history import History
 from autograder.tracing.known import Known, is_plain
-from autograder.tracing.other_way import PUTS, called, is_product, may_be_another_way
+from autograder.tracing.other_way import (
+    PUTS,
+    called,
+    calls_recursive,
+    is_left_by_loop,
+    is_product,
+    is_termwise,
+    may_be_another_way,
+)
 from autograder.tracing.record import TEXT, Trace
+
+# Whether a node gives unknown numbers where the result is right, too.
+IsProven = Callable[[int], bool]
 
 MOST_PARTS = 4  # within one another
 ROOM = ("empty", "empty_like", "new_empty")
@@ -18,16 +30,22 @@ ROOM = ("empty", "empty_like", "new_empty")
 class Evidence(History):
     """A recorded call beside the numbers of right ways."""
 
-    def __init__(self, trace: Trace, known: Known) -> None:
+    def __init__(
+        self, trace: Trace, known: Known, is_proven: IsProven = lambda _: False
+    ) -> None:
         super().__init__(trace)
-        self.known = known
+        self.known, self._is_proven = known, is_proven
         self._unknown: dict[int, bool] = {}
 
     def is_unknown(self, place: int) -> bool:
         if place not in self._unknown:
             value = self.event(place).value
-            is_known = value is None or self.is_room(place) or self.known.has(value)
-            self._unknown[place] = not is_known
+            self._unknown[place] = not (
+                value is None
+                or self.is_room(place)
+                or self.known.has(value)
+                or self._is_before_sum(place, value)
+            )
         return self._unknown[place]
 
     def is_room(self, place: int) -> bool:
@@ -79,6 +97,7 @@ class Evidence(History):
             _is_between(value)
             or self._is_other_unit(place)
             or self._is_before_shares(place, value)
+            or self._is_proven(self.event(place).node)
         )
 
     def _is_other_unit(self, place: int) -> bool:
@@ -110,6 +129,13 @@ class Evidence(History):
             return any(self.known.has(value * count) for count in counts)
         return is_product(self.node(place)) and self.known.is_near(value)
 
+    def _is_before_sum(self, place: int, value: np.ndarray) -> bool:
+        """Whether products give a known number when they are summed, or their mean."""
+        if not is_termwise(self.node(place)) or value.dtype.kind not in "iuf":
+            return False
+        sums = (value.sum(axis) for axis in range(value.ndim) if value.shape[axis] > 1)
+        return any(not is_plain(each) and self.known.has(each) for each in sums)
+
     def is_sure(self, place: int) -> bool:
         """Whether all that an operation uses was looked at, and little of it is new."""
         operands = self.values_of(place) if self.event(place).name else self.operands(place)
@@ -123,6 +149,28 @@ class Evidence(History):
         if self.code.is_handed_in(self.event(place).node):
             return False  # which function it is was said elsewhere
         return all(self._is_clear(each) for each in operands)
+
+    def is_settled(self, place: int) -> bool:
+        """Whether what a right number in a wrong place is made of was made once.
+
+        What a loop, a call of oneself or an object's methods leave behind may be right
+        numbers at any time but the last.
+        """
+        if self.event(place).name:
+            return True
+        nodes, number = self.code.nodes, self.event(place).node
+        names = {
+            ast.unparse(each)
+            for each in ast.walk(nodes[number])
+            if isinstance(each, ast.Name | ast.Attribute)
+        }
+        if calls_recursive(nodes, number) or is_left_by_loop(nodes, names, number):
+            return False
+        own = {f"self.{name.rpartition('.')[2]}" for name in names if "." in name}
+        if own & {event.name for event in self.trace.events}:
+            return False
+        stores = (self.store_before(name, place) for name in names)
+        return all(self.is_whole(store) for store in stores if store is not None)
 
     def _is_clear(self, place: int, depth: int = 0) -> bool:
         """Whether nothing unknown is in what is a number, was given, or is made of such."""

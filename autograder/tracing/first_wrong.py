@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.tracing.evidence import Evidence
+from autograder.tracing.evidence import Evidence, IsProven
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.mark import FirstWrong, described
 from autograder.tracing.other_way import PUTS, REARRANGED, called, is_carried, is_recursive
@@ -31,8 +31,9 @@ class _Walk(Evidence):
         known: Known,
         wrong: np.ndarray | None,
         is_whole_wrong: bool = False,
+        is_proven: IsProven = lambda _: False,
     ) -> None:
-        super().__init__(trace, known)
+        super().__init__(trace, known, is_proven)
         self.wrong, self.is_whole_wrong = wrong, is_whole_wrong
         self.found: dict[tuple[int, int], int | None] = {}
         self.entered: set[int] = set()
@@ -86,6 +87,8 @@ class _Walk(Evidence):
                 if inside is not None:
                     return self._sure_or(place, inside)
         returned = self.returns(place, operands)
+        if self.code.is_handed_in(self.event(place).node):
+            returned = []  # what it calls in turn gives nothing back to here
         if returned:
             inner = next((p for p in returned if self.is_unknown(p)), returned[-1])
             return self.explain(inner, part) if part >= 0 else self._go(inner)
@@ -232,6 +235,7 @@ def first_wrong(
     *,
     is_whole_wrong: bool = False,
     retry: tuple[Retry, int] | None = None,
+    is_proven: IsProven = lambda _: False,
 ) -> FirstWrong | None:
     """Find the first operation of a recorded call that gave a wrong number.
 
@@ -250,6 +254,8 @@ def first_wrong(
     retry
         Calls it once more with another value in a place, asked where it is not sure; and
         how many entries are wrong.
+    is_proven
+        Whether a node gives unknown numbers where the result is right, too.
 
     Returns
     -------
@@ -257,7 +263,7 @@ def first_wrong(
     """
     if not trace.is_complete or result < 0:
         return None
-    walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong)
+    walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong, is_proven)
     place = _walked(walk, result, part)
     if retry is not None and (place is None or walk.other_way):
         seen = {each for each, _ in walk.found}
@@ -265,8 +271,11 @@ def first_wrong(
         place = tried if tried is not None and (place is None or tried < place) else place
     if place is None:
         return None
+    place = _where_called(walk, place)
     event = trace.events[place]
     is_known = event.value is not None and not walk.is_unknown(place)
+    if is_known and not walk.is_settled(place):
+        return None
     found = described(trace, place, is_known)
     if event.value is None or is_known:
         return found
@@ -286,3 +295,27 @@ def _walked(walk: _Walk, result: int, part: int) -> int | None:
     if not event.name and is_carried(nodes, event.node):
         return None
     return None if is_recursive(nodes, event.node) else place
+
+
+def _where_called(walk: Evidence, place: int) -> int:
+    """Where a function was called, whose operation gave right numbers in another call.
+
+    It is right itself then, and was given something wrong.
+    """
+    event, frames = walk.event(place), walk.trace.frames
+    for other, each in enumerate(walk.trace.events):
+        if each.node != event.node or each.frame in (event.frame, -1) or each.name:
+            continue
+        if each.value is None or is_plain(each.value) or walk.is_unknown(other):
+            continue
+        head, _, end = frames[event.frame]
+        name = getattr(walk.code.nodes[head], "name", "")
+        calls = (p for p in range(end, len(walk.trace.events)) if _calls(walk, p, name))
+        call = next(calls, None)
+        return place if call is None else _where_called(walk, call)
+    return place
+
+
+def _calls(walk: Evidence, place: int, name: str) -> bool:
+    node = walk.node(place)
+    return isinstance(node, ast.Call) and called(node) == name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 # On known numbers these may begin a way that the key does not have: what uses them is
 # marked, where that is wrong, too.
@@ -51,6 +51,13 @@ def is_product(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and called(node) in PRODUCTS
 
 
+def is_termwise(node: ast.AST) -> bool:
+    """Whether an operation multiplies entries, which a right way may still sum."""
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.Mult)
+    return isinstance(node, ast.Call) and called(node) in ("multiply", "einsum")
+
+
 def called(node: ast.AST) -> str:
     """The last name of what an expression calls, or is."""
     function = node.func if isinstance(node, ast.Call) else node
@@ -94,15 +101,46 @@ def is_carried(nodes: Mapping[int, ast.AST], number: int) -> bool:
     )
 
 
+def is_left_by_loop(
+    nodes: Mapping[int, ast.AST], names: Collection[str], number: int
+) -> bool:
+    """Whether a loop that an operation does not stand in stores one of some names."""
+    loops = (n for n in nodes.values() if isinstance(n, ast.For | ast.While))
+    return any(
+        nodes[number] not in inside
+        and any(
+            isinstance(each, ast.Name)
+            and isinstance(each.ctx, ast.Store)
+            and each.id in names
+            for each in inside
+        )
+        for inside in ([*ast.walk(loop)] for loop in loops)
+    )
+
+
+def calls_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
+    """Whether an operation calls a function that calls itself."""
+    calls = _calls(nodes[number])
+    return any(
+        node.name in calls & _calls(node)
+        for node in nodes.values()
+        if isinstance(node, ast.FunctionDef)
+    )
+
+
 def is_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
     """Whether a node takes a number from the function in which it stands.
 
     That number was made by other runs of the same lines, below this one too.
     """
-    calls = {called(each) for each in ast.walk(nodes[number]) if isinstance(each, ast.Call)}
+    calls = _calls(nodes[number])
     around = (
         function
         for function in nodes.values()
         if isinstance(function, ast.FunctionDef) and function.name in calls
     )
     return any(nodes[number] in ast.walk(function) for function in around)
+
+
+def _calls(node: ast.AST) -> set[str]:
+    return {called(each) for each in ast.walk(node) if isinstance(each, ast.Call)}

@@ -50,6 +50,8 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     add("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
     add("--part", choices=list(PARTS), action="append", help="this part only; repeatable")
     add("--students", type=int, help="submissions of the first comparison")
+    words_of_it = "a file: of the part `lines`, go on from what is counted there"
+    add("--counted", type=Path, help=words_of_it)
     return parser.parse_args(words)
 
 
@@ -62,6 +64,7 @@ def plan(chosen: argparse.Namespace, folder: Path) -> parts.Plan:
         sizes = tuple(sorted({min(students, 20), students}))
         more |= {"kernels": kernels, "repeats": 1, "sizes": sizes}
     made = parts.Plan(folder, with_nbgrader=chosen.with_nbgrader, **more)
+    made = replace(made, counted=chosen.counted)
     if chosen.large:
         made = replace(made, sizes=(*made.sizes, parts.LARGE))
     return made
