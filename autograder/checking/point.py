@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,19 +13,18 @@ from autograder import frameworks
 from autograder.checking.axes import named_shape
 from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.compare import Tolerance, compare
-from autograder.checking.judge import _is_trivial as is_trivial
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.checking.retried import Recorder, Retried, first_unlike
+from autograder.checking.right_numbers import arrays_of, known_in, proven_by, recording
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises, Tensor, plain, size
-from autograder.tracing.evidence import IsProven
+from autograder.exercise.values import Raises, plain
 from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.form import first_of_form
 from autograder.tracing.known import Known
 from autograder.tracing.mark import FirstWrong
-from autograder.tracing.record import Numbers, Put, Recording, Trace, as_array
+from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.results import results
 from autograder.tracing.steps import Step, steps
 
@@ -135,7 +132,7 @@ def _looked(
 ) -> Looked:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
-    known = _known(question, tolerance.relative, ways)
+    known = known_in(question, tolerance.relative, ways)
     kind = attempt.difference.kind if attempt.difference else ""
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
     with contextlib.suppress(Exception):  # its steps can be looked at all the same
@@ -143,7 +140,9 @@ def _looked(
             value = trace.events[where[0]].value if kind == "dtype" else None
             dtype = value.dtype if value is not None else None
             place, part = where
-            first = first_of_form(trace, place, -1 if kind == "structure" else part, dtype)
+            part = -1 if kind == "structure" else part
+            unfinished = kind == "shape"
+            first = first_of_form(trace, place, part, dtype, is_unfinished=unfinished)
         elif where is not None:
             wrong = (
                 attempt.difference.wrong if attempt.difference and kind == "value" else 0
@@ -178,6 +177,8 @@ def _only_form(attempt: Attempt) -> bool:
     framework = frameworks.get(attempt.question.exercise.framework)
     got = [*_flat(attempt.outcome.value, framework)]
     expected = [*_flat(attempt.expected, framework)]
+    if kind == "shape" and len(got) == len(expected) == 1:
+        return _is_before_sum(got[0], expected[0])
     if kind not in ("type", "dtype", "structure") or not got:
         return False
     if len(got) > len(expected):  # more than is asked for, that among it
@@ -185,6 +186,14 @@ def _only_form(attempt: Attempt) -> bool:
     if kind != "structure" and len(got) != len(expected):
         return False
     return all(_is_among(value, expected) for value in got)
+
+
+def _is_before_sum(value: np.ndarray, right: np.ndarray) -> bool:
+    """Whether all that is missing is a sum along an axis, or a mean."""
+    if value.dtype.kind not in "iuf" or value.ndim != right.ndim + 1:
+        return False
+    made = (of(value, axis) for axis in range(value.ndim) for of in (np.sum, np.mean))
+    return any(_is_among(each, [right]) for each in made)
 
 
 def _is_among(value: np.ndarray, others: Sequence[np.ndarray]) -> bool:
@@ -236,44 +245,6 @@ def _of_object(
     return None
 
 
-def proven_by(
-    attempts: Sequence[Attempt], record: Recorder, ways: tuple[str, ...]
-) -> IsProven:
-    """Which nodes give unknown numbers in a call that the answer gets right."""
-    right = [a for a in attempts if _is_telling(a)]
-    found: list[set[int]] = []
-
-    def is_proven(node: int) -> bool:
-        if not right:
-            return False
-        if not found:
-            found.append(set())
-            question = min(right, key=lambda a: size(a.arguments)).question
-            trace = record(question)
-            if trace is not None:
-                tolerance = Tolerance.for_call(question.exercise, question.arguments)
-                known = _known(question, tolerance.relative, ways)
-                found[0] |= {
-                    event.node
-                    for event in trace.events
-                    if event.value is not None and not known.has(event.value)
-                }
-        return node in found[0]
-
-    return is_proven
-
-
-def _is_telling(attempt: Attempt) -> bool:
-    question = attempt.question
-    if not attempt.right or attempt.outcome.status != Status.RETURNED:
-        return False
-    if question.case.gradients or question.case.easy or question.exercise.observe:
-        return False
-    if isinstance(question.expected, Raises):
-        return False
-    return not is_trivial(attempt.arguments) and size(attempt.expected) > 1
-
-
 RESULTS = {"function": _of_function, "layer": _of_layer, "object": _of_object}
 
 
@@ -287,63 +258,16 @@ def _are_several(expected: Any, got: Any) -> bool:
     )
 
 
-@lru_cache(maxsize=256)
-def _known(question: Question, relative: float, ways: tuple[str, ...]) -> Known:
-    """The numbers of right ways in a call, with what it is given and what it gives."""
-    exercise = question.exercise
-    framework = frameworks.get(exercise.framework)
-    values = [*_arrays((*question.arguments, question.expected), framework)]
-    of_reference = _of_reference(exercise).call(question.arguments)
-    events = of_reference.events if of_reference else []
-    values += [event.value for event in events if event.value is not None]
-    for way in ways:
-        numbers = _of_way(exercise, way)
-        values += numbers.call(question.arguments) if numbers else []
-    return Known(values, relative)
-
-
-@lru_cache(maxsize=256)
-def _of_reference(exercise: Exercise) -> Recording:
-    return _recording(exercise, exercise.reference)
-
-
-@lru_cache(maxsize=256)
-def _of_way(exercise: Exercise, way: str) -> Numbers | None:
-    """Another right answer, ready to be asked for its numbers."""
-    reference = exercise.reference
-    home = vars(sys.modules[reference.__module__])
-    wanted = exercise.name, reference.__name__
-    try:
-        return Numbers(
-            way, home, wanted, exercise.handler, frameworks.get(exercise.framework)
-        )
-    except SyntaxError:
-        return None
-
-
-def _recording(exercise: Exercise, answer: Any) -> Recording:
-    return Recording(answer, exercise.handler, frameworks.get(exercise.framework))
-
-
 def recorder(answer: Any) -> Recorder:
     """Records an answer that lives in this process, as it is now."""
     made: list[Recording] = []
 
     def record(question: Question, put: Put | None = None) -> Trace | None:
         if not made:
-            made.append(_recording(question.exercise, answer))
+            made.append(recording(question.exercise, answer))
         return made[0].call(question.arguments, put)
 
     return record
-
-
-def _arrays(value: Any, framework: Any) -> Iterable[np.ndarray]:
-    array = as_array(value.array if isinstance(value, Tensor) else value, framework)
-    if array is not None:
-        yield array
-    elif isinstance(value, tuple | list | dict):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from _arrays(each, framework)
 
 
 def _flat(value: Any, framework: Any) -> Iterable[np.ndarray]:
@@ -354,7 +278,7 @@ def _flat(value: Any, framework: Any) -> Iterable[np.ndarray]:
         for each in value:
             yield from _flat(each, framework)
     else:
-        yield from _arrays(value, framework)
+        yield from arrays_of(value, framework)
 
 
 def marked(found: FirstWrong) -> str:

@@ -15,7 +15,6 @@ from autograder.tracing.other_way import (
     calls_recursive,
     is_left_by_loop,
     is_product,
-    is_termwise,
     may_be_another_way,
 )
 from autograder.tracing.record import TEXT, Trace
@@ -40,12 +39,8 @@ class Evidence(History):
     def is_unknown(self, place: int) -> bool:
         if place not in self._unknown:
             value = self.event(place).value
-            self._unknown[place] = not (
-                value is None
-                or self.is_room(place)
-                or self.known.has(value)
-                or self._is_before_sum(place, value)
-            )
+            is_known = value is None or self.is_room(place) or self.known.has(value)
+            self._unknown[place] = not is_known
         return self._unknown[place]
 
     def is_room(self, place: int) -> bool:
@@ -89,7 +84,7 @@ class Evidence(History):
     def looks_right(self, place: int) -> bool:
         """Whether its operation, or numbers near by, say that it may well be right."""
         value = self.event(place).value
-        if may_be_another_way(self.node(place)):
+        if may_be_another_way(self.node(place)) and not self._is_other_power(place):
             return True
         if value is None:
             return False
@@ -99,6 +94,15 @@ class Evidence(History):
             or self._is_before_shares(place, value)
             or self._is_proven(self.event(place).node)
         )
+
+    def _is_other_power(self, place: int) -> bool:
+        """Whether a right way squares what is taken to another power here."""
+        node, operands = self.node(place), self.operands(place)
+        if not isinstance(node, ast.BinOp) or not operands:
+            return False
+        base = self.event(operands[0]).value
+        square = None if base is None or base.dtype == TEXT else base * base
+        return square is not None and not is_plain(square) and self.known.has(square)
 
     def _is_other_unit(self, place: int) -> bool:
         """Whether an argument was scaled, before anything else was done with it.
@@ -129,13 +133,6 @@ class Evidence(History):
             return any(self.known.has(value * count) for count in counts)
         return is_product(self.node(place)) and self.known.is_near(value)
 
-    def _is_before_sum(self, place: int, value: np.ndarray) -> bool:
-        """Whether products give a known number when they are summed, or their mean."""
-        if not is_termwise(self.node(place)) or value.dtype.kind not in "iuf":
-            return False
-        sums = (value.sum(axis) for axis in range(value.ndim) if value.shape[axis] > 1)
-        return any(not is_plain(each) and self.known.has(each) for each in sums)
-
     def is_sure(self, place: int) -> bool:
         """Whether all that an operation uses was looked at, and little of it is new."""
         operands = self.values_of(place) if self.event(place).name else self.operands(place)
@@ -153,8 +150,8 @@ class Evidence(History):
     def is_settled(self, place: int) -> bool:
         """Whether what a right number in a wrong place is made of was made once.
 
-        What a loop, a call of oneself or an object's methods leave behind may be right
-        numbers at any time but the last.
+        What a loop without a set end, a function that calls itself or an object's methods
+        leave behind may be right, but for an earlier round or call.
         """
         if self.event(place).name:
             return True
@@ -167,10 +164,14 @@ class Evidence(History):
         if calls_recursive(nodes, number) or is_left_by_loop(nodes, names, number):
             return False
         own = {f"self.{name.rpartition('.')[2]}" for name in names if "." in name}
-        if own & {event.name for event in self.trace.events}:
-            return False
-        stores = (self.store_before(name, place) for name in names)
-        return all(self.is_whole(store) for store in stores if store is not None)
+        kept = (p for p, each in enumerate(self.trace.events) if each.name in own)
+        return all(self._is_made_at_once(store) for store in kept)
+
+    def _is_made_at_once(self, store: int) -> bool:
+        """Whether an object got what it keeps when it was made."""
+        frame = self.event(store).frame
+        head = self.code.nodes[self.trace.frames[frame][0]] if frame >= 0 else None
+        return self.is_whole(store) and getattr(head, "name", "") == "__init__"
 
     def _is_clear(self, place: int, depth: int = 0) -> bool:
         """Whether nothing unknown is in what is a number, was given, or is made of such."""

@@ -17,7 +17,7 @@ from autograder.tracing.evidence import Evidence, IsProven
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.mark import FirstWrong, described
 from autograder.tracing.other_way import PUTS, REARRANGED, called, is_carried, is_recursive
-from autograder.tracing.record import Trace
+from autograder.tracing.record import Event, Trace
 from autograder.tracing.repair import Retry, first_that_repairs
 
 DEEPEST = 200
@@ -88,7 +88,8 @@ class _Walk(Evidence):
                     return self._sure_or(place, inside)
         returned = self.returns(place, operands)
         if self.code.is_handed_in(self.event(place).node):
-            returned = []  # what it calls in turn gives nothing back to here
+            # What it calls in turn is no value of its own.
+            returned = [each for each in returned if self.is_unknown(each)]
         if returned:
             inner = next((p for p in returned if self.is_unknown(p)), returned[-1])
             return self.explain(inner, part) if part >= 0 else self._go(inner)
@@ -303,19 +304,20 @@ def _where_called(walk: Evidence, place: int) -> int:
     It is right itself then, and was given something wrong.
     """
     event, frames = walk.event(place), walk.trace.frames
+    end = frames[event.frame][2] if event.frame >= 0 else len(walk.trace.events)
+    if end >= len(walk.trace.events) or not _is_call(walk, end, event):
+        return place
     for other, each in enumerate(walk.trace.events):
-        if each.node != event.node or each.frame in (event.frame, -1) or each.name:
+        is_other = each.node == event.node and each.frame != event.frame and not each.name
+        if not is_other or each.value is None or is_plain(each.value):
             continue
-        if each.value is None or is_plain(each.value) or walk.is_unknown(other):
-            continue
-        head, _, end = frames[event.frame]
-        name = getattr(walk.code.nodes[head], "name", "")
-        calls = (p for p in range(end, len(walk.trace.events)) if _calls(walk, p, name))
-        call = next(calls, None)
-        return place if call is None else _where_called(walk, call)
+        if not walk.is_unknown(other):
+            return _where_called(walk, end)
     return place
 
 
-def _calls(walk: Evidence, place: int, name: str) -> bool:
-    node = walk.node(place)
+def _is_call(walk: Evidence, place: int, inside: Event) -> bool:
+    """Whether an event is the call of the function that another happened in."""
+    head, _, _ = walk.trace.frames[inside.frame]
+    name, node = getattr(walk.code.nodes[head], "name", ""), walk.node(place)
     return isinstance(node, ast.Call) and called(node) == name

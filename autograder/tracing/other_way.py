@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 # On known numbers these may begin a way that the key does not have: what uses them is
 # marked, where that is wrong, too.
@@ -49,13 +49,6 @@ def is_product(node: ast.AST) -> bool:
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, ast.MatMult | ast.Sub)
     return isinstance(node, ast.Call) and called(node) in PRODUCTS
-
-
-def is_termwise(node: ast.AST) -> bool:
-    """Whether an operation multiplies entries, which a right way may still sum."""
-    if isinstance(node, ast.BinOp):
-        return isinstance(node.op, ast.Mult)
-    return isinstance(node, ast.Call) and called(node) in ("multiply", "einsum")
 
 
 def called(node: ast.AST) -> str:
@@ -104,18 +97,28 @@ def is_carried(nodes: Mapping[int, ast.AST], number: int) -> bool:
 def is_left_by_loop(
     nodes: Mapping[int, ast.AST], names: Collection[str], number: int
 ) -> bool:
-    """Whether a loop that an operation does not stand in stores one of some names."""
-    loops = (n for n in nodes.values() if isinstance(n, ast.For | ast.While))
+    """Whether an open loop that an operation does not stand in stores one of some names.
+
+    How often that goes round is decided elsewhere: what it leaves may be right, but for
+    an earlier round.
+    """
     return any(
-        nodes[number] not in inside
-        and any(
-            isinstance(each, ast.Name)
-            and isinstance(each.ctx, ast.Store)
-            and each.id in names
-            for each in inside
-        )
-        for inside in ([*ast.walk(loop)] for loop in loops)
+        isinstance(each, ast.Name)
+        and isinstance(each.ctx, ast.Store)
+        and each.id in names
+        and nodes[number] not in inside
+        for inside in _open_loops(nodes)
+        for each in inside
     )
+
+
+def _open_loops(nodes: Mapping[int, ast.AST]) -> Iterator[list[ast.AST]]:
+    """All that stands in each loop which nothing that it goes through ends."""
+    for node in nodes.values():
+        if isinstance(node, ast.For | ast.While):
+            inside = [*ast.walk(node)]
+            if any(isinstance(n, ast.While | ast.Break | ast.Return) for n in inside):
+                yield inside
 
 
 def calls_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:

@@ -79,21 +79,43 @@ def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
     loads = heads * (n_q * d_k + 2 * n_k * n_q + n_k * d_k + n_k * d_v)
     return loads, 2 * heads * n_q * n_k
 """
+RIGHT_HELPER = """
+def times(a, b):
+    return a @ b
+
+def self_attention(x, W_q, W_k, W_v):
+    q, k, v = times(x, W_q), times(x, W_k), times(x, W_v)
+    scores = times(k, np.swapaxes(k, -1, -2)) / np.sqrt(k.shape[-1])
+    return times(softmax(scores), v)
+"""
+CUBES = """
+def rms_norm(x, weight, eps=1e-5):
+    powers = x**3
+    mean = powers.mean(axis=-1, keepdims=True)
+    return x / np.sqrt(mean + eps) * weight
+"""
 
 
 @pytest.mark.parametrize(
     ("exercise_id", "source", "line", "text"),
     [
+        ("numpy.self_attention", RIGHT_HELPER, 6, "times(k, np.swapaxes(k"),
+        ("real.rms_norm", CUBES, 2, "x**3"),
         ("faster.mixture_of_experts", NOT_SUMMED, 9, "g[..., None] * made"),
         ("inside.patch", ALL_THAT_RUN_GIVES, 13, "run(corrupted, edit="),
         ("numpy.attention_weights", WITH_SCORES, 4, "weights, scores"),
         ("chip.naive_traffic", ONE_COUNT, 3, "2 * heads * n_q * n_k"),
     ],
-    ids=["not summed yet", "a call back", "more than is asked for", "one of two counts"],
+    ids=[
+        "a helper that is right elsewhere",
+        "another power",
+        "not summed yet",
+        "a call back",
+        "more than is asked for",
+        "one of two counts",
+    ],
 )
-def test_what_leads_to_right_numbers_is_not_marked_but_what_comes_after(
-    exercise_id, source, line, text
-):
+def test_the_mark_stands_where_right_numbers_end(exercise_id, source, line, text):
     found = pointed(exercise_id, source)
     assert found.line == line
     assert found.text.startswith(text)
