@@ -22,7 +22,7 @@ GOALS = {"marked": 0.8, "on it or its first use": 0.9, "before it": 0.02}
 
 def point(plan: Plan) -> Iterator[Table]:
     """Which share of changed answers is marked on the change, on its use, elsewhere."""
-    most = 2 if plan.repeats == 1 else 5
+    most = 2 if plan.repeats == 1 else 4
     counted = _kept(plan.counted)
     waiting = [each for each in _ids() if each not in counted]
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
