@@ -270,11 +270,13 @@ def first_wrong(
         seen = {each for each, _ in walk.found}
         tried = first_that_repairs(walk, seen, result, *retry)
         place = tried if tried is not None and (place is None or tried < place) else place
-    if place is None:
+    if place is None or is_recursive(walk.code.nodes, trace.events[place].node):
         return None
     place = _where_called(walk, place)
     event = trace.events[place]
     is_known = event.value is not None and not walk.is_unknown(place)
+    if is_known and _has_nan(walk, place):
+        return described(trace, _first_nan(walk, place), False)
     if is_known and not walk.is_settled(place):
         return None
     found = described(trace, place, is_known)
@@ -293,9 +295,30 @@ def _walked(walk: _Walk, result: int, part: int) -> int | None:
     if place is None or len(walk.other_way) > MOST_STEPS or not walk.is_sure(place):
         return None
     event, nodes = walk.event(place), walk.code.nodes
-    if not event.name and is_carried(nodes, event.node):
-        return None
-    return None if is_recursive(nodes, event.node) else place
+    is_unsure = not event.name and is_carried(nodes, event.node)
+    return None if is_unsure or is_recursive(nodes, event.node) else place
+
+
+def _first_nan(walk: Evidence, place: int) -> int:
+    """What made NaN of numbers: a right way may have it on its way, and not in the end."""
+    for _ in range(DEEPEST):
+        node, operands = walk.node(place), walk.operands(place)
+        behind = [*walk.returns(place, operands), *operands]
+        if walk.event(place).name:
+            behind = walk.values_of(place)
+        elif isinstance(node, ast.Name | ast.Attribute):
+            stored = walk.store_before(ast.unparse(node), place)
+            behind = [] if stored is None else [stored]
+        behind = [each for each in behind if _has_nan(walk, each)]
+        if not behind:
+            return place
+        place = behind[0]
+    return place
+
+
+def _has_nan(walk: Evidence, place: int) -> bool:
+    value = walk.event(place).value
+    return value is not None and value.dtype.kind == "f" and bool(np.isnan(value).any())
 
 
 def _where_called(walk: Evidence, place: int) -> int:

@@ -132,17 +132,19 @@ def calls_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
 
 
 def is_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
-    """Whether a node takes a number from the function in which it stands.
+    """Whether a node takes a number from the function in which it stands, or hands it one.
 
-    That number was made by other runs of the same lines, below this one too.
+    That number belongs to other runs of the same lines, below this one too.
     """
-    calls = _calls(nodes[number])
-    around = (
-        function
+    node = nodes[number]
+    return any(
+        isinstance(call, ast.Call)
+        and called(call) == function.name
+        and (call in ast.walk(node) or node in ast.walk(call))
         for function in nodes.values()
-        if isinstance(function, ast.FunctionDef) and function.name in calls
+        if isinstance(function, ast.FunctionDef) and node in ast.walk(function)
+        for call in ast.walk(function)
     )
-    return any(nodes[number] in ast.walk(function) for function in around)
 
 
 def _calls(node: ast.AST) -> set[str]:

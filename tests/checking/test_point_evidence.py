@@ -88,6 +88,14 @@ def self_attention(x, W_q, W_k, W_v):
     scores = times(k, np.swapaxes(k, -1, -2)) / np.sqrt(k.shape[-1])
     return times(softmax(scores), v)
 """
+INFINITE_LESS_INFINITE = """
+def masked_softmax(scores, mask):
+    masked = np.where(mask, scores, -np.inf)
+    largest = masked.max(axis=-1, keepdims=True)
+    powers = np.exp(masked - largest)
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+"""
 CUBES = """
 def rms_norm(x, weight, eps=1e-5):
     powers = x**3
@@ -100,6 +108,7 @@ def rms_norm(x, weight, eps=1e-5):
     ("exercise_id", "source", "line", "text"),
     [
         ("numpy.self_attention", RIGHT_HELPER, 6, "times(k, np.swapaxes(k"),
+        ("masks.masked_softmax", INFINITE_LESS_INFINITE, 4, "masked - largest"),
         ("real.rms_norm", CUBES, 2, "x**3"),
         ("faster.mixture_of_experts", NOT_SUMMED, 9, "g[..., None] * made"),
         ("inside.patch", ALL_THAT_RUN_GIVES, 13, "run(corrupted, edit="),
@@ -108,6 +117,7 @@ def rms_norm(x, weight, eps=1e-5):
     ],
     ids=[
         "a helper that is right elsewhere",
+        "the first NaN",
         "another power",
         "not summed yet",
         "a call back",
@@ -134,6 +144,15 @@ def greedy_decode(step_logits, bos_id, eos_id, max_len):
         longer = np.append(ids, np.argmin(step_logits(ids)))
         return longer if longer[-1] == eos_id else write(longer)
     return write(np.array([bos_id]))[1:]
+"""
+WITH_MORE_LAYERS = """
+def attention_rollout(weights):
+    n = weights.shape[-1]
+    if weights.shape[-3] == 0:
+        return np.broadcast_to(np.eye(n), weights.shape[:-3] + (n, n)).copy()
+    last = 1.0 * (weights[..., -1, :, :] + np.eye(n))
+    before = attention_rollout(weights[..., :-1, :, :])
+    return np.einsum("...ij,...jk->...ik", last, before)
 """
 BY_A_LOOP = """
 def greedy_decode(step_logits, bos_id, eos_id, max_len):
@@ -166,6 +185,11 @@ def greedy_decode(step_logits, bos_id, eos_id, max_len):
 def test_where_a_known_number_was_left_by_many_steps_its_last_use_is_not_marked(source):
     found = pointed("translate.greedy_decode", source)
     assert found is None or "[1:]" not in found.text
+
+
+def test_what_a_function_hands_to_itself_is_not_marked():
+    found = pointed("reading.attention_rollout", WITH_MORE_LAYERS)
+    assert found is None or "weights[..., :-1" not in found.text
 
 
 ONE = np.linspace(-3, 7, 24).reshape(2, 3, 4) ** 3
