@@ -342,5 +342,6 @@ def _where_called(walk: Evidence, place: int) -> int:
 def _is_call(walk: Evidence, place: int, inside: Event) -> bool:
     """Whether an event is the call of the function that another happened in."""
     head, _, _ = walk.trace.frames[inside.frame]
-    name, node = getattr(walk.code.nodes[head], "name", ""), walk.node(place)
-    return isinstance(node, ast.Call) and called(node) == name
+    function, node = walk.code.nodes[head], walk.node(place)
+    is_called = isinstance(node, ast.Call) and called(node) == getattr(function, "name", "")
+    return is_called and node not in ast.walk(function)  # not by itself
