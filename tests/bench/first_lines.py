@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ def point(plan: Plan) -> Iterator[Table]:
     most = 2 if plan.repeats == 1 else 4
     counted = _kept(plan.counted)
     waiting = [each for each in _ids() if each not in counted]
+    random.Random(0).shuffle(waiting)  # so that a part of them is no chapter alone
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         for done in pool.map(_counted, waiting, [most] * len(waiting)):
             _keep(plan.counted, *done)
