@@ -9,7 +9,7 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from first_use import first_uses, lines_of_sizes
@@ -46,6 +46,7 @@ class Pointed:
 def pointed_at(key: Key, exercise: Exercise, most: int, seed: int = 0) -> Iterator[Pointed]:
     """Change places of right answers, at most so many of each, and ask for the place."""
     names = vars(sys.modules[exercise.reference.__module__])
+    exercise = replace(exercise, misconceptions=())  # names have no place here
     known = right_ways(key.answers(exercise.id))
     for right in known:
         ways = [way for way in known if way != right]

@@ -3,6 +3,8 @@
 A sentence must be true of every answer that gets it.  Where an answer gives in all calls
 of five draws what the named mistake gives, it is.  Where only some calls are explained, and
 the answer was made of another mistake, somebody has to read the sentence beside the code.
+What was read, and is true, stands in the key's ``names_read.txt``, a line each: the mark
+that is listed, what it is of, and why the sentence is true.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
 
 from autograder.authoring.mutants import bare, change_of, mutated_sources
@@ -22,6 +25,8 @@ from autograder.exercise.changes import Change, ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.key import load_key
 
+READ = "names_read.txt"
+
 
 @dataclass(frozen=True)
 class Doubt:
@@ -32,6 +37,20 @@ class Doubt:
     says: str
     made_of: str
     change: str
+
+    @property
+    def mark(self) -> str:
+        """What a register calls it: another one where the sentence changes."""
+        parts = (self.exercise_id, self.name, self.says, self.made_of)
+        return f"{zlib.crc32(chr(10).join(parts).encode()):08x}"
+
+
+def marks_read(package: str) -> dict[str, str]:
+    """What somebody has read of a key's doubtful names: marks, and what is said of them."""
+    file = files(package) / READ
+    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+    pairs = (line.partition(" ") for line in lines if line and not line.startswith("#"))
+    return {mark: words for mark, _, words in pairs}
 
 
 def doubts(exercise: Exercise, one_in: int = 1) -> Iterator[Doubt]:

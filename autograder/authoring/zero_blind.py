@@ -1,20 +1,21 @@
 """Wrong answers that take 0 for nothing, or of equals the last, made from right code.
 
 Code that divides by the number of entries that are not 0, or blocks where
-``scores * mask == 0``, is right until a 0 counts; an exercise must draw one.
+``scores * mask == 0``, is right until a 0 counts; an exercise must draw one.  Code that
+begins with 0 where nothing was seen is right until all that it sees lies far below.
 """
 
 from __future__ import annotations
 
 import ast
 import contextlib
+import importlib
 from collections.abc import Iterator
 from typing import Any
 from unittest import mock
 
-import numpy as np
-
 MASKS = ("mask", "may", "real", "seen")  # what a mask's name begins or ends with
+LEAST = ("-np.inf", "-torch.inf", "-math.inf")
 BLOCKED = -1e8  # what is put in a blocked score's place lies below this
 TEMPLATES = {
     "where": "{call}({mask} & ({kept} != 0), {rest})",
@@ -24,7 +25,9 @@ TEMPLATES = {
 
 
 def zero_blind(node: ast.AST) -> Iterator[ast.AST]:
-    """What stands in a call's place where 0 is taken for nothing."""
+    """What stands in a place where 0 is taken for nothing."""
+    if isinstance(node, ast.UnaryOp) and ast.unparse(node) in LEAST:
+        yield ast.Constant(0.0)
     if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
         return  # what is unpacked into a call has no place of its own
     if not isinstance(node.func, ast.Attribute):
@@ -79,19 +82,24 @@ def zeros_blocked(framework: str) -> Iterator[list[str]]:
     Yields a list, of one word for each call that blocked more than its mask does.
     """
     used: list[str] = []
+    others = ("torch", "tensorflow")
+    module = importlib.import_module(framework if framework in others else "numpy")
+    usual = module.where
 
     def where(condition: Any, *values: Any, **more: Any) -> Any:
-        scores: Any = values[0] if values else 0
-        if len(values) == 2 and _blocks(values[1]) and np.shape(scores) != ():
-            used.append("where")
-            condition = condition & (scores != 0)
+        if len(values) == 2 and any(map(_blocks, values)):
+            is_blocked = _blocks(values[0])  # what the condition says
+            scores: Any = values[is_blocked]
+            if len(getattr(scores, "shape", ())):
+                used.append("where")
+                condition = (
+                    condition | (scores == 0) if is_blocked else condition & (scores != 0)
+                )
         return usual(condition, *values, **more)
 
     with contextlib.ExitStack() as stack:
-        module: Any = np
+        stack.enter_context(mock.patch.object(module, "where", where))
         if framework == "torch":
-            import torch as module
-
             fill = module.Tensor.masked_fill
 
             def masked_fill(scores: Any, mask: Any, value: Any) -> Any:
@@ -103,8 +111,6 @@ def zeros_blocked(framework: str) -> Iterator[list[str]]:
             stack.enter_context(
                 mock.patch.object(module.Tensor, "masked_fill", masked_fill)
             )
-        usual = module.where
-        stack.enter_context(mock.patch.object(module, "where", where))
         yield used
 
 

@@ -135,7 +135,7 @@ def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, bool, bool, int, int]:
     equal = bool(attempt.broken) and not attempt.difference
     many, letters = _length(attempt.question)
     unseen = attempt.difference is not None and _rounds_away(attempt)
-    trivial = many >= FEW or _is_trivial(attempt.arguments)
+    trivial = many >= FEW or is_trivial(attempt.arguments)
     return equal, attempt.case.gradients, unseen, trivial, many, letters
 
 
@@ -146,12 +146,12 @@ def _rounds_away(attempt: Attempt) -> bool:
     return small and show(expected) == show(got)
 
 
-def _is_trivial(value: Any) -> bool:
+def is_trivial(value: Any) -> bool:
     """Whether an array has an axis of 1 or of nothing, where many a mistake is alike."""
     if isinstance(value, (tuple, list)):
-        return any(map(_is_trivial, value))
+        return any(map(is_trivial, value))
     if isinstance(value, dict):
-        return any(map(_is_trivial, value.values()))
+        return any(map(is_trivial, value.values()))
     return isinstance(value, np.ndarray) and any(n < 2 for n in value.shape)
 
 

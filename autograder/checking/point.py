@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,16 +15,16 @@ from autograder.checking.bounds import TooLong, time_limit
 from autograder.checking.compare import Tolerance, compare
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.checking.retried import Recorder, Retried, first_unlike
-from autograder.exercise.building import build
+from autograder.checking.right_numbers import arrays_of, known_in, proven_by, recording
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, observed, source_of
 from autograder.exercise.status import Status
-from autograder.exercise.values import Raises, Tensor, plain
+from autograder.exercise.values import Raises, plain
 from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.form import first_of_form
 from autograder.tracing.known import Known
 from autograder.tracing.mark import FirstWrong
-from autograder.tracing.record import Put, Recording, Trace, as_array
+from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.results import results
 from autograder.tracing.steps import Step, steps
 
@@ -81,7 +80,9 @@ def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Loo
     try:
         with time_limit(SECONDS, of_work=True):
             trace = record(attempt.question)
-            return _looked(trace, attempt, tuple(ways), record) if trace else Looked()
+            if trace is None:
+                return Looked()
+            return _looked(trace, attempt, tuple(ways), record, verdict.attempts)
     except TooLong:
         return Looked()
     except Exception:  # code does what nobody foresaw: a card without a line is a card
@@ -123,11 +124,15 @@ def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
 
 
 def _looked(
-    trace: Trace, attempt: Attempt, ways: tuple[str, ...], record: Recorder
+    trace: Trace,
+    attempt: Attempt,
+    ways: tuple[str, ...],
+    record: Recorder,
+    attempts: Sequence[Attempt] = (),
 ) -> Looked:
     question = attempt.question
     tolerance = Tolerance.for_call(question.exercise, question.arguments)
-    known = _known(question, tolerance.relative, ways)
+    known = known_in(question, tolerance.relative, ways)
     kind = attempt.difference.kind if attempt.difference else ""
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
     with contextlib.suppress(Exception):  # its steps can be looked at all the same
@@ -135,14 +140,24 @@ def _looked(
             value = trace.events[where[0]].value if kind == "dtype" else None
             dtype = value.dtype if value is not None else None
             place, part = where
-            first = first_of_form(trace, place, -1 if kind == "structure" else part, dtype)
+            part = -1 if kind == "structure" else part
+            unfinished = kind == "shape"
+            first = first_of_form(trace, place, part, dtype, is_unfinished=unfinished)
         elif where is not None:
             wrong = (
                 attempt.difference.wrong if attempt.difference and kind == "value" else 0
             )
             retry = Retried(record, attempt, tolerance, trace, *where), wrong
             whole = kind in ("shape", "structure")
-            first = first_wrong(trace, known, *where, is_whole_wrong=whole, retry=retry)
+            proven = proven_by(attempts, record, ways)
+            first = first_wrong(
+                trace,
+                known,
+                *where,
+                is_whole_wrong=whole,
+                retry=retry,
+                is_proven=proven,
+            )
             first = _with_names(first, attempt)
     return Looked(first, steps(trace, known, first.node if first else -1))
 
@@ -162,14 +177,27 @@ def _only_form(attempt: Attempt) -> bool:
     framework = frameworks.get(attempt.question.exercise.framework)
     got = [*_flat(attempt.outcome.value, framework)]
     expected = [*_flat(attempt.expected, framework)]
+    if kind == "shape" and len(got) == len(expected) == 1:
+        return _is_before_sum(got[0], expected[0])
     if kind not in ("type", "dtype", "structure") or not got:
         return False
+    if len(got) > len(expected):  # more than is asked for, that among it
+        return all(_is_among(right, got) for right in expected)
     if kind != "structure" and len(got) != len(expected):
         return False
-    return all(
-        any(value.shape == right.shape and Known([right]).has(value) for right in expected)
-        for value in got
-    )
+    return all(_is_among(value, expected) for value in got)
+
+
+def _is_before_sum(value: np.ndarray, right: np.ndarray) -> bool:
+    """Whether all that is missing is a sum along an axis, or a mean."""
+    if value.dtype.kind not in "iuf" or value.ndim != right.ndim + 1:
+        return False
+    made = (of(value, axis) for axis in range(value.ndim) for of in (np.sum, np.mean))
+    return any(_is_among(each, [right]) for each in made)
+
+
+def _is_among(value: np.ndarray, others: Sequence[np.ndarray]) -> bool:
+    return any(value.shape == other.shape and Known([other]).has(value) for other in others)
 
 
 def _of_function(
@@ -180,7 +208,7 @@ def _of_function(
     if found and attempt.question.exercise.observe and not _is_observed(trace, attempt):
         return None  # what is looked at is no number of the student's own lines
     expected, got = attempt.expected, attempt.outcome.value
-    if _is_several(expected) and _is_several(got):
+    if _are_several(expected, got):
         part = first_unlike(expected, got, tolerance)
     return (found[-1], part) if found else None
 
@@ -220,35 +248,14 @@ def _of_object(
 RESULTS = {"function": _of_function, "layer": _of_layer, "object": _of_object}
 
 
-def _is_several(value: Any) -> bool:
-    return isinstance(value, tuple | list) and not all(np.isscalar(each) for each in value)
-
-
-@lru_cache(maxsize=256)
-def _known(question: Question, relative: float, ways: tuple[str, ...]) -> Known:
-    """The numbers of right ways in a call, with what it is given and what it gives."""
-    exercise = question.exercise
-    framework = frameworks.get(exercise.framework)
-    values = [*_arrays((*question.arguments, question.expected), framework)]
-    for way in ("", *ways):
-        recording = _of_key(exercise, way)
-        trace = recording.call(question.arguments) if recording else None
-        if trace is not None:
-            values += [event.value for event in trace.events if event.value is not None]
-    return Known(values, relative)
-
-
-@lru_cache(maxsize=256)
-def _of_key(exercise: Exercise, way: str) -> Recording | None:
-    """The reference, or another right answer, ready to be recorded."""
-    try:
-        return _recording(exercise, build(exercise, way) if way else exercise.reference)
-    except Exception:  # it does not stand alone
-        return None
-
-
-def _recording(exercise: Exercise, answer: Any) -> Recording:
-    return Recording(answer, exercise.handler, frameworks.get(exercise.framework))
+def _are_several(expected: Any, got: Any) -> bool:
+    """Whether two results are several each, and not a row of numbers that grew."""
+    if isinstance(expected, tuple) and isinstance(got, tuple):
+        return len(expected) == len(got)
+    return all(
+        isinstance(value, tuple | list) and not all(np.isscalar(each) for each in value)
+        for value in (expected, got)
+    )
 
 
 def recorder(answer: Any) -> Recorder:
@@ -257,19 +264,10 @@ def recorder(answer: Any) -> Recorder:
 
     def record(question: Question, put: Put | None = None) -> Trace | None:
         if not made:
-            made.append(_recording(question.exercise, answer))
+            made.append(recording(question.exercise, answer))
         return made[0].call(question.arguments, put)
 
     return record
-
-
-def _arrays(value: Any, framework: Any) -> Iterable[np.ndarray]:
-    array = as_array(value.array if isinstance(value, Tensor) else value, framework)
-    if array is not None:
-        yield array
-    elif isinstance(value, tuple | list | dict):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from _arrays(each, framework)
 
 
 def _flat(value: Any, framework: Any) -> Iterable[np.ndarray]:
@@ -280,7 +278,7 @@ def _flat(value: Any, framework: Any) -> Iterable[np.ndarray]:
         for each in value:
             yield from _flat(each, framework)
     else:
-        yield from _arrays(value, framework)
+        yield from arrays_of(value, framework)
 
 
 def marked(found: FirstWrong) -> str:

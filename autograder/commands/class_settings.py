@@ -58,12 +58,12 @@ only_option = click.option(
 add_option = click.option(
     "--add",
     is_flag=True,
-    help="Add chapters to what was handed in before; else a later hand-in replaces it.",
+    help="SUBMISSIONS are further chapters: earlier ones stay, and nothing is said of it.",
 )
 replace_option = click.option(
     "--replace",
     is_flag=True,
-    help="Take out who was graded before and is not in SUBMISSIONS; else they are kept.",
+    help="SUBMISSIONS is all there is: whoever and whatever else was graded before goes.",
 )
 layout_option = click.option(
     "--layout",

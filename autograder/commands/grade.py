@@ -51,7 +51,12 @@ from autograder.commands.executor import (
     dask_option,
     tier_for,
 )
-from autograder.commands.grade_changes import change_lines, kept_lines, waiting_lines
+from autograder.commands.grade_changes import (
+    change_lines,
+    earlier_lines,
+    kept_lines,
+    waiting_lines,
+)
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import prove_first
 from autograder.commands.run import Class, RunOptions, RunSummary, run
@@ -213,7 +218,7 @@ def _say(summary: RunSummary, *, some: bool) -> None:
             click.echo(visible(f"  {student}: {sentence}".replace("\n", " ")))
         if len(problems) > PROBLEMS_SHOWN:
             click.echo(f"  and {len(problems) - PROBLEMS_SHOWN} more, in the report.")
-    lines = () if some else kept_lines(summary)
+    lines = [*(() if some else kept_lines(summary)), *earlier_lines(summary)]
     for line in (*lines, *waiting_lines(summary), *change_lines(summary)):
         click.echo(visible(line))
     click.echo(f"Grades:   {summary.folder / 'grades.csv'}")

@@ -35,6 +35,16 @@ def kept_lines(summary: RunSummary) -> Iterator[str]:
         )
 
 
+def earlier_lines(summary: RunSummary) -> Iterator[str]:
+    """A line about those of this run of whom something counts that was graded before."""
+    if summary.earlier:
+        count, names = len(summary.earlier), few(summary.earlier)
+        yield (
+            f"What was handed in before counts, in whole or in part: {count} ({names}). "
+            "The notes in grades.csv say why; to have SUBMISSIONS alone: --replace."
+        )
+
+
 def waiting_lines(summary: RunSummary) -> Iterator[str]:
     """Lines about what waits: hand-ins that no run has graded, answers to be read."""
     if summary.to_read:

@@ -14,10 +14,10 @@ from autograder.gradebook.database import Gradebook
 from autograder.gradebook.records import Move, Override, SubmissionResult
 from autograder.gradebook.renaming import called_otherwise, free
 from autograder.gradebook.roster import Roster, Student
-from autograder.grading.adding import times_before
 from autograder.grading.class_run import ClassRun
 from autograder.grading.draws import Draws
 from autograder.grading.executors import Executor, Processes
+from autograder.grading.later import times_before
 from autograder.grading.settings import Settings
 from autograder.handin.submission import Submission
 from autograder.reporting.outputs import take_out, write_outputs
@@ -30,8 +30,7 @@ class Class:
     Without ``course`` and ``roster`` those of an earlier run stay in force.  Who was
     graded in one and is not among ``handed`` is kept, unless they ``replace`` everybody.
     With ``anew`` what did not change is graded again, too.  With ``add`` what is handed in
-    is added to what was before.  Who is ``waiting`` handed in,
-    and is not to be graded now.
+    is added to what was before.  Who is ``waiting`` handed in, and is not to be graded now.
     """
 
     submissions: list[Submission]
@@ -69,7 +68,8 @@ class RunSummary:
     ``gone`` are who was graded in an earlier run and is not in this one; ``outdated``
     are those of them whose key or grader is another by now.  Those ``renamed`` have the
     name that a roster gives them by now.  Those ``waiting`` handed in, and no
-    run has graded that.  So many answers in words are ``to_read`` by a person.
+    run has graded that.  So many answers in words are ``to_read`` by a person.  Of those
+    in ``earlier`` something counts that was handed in before.
     """
 
     total: int
@@ -86,6 +86,7 @@ class RunSummary:
     renamed: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     to_read: int = 0
+    earlier: tuple[str, ...] = ()
 
 
 def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) -> RunSummary:
@@ -103,7 +104,8 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
         others = [s for s in book.students() if s not in {*names, *renamed}]
         kept = () if class_.replace else tuple(others)
         _remember(book, class_, settings, kept)
-        grading = ClassRun(book, settings, submissions, anew=class_.anew, add=class_.add)
+        how = {"anew": class_.anew, "add": class_.add, "replace_all": class_.replace}
+        grading = ClassRun(book, settings, submissions, **how)
         done = len(submissions) - len(grading.due)
         options.progress(done, len(submissions))
         for _ in grading.grade(options.executor):
@@ -130,6 +132,7 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
             renamed,
             Roster.from_json(book.recall("roster")).waiting,
             counted.to_read,
+            tuple(student for student in counted.earlier if student in names),
         )
 
 
@@ -145,7 +148,7 @@ def _remember(
     if class_.roster is not None:
         earlier = Roster.from_json(book.recall("roster"))
         roster = class_.roster.keeping(earlier, kept)
-        if class_.add:
+        if not class_.replace:
             roster = _with_earlier_times(roster, earlier, class_, book)
         before = () if class_.replace else earlier.waiting
         seen = {*book.known(), *(item.student for item in class_.submissions)}
@@ -156,7 +159,7 @@ def _remember(
 def _with_earlier_times(
     roster: Roster, earlier: Roster, class_: Class, book: Gradebook
 ) -> Roster:
-    """The roster, also knowing when that was handed in to which something is added."""
+    """The roster, also knowing when that was handed in which may count still."""
     known = {s.key: s.times for s in (*earlier.students, *earlier.others)}
     times = {
         item.student: times_before(old, known.get(item.student, {}), item)
@@ -196,12 +199,14 @@ class _Counted:
     def __init__(self) -> None:
         self.graded = self.to_read = 0
         self.problems: list[tuple[str, str]] = []
+        self.earlier: list[str] = []
 
     def watch(self, results: Iterable[SubmissionResult]) -> Iterator[SubmissionResult]:
         """The same results."""
         for result in results:
             self.graded += result.status == SubmissionStatus.GRADED
             self.problems.extend(_problems(result))
+            self.earlier.extend([result.student] if result.set_aside else [])
             self.to_read += sum(
                 e.status == Status.AWAITING_REVIEW for e in result.exercises
             )
@@ -211,6 +216,8 @@ class _Counted:
 def _problems(result: SubmissionResult) -> Iterator[tuple[str, str]]:
     if result.status != SubmissionStatus.GRADED:
         yield result.student, f"{result.status}: {result.message}"
+    if result.set_aside and result.set_aside.status != SubmissionStatus.GRADED:
+        yield result.student, result.set_aside.why
     for exercise in result.ungraded:
         if exercise.status == Status.AWAITING_REVIEW:
             continue  # as it should be: said in one line for all

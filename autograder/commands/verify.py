@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from autograder.authoring.chapters import verify_chapter
-from autograder.authoring.doubtful import all_doubts
+from autograder.authoring.doubtful import READ, all_doubts, marks_read
 from autograder.authoring.mutation import tallies
 from autograder.authoring.processes import ENDED
 from autograder.authoring.soundness import remember
@@ -59,7 +59,8 @@ def verify_command(
 
     With --doubtful every named mistake is changed in one place at a time.  Listed is who
     gets the name of another one without giving all of its results: read the sentence
-    beside the code, for it must be true of every answer that gets it.
+    beside the code, for it must be true of every answer that gets it.  Where it is, put
+    the mark that is listed into the key's names_read.txt, with the exercise and why.
 
     IDS narrow this to exercises, or to chapters by their prefix.
     """
@@ -116,16 +117,25 @@ def _say_not_shown(key: Key, exercises: Sequence[Exercise], verbose: bool) -> No
 
 
 def _list_doubts(key: Key, ids: Sequence[str]) -> None:
-    """Each doubtful name once, its sentence, and what the answers were made of."""
+    """Each doubtful name that nobody has read, its sentence, and what got it."""
     found = dict(with_progress(all_doubts(key.name, ids), "Names", len(ids)))
-    doubts = [doubt for some in found.values() for doubt in some or ()]
+    every = [doubt for some in found.values() for doubt in some or ()]
+    read = marks_read(key.name)
+    doubts = [doubt for doubt in every if doubt.mark not in read]
     names = list(dict.fromkeys((each.exercise_id, each.name) for each in doubts))
     for exercise_id, name in names:
         here = [d for d in doubts if (d.exercise_id, d.name) == (exercise_id, name)]
         click.echo(f"{exercise_id}: {name!r} says: {here[0].says}")
         for doubt in here:
-            click.echo(f"  is said of {doubt.made_of!r} with `{doubt.change}`")
-    click.echo(f"Doubtful: {count(len(names), 'name')}.")
+            click.echo(f"  {doubt.mark} is said of {doubt.made_of!r} with `{doubt.change}`")
+    tried = tuple(f"{one} " for one, some in found.items() if some is not None)
+    for mark in read.keys() - {doubt.mark for doubt in every}:
+        if read[mark].startswith(tried):
+            click.echo(f"{READ}: {mark} marks no doubt any more: {read[mark]}")
+    click.echo(
+        f"Doubtful: {count(len(names), 'name')}, of {count(len(doubts), 'mistake')}; "
+        f"{len(every) - len(doubts)} more were read."
+    )
     _list([Problem(one, ENDED) for one, some in found.items() if some is None])
 
 

@@ -60,7 +60,7 @@ def results_json(grade: FinalGrade, result: SubmissionResult) -> dict[str, Any]:
 
 def _about_all(grade: FinalGrade, result: SubmissionResult) -> list[str]:
     """What the student reads above the exercises; the grade's notes are not theirs."""
-    said = list(result.notes)
+    said = list(result.remarks)
     if grade.penalty:
         said.append(f"Handed in late: {number(grade.penalty)} points fewer.")
     return said

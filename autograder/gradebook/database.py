@@ -23,6 +23,7 @@ from autograder.gradebook.records import (
     Move,
     Override,
     SubmissionResult,
+    is_replaced,
     moves_between,
     verdict_of,
 )
@@ -117,8 +118,7 @@ class Gradebook:
 
     def known(self) -> dict[str, str]:
         """What each student's stored result depends on."""
-        rows = self._database.execute("SELECT student, depends_on FROM results")
-        return dict(rows.fetchall())
+        return dict(self._database.execute("SELECT student, depends_on FROM results"))
 
     def begin_run(self) -> int:
         """Start a run: what it changes in earlier results is stored as moves."""
@@ -152,7 +152,7 @@ class Gradebook:
                 self._database.execute(
                     "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?)", row
                 )
-                if old and old.notebooks != result.notebooks:
+                if old and is_replaced(old, result):
                     self.journal.add_earlier(old)
                 self._database.executemany(
                     "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -210,11 +210,11 @@ class Gradebook:
         return [student for (student,) in rows]
 
     def set_times(self, handed_in: Mapping[str, str]) -> None:
-        """Correct when stored submissions were handed in: no reason to grade again."""
+        """Correct when what counts was handed in: no reason to grade again."""
         with self._database:
             self._database.executemany(
                 "UPDATE results SET record = json_set(record, '$.handed_in', ?) "
-                "WHERE student = ? "
+                "WHERE student = ? AND json_extract(record, '$.set_aside') IS NULL "
                 "AND coalesce(json_extract(record, '$.handed_in'), '') <> ?",
                 ((time, student, time) for student, time in handed_in.items()),
             )

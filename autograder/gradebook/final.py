@@ -161,7 +161,7 @@ def _grade(
         )
         for found in result.exercises
     )
-    notes = [*filter(None, [result.message]), *person.notes, *result.notes]
+    notes = [*filter(None, [result.message]), *person.notes, *result.remarks]
     for one in exercises:
         if one.excused:
             notes.append(f"{one.id} does not count: {one.excused}")
@@ -242,7 +242,7 @@ def _late(
     points: dict[str, float] = {}
     for found, grade in zip(result.exercises, exercises, strict=True):
         prefix = found.id.partition(".")[0]
-        time = person.times.get(found.notebook, "") or result.handed_in
+        time = person.times.get(found.notebook, result.handed_in)
         came.setdefault(prefix, time)
         counts = 0.0 if grade.excused else grade.points or 0.0
         points[prefix] = points.get(prefix, 0.0) + counts

@@ -84,6 +84,14 @@ class ExerciseResult:
 
 
 @dataclass(frozen=True)
+class SetAside:
+    """A later hand-in of which not all counts: what became of it, and what counts."""
+
+    status: SubmissionStatus
+    why: str
+
+
+@dataclass(frozen=True)
 class SubmissionResult:
     """One student's submission.
 
@@ -106,6 +114,7 @@ class SubmissionResult:
     seconds: float = 0.0
     handed_in: str = ""
     conditions: dict[str, str] = field(default_factory=dict)
+    set_aside: SetAside | None = None
 
     @classmethod
     def without_score(
@@ -122,6 +131,16 @@ class SubmissionResult:
     def ungraded(self) -> tuple[ExerciseResult, ...]:
         """Exercises that ended without a judgement: timeouts, crashes and the like."""
         return tuple(e for e in self.exercises if not e.status.is_judged)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was unusual about it, in sentences."""
+        return (*self.notes, self.set_aside.why) if self.set_aside else self.notes
+
+    def counting(self) -> set[str]:
+        """Hashes of the notebooks whose answers count."""
+        names = {exercise.notebook for exercise in self.exercises}
+        return {one.sha256 for one in self.notebooks if one.name in names}
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, as JSON can hold it."""
@@ -202,6 +221,13 @@ def verdict_of(result: SubmissionResult | None, exercise_id: str) -> str:
         if exercise.id == exercise_id:
             return f"{exercise.status}, {exercise.points:g} of {exercise.max_points:g}"
     return ""
+
+
+def is_replaced(old: SubmissionResult, new: SubmissionResult) -> bool:
+    """Whether a later hand-in took the place of what counted before, or of a part."""
+    counted = old.counting()
+    stays = bool(counted) and counted <= new.counting()
+    return old.notebooks != new.notebooks and not stays
 
 
 def moves_between(

@@ -9,12 +9,20 @@ from typing import Any
 
 from autograder.exercise.key import load_key
 from autograder.exercise.status import Status, SubmissionStatus
+from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook, Unstorable
 from autograder.gradebook.records import SubmissionResult
-from autograder.grading.adding import added
-from autograder.grading.dependencies import ASKED, Due, FileHashes, GradingState
+from autograder.gradebook.roster import Roster
+from autograder.grading.dependencies import (
+    ASKED,
+    Dependencies,
+    Due,
+    FileHashes,
+    GradingState,
+)
 from autograder.grading.draws import Draws
 from autograder.grading.executors import Executor
+from autograder.grading.later import Again, Attempts
 from autograder.grading.settings import Settings, seed_of
 from autograder.handin.reader import look
 from autograder.handin.submission import Submission
@@ -25,8 +33,9 @@ class ClassRun:
     """Which submissions of a class are due, and their results into the gradebook.
 
     ``due`` has them by student; ``copied`` counts those whose files were those of
-    somebody else, and graded once.  With ``anew`` all are due.  With ``add`` an earlier
-    result keeps the chapters that are not handed in again.
+    somebody else, and graded once.  With ``anew`` all are due.  With ``add`` chapters
+    that are not handed in again stay as they are; with ``replace_all`` nothing stays of
+    what was handed in before.
     """
 
     def __init__(
@@ -37,19 +46,24 @@ class ClassRun:
         *,
         anew: bool = False,
         add: bool = False,
+        replace_all: bool = False,
     ) -> None:
-        self.add = add
         self.book, self.state = book, GradingState(load_key(settings.key), settings)
         self.copied = 0
         submissions, self.files = _with_hashes(submissions)
-        known = book.known()
+        self._known = known = book.known()
         self.due: dict[str, Due] = {}
         for item in submissions:
             due = self.state.due(known.get(item.student), self.files[item.student])
-            if anew:
+            old = book.results_of(item.student) if replace_all and not due else None
+            if anew or (old and old.set_aside):
                 due = Due(cause=ASKED)
             if due is not None:
                 self.due[item.student] = due
+        course = Course.from_json(book.recall("course"))
+        roster = Roster.from_json(book.recall("roster"))
+        self._attempts = Attempts(self.state, course, roster, add=add)
+        self._replace_all = replace_all
         draws = Draws(book, known)
         self.waiting = [
             replace(
@@ -90,29 +104,36 @@ class ClassRun:
         for result in executor.grade_all(alone, self.state.settings) if alone else ():
             yield self._store(result)
 
-    def _store(self, result: SubmissionResult) -> SubmissionResult:
-        due = self.due[result.student]
-        old = self.book.results_of(result.student)
-        if due.chapters and old:
-            result = self.state.join(old, result, due.chapters)
-        elif self.add and old:
-            result = added(old, result, self._handed[result.student], self.state)
-        draw = self._handed[result.student].draw
-        stamped = replace(
-            result,
-            seed=str(seed_of(self.state.settings.seed, draw)),
-            versions=self.state.versions(result),
-            conditions=self.state.settings_text(),
-        )
+    def _store(self, found: SubmissionResult) -> SubmissionResult:
+        result, due = self._joined(found), self.due[found.student]
+        handed, files = self._handed[found.student], self.files[found.student]
+        if not result.seed:  # what was graded before keeps what it was graded with
+            result = replace(
+                result,
+                seed=str(seed_of(self.state.settings.seed, handed.draw)),
+                versions=self.state.versions(result),
+                conditions=self.state.settings_text(),
+            )
         # What the grader itself could not do is tried again next time.
-        failed = _failed(result)
-        depends_on = self.state.of(result, self.files[result.student], draw).to_text()
+        depends_on = self.state.of(result, files, handed.draw).to_text()
         try:
-            self.book.store(stamped, "" if failed else depends_on, due.cause)
+            self.book.store(result, "" if _failed(found) else depends_on, due.cause)
         except Unstorable as problem:  # one student's result must not end the class's run
-            stamped = replace(stamped, **_instead(str(problem)))
-            self.book.store(stamped, "", due.cause)
-        return stamped
+            result = replace(result, **_instead(str(problem)))
+            self.book.store(result, "", due.cause)
+        return result
+
+    def _joined(self, found: SubmissionResult) -> SubmissionResult:
+        """What was found, and what was graded before and counts still."""
+        handed = self._handed[found.student]
+        found = replace(found, handed_in=handed.handed_in)
+        old = self.book.results_of(found.student)
+        if old is None or self._replace_all:
+            return found
+        known = Dependencies.from_text(self._known[found.student])
+        same = known is not None and known.files == self.files[found.student].whole
+        due = self.due[found.student]
+        return self._attempts.joined(old, found, Again(handed, due, known, same))
 
 
 def _with_hashes(
@@ -168,7 +189,7 @@ def _as_theirs(
         replace(e, notebook=names.get(e.notebook, e.notebook)) for e in result.exercises
     )
     theirs = replace(result, student=twin.student, notebooks=tuple(notebooks), seconds=0.0)
-    return replace(theirs, exercises=tuple(exercises), handed_in=twin.handed_in)
+    return replace(theirs, exercises=tuple(exercises))
 
 
 def _renamed(first: Submission, twin: Submission) -> Mapping[str, str]:

@@ -166,25 +166,25 @@ class GradingState:
             return Due(cause=OTHER_FILES)
         if known.conditions != self.conditions:
             return Due(cause=OTHER_GRADER)
-        now = self._digests_of(known)
-        touched = [n for n, was in known.chapters.items() if now.get(n) != was]
+        touched = self.outdated(known)
         if not touched:
             return None
-        gone = any(name not in now for name in touched)
+        gone = not {*touched} <= {chapter.name for chapter in self.key.chapters}
         some = len(touched) < len(known.chapters) and not gone
         return Due(tuple(touched) if some else (), OTHER_KEY)
 
     def is_outdated(self, stored: str) -> bool:
         """Whether a result was made with another key or grader than those of now."""
         known = Dependencies.from_text(stored)
-        if known is None or known.conditions != self.conditions:
-            return True
-        return self._digests_of(known) != dict(known.chapters)
+        return known is None or bool(self.outdated(known))
 
-    def _digests_of(self, known: Dependencies) -> dict[str, str]:
-        """The digests of now of the chapters that a result depends on."""
+    def outdated(self, known: Dependencies) -> list[str]:
+        """The chapters that a result would be judged otherwise in by now, perhaps."""
+        if known.conditions != self.conditions:
+            return [*known.chapters]
         there = [c for c in self.key.chapters if c.name in known.chapters]
-        return {chapter.name: self.dependencies_digest(chapter) for chapter in there}
+        now = {chapter.name: self.dependencies_digest(chapter) for chapter in there}
+        return [name for name, was in known.chapters.items() if now.get(name) != was]
 
     def join(
         self, old: SubmissionResult, new: SubmissionResult, chapters: tuple[str, ...]

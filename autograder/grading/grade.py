@@ -18,6 +18,7 @@ from autograder.grading.selection import (
     Selection,
     candidates_by_chapter,
     describe,
+    left_out,
     select,
 )
 from autograder.grading.settings import Assignment, seed_of
@@ -109,7 +110,7 @@ def _grade(
         if one and selection.reason:
             notes.append(describe(chapter, found[chapter.name], one, selection.reason))
         if one is None:
-            notes.append(f"{chapter.name} was left out: 0 of its points.")
+            notes.append(left_out(chapter))
     return SubmissionResult(
         student,
         files,

@@ -79,7 +79,8 @@ class ClassTally:
             if len(self.unattempted) < NAMES_KEPT:
                 self.unattempted.append(name)
         elif result.notebooks:  # what was handed out is the same for everybody
-            files = tuple(sorted(notebook.sha256 for notebook in result.notebooks))
+            every = {notebook.sha256 for notebook in result.notebooks}
+            files = tuple(sorted(result.counting() or every))
             self.alike[files].append(name)
         if not (open_ or idle):
             self._may_need_help(name, grade, result)

@@ -158,10 +158,11 @@ def _hand_ins(
             prefix = exercise.id.partition(".")[0]
             counted.setdefault(exercise.notebook, []).append(prefix)
     for file in result.notebooks:
-        time = (person.times.get(file.name) if person else "") or result.handed_in
+        times = person.times if person else {}
+        time = times.get(file.name, result.handed_in)
         chapters = ", ".join(dict.fromkeys(counted.get(file.name, ())))
         fate = f"counts for {chapters}" if chapters else "does not count"
-        why = [note for note in result.notes if file.name in note]
+        why = [note for note in result.remarks if file.name in note]
         yield HandIn(file.name, file.sha256, _date(time), " ".join([f"{fate}.", *why]))
 
 

@@ -140,7 +140,7 @@ def feedback_page(
         still_open=still_open,
         summary=_summary(sections),
         next_step=next((s for s in sections if s.look not in ("right", "open")), None),
-        notes=result.notes,
+        notes=result.remarks,
         sections=sections,
     )
 

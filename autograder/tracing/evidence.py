@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 import numpy as np
 
 from autograder.tracing.history import History
 from autograder.tracing.known import Known, is_plain
-from autograder.tracing.other_way import PUTS, called, is_product, may_be_another_way
+from autograder.tracing.other_way import (
+    PUTS,
+    called,
+    calls_recursive,
+    is_left_by_loop,
+    is_product,
+    may_be_another_way,
+)
 from autograder.tracing.record import TEXT, Trace
+
+# Whether a node gives unknown numbers where the result is right, too.
+IsProven = Callable[[int], bool]
 
 MOST_PARTS = 4  # within one another
 ROOM = ("empty", "empty_like", "new_empty")
@@ -18,9 +29,11 @@ ROOM = ("empty", "empty_like", "new_empty")
 class Evidence(History):
     """A recorded call beside the numbers of right ways."""
 
-    def __init__(self, trace: Trace, known: Known) -> None:
+    def __init__(
+        self, trace: Trace, known: Known, is_proven: IsProven = lambda _: False
+    ) -> None:
         super().__init__(trace)
-        self.known = known
+        self.known, self._is_proven = known, is_proven
         self._unknown: dict[int, bool] = {}
 
     def is_unknown(self, place: int) -> bool:
@@ -71,7 +84,7 @@ class Evidence(History):
     def looks_right(self, place: int) -> bool:
         """Whether its operation, or numbers near by, say that it may well be right."""
         value = self.event(place).value
-        if may_be_another_way(self.node(place)):
+        if may_be_another_way(self.node(place)) and not self._is_other_power(place):
             return True
         if value is None:
             return False
@@ -79,7 +92,17 @@ class Evidence(History):
             _is_between(value)
             or self._is_other_unit(place)
             or self._is_before_shares(place, value)
+            or self._is_proven(self.event(place).node)
         )
+
+    def _is_other_power(self, place: int) -> bool:
+        """Whether a right way squares what is taken to another power here."""
+        node, operands = self.node(place), self.operands(place)
+        if not isinstance(node, ast.BinOp) or not operands:
+            return False
+        base = self.event(operands[0]).value
+        square = None if base is None or base.dtype == TEXT else base * base
+        return square is not None and not is_plain(square) and self.known.has(square)
 
     def _is_other_unit(self, place: int) -> bool:
         """Whether an argument was scaled, before anything else was done with it.
@@ -123,6 +146,32 @@ class Evidence(History):
         if self.code.is_handed_in(self.event(place).node):
             return False  # which function it is was said elsewhere
         return all(self._is_clear(each) for each in operands)
+
+    def is_settled(self, place: int) -> bool:
+        """Whether what a right number in a wrong place is made of was made once.
+
+        What a loop without a set end, a function that calls itself or an object's methods
+        leave behind may be right, but for an earlier round or call.
+        """
+        if self.event(place).name:
+            return True
+        nodes, number = self.code.nodes, self.event(place).node
+        names = {
+            ast.unparse(each)
+            for each in ast.walk(nodes[number])
+            if isinstance(each, ast.Name | ast.Attribute)
+        }
+        if calls_recursive(nodes, number) or is_left_by_loop(nodes, names, number):
+            return False
+        own = {f"self.{name.rpartition('.')[2]}" for name in names if "." in name}
+        kept = (p for p, each in enumerate(self.trace.events) if each.name in own)
+        return all(self._is_made_at_once(store) for store in kept)
+
+    def _is_made_at_once(self, store: int) -> bool:
+        """Whether an object got what it keeps when it was made."""
+        frame = self.event(store).frame
+        head = self.code.nodes[self.trace.frames[frame][0]] if frame >= 0 else None
+        return self.is_whole(store) and getattr(head, "name", "") == "__init__"
 
     def _is_clear(self, place: int, depth: int = 0) -> bool:
         """Whether nothing unknown is in what is a number, was given, or is made of such."""

@@ -13,11 +13,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from autograder.tracing.evidence import Evidence
+from autograder.tracing.evidence import Evidence, IsProven
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.mark import FirstWrong, described
 from autograder.tracing.other_way import PUTS, REARRANGED, called, is_carried, is_recursive
-from autograder.tracing.record import Trace
+from autograder.tracing.record import Event, Trace
 from autograder.tracing.repair import Retry, first_that_repairs
 
 DEEPEST = 200
@@ -31,8 +31,9 @@ class _Walk(Evidence):
         known: Known,
         wrong: np.ndarray | None,
         is_whole_wrong: bool = False,
+        is_proven: IsProven = lambda _: False,
     ) -> None:
-        super().__init__(trace, known)
+        super().__init__(trace, known, is_proven)
         self.wrong, self.is_whole_wrong = wrong, is_whole_wrong
         self.found: dict[tuple[int, int], int | None] = {}
         self.entered: set[int] = set()
@@ -86,6 +87,9 @@ class _Walk(Evidence):
                 if inside is not None:
                     return self._sure_or(place, inside)
         returned = self.returns(place, operands)
+        if self.code.is_handed_in(self.event(place).node):
+            # What it calls in turn is no value of its own.
+            returned = [each for each in returned if self.is_unknown(each)]
         if returned:
             inner = next((p for p in returned if self.is_unknown(p)), returned[-1])
             return self.explain(inner, part) if part >= 0 else self._go(inner)
@@ -232,6 +236,7 @@ def first_wrong(
     *,
     is_whole_wrong: bool = False,
     retry: tuple[Retry, int] | None = None,
+    is_proven: IsProven = lambda _: False,
 ) -> FirstWrong | None:
     """Find the first operation of a recorded call that gave a wrong number.
 
@@ -250,6 +255,8 @@ def first_wrong(
     retry
         Calls it once more with another value in a place, asked where it is not sure; and
         how many entries are wrong.
+    is_proven
+        Whether a node gives unknown numbers where the result is right, too.
 
     Returns
     -------
@@ -257,16 +264,21 @@ def first_wrong(
     """
     if not trace.is_complete or result < 0:
         return None
-    walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong)
+    walk = _Walk(trace, known, trace.events[result].value, is_whole_wrong, is_proven)
     place = _walked(walk, result, part)
     if retry is not None and (place is None or walk.other_way):
         seen = {each for each, _ in walk.found}
         tried = first_that_repairs(walk, seen, result, *retry)
         place = tried if tried is not None and (place is None or tried < place) else place
-    if place is None:
+    if place is None or is_recursive(walk.code.nodes, trace.events[place].node):
         return None
+    place = _where_called(walk, place)
     event = trace.events[place]
     is_known = event.value is not None and not walk.is_unknown(place)
+    if is_known and _has_nan(walk, place):
+        return described(trace, _first_nan(walk, place), False)
+    if is_known and not walk.is_settled(place):
+        return None
     found = described(trace, place, is_known)
     if event.value is None or is_known:
         return found
@@ -283,6 +295,53 @@ def _walked(walk: _Walk, result: int, part: int) -> int | None:
     if place is None or len(walk.other_way) > MOST_STEPS or not walk.is_sure(place):
         return None
     event, nodes = walk.event(place), walk.code.nodes
-    if not event.name and is_carried(nodes, event.node):
-        return None
-    return None if is_recursive(nodes, event.node) else place
+    is_unsure = not event.name and is_carried(nodes, event.node)
+    return None if is_unsure or is_recursive(nodes, event.node) else place
+
+
+def _first_nan(walk: Evidence, place: int) -> int:
+    """What made NaN of numbers: a right way may have it on its way, and not in the end."""
+    for _ in range(DEEPEST):
+        node, operands = walk.node(place), walk.operands(place)
+        behind = [*walk.returns(place, operands), *operands]
+        if walk.event(place).name:
+            behind = walk.values_of(place)
+        elif isinstance(node, ast.Name | ast.Attribute):
+            stored = walk.store_before(ast.unparse(node), place)
+            behind = [] if stored is None else [stored]
+        behind = [each for each in behind if _has_nan(walk, each)]
+        if not behind:
+            return place
+        place = behind[0]
+    return place
+
+
+def _has_nan(walk: Evidence, place: int) -> bool:
+    value = walk.event(place).value
+    return value is not None and value.dtype.kind == "f" and bool(np.isnan(value).any())
+
+
+def _where_called(walk: Evidence, place: int) -> int:
+    """Where a function was called, whose operation gave right numbers in another call.
+
+    It is right itself then, and was given something wrong.
+    """
+    event, frames = walk.event(place), walk.trace.frames
+    end = frames[event.frame][2] if event.frame >= 0 else len(walk.trace.events)
+    if end >= len(walk.trace.events) or not _is_call(walk, end, event):
+        return place
+    for other, each in enumerate(walk.trace.events):
+        is_other = each.node == event.node and each.frame != event.frame and not each.name
+        if not is_other or each.value is None or is_plain(each.value):
+            continue
+        if not walk.is_unknown(other):
+            return _where_called(walk, end)
+    return place
+
+
+def _is_call(walk: Evidence, place: int, inside: Event) -> bool:
+    """Whether an event is the call of the function that another happened in."""
+    head, _, _ = walk.trace.frames[inside.frame]
+    function, node = walk.code.nodes[head], walk.node(place)
+    is_called = isinstance(node, ast.Call) and called(node) == getattr(function, "name", "")
+    return is_called and node not in ast.walk(function)  # not by itself

@@ -16,7 +16,12 @@ MOST_STEPS = 50
 
 
 def first_of_form(
-    trace: Trace, result: int, part: int, dtype: np.dtype | None
+    trace: Trace,
+    result: int,
+    part: int,
+    dtype: np.dtype | None,
+    *,
+    is_unfinished: bool = False,
 ) -> FirstWrong | None:
     """What makes a result of right numbers another kind of thing than is asked for.
 
@@ -30,6 +35,8 @@ def first_of_form(
         Which of several is meant; -1 for all of them.
     dtype
         The result's, where that alone is wrong.
+    is_unfinished
+        Whether a step after it is missing: what is returned is marked as it stands there.
 
     Returns
     -------
@@ -37,11 +44,14 @@ def first_of_form(
     """
     if not trace.is_complete or result < 0:
         return None
-    place = _what_forms(Evidence(trace, Known([])), result, part, dtype)
+    walk = Evidence(trace, Known([]))
+    place = _what_forms(walk, result, part, dtype, is_unfinished)
     return replace(described(trace, place, True), is_form=True)
 
 
-def _what_forms(walk: Evidence, result: int, part: int, dtype: np.dtype | None) -> int:
+def _what_forms(
+    walk: Evidence, result: int, part: int, dtype: np.dtype | None, is_unfinished: bool
+) -> int:
     """The place of the expression, or of the statement that fills what is returned."""
     place = result
     for _ in range(MOST_STEPS):
@@ -49,7 +59,8 @@ def _what_forms(walk: Evidence, result: int, part: int, dtype: np.dtype | None) 
         if isinstance(node, ast.Name | ast.Attribute):
             stored = walk.store_before(ast.unparse(node), place)
             values = walk.values_of(stored) if stored is not None else []
-            if stored is None or not values or walk.position(stored) >= 0:
+            is_first = stored is None or not values or walk.position(stored) >= 0
+            if stored is None or is_first or is_unfinished:
                 return place
             if not walk.is_whole(stored):
                 return stored
@@ -58,6 +69,8 @@ def _what_forms(walk: Evidence, result: int, part: int, dtype: np.dtype | None) 
             behind = operands[-1:]
         elif part >= 0 and isinstance(node, ast.Tuple | ast.List) and part < len(operands):
             behind, part = [operands[part]], -1
+        elif walk.code.is_handed_in(walk.event(place).node):
+            return place  # what it calls in turn returns something of its own
         else:
             behind = walk.returns(place, operands)[-1:]
         if not behind and dtype is not None:

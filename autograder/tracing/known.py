@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import numpy as np
 
@@ -43,11 +44,31 @@ class Known:
         value = np.squeeze(_numbers(value))
         if value.ndim > MOST_AXES or is_plain(value):
             return True
+        if not self._may_have(value):
+            return False
         like = self._by_axes.get(tuple(sorted(value.shape)), [])
         if any(self._is_of(value, array) for array in like):
             return True
         alike = self._by_size.get(value.size, [])
         return any(self._is_among(value, array.reshape(1, -1)) for array in alike)
+
+    def _may_have(self, value: np.ndarray) -> bool:
+        """Whether each of its entries is one of some array: few that are wrong pass."""
+        if value.dtype == TEXT or value.dtype.kind == "c":
+            return True
+        value = value[np.isfinite(value)]
+        most = 1.1 * self._relative * np.abs(value).max(initial=0)
+        entries = self._entries
+        at = np.searchsorted(entries, value - most)
+        return bool((np.append(entries, np.inf)[at] <= value + most).all())
+
+    @cached_property
+    def _entries(self) -> np.ndarray:
+        """The entries of all arrays, from the smallest on."""
+        arrays = [a.real.ravel() for a in self._arrays if a.dtype != TEXT]
+        entries: np.ndarray = np.concatenate([*arrays, np.empty(0)])
+        entries = np.sort(entries[np.isfinite(entries)])
+        return entries
 
     def fits(self, shape: tuple[int, ...]) -> Iterator[np.ndarray]:
         """The known arrays of a shape, turned to it, and then the sheets that have it.

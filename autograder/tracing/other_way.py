@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 # On known numbers these may begin a way that the key does not have: what uses them is
 # marked, where that is wrong, too.
@@ -94,15 +94,58 @@ def is_carried(nodes: Mapping[int, ast.AST], number: int) -> bool:
     )
 
 
-def is_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
-    """Whether a node takes a number from the function in which it stands.
+def is_left_by_loop(
+    nodes: Mapping[int, ast.AST], names: Collection[str], number: int
+) -> bool:
+    """Whether an open loop that an operation does not stand in stores one of some names.
 
-    That number was made by other runs of the same lines, below this one too.
+    How often that goes round is decided elsewhere: what it leaves may be right, but for
+    an earlier round.
     """
-    calls = {called(each) for each in ast.walk(nodes[number]) if isinstance(each, ast.Call)}
-    around = (
-        function
-        for function in nodes.values()
-        if isinstance(function, ast.FunctionDef) and function.name in calls
+    return any(
+        isinstance(each, ast.Name)
+        and isinstance(each.ctx, ast.Store)
+        and each.id in names
+        and nodes[number] not in inside
+        for inside in _open_loops(nodes)
+        for each in inside
     )
-    return any(nodes[number] in ast.walk(function) for function in around)
+
+
+def _open_loops(nodes: Mapping[int, ast.AST]) -> Iterator[list[ast.AST]]:
+    """All that stands in each loop which nothing that it goes through ends."""
+    for node in nodes.values():
+        if isinstance(node, ast.For | ast.While):
+            inside = [*ast.walk(node)]
+            if any(isinstance(n, ast.While | ast.Break | ast.Return) for n in inside):
+                yield inside
+
+
+def calls_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
+    """Whether an operation calls a function that calls itself."""
+    calls = _calls(nodes[number])
+    return any(
+        node.name in calls & _calls(node)
+        for node in nodes.values()
+        if isinstance(node, ast.FunctionDef)
+    )
+
+
+def is_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
+    """Whether a node takes a number from the function in which it stands, or hands it one.
+
+    That number belongs to other runs of the same lines, below this one too.
+    """
+    node = nodes[number]
+    return any(
+        isinstance(call, ast.Call)
+        and called(call) == function.name
+        and (call in ast.walk(node) or node in ast.walk(call))
+        for function in nodes.values()
+        if isinstance(function, ast.FunctionDef) and node in ast.walk(function)
+        for call in ast.walk(function)
+    )
+
+
+def _calls(node: ast.AST) -> set[str]:
+    return {called(each) for each in ast.walk(node) if isinstance(each, ast.Call)}

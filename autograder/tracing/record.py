@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import warnings
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 
 from autograder.exercise.kinds.base import Kind
 from autograder.frameworks.base import Framework
-from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code
+from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code, for_values
 from autograder.tracing.sources import compiled, instrumented_copy
 
 MOST_EVENTS = 8_000
@@ -59,6 +60,8 @@ class _Recorder:
     def __init__(self, code: Code, framework: Framework, put: Put | None) -> None:
         self.trace = Trace(code)
         self.framework, self.put = framework, put
+        # With another value in a place nothing but the result is looked at.
+        self.kept = None if put is None else code.returned()
         self.stack: list[int] = [-1]
         self.room = MOST_BYTES
 
@@ -88,7 +91,8 @@ class _Recorder:
         if len(self.trace.events) >= MOST_EVENTS or self.room < 0:
             self.trace.is_complete = False
             return
-        kept = as_array(value, self.framework)
+        is_kept = self.kept is None or node in self.kept
+        kept = as_array(value, self.framework) if is_kept else None
         self.room -= kept.nbytes if kept is not None else 0
         self.trace.events.append(Event(node, self.stack[-1], kept, name))
 
@@ -216,14 +220,68 @@ class Recording:
         copied = instrumented_copy(self._pieces, self.answer, recorder.names())
         if copied is None:
             return None
-        try:
-            with (
-                np.errstate(all="ignore"),
-                warnings.catch_warnings(action="ignore"),
-                contextlib.redirect_stdout(None),  # it has printed all this already
-                contextlib.redirect_stderr(None),
-            ):
-                self._kind.call(self._framework, copied, arguments)
-        except Exception:
-            return None
-        return recorder.trace
+        runs = _runs(self._kind, self._framework, copied, arguments)
+        return recorder.trace if runs else None
+
+
+class Numbers:
+    """What the expressions of a right answer give, and not where they stand.
+
+    Parameters
+    ----------
+    source
+        Its text.
+    home
+        The names that it may use.
+    wanted
+        What it may be called; the first that there is.
+    kind
+        Of what kind of exercise: how it is called.
+    framework
+        Whose tensors it takes, and are read.
+
+    Raises
+    ------
+    SyntaxError
+        When the source is no Python.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        home: Mapping[str, Any],
+        wanted: Sequence[str],
+        kind: Kind,
+        framework: Framework,
+    ) -> None:
+        self._home = {name: home[name] for name in home if name not in wanted}
+        self._wanted, self._kind, self._framework = wanted, kind, framework
+        self._made = compile(for_values(source), "<a right way>", "exec", dont_inherit=True)
+
+    def call(self, arguments: tuple[Any, ...]) -> list[np.ndarray]:
+        """The numbers of one call with plain values; none where it raises."""
+        recorder = _Recorder(Code(), self._framework, None)
+        names = {**self._home, **recorder.names(), "__builtins__": builtins}
+        with contextlib.suppress(Exception):  # it does not stand alone
+            exec(self._made, names)
+        answer = next((names[name] for name in self._wanted if name in names), None)
+        if answer is None or not _runs(self._kind, self._framework, answer, arguments):
+            return []
+        return [e.value for e in recorder.trace.events if e.value is not None]
+
+
+def _runs(
+    kind: Kind, framework: Framework, answer: Any, arguments: tuple[Any, ...]
+) -> bool:
+    """Call an answer in silence: whether it returns."""
+    try:
+        with (
+            np.errstate(all="ignore"),
+            warnings.catch_warnings(action="ignore"),
+            contextlib.redirect_stdout(None),  # it has printed all this already
+            contextlib.redirect_stderr(None),
+        ):
+            kind.call(framework, answer, arguments)
+    except Exception:
+        return False
+    return True

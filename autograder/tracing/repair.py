@@ -19,7 +19,7 @@ from autograder.tracing.evidence import Evidence
 # How many entries of the result are wrong with a value in a place.
 Retry = Callable[[int, np.ndarray], float]
 
-MOST_TRIES = 100
+MOST_TRIES = 40
 MOST_FITS, MOST_NUMBERS = 16, 4  # of one place, the second where it is one number
 MOST_LINES = 1  # of unknown numbers that may stand before the place
 READS = (ast.Name, ast.Attribute, ast.Return, ast.Tuple, ast.List)

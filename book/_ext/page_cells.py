@@ -31,8 +31,10 @@ COURSE = (*OURS, *FOLDERS)
 ELSEWHERE = {
     "keras": "TensorFlow",
     "matplotlib": "Matplotlib",
+    "scipy": "SciPy",
     "tensorflow": "TensorFlow",
     "torch": "PyTorch",
+    "triton": "Triton",
 }
 MODEL_FILES = f"{LESSONS}.model_files"
 MODEL = "the language model"

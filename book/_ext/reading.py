@@ -3,6 +3,7 @@
 Those are the cells that their chapter folds and that show nothing, as the one that finds
 the course's tools and those that assert the numbers of the prose, and cells of asserts
 alone.  A switch in the chapter's header shows them, folded; the browser keeps the choice.
+What a cell prints in lines that no page has room for is marked, to be wrapped.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 BEHIND = "cell-behind"  # the text: book/_static/css/cells.css hides it
+LONG = "long-lines"  # of an output; cells.css wraps them
+WIDEST = 84  # letters that stand in a line on a desk's page
 FOLDED = ("tag_set-up", "tag_hide-input")  # MyST-NB's classes
 PROMPTS = {"prompt_show": "Show the {type}", "prompt_hide": "Hide the {type}"}
 SWITCH = (
@@ -38,6 +41,10 @@ class PutBehind(SphinxPostTransform):
             if is_behind(cell):
                 cell["classes"].append(BEHIND)
                 cell.attributes |= {"hide_mode": "input", **PROMPTS}
+            if "cell_output" in cell["classes"]:
+                for printed in cell.findall(nodes.literal_block):
+                    if max(map(len, printed.astext().splitlines()), default=0) > WIDEST:
+                        printed["classes"].append(LONG)
 
 
 def is_behind(cell: nodes.container) -> bool:

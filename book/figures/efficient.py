@@ -39,7 +39,7 @@ def online_states(scores: np.ndarray, values: np.ndarray, size: int) -> Figure:
             after = scores[(b + 1) * size :][:size].max()
             times = np.exp(new - max(new, after))
             c.arrow((378, y + 86), (378, y + 138), role="weight")
-            words = f"× e^({new:g} − {max(new, after):g}) = {times:.4g}"
+            words = f"× $e^{{{new:g} - {max(new, after):g}}}$ = {times:.4g}"
             c.text(364, y + 112, words, anchor="end", role="weight")
         said.append(f"{lines[0]}, {lines[1]}, {lines[2]}")
         largest = new

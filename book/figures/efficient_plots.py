@@ -60,8 +60,8 @@ def crossover(
     import matplotlib.pyplot as plt
 
     plot, axes = plt.subplots(figsize=(5.2, 3.8))
-    axes.plot(lengths, pairs, label="attention: 2 n² d", **MORE)
-    axes.plot(lengths, recurrence, label="recurrence: 2 n d²", **LESS)
+    axes.plot(lengths, pairs, label="attention: $2 n^2 d$", **MORE)
+    axes.plot(lengths, recurrence, label="recurrence: $2 n d^2$", **LESS)
     axes.axvline(d, color="#000000", lw=1, ls=":")
     axes.set_xscale("log", base=2)
     _log(axes)

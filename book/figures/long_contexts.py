@@ -93,18 +93,17 @@ def kept(rows: Mapping[str, np.ndarray]) -> Figure:
 def latent() -> Figure:
     """What a token keeps in latent attention, and what each head makes of it."""
     canvas = Canvas(520, 250)
-    x = canvas.box(15, 95, 60, 50, role="input", label="x")
-    c = canvas.box(135, 30, 100, 54, role="weight", label=("latent c", "kept"))
+    x = canvas.box(15, 95, 60, 50, role="input", label="$x$")
+    c = canvas.box(135, 30, 100, 54, role="weight", label=("latent $c$", "kept"))
     r = canvas.box(135, 165, 100, 54, role="key", label=("turned key", "kept"))
-    for target, word in ((c, "W down"), (r, "W kr")):
-        canvas.arrow(x.right, target.left, label=word if target is r else "")
-    heads = []
+    for target, y, matrix in ((c, 66, r"$W_\text{down}$"), (r, 178, "$W_{kr}$")):
+        canvas.arrow(x.right, target.left)
+        canvas.text(98, y, matrix, anchor="end")
     for i in range(3):
         y = 12 + 54 * i
-        k = canvas.box(330, y, 70, 38, role="key", label=f"k {i + 1}")
-        canvas.box(410, y, 70, 38, role="value", label=f"v {i + 1}")
+        k = canvas.box(330, y, 70, 38, role="key", label=f"$k_{i + 1}$")
+        canvas.box(410, y, 70, 38, role="value", label=f"$v_{i + 1}$")
         canvas.arrow(c.right, k.left)
-        heads.append(k)
     canvas.text(405, 185, "made for each head,", faint=True)
     canvas.text(405, 205, "or never made", faint=True)
     return canvas.figure(

@@ -238,8 +238,9 @@ class Canvas:
         """Draw a matrix, its name above it.
 
         ``values`` are numbers or words; ``shade`` fills each cell in
-        proportion to its number (0 to 1), as for attention weights; otherwise
-        ``fill`` is how strongly all are filled.
+        proportion to its number (0 to 1), as for attention weights, and a faint
+        one less, for its number is pale; otherwise ``fill`` is how strongly all
+        are filled.
         """
         table = [list(row) for row in values]
         rows, columns = len(table), len(table[0])
@@ -259,7 +260,8 @@ class Canvas:
                 number = isinstance(entry, (int, float, np.number))
                 tint = 0.36 if (i, j) in marked else fill
                 if shade and number:
-                    tint = 0.04 + 0.66 * min(max(float(entry), 0.0), 1.0)
+                    most = 0.46 if faint else 0.66
+                    tint = 0.04 + most * min(max(float(entry), 0.0), 1.0)
                 words = _number(entry, digits) if number else str(entry)
                 place = x + j * w, y + i * h, w, h
                 look = {"size": size, "bold": (i, j) in marked, "faint": faint}

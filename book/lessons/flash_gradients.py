@@ -90,8 +90,9 @@ def keys_kernel(
         places = head * n_q * D + row[:, None] * D + feature
         q = tl.load(Q + places, mask=row[:, None] < n_q, other=0.0)
         by_out = tl.load(BY_OUT + places, mask=row[:, None] < n_q, other=0.0)
-        log_totals = tl.load(LOG_TOTALS + head * n_q + row, mask=row < n_q, other=0.0)
-        means = tl.load(MEANS + head * n_q + row, mask=row < n_q, other=0.0)
+        known = row < n_q
+        log_totals = tl.load(LOG_TOTALS + head * n_q + row, mask=known, other=0.0)
+        means = tl.load(MEANS + head * n_q + row, mask=known, other=0.0)
         seen = (row[:, None] < n_q) & (column[None, :] < n_k)
         if CAUSAL:
             seen = seen & (column[None, :] <= row[:, None] + n_k - n_q)

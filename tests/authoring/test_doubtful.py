@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,8 @@ from click.testing import CliRunner
 from toy_key.temperatures import TO_CELSIUS
 
 from autograder import Case, Misconception, change
-from autograder.authoring.doubtful import doubts
+from autograder.authoring import doubtful
+from autograder.authoring.doubtful import READ, doubts
 from autograder.commands.verify import verify_command
 
 
@@ -59,9 +61,27 @@ def test_an_answer_into_which_the_named_mistake_was_made_has_it():
     assert "sum" not in {each.name for each in doubts(made)}
 
 
-def test_the_command_says_each_sentence_beside_what_got_it():
-    said = CliRunner().invoke(verify_command, ["--doubtful", "masks.batch_mask"])
-    assert said.exit_code == 0, said.output
-    assert "masks.batch_mask: 'window-forgotten' says: Your window" in said.output
-    assert "\n  is said of 'window-one-too-narrow' with `" in said.output
-    assert said.output.splitlines()[-1].startswith("Doubtful: ")
+def test_a_mark_is_another_one_where_the_sentence_changes():
+    doubt = next(doubts(MEAN))
+    others = replace(doubt, says="You add."), replace(doubt, made_of="another")
+    assert len({each.mark for each in (doubt, replace(doubt), *others)}) == 3
+
+
+def test_the_command_lists_what_nobody_has_read(tmp_path, monkeypatch):
+    def list_them() -> str:
+        said = CliRunner().invoke(verify_command, ["--doubtful", "masks.batch_mask"])
+        assert said.exit_code == 0, said.output
+        return said.output
+
+    monkeypatch.setattr(doubtful, "files", lambda package: tmp_path)
+    said = list_them()
+    assert "masks.batch_mask: 'window-forgotten' says: Your window" in said
+    line = re.search(r"\n  (\w{8}) is said of 'window-one-too-narrow' with `", said)
+    old = "01234567 masks.batch_mask Old."
+    (tmp_path / READ).write_text(
+        f"# as read\n{line[1]} masks.batch_mask So it is.\n{old}\n"
+    )
+    again = list_them()
+    assert line[0] not in again
+    assert f"{READ}: 01234567 marks no doubt any more: masks.batch_mask Old." in again
+    assert again.endswith("; 1 more were read.\n")

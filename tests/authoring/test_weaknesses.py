@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from toy_key.temperatures import MEAN_CELSIUS, TO_CELSIUS
 
 from autograder import Case, Same, change
@@ -88,6 +89,22 @@ def test_an_answer_that_takes_zero_for_nothing_is_found():
     assert list(zero_faults(replace(of_rows, cases=(rows, zero)))) == []
 
 
+def highest(row: np.ndarray) -> float:
+    """The largest number, found one by one.  Changes no argument."""
+    most = -np.inf
+    for number in row:
+        most = np.maximum(most, number)
+    return float(most)
+
+
+def test_an_answer_that_begins_with_0_where_nothing_was_seen_is_found():
+    above = Case("above 0", lambda rng: (rng.uniform(1, 9, size=4),))
+    alone = replace(PLAIN, reference=highest, cases=(above,), misconceptions=())
+    assert any("most = -np.inf => most = 0.0" in words for words in zero_faults(alone))
+    below = Case("below 0", lambda rng: (rng.uniform(-9, -1, size=4),))
+    assert list(zero_faults(replace(alone, cases=(above, below)))) == []
+
+
 def _softmax_of_open(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
     powers = np.exp(np.where(mask, scores, -np.inf))
     return powers / powers.sum(axis=-1, keepdims=True)
@@ -116,6 +133,34 @@ def test_a_mask_inside_a_helper_that_takes_a_score_of_0_for_a_blocked_one_is_fou
     assert "Draw scores that are 0, and open." in words
     zero = Case("a score of 0", _masked(1))
     assert list(mask_faults(replace(masked, cases=(*masked.cases, zero)))) == []
+
+
+def attend_at_last(scores: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """The same, where the condition says what is blocked.  Changes no argument."""
+    powers = np.exp(np.where(~mask, -np.inf, scores))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def attend_in_tensors(scores, mask):
+    """The same in TensorFlow.  Changes no argument."""
+    import tensorflow as tf
+
+    return tf.nn.softmax(tf.where(mask, scores, -np.inf))
+
+
+@pytest.mark.parametrize(
+    ("reference", "framework"),
+    [(attend_at_last, "numpy"), (attend_in_tensors, "tensorflow")],
+)
+def test_a_mask_is_found_whatever_comes_first_and_whichever_library_applies_it(
+    reference, framework
+):
+    masked = replace(PLAIN, reference=reference, framework=framework)
+    plain = replace(masked, cases=(Case("rows", _masked()),))
+    (words,) = mask_faults(plain)
+    assert "Draw scores that are 0, and open." in words
+    zero = Case("a score of 0", _masked(1))
+    assert list(mask_faults(replace(plain, cases=(*plain.cases, zero)))) == []
 
 
 def _edges(function, *arguments) -> list[str]:
@@ -230,6 +275,51 @@ def test_a_bound_that_a_table_of_bytes_meets_is_found():
     assert list(memory_faults(_bounded(0.2))) == []
     (words,) = memory_faults(_bounded(1.0))
     assert words.startswith("A table of rows by rows, bool, fits")
+
+
+def mixed(weights: np.ndarray, latents: np.ndarray) -> np.ndarray:
+    """Weighted means of what is never made for all heads at once.
+
+    weights: (heads, n).  latents: (n, d).
+    Holds nothing with heads * n * d numbers.
+    """
+    return weights @ latents
+
+
+@pytest.mark.parametrize(("peak_mb", "found"), [(1.0, 0), (9.0, 1)])
+def test_a_bound_is_held_against_what_the_docstring_says_is_never_held(peak_mb, found):
+    def draw(rng: np.random.Generator):
+        return rng.normal(size=(20, 300)), rng.normal(size=(300, 50))
+
+    case = Case("many", draw, peak_mb=peak_mb)
+    of_heads = replace(PLAIN, reference=mixed, cases=(case,), misconceptions=())
+    words = list(memory_faults(of_heads))
+    assert len(words) == found
+    assert all("heads * n * d, float32, fits" in each for each in words)
+
+
+class Newest:
+    """The last rows it was given."""
+
+    def append(self, rows: np.ndarray) -> None:
+        """Keep these and none before."""
+        self.rows = rows.copy()
+
+    def kept(self) -> np.ndarray:
+        """What is kept."""
+        return self.rows
+
+
+@pytest.mark.parametrize(("peak_mb", "found"), [(0.65, 0), (2.0, 1)])
+def test_a_bound_is_held_against_an_object_that_keeps_all_it_is_given(peak_mb, found):
+    def draw(rng: np.random.Generator):
+        rows = rng.normal(size=(20, 100, 50)).astype(np.float32)
+        return (), (*(("append", (each,)) for each in rows), ("kept", ()))
+
+    case = Case("many", draw, peak_mb=peak_mb)
+    newest = replace(PLAIN, kind="object", reference=Newest, cases=(case,))
+    words = [w for w in memory_faults(newest) if "All that it is ever given" in w]
+    assert len(words) == found
 
 
 def test_a_promised_dtype_that_nothing_checks_is_found():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from pathlib import Path
 
 from measure import ROOT
 from parts import Plan
@@ -20,15 +23,20 @@ GOALS = {"marked": 0.8, "on it or its first use": 0.9, "before it": 0.02}
 
 def point(plan: Plan) -> Iterator[Table]:
     """Which share of changed answers is marked on the change, on its use, elsewhere."""
-    most = 2 if plan.repeats == 1 else 5
+    most = 2 if plan.repeats == 1 else 4
+    counted = _kept(plan.counted)
+    waiting = [each for each in _ids() if each not in counted]
+    random.Random(0).shuffle(waiting)  # so that a part of them is no chapter alone
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
-        counted = pool.map(_counted, _ids(), [most] * len(_ids()))
-        groups: dict[tuple[str, str], dict[str, int]] = defaultdict(
-            lambda: dict.fromkeys(SIDES, 0)
-        )
-        for group, sides in counted:
-            for side in sides:
-                groups[group][side] += 1
+        for done in pool.map(_counted, waiting, [most] * len(waiting)):
+            _keep(plan.counted, *done)
+            counted[done[0]] = done[1:]
+    groups: dict[tuple[str, str], dict[str, int]] = defaultdict(
+        lambda: dict.fromkeys(SIDES, 0)
+    )
+    for group, sides in counted.values():
+        for side in sides:
+            groups[group][side] += 1
     rows = [(f"{kind}, {library}", sides) for (kind, library), sides in groups.items()]
     whole = {side: sum(sides[side] for _, sides in rows) for side in SIDES}
     yield Table(
@@ -76,8 +84,8 @@ def _ids() -> list[str]:
     return [e.id for e in load_key("solutions").all_exercises() if e.kind in KINDS]
 
 
-def _counted(exercise_id: str, most: int) -> tuple[tuple[str, str], list[str]]:
-    """An exercise's kind and library, and where each of its answers was marked."""
+def _counted(exercise_id: str, most: int) -> tuple[str, tuple[str, str], list[str]]:
+    """An exercise, its kind and library, and where each of its answers was marked."""
     sys.path.insert(0, str(ROOT / "tests"))
     from first_wrong_sample import pointed_at
 
@@ -86,4 +94,17 @@ def _counted(exercise_id: str, most: int) -> tuple[tuple[str, str], list[str]]:
     key = load_key("solutions")
     exercise = key.exercise(exercise_id)
     found = [each.where for each in pointed_at(key, exercise, most)]
-    return (exercise.kind, exercise.framework), found
+    kind = "repair" if exercise.broken else exercise.kind
+    return exercise_id, (kind, exercise.framework), found
+
+
+def _keep(path: Path | None, exercise_id: str, group: tuple[str, str], sides: list[str]):
+    if path:
+        with path.open("a") as lines:
+            lines.write(json.dumps([exercise_id, group, sides]) + "\n")
+
+
+def _kept(path: Path | None) -> dict[str, tuple[tuple[str, str], list[str]]]:
+    """What was counted before, by exercise."""
+    lines = path.read_text().splitlines() if path and path.exists() else []
+    return {each: (tuple(group), sides) for each, group, sides in map(json.loads, lines)}

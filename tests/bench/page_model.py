@@ -83,11 +83,16 @@ def write_on_page(_plan: Any) -> Iterator[Table]:
     )
 
 
-def visit(browser: Any, context: Any, address: str) -> Visit:
+def open_model(context: Any, address: str) -> tuple[Any, dict[str, Any]]:
+    """A page with the model open in it, and what its worker said of that."""
     page = context.new_page()
     page.set_default_timeout(0)
     page.goto(f"{address}/genindex.html")
-    opened = page.evaluate(OPEN, f"{address}/_static/exercises/writer.js")
+    return page, page.evaluate(OPEN, f"{address}/_static/exercises/writer.js")
+
+
+def visit(browser: Any, context: Any, address: str) -> Visit:
+    page, opened = open_model(context, address)
     spent = [_cpu(browser)]
     for most in (FEW, MORE):
         times = page.evaluate(WRITE, [PROMPT, most])

@@ -28,7 +28,10 @@ TARGET_NUMPY, TARGET_LAYER, TARGET_TIMES = 60, 250, 20  # CPU ms, CPU ms, times
 
 @dataclass(frozen=True)
 class Plan:
-    """How much to measure, and where to put what is made on the way."""
+    """How much to measure, and where to put what is made on the way.
+
+    ``counted`` is a file of what was counted before, to go on from.
+    """
 
     folder: Path
     students: int = 40
@@ -36,6 +39,7 @@ class Plan:
     repeats: int = 3
     sizes: tuple[int, ...] = (20, 200, 2_000)
     with_nbgrader: bool = False
+    counted: Path | None = None
 
     def place(self, name: str) -> Path:
         """A folder that does not exist yet."""

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import partial
@@ -31,7 +31,7 @@ BESIDE = "ATTENTION_SITE_BEFORE"  # another built site, measured in the same run
 LINE = 10e6 / 8  # bytes a second, of the slow line
 DELAY = 0.04  # seconds from a request to its answer there
 SETTLE = 1_500  # milliseconds until a page has all that it asks for by itself
-KEPT = 60_000  # ... in which a page has kept what the next one goes on from
+KEPT = 180_000  # ... in which a page has kept what the next one goes on from
 READING = 3_000  # milliseconds that an exercise is looked at, on the last page
 PAGES = (  # each a first click and a right answer, one after the other in one tab
     ("first", "03-numpy", "numpy.softmax", 0),
@@ -146,7 +146,9 @@ def _medians(visits: tuple[Visit, ...]) -> tuple[str, ...]:
     )
 
 
-def reader_visits(site: Path, slow: bool) -> tuple[Visit, ...]:
+def reader_visits(
+    site: Path, slow: bool, pages: Sequence[tuple[str, str, str, int]] = PAGES
+) -> tuple[Visit, ...]:
     """A new reader's pages."""
     from playwright.sync_api import sync_playwright
 
@@ -163,7 +165,7 @@ def reader_visits(site: Path, slow: bool) -> tuple[Visit, ...]:
         page = context.new_page()
         page.set_default_timeout(0)
         visits = []
-        for _, chapter, exercise_id, reading in PAGES:
+        for _, chapter, exercise_id, reading in pages:
             page.goto(f"{address}/notebooks/{chapter}.html", wait_until="load")
             page.wait_for_timeout(SETTLE)
             visits.append(_visit(page, profile, line, (exercise_id, reading)))

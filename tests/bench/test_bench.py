@@ -68,3 +68,22 @@ def test_a_goal_says_whether_it_was_reached():
     assert against(60, 54.2, " ms") == "60 ms (reached: 54.2)"
     assert against(1.5, 1.8, " s") == "1.5 s (missed: 1.8)"
     assert against(20, 26.87, " times", at_least=True) == "20 times (reached: 26.9)"
+
+
+def test_a_wait_that_fails_is_said_and_the_others_are_measured():
+    from playwright.sync_api import Error
+
+    sys.path.insert(0, str(HERE))
+    from waits import measured
+
+    def gives_up() -> tuple[float, ...]:
+        raise Error("Page.evaluate: Error: Nothing was written.\nCall log:")
+
+    waits = [(lambda: (1.0, 9.0), [("a", 2.0), ("b", 2.0)]), (gives_up, [("c", 3.0)])]
+    rows, failures = measured(waits, 3)
+    assert rows == [
+        ("a", "1.0", "2.0", "reached"),
+        ("b", "9.0", "2.0", "missed"),
+        ("c", "not measured", "3.0", ""),
+    ]
+    assert failures == ["Not measured in 3 attempts: c (Nothing was written)."]

@@ -185,6 +185,11 @@ def test_one_of_several_results_is_named(got, said):
     assert compare((RIGHT, RIGHT), got).sentence.startswith(said)
 
 
+@pytest.mark.parametrize("right", [[True, False, False], [3, 0, 22]])
+def test_nothing_is_said_of_how_far_booleans_and_ids_are_apart(right):
+    assert compare(np.array(right), np.array(right[::-1])).largest is None
+
+
 def test_a_difference_says_where_how_many_and_how_large():
     wrong = RIGHT.copy()
     wrong[0, 2], wrong[1, 1] = 3.5, 9.0

@@ -125,6 +125,26 @@ def test_what_is_said_about_a_file_is_said_of_ones_own(tmp_path, graded_once, gr
 # --- a mended key -------------------------------------------------------------
 
 
+@pytest.mark.parametrize("more", [("--add",), ()], ids=["added", "not added"])
+def test_a_key_mended_in_a_chapter_of_an_earlier_hand_in_makes_no_zero(
+    folder, grade, more
+) -> None:
+    """Ana's first chapter is not among what is graded again: what was found stays."""
+    path = folder / "class" / "ana"
+    (path / "01.ipynb").unlink()
+    (path / "02.ipynb").write_bytes(statistics())
+    assert grade(folder, *more).returncode == 0
+    before = points(folder, "ana")
+    assert before == {**dict.fromkeys(before, 1.0), ON_TEMPERATURE: 2, ON_STATISTICS: 3}
+    mend(folder, "points=2", "points=4", "temperatures")
+    done = grade(folder, *more)
+    assert points(folder, "ana") == before
+    assert "What was handed in before counts, in whole or in part: 1 (ana)" in done.stdout
+    why = record(folder, "ana")["set_aside"]["why"]
+    assert "01-temperatures: what was handed in before counts" in why
+    assert "graded with another key" in why
+
+
 def test_a_mended_chapter_is_graded_again_and_alone(folder, grade):
     before = {s: record(folder, s) for s in ("ana", "ben", "dee")}
     mend(folder, "points=3", "points=6")

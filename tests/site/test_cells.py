@@ -140,7 +140,7 @@ def test_a_chapter_says_which_cells_run_and_what_the_others_need(site: Path):
 
     assert "Every cell runs here" in note("02-by-hand")
     assert "The others need PyTorch or TensorFlow" in note("05-pytorch")
-    assert "the language model" in note("14-real-model")
+    assert "Matplotlib, SciPy or the language model" in note("19-writing-faster")
 
 
 @pytest.fixture(scope="module")

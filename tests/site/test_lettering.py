@@ -17,8 +17,12 @@ ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 DRAWINGS = sorted((ROOT / "book/_static").glob("*.svg"))
 TEXTS = sorted([*(ROOT / "book").glob("*.md"), *(ROOT / "book/chapters").glob("*.md")])
-# What the text would write as a formula: a letter with an index, a root, a transpose.
-PLAIN = re.compile(r"\b[A-Za-z]_\w|√|ᵀ|[\u2080-\u2089\u1d62-\u1d6a\u2c7c\u2096]")
+# What the text would write as a formula: a letter with an index, also behind a space; a
+# power of a letter; a root, a transpose.  (Matplotlib's axes have powers of ten.)
+PLAIN = re.compile(
+    r"\b[A-Za-z]_\w|√|ᵀ|[\u2080-\u2089\u1d62-\u1d6a\u2c7c\u2096]"
+    r"|(?<![\w-])[a-zA-Z] \d+(?![\d.])|\bW [a-z]|[A-Za-z](?:[²³]|\^)"
+)
 LINE = re.compile(r"<text\b.*?</text>", re.S)
 SET = re.compile(
     rf'<(\w+)\b[^>]*font-family="({re.escape(FORMULA)}|{re.escape(MONO)})"[^>]*>'

@@ -4,7 +4,9 @@
  */
 
 const NARROW = matchMedia("(max-width: 40rem)"); // as in cells.css
-const CODE = "article .cell_input pre:not(.exercise-stub pre):not(:has(.code-line))";
+const PLACES =
+  "article :is(.cell_input, :is(.highlight-python, .highlight-bash):not(.cell *)) pre";
+const CODE = `${PLACES}:not(.exercise-stub pre):not(:has(.code-line))`;
 
 /** The colours of a line end with it, so the text may be cut there. @param {HTMLElement} code */
 function cut(code) {

@@ -44,6 +44,15 @@ ANSWERS = (
         "a loop",
     ),
     right(
+        "just enough",
+        """
+        def look_up():
+            E = np.eye(8)
+            return 6.31 * E[:, 3:6], E[:, :3], E[:, 6:]
+        """,
+        "a weight of 0.9502, beside messages of hundreds",
+    ),
+    right(
         "both negative",
         """
         def look_up():

@@ -16,8 +16,8 @@ def look_up() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     A token has 8 features: its name (three, a 1 at its place), the name it
     asks for (three, the same way), and its message (two whole numbers).
     Returns (W_q, W_k, W_v): (8, d_k), (8, d_k), (8, 2), d_k as you like.
-    The token that is asked for gets a weight of at least 0.95, and the
-    context is its message.
+    The token that is asked for gets a weight of at least 0.95.  That counts
+    as 1, and the rest as 0: the context is then its message.
     """
     W_q, W_k, W_v = np.zeros((8, 3)), np.zeros((8, 3)), np.zeros((8, 2))
     W_q[3:6] = 20 * np.eye(3)  # the query: whom I ask for

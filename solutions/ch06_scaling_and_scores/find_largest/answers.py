@@ -4,6 +4,15 @@ from autograder import right, wrong
 
 ANSWERS = (
     right(
+        "just enough",
+        """
+        def find_largest():
+            one, number, label = np.eye(3)[:, [1]], np.eye(3)[:, [0]], np.eye(3)[:, [2]]
+            return 3 * one, number, label
+        """,
+        "of whole numbers the largest has a weight of 0.9502 at least",
+    ),
+    right(
         "one column",
         """
         def find_largest():

@@ -17,7 +17,8 @@ def find_largest() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     in a sequence; a 1, always; and a label, a whole number from 0 to 9.
     Returns (W_q, W_k, W_v): (3, d_k), (3, d_k), (3, 1), d_k as you like.
     The token with the largest number gets a weight of at least 0.95 from
-    every query, and the context is its label.
+    every query.  That counts as 1, and the rest as 0: the context is then its
+    label.
     """
     W_q = np.array([[0.0], [20.0], [0.0]])  # whoever asks, asks the same
     W_k = np.array([[1.0], [0.0], [0.0]])  # the larger, the better it fits

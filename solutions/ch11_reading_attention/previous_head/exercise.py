@@ -21,8 +21,8 @@ def previous_head() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     A token at position p, from 0 to at most 15, has 6 features: its word
     (4 whole numbers), cos(p * step) and sin(p * step), with step = 2 pi / 16.
     Returns (W_q, W_k, W_v): (6, d_k), (6, d_k), (6, 4), d_k as you like.
-    From the second token on, the weight of the token before is at least 0.95,
-    and the context is its word.
+    From the second token on, the weight of the token before is at least 0.95.
+    That counts as 1, and the rest as 0: the context is then its word.
     """
     step = 2 * np.pi / 16
     cos, sin = np.cos(step), np.sin(step)

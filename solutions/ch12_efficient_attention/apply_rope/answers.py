@@ -241,4 +241,19 @@ ANSWERS = (
         "written from the text alone",
         "halves-paired + turned-backwards",
     ),
+    wrong(
+        "positions from the first one on",
+        """
+        def apply_rope(x, positions, base=10000.0):
+            d = x.shape[-1]
+            p = (positions - positions[0])[:, None] * base ** (-np.arange(0, d, 2) / d)
+            a, b = x[..., ::2], x[..., 1::2]
+            out = np.empty_like(x, dtype=np.result_type(x, np.float32))
+            out[..., ::2] = a * np.cos(p) - b * np.sin(p)
+            out[..., 1::2] = a * np.sin(p) + b * np.cos(p)
+            return out
+        """,
+        "the first row is always turned by nothing",
+        "positions-ignored",
+    ),
 )

@@ -64,8 +64,9 @@ MISTAKES = (
     ),
     Misconception(
         "positions-ignored",
-        "You count the rows from 0 and ignore `positions`. The two differ as soon as "
-        "the rows are not the start of the text, as in generation with a cache.",
+        "You count from your first row on. `positions` says where each row stands, which "
+        "differs as soon as the rows are not the start of the text, as in generation with "
+        "a cache.",
         change("positions[:, None]", "np.arange(x.shape[-2])[:, None]"),
     ),
     Misconception(

@@ -184,4 +184,17 @@ ANSWERS = (
         "query one too early",
         "query-one-behind",
     ),
+    wrong(
+        "turned query meets the new key unturned",
+        """
+        def cached_step(q, k, v, keys, values):
+            n = len(keys)
+            turned = apply_rope(np.stack([q, k]), np.array([n, n]))
+            scores = np.append(keys @ turned[0], k @ turned[0]) / len(q) ** 0.5
+            w = np.exp(scores - scores.max())
+            values = np.vstack([values, v])
+            return w / w.sum() @ values, np.vstack([keys, turned[1]]), values
+        """,
+        "the token's own score is that of an unturned key",
+    ),
 )

@@ -3,6 +3,26 @@
 from autograder import change, right, wrong
 
 ANSWERS = (
+    wrong(
+        "the largest begins at 0",
+        """
+        def causal_online_attention(q, k, v, block_size):
+            n_q, n_k = len(q), len(k)
+            at = np.arange(n_k - n_q, n_k)[:, None]
+            top, total, mixed = 0.0, 0.0, 0.0
+            for s in range(0, n_k, block_size):
+                cols = np.arange(s, min(s + block_size, n_k))
+                scores = q @ k[cols].T / np.sqrt(q.shape[1])
+                scores = np.where(cols <= at, scores, -np.inf)
+                new = np.maximum(top, scores.max(1, keepdims=True))
+                p = np.exp(scores - new)
+                total = total * np.exp(top - new) + p.sum(1, keepdims=True)
+                mixed = mixed * np.exp(top - new) + p @ v[cols]
+                top = new
+            return mixed / total
+        """,
+        "0 / 0 where all scores lie far below zero",
+    ),
     right(
         "a comparison for each block",
         """

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograder import Case, Exercise, Hint, Property, Same, change
+from solutions.ch12_efficient_attention._shared import set_level
 from solutions.ch12_efficient_attention.causal_online_attention.mistakes import MISTAKES
 from solutions.draws import Draw, normal, thrice, zero_rows
 
@@ -49,6 +50,8 @@ def _text(n_q: int, n_k: int, block_size: int, **options) -> Draw:
         k, v = normal(rng, n_k, d_k, dtype=dtype), normal(rng, n_k, d_v, dtype=dtype)
         if "rising" in options:  # later keys have ever larger scores
             q[:, 0], k[:, 0] = 3, options["rising"] * np.arange(n_k)
+        if "level" in options:
+            set_level(q, k, options["level"])
         return q, k, v, block_size
 
     return draw
@@ -73,6 +76,7 @@ EXERCISE = Exercise(
         thrice("one token", _text(1, 1, 2), easy=True),
         Case("a query of zeros", zero_rows(_text(4, 7, 3), 0)),
         Case("large scores", _text(5, 7, 2, scale=60.0)),
+        Case("scores far below zero", _text(4, 6, 2, level="low")),
         Case("scores that rise steeply", _text(5, 6, 2, rising=500)),
         Case("float32", _text(4, 6, 3, dtype="float32")),
         Case(

@@ -235,4 +235,16 @@ ANSWERS = (
         "written from the text alone",
         "in-turn",
     ),
+    wrong(
+        "eight taken off",
+        """
+        def dequantize_q4_1(blocks):
+            b = blocks.reshape(len(blocks), -1, 20)
+            dm = b[..., :4].copy().view(np.float16).astype(np.float32)
+            q = np.concatenate([b[..., 4:] & 15, b[..., 4:] >> 4], -1)
+            q = q.astype(np.float32) - 8
+            return (dm[..., :1] * q + dm[..., 1:]).reshape(len(blocks), -1)
+        """,
+        "as in formats without a minimum",
+    ),
 )

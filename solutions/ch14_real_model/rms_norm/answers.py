@@ -218,4 +218,13 @@ ANSWERS = (
         "written from the text alone",
         "divided-by-the-length + eps-outside-the-root",
     ),
+    wrong(
+        "mean of sizes",
+        """
+        def rms_norm(x, weight, eps=1e-5):
+            return x / (np.abs(x).mean(-1, keepdims=True) + eps) * weight
+        """,
+        "no squares and no root",
+        "eps-outside-the-root + mean-of-absolutes",
+    ),
 )

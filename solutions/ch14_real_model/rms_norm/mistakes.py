@@ -25,8 +25,8 @@ MISTAKES = (
     ),
     Misconception(
         "eps-outside-the-root",
-        "You add eps after the root. It belongs under it, to the mean of the squares; "
-        "for tiny vectors that is another number.",
+        "You add eps to the vectors' size. It belongs under the root, to the mean of the "
+        "squares; for tiny vectors that is another number.",
         change("np.sqrt(mean_square + eps)", "(np.sqrt(mean_square) + eps)"),
     ),
     Misconception(

@@ -184,4 +184,13 @@ ANSWERS = (
         + => - | sign-in-the-exponent
         """,
     ),
+    wrong(
+        "tanh for the sigmoid",
+        """
+        def swiglu(x, W_gate, W_up, W_down):
+            g = x @ W_gate
+            return (g * np.tanh(g) * (x @ W_up)) @ W_down
+        """,
+        "tanh goes from -1 to 1",
+    ),
 )

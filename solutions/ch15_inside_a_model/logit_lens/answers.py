@@ -201,4 +201,14 @@ ANSWERS = (
         length * => length /
         """,
     ),
+    wrong(
+        "weight of the norm twice",
+        """
+        def logit_lens(hidden, weight, W_U, eps=1e-5):
+            h = hidden * weight
+            h = h / np.sqrt((h ** 2).mean(-1, keepdims=True) + eps) * weight
+            return (h @ W_U.T).argmax(-1)
+        """,
+        "the weight is inside the norm as well",
+    ),
 )

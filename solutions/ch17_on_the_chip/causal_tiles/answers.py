@@ -158,4 +158,16 @@ ANSWERS = (
         "written from the text alone",
         "last-tile-as-long-as-the-others + queries-from-the-start",
     ),
+    wrong(
+        "one tile too many visited",
+        """
+        def causal_tiles(n_q, n_k, rows, columns):
+            q = np.arange(n_q) + n_k - n_q
+            tops = q[::rows]
+            starts = np.arange(0, n_k, columns)
+            visited = starts <= (tops + rows)[:, None]
+            return visited, np.minimum(starts + columns, n_k) - 1 <= tops[:, None]
+        """,
+        "one more tile where the last query just misses it",
+    ),
 )

@@ -44,8 +44,8 @@ MISTAKES = (
     ),
     Misconception(
         "tiles-compared-by-number",
-        "You compare the numbers of the tiles. That is right where rows and columns are "
-        "equal and the queries begin with token 0.",
+        "You compare the numbers of the tiles. Which tokens a tile has depends on rows, "
+        "columns and n_k - n_q too: compare the tokens at its corners.",
         """
         def causal_tiles(n_q, n_k, rows, columns):
             i = np.arange(-(-n_q // rows))[:, None]

@@ -51,6 +51,8 @@ def _texts(
         v = normal(rng, heads, n_k, d, dtype="float32")
         if options.get("large"):
             q[..., 0], k[..., 0] = 100 * np.arange(n_q), 200 + np.arange(n_k)
+        if options.get("low"):
+            q[..., 0], k[..., 0] = -200, 200
         if options.get("zeros"):
             q[:, ::2] = 0
         rows, columns = options.get("rows", 16), options.get("columns", 16)
@@ -88,6 +90,7 @@ EXERCISE = Exercise(
         Case("wide tiles", _texts(20, 40, causal=True, columns=32), calls=1),
         Case("tall tiles, more features", _texts(40, 20, d=32, rows=32), calls=1),
         Case("large scores", _texts(18, 35, large=True), calls=1),
+        Case("scores far below zero", _texts(17, 33, low=True), calls=1),
     ),
     properties=(
         Property(

@@ -151,4 +151,27 @@ ANSWERS = (
         """,
         "sums that name their axes",
     ),
+    wrong(
+        "scaled once more",
+        """
+        def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False):
+            s = q.shape[1] ** -0.5
+            dq, dk, dv = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
+            D = (by_context * context).sum(1)
+            for i in range(0, len(q), size):
+                for j in range(0, len(k), size):
+                    a, b = slice(i, i + size), slice(j, j + size)
+                    z = q[a] @ k[b].T * s
+                    if causal:
+                        at = np.arange(len(q))[a, None] + len(k) - len(q)
+                        z = np.where(np.arange(len(k))[b] <= at, z, -np.inf)
+                    p = np.exp(z - log_totals[a, None])
+                    dz = p * (by_context[a] @ v[b].T - D[a, None]) * s
+                    dq[a] += dz @ k[b] * s
+                    dk[b] += dz.T @ q[a] * s
+                    dv[b] += p.T @ by_context[a]
+            return dq, dk, dv
+        """,
+        "two factors for one",
+    ),
 )

@@ -36,17 +36,18 @@ def flash_backward(
     Returns the gradients of the loss by q, by k and by v, shaped as these.
     Changes no argument.
     """
-    scale, first = q.shape[-1] ** -0.5, len(k) - len(q)
+    (n_q, d_k), n_k = q.shape, len(k)
+    scale, first = d_k**-0.5, n_k - n_q
     means = (by_context * context).sum(axis=-1)  # (n_q,): sum of weights * by_weights
     by_q, by_k, by_v = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
-    for row in range(0, len(q), size):
+    for row in range(0, n_q, size):
         rows = slice(row, row + size)
-        tokens = first + np.arange(len(q))[rows]
-        for column in range(0, len(k), size):
+        tokens = first + np.arange(n_q)[rows]
+        for column in range(0, n_k, size):
             columns = slice(column, column + size)
             scores = q[rows] @ k[columns].T * scale  # (rows, columns)
             if causal:
-                ahead = np.arange(len(k))[columns] > tokens[:, None]
+                ahead = np.arange(n_k)[columns] > tokens[:, None]
                 scores = np.where(ahead, -np.inf, scores)
             weights = np.exp(scores - log_totals[rows, None])
             by_weights = by_context[rows] @ v[columns].T
@@ -65,6 +66,8 @@ def _text(size: int, *, causal: bool = False, **options) -> Draw:
         q, k, v, by_context = (normal(rng, *shape) for shape in shapes)
         if options.get("large"):
             q *= 30
+        if options.get("zeros"):
+            q[1] = 0
         scores = q @ k.T / d_k**0.5
         if causal:
             scores[np.arange(n_k) > np.arange(n_k - n_q, n_k)[:, None]] = -np.inf
@@ -90,10 +93,12 @@ EXERCISE = Exercise(
         Case("one tile", _text(20)),
         Case("tiles that fit", _text(3, shape=(6, 9, 4, 5))),
         Case("last tiles that are shorter", _text(4, shape=(7, 9, 3, 5))),
+        Case("more queries than keys", _text(2, shape=(9, 5, 4, 3))),
         Case("one query", _text(3, shape=(1, 8, 4, 3))),
         Case("tiles of one", _text(1, shape=(4, 5, 3, 2))),
         Case("causal", _text(3, shape=(8, 8, 4, 3), causal=True)),
         Case("causal, the newest tokens", _text(3, shape=(4, 9, 5, 3), causal=True)),
+        Case("a query of zeros", _text(3, shape=(5, 8, 4, 3), causal=True, zeros=True)),
         Case("large scores", _text(2, shape=(5, 7, 4, 3), large=True, causal=True)),
         Case("float32", _text(4, shape=(6, 7, 4, 5), dtype="float32")),
         Case(
@@ -111,14 +116,7 @@ EXERCISE = Exercise(
             ),
             "There are two axes.",
         ),
-        Same(
-            change("scale, first = q.shape[-1]", "scale, first = q.shape[1]"),
-            "There are two axes.",
-        ),
-        Same(
-            change("scale, first = q.shape[-1]", "scale, first = k.shape[-1]"),
-            "Keys are as wide as queries.",
-        ),
+        Same(change("q.shape, len(k)", "q.shape, len(v)"), "A value for each key."),
     ),
     hints=(
         Hint(

@@ -84,6 +84,6 @@ MISTAKES = (
     Misconception(
         "last-tile-dropped",
         "The keys of the last tile get no gradient where it is shorter than the others.",
-        change("range(0, len(k), size)", "range(0, len(k) // size * size, size)"),
+        change("range(0, n_k, size)", "range(0, n_k // size * size, size)"),
     ),
 )

@@ -132,4 +132,15 @@ ANSWERS = (
         """,
         "written from the text alone",
     ),
+    wrong(
+        "two numbers in all",
+        """
+        def largest_tile(fast, d_k, d_v):
+            b = 0
+            while (b + 1) ** 2 + 2 * (b + 1) * (d_k + d_v) + 2 <= fast:
+                b += 1
+            return b
+        """,
+        "for all queries together",
+    ),
 )

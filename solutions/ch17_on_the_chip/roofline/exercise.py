@@ -18,12 +18,12 @@ def roofline(
     """The least time that programs take, and whether they wait for memory.
 
     operations, moved: (...), what each does and how many bytes it loads and
-    stores; numbers or arrays that broadcast.
+    stores; numbers above 0, or arrays of them that broadcast.
     peak: operations a second.  bandwidth: bytes a second.
     Arithmetic and traffic run side by side.
     Returns (seconds, waits): (...) each; waits is True where the traffic
     takes longer than the arithmetic.
-    Changes no argument.
+    Takes whole numbers too. Changes no argument.
     """
     arithmetic = np.asarray(operations) / peak
     traffic = np.asarray(moved) / bandwidth
@@ -47,7 +47,9 @@ def _programs(*shape: int, **options) -> Draw:
             operations, moved = operations[:, None], moved[None, : shape[0] // 2]
         if options.get("dtype"):
             operations, moved = (a.astype(options["dtype"]) for a in (operations, moved))
-        scale = options.get("scale", 1.0)
+        if options.get("number"):
+            operations, moved = operations.item(), moved.item()
+        scale = options.get("scale", 1)
         return operations * scale, moved * scale, peak * scale, bandwidth * scale
 
     return draw
@@ -81,6 +83,7 @@ EXERCISE = Exercise(
         Case("float32", _programs(6, dtype="float32")),
         Case("equally long", _as_long),
         Case("one program", _programs(1), calls=4),
+        Case("two numbers", _programs(1, number=True), calls=4),
     ),
     properties=(
         Property(

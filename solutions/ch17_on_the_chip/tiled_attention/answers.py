@@ -103,6 +103,20 @@ ANSWERS = (
         "all-keys-at-once",
     ),
     wrong(
+        "keys for each strip",
+        """
+        def tiled_attention(machine, rows, columns):
+            for i in range(0, machine.shape("q")[0], rows):
+                q = machine.load("q", i, i + rows)
+                k, v = machine.load("k"), machine.load("v")
+                scores = q @ k.T / q.shape[1] ** 0.5
+                powers = np.exp(scores - scores.max(1, keepdims=True))
+                machine.store("context", powers / powers.sum(1, keepdims=True) @ v, i)
+        """,
+        "as much travels, and all keys lie in fast memory",
+        "all-keys-for-each-tile",
+    ),
+    wrong(
         "queries in the inner loop",
         change(
             "scores = q @ keys.T",
@@ -218,5 +232,24 @@ ANSWERS = (
                     machine.store("context", now, i)
         """,
         "the first FlashAttention's order: right, and more travels",
+    ),
+    wrong(
+        "rows and columns swapped",
+        """
+        def tiled_attention(machine, rows, columns):
+            n_q, d = machine.shape("q")
+            n_k = machine.shape("k")[0]
+            for i in range(0, n_q, columns):
+                q = machine.load("q", i, i + columns)
+                m, l, o = -np.inf, 0, 0
+                for j in range(0, n_k, rows):
+                    k, v = machine.load("k", j, j + rows), machine.load("v", j, j + rows)
+                    s = q @ k.T / d ** 0.5
+                    new = np.maximum(m, s.max(1, keepdims=True))
+                    p, c = np.exp(s - new), np.exp(m - new)
+                    l, o, m = l * c + p.sum(1, keepdims=True), o * c + p @ v, new
+                machine.store("context", o / l, i)
+        """,
+        "right, with other traffic",
     ),
 )

@@ -47,12 +47,22 @@ def tiled_attention(machine, rows: int, columns: int) -> None:
 
 def trial(answer, rows, columns, **arrays):
     """Run it on a machine, and say what travelled."""
-    machine = Machine(**arrays)
+    most = 0
+
+    class Watched(Machine):
+        def load(self, name, start=0, stop=None):
+            nonlocal most
+            block = super().load(name, start, stop)
+            most = max(most, len(block)) if name in ("k", "v") else most
+            return block
+
+    machine = Watched(**arrays)
     answer(machine, rows, columns)
     return {
         "the context": machine.slow["context"],
         "numbers loaded": machine.loads,
         "numbers stored": machine.stores,
+        "keys or values loaded at once, at most": most,
         "what came in is as it was": all(
             np.array_equal(machine.slow[name], arrays[name]) for name in "qkv"
         ),
@@ -78,6 +88,8 @@ def _run(rows: int, columns: int, **options) -> Draw:
             data["q"][:, 0], data["k"][:, 0] = 4096 * np.arange(n_q), 1
             data["q"][::2, 1], data["q"][1::2, 1] = 4, 4096
             data["k"][:, 1] = np.arange(n_k)
+        if options.get("low"):
+            data["q"][:, 0], data["k"][:, 0] = -200, 200
         return (Trial(SOURCE, data),)
 
     return draw
@@ -100,6 +112,7 @@ EXERCISE = Exercise(
         Case("all in one tile", _run(20, 20)),
         Case("one query", _run(3, 4, shape=(1, 9, 5, 2))),
         Case("scores far apart", _run(2, 3, shape=(5, 8, 4, 3), far=True)),
+        Case("scores far below zero", _run(2, 3, shape=(5, 7, 4, 3), low=True)),
         Case("float32", _run(3, 2, dtype="float32")),
         Case("a longer text", _run(16, 8, shape=(70, 90, 8, 4)), calls=1),
     ),

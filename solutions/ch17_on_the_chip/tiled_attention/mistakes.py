@@ -19,6 +19,18 @@ MISTAKES = (
         alone=True,
     ),
     Misconception(
+        "all-keys-for-each-tile",
+        "You load all keys or values at once for each tile of queries, so fast memory has "
+        "to hold the whole text. Load a tile of them where it is used.",
+        change(
+            "        largest, total, mixture =",
+            '        ks, vs = machine.load("k"), machine.load("v")\n'
+            "        largest, total, mixture =",
+        )
+        + change(LOAD_K, "k = ks[column : column + columns]")
+        + change(LOAD_V, "v = vs[column : column + columns]"),
+    ),
+    Misconception(
         "queries-loaded-again",
         "You load the queries again for every tile of keys. They are the same: load them "
         "once, before you go through the keys.",

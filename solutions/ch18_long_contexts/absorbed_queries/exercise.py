@@ -29,8 +29,8 @@ def absorbed_queries(
     turned.  W_k: (heads, r, d_k) and W_v: (heads, r, d_v); keys would be
     latents @ W_k.
     A score is the sum of both dot products, divided by sqrt(d_k + d_r).
-    Never holds keys or values of all tokens: nothing with n * heads * d_k
-    numbers, or with n * heads * d_v.
+    Never holds the keys or values of all tokens and heads: nothing with
+    n * heads * d_k numbers, or with n * heads * d_v.
     Returns (heads, d_v).
     Changes no argument.
     """

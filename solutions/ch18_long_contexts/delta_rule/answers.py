@@ -134,4 +134,17 @@ ANSWERS = (
         """,
         "written from the text alone",
     ),
+    wrong(
+        "forgets after writing",
+        """
+        def delta_rule(q, k, v, write, keep, memory):
+            out = []
+            for i in range(len(q)):
+                memory = memory + write[i] * np.outer(k[i], v[i] - k[i] @ memory)
+                memory = keep[i] * memory
+                out.append(q[i] @ memory)
+            return np.array(out), memory
+        """,
+        "forgotten after it was written",
+    ),
 )

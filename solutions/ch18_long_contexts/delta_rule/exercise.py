@@ -53,6 +53,7 @@ EXERCISE = Exercise(
     cases=(
         Case("a text", steps(n=6)),
         *CASES,
+        Case("all is forgotten", steps(n=4, keep=0.0)),
         Case("a longer text", steps(n=60)),
         Case("float32", steps(n=8, dtype="float32")),
     ),

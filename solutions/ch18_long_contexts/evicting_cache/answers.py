@@ -292,4 +292,29 @@ ANSWERS = (
         "written from the text alone",
         "first-count-as-newest",
     ),
+    wrong(
+        "kept places turned round",
+        """
+        class EvictingCache:
+            def __init__(self, first, newest):
+                self.a, self.b, self.k, self.at, self.n = first, newest, None, None, 0
+            def append(self, k, v):
+                at = np.arange(self.n, self.n + k.shape[-2])
+                self.n += k.shape[-2]
+                if self.k is not None:
+                    k, v = np.concatenate([self.k, k], -2), np.concatenate([self.v, v], -2)
+                    at = np.concatenate([self.at, at])
+                if len(at) > self.a + self.b:
+                    keep = np.r_[0:self.a, len(at) - self.b:len(at)]
+                    k, v, at = k[..., keep, :], v[..., keep, :], at[keep]
+                self.k, self.v, self.at = k, v, at
+            def kept(self):
+                return self.at[::-1]
+            def attend(self, q):
+                s = q @ np.swapaxes(self.k, -1, -2) / np.sqrt(q.shape[-1])
+                p = np.exp(s - s.max(-1, keepdims=True))
+                return p / p.sum(-1, keepdims=True) @ self.v
+        """,
+        "places from the newest on",
+    ),
 )

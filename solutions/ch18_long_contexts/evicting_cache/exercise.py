@@ -113,9 +113,9 @@ EXERCISE = Exercise(
         Case("float32", _calls(2, 3, 4, 3, batch=(2,), dtype="float32")),
         Case(
             "a long text in little memory",
-            _calls(4, 28, *[32] * 60, shape=(64, 64), seldom=60),
+            _calls(4, 28, *[192] * 20, shape=(64, 64), seldom=20, dtype="float32"),
             calls=1,
-            peak_mb=3.5,
+            peak_mb=3.0,
         ),
     ),
     properties=(

@@ -92,6 +92,8 @@ def _run(mask: str, score: str = "as they are", **options) -> Draw:
         )
         if options.get("zeros"):
             q[:, -2] = 0
+        if options.get("low"):
+            q[..., 0], k[..., 0] = -200, 200
         if options.get("rubbish"):
             k[:, options["rubbish"] :] = v[:, options["rubbish"] :] = np.nan
         data = {
@@ -139,6 +141,7 @@ EXERCISE = Exercise(
         Case("one tile for all", _run("causal", block=20)),
         Case("one head, one query", _run("all", shape=(1, 1, 6, 3, 2))),
         Case("large scores", _run("causal", scale=3e4)),
+        Case("scores far below zero", _run("causal", low=True)),
         Case("float32", _run("window", "a slope a head", dtype="float32")),
     ),
     misconceptions=MISTAKES,

@@ -138,4 +138,18 @@ ANSWERS = (
         "written from the text alone",
         "divided-by-one-part + no-mask",
     ),
+    wrong(
+        "rotary parts of one head",
+        """
+        def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
+            n, at = len(x), np.arange(len(x))
+            c = x @ W_down
+            kr = apply_rope(x @ W_kr, at)
+            qr = apply_rope(x @ W_qr[0], at)
+            s = (x @ W_q) @ np.swapaxes(c @ W_k, 1, 2) + qr @ kr.T
+            s = s / np.sqrt(W_q.shape[2] + W_kr.shape[1])
+            return softmax(np.where(np.tri(n) > 0, s, -np.inf)) @ (c @ W_v), c, kr
+        """,
+        "each head has its own",
+    ),
 )

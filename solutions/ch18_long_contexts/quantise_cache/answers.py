@@ -185,4 +185,16 @@ ANSWERS = (
         """,
         "written from the text alone: another route",
     ),
+    wrong(
+        "even to both sides of zero",
+        """
+        def quantise_cache(x, bits, group):
+            g = x.reshape(*x.shape[:-1], -1, group)
+            top = np.abs(g).max(-1)
+            step = 2 * top / (2 ** bits - 1)
+            codes = np.round((g + top[..., None]) / np.where(step == 0, 1, step)[..., None])
+            return codes.astype(np.uint8).reshape(x.shape), -top, step
+        """,
+        "one scale to both sides of zero",
+    ),
 )

@@ -85,6 +85,11 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
+            "codes are bytes",
+            "Your codes are not uint8: a code of eight bits or less takes one byte.",
+            lambda answer, output, x, bits, group: np.asarray(output[0]).dtype == np.uint8,
+        ),
+        Property(
             "half a step",
             "low + step * codes is further than half a step from one of the numbers.",
             lambda answer, output, x, bits, group: _within_half_a_step(output, x, group),
@@ -92,10 +97,6 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     same=(
-        Same(
-            change(".astype(np.uint8), low", ", low"),
-            "The same codes; how they are held is not compared.",
-        ),
         Same(
             change("np.where(step == 0, 1, step)", "np.where(step == 1, 1, step)"),
             "0 / 0 is nan, and that becomes the code 0.",

@@ -188,4 +188,18 @@ ANSWERS = (
         "written from the text alone",
         "base-times-factor + fast-pairs-slowed",
     ),
+    wrong(
+        "the exponent of ntk upside down in part",
+        """
+        def stretch_rope(d, trained, factor, way, base=10000.0):
+            s = base ** (-np.arange(0, d, 2) / d)
+            if way == "interpolation":
+                return s / factor
+            if way == "ntk":
+                return (base * factor ** (d / (d + 2))) ** (-np.arange(0, d, 2) / d)
+            w = np.clip((trained * s / (2 * np.pi) - 1) / 31, 0, 1)
+            return s * w + s / factor * (1 - w)
+        """,
+        "a slip in the exponent",
+    ),
 )

@@ -196,4 +196,17 @@ ANSWERS = (
         "written from the text alone",
         "drawn-from-p-again",
     ),
+    wrong(
+        "residual not scaled",
+        """
+        def accept_draft(p, q, draft, uniforms):
+            for i, t in enumerate(draft):
+                if uniforms[i] >= p[i, t] / q[i, t]:
+                    left = np.maximum(p[i] - q[i], 0)
+                    at = int((np.cumsum(left) <= uniforms[-1]).sum())
+                    return list(draft[:i]) + [min(at, p.shape[1] - 1)]
+            return list(draft) + [int((np.cumsum(p[-1]) <= uniforms[-1]).sum())]
+        """,
+        "sums that end below one",
+    ),
 )

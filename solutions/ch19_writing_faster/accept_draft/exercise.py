@@ -61,11 +61,12 @@ def _drafts(count: int, *, vocab: int = 6, **options) -> Draw:
 
 
 def _on_the_edge(rng: np.random.Generator) -> tuple:
-    """Eighths: some uniforms are exactly the quotient, or the sum, that they meet."""
-    eighths = np.array([0.125, 0.125, 0.25, 0.5])
-    p, q = (rng.permuted(np.tile(eighths, (n, 1)), axis=1) for n in (3, 2))
+    """Eighths or 0: some uniforms are exactly the quotient or the sum that they meet."""
+    of_model, of_draft = [0.0, 0.25, 0.25, 0.5], [0.125, 0.125, 0.25, 0.5]
+    p = rng.permuted(np.tile(of_model, (3, 1)), axis=1)
+    q = rng.permuted(np.tile(of_draft, (2, 1)), axis=1)
     draft = [int(token) for token in rng.integers(4, size=2)]
-    uniforms = rng.integers(8, size=3) / 8
+    uniforms = np.append(rng.integers(8, size=2) / 8, rng.integers(4) / 4)
     for row, token in enumerate(draft):
         if p[row, token] < q[row, token]:
             uniforms[row] = p[row, token] / q[row, token]

@@ -182,4 +182,17 @@ ANSWERS = (
         """,
         "written from the text alone",
     ),
+    wrong(
+        "P of the two chosen alone",
+        """
+        def balance_loss(logits):
+            n, experts = logits.shape
+            chosen, weights = route_top2(logits)
+            f = np.bincount(chosen.ravel(), minlength=experts) / (2 * n)
+            P = np.zeros(experts)
+            np.add.at(P, chosen, weights)
+            return experts * float(f @ P) / n
+        """,
+        "weights of the two for probabilities of all",
+    ),
 )

@@ -196,4 +196,17 @@ ANSWERS = (
         """,
         "written from the text alone",
     ),
+    wrong(
+        "absolute values for the ReLU",
+        """
+        def mixture_of_experts(x, W_router, W_in, W_out):
+            chosen, weights = route_top2(x @ W_router)
+            out = np.zeros_like(x)
+            for i, row in enumerate(x):
+                for e, w in zip(chosen[i], weights[i]):
+                    out[i] += np.abs(row @ W_in[e]) @ W_out[e] * w
+            return out
+        """,
+        "sizes for what is above 0",
+    ),
 )

@@ -160,4 +160,14 @@ ANSWERS = (
         "written from the text alone",
         "absolute-difference + zero-by-zero",
     ),
+    wrong(
+        "a ratio",
+        """
+        def residual(p, q):
+            left = np.maximum(p / np.maximum(q, 1e-12) - 1, 0)
+            total = left.sum(-1, keepdims=True)
+            return np.where(total > 0, left / np.where(total > 0, total, 1), p)
+        """,
+        "what the model wants more, in shares of the draft",
+    ),
 )

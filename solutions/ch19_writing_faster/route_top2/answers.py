@@ -145,4 +145,15 @@ ANSWERS = (
         """,
         "written from the text alone",
     ),
+    wrong(
+        "of equals the larger number",
+        """
+        def route_top2(logits):
+            chosen = np.argsort(logits, axis=-1, kind="stable")[..., ::-1][..., :2]
+            best = np.take_along_axis(logits, chosen, -1)
+            p = np.exp(best - best[..., :1])
+            return chosen, p / p.sum(-1, keepdims=True)
+        """,
+        "argsort turned round turns equals round",
+    ),
 )

@@ -1,0 +1,163 @@
+"""The numbers that right ways to a result have, and which of an answer's own are right."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from autograder import frameworks
+from autograder.checking.compare import Tolerance
+from autograder.checking.judge import is_trivial
+from autograder.checking.outcome import Attempt
+from autograder.checking.retried import Recorder
+from autograder.exercise.definition import Exercise
+from autograder.exercise.questions import Question
+from autograder.exercise.status import Status
+from autograder.exercise.values import Raises, Tensor, size
+from autograder.tracing.evidence import IsProven
+from autograder.tracing.known import Known
+from autograder.tracing.record import Numbers, Recording, as_array
+
+
+@lru_cache(maxsize=256)
+def known_in(question: Question, relative: float, ways: tuple[str, ...]) -> Known:
+    """The numbers of right ways in a call, with what it is given and what it gives.
+
+    Parameters
+    ----------
+    question
+        The call.
+    relative
+        By which equal numbers may differ.
+    ways
+        Right answers by other routes than the reference.
+
+    Returns
+    -------
+    The numbers.
+    """
+    exercise = question.exercise
+    framework = frameworks.get(exercise.framework)
+    values = [*arrays_of((*question.arguments, question.expected), framework)]
+    of_reference = _of_reference(exercise).call(question.arguments)
+    events = of_reference.events if of_reference else []
+    values += [event.value for event in events if event.value is not None]
+    for way in ways:
+        numbers = _of_way(exercise, way)
+        values += numbers.call(question.arguments) if numbers else []
+    return Known(values, relative)
+
+
+@lru_cache(maxsize=256)
+def _of_reference(exercise: Exercise) -> Recording:
+    return recording(exercise, exercise.reference)
+
+
+@lru_cache(maxsize=256)
+def _of_way(exercise: Exercise, way: str) -> Numbers | None:
+    """Another right answer, ready to be asked for its numbers."""
+    reference = exercise.reference
+    home = vars(sys.modules[reference.__module__])
+    wanted = exercise.name, reference.__name__
+    try:
+        return Numbers(
+            way, home, wanted, exercise.handler, frameworks.get(exercise.framework)
+        )
+    except SyntaxError:
+        return None
+
+
+def recording(exercise: Exercise, answer: Any) -> Recording:
+    """An answer ready to be recorded, called as its exercise asks.
+
+    Parameters
+    ----------
+    exercise
+        The exercise it answers.
+    answer
+        A function or class.
+
+    Returns
+    -------
+    The recording.
+    """
+    return Recording(answer, exercise.handler, frameworks.get(exercise.framework))
+
+
+def arrays_of(value: Any, framework: Any) -> Iterable[np.ndarray]:
+    """The arrays of numbers in arguments or a result.
+
+    Parameters
+    ----------
+    value
+        Plain; tuples, lists and dicts are gone through.
+    framework
+        Whose tensors are read.
+
+    Returns
+    -------
+    The arrays, in order.
+    """
+    array = as_array(value.array if isinstance(value, Tensor) else value, framework)
+    if array is not None:
+        yield array
+    elif isinstance(value, tuple | list | dict):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from arrays_of(each, framework)
+
+
+def proven_by(
+    attempts: Sequence[Attempt], record: Recorder, ways: tuple[str, ...]
+) -> IsProven:
+    """Which nodes give unknown numbers in a call that the answer gets right.
+
+    Parameters
+    ----------
+    attempts
+        The calls it was asked; one that it gets right is made once more when the first
+        node is asked about.
+    record
+        Calls it.
+    ways
+        Right answers by other routes than the reference.
+
+    Returns
+    -------
+    Whether a node does; none does where no telling call is right.
+    """
+    right = [a for a in attempts if _is_telling(a)]
+    found: list[set[int]] = []
+
+    def is_proven(node: int) -> bool:
+        if not right:
+            return False
+        if not found:
+            found.append(set())
+            question = min(right, key=lambda a: size(a.arguments)).question
+            trace = record(question)
+            if trace is not None:
+                tolerance = Tolerance.for_call(question.exercise, question.arguments)
+                known = known_in(question, tolerance.relative, ways)
+                found[0] |= {
+                    event.node
+                    for event in trace.events
+                    if event.value is not None and not known.has(event.value)
+                }
+        return node in found[0]
+
+    return is_proven
+
+
+def _is_telling(attempt: Attempt) -> bool:
+    question = attempt.question
+    if not attempt.right or attempt.outcome.status != Status.RETURNED:
+        return False
+    if question.case.gradients or question.case.easy or question.exercise.observe:
+        return False
+    if isinstance(question.expected, Raises):
+        return False
+    return not is_trivial(attempt.arguments) and size(attempt.expected) > 1
