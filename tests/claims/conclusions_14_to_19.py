@@ -112,7 +112,7 @@ CONCLUSIONS = {
             Measured("assert 224**2 == 50176 and 14**4 == 38416"),
         ),
         Claim(
-            "And it is a set exactly.",
+            "And it is a set, up to rounding.",
             Measured(
                 "apart = (models[way](x) - models[way](x[:, places])).abs().max()",
                 prints="no positions the same: True Transformer the same: False",
