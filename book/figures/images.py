@@ -121,7 +121,7 @@ def shuffled(images: np.ndarray, mixed: np.ndarray) -> Figure:
         c.arrow((x + 48, 124), (x + 48, 141), width=1.4)
     return c.figure(
         f"{count} handwritten digits, and below each the same 16 patches in another "
-        "order, the same order for all. No digit can be read any more."
+        "order, the same order for all. They can hardly be read any more."
     )
 
 

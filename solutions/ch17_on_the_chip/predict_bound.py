@@ -15,7 +15,7 @@ EXERCISE = predict(
         "a": "Divide: the arithmetic of five operations a number takes 1/200 of a second "
         "for 10^12 numbers on a chip that does 10^15 a second. How long do their bytes "
         "travel?",
-        "b": "They would have to be equal within a few per cent. Divide operations by "
+        "b": "They would have to be close. Divide operations by "
         "operations a second, and bytes by bytes a second.",
         "d": "The exponentials are arithmetic, and their share is in the five operations. "
         "Were each as dear as ten, the bytes would still take longer.",
@@ -24,7 +24,7 @@ EXERCISE = predict(
         "How many bytes travel for each number, there and back?",
         "Take 10^12 numbers: operations divided by 10^15 a second, bytes divided by "
         "3 times 10^12 a second.",
-        "Five operations against four bytes; a byte takes as long as 300 operations.",
+        "Five operations against four bytes; a byte takes as long as 333 operations.",
     ),
     section="17-on-the-chip#two-memories",
     order=10,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from attention_lessons.readers_parts import softmax
+from attention_lessons.real_model_study import ORDINARY
+from attention_lessons.smollm2 import load_smollm2
 from tests.claims.register import (
     CODE,
     MEANING,
@@ -36,6 +39,26 @@ def long_vectors_fail() -> Control:
             features = (space["random_features"](x, directions) for x in (a, b))
             found = space["linear_attention"](*features, v)
             side.append(space["error"](found, space["attention"](a, b, v)))
+    return Control(case, rival, "above", by=0.3)
+
+
+def one_place_too_far() -> Control:
+    """Rival: a step of one is small; then it would cost less than losing all order."""
+    model = load_smollm2()
+    right, heads = model.parts.apply_rope, model.config.n_heads
+
+    def too_far(x, positions, base):
+        return right(x, positions + (x.shape[-3] == heads), base)
+
+    def nowhere(x, positions, base):
+        return right(x, 0 * positions, base)
+
+    case, rival = [], []
+    for text in ORDINARY[:3]:
+        ids = model.tokenizer.encode(text)
+        for side, rope in ((case, too_far), (rival, nowhere)):
+            p = softmax(model.with_parts(apply_rope=rope).logits(ids)[:-1].astype(float))
+            side.append(float(-np.log(p[np.arange(len(p)), ids[1:]]).mean()))
     return Control(case, rival, "above", by=0.3)
 
 
@@ -127,7 +150,7 @@ CLAIMS = [
     Claim("compare their logits at every step", TASK),
     Claim("For every token it holds a key and a value", MEANING),
     Claim(
-        "Only the cache is smaller",
+        "What gets smaller is the cache, and the matrices that make keys and values",
         Measured('print("multi-head:", k.nbytes + v.nbytes', prints="multi-query: 320"),
     ),
     Claim("The formula has a number for every distance.", MEANING),
@@ -155,7 +178,7 @@ CLAIMS = [
         Sourced("https://arxiv.org/abs/2402.04347", "abstract: finetuned conversion"),
     ),
     Claim(
-        "because a *block* of theirs may be blocked as a whole",
+        "because their *first block* may be blocked as a whole",
         Measured(
             'print("factor", np.exp(largest - new)', prints="factor nan powers [nan nan]"
         ),
@@ -170,10 +193,17 @@ CLAIMS = [
         Measured("torch.tensor(257.0).bfloat16() == 256"),
     ),
     Claim("gives every new token the position 0", CODE),
-    Claim("Every query is one place too far", Derived("len(keys) is n + 1 by then.")),
     Claim(
-        "only the fastest pairs of features notice a step of one",
-        Derived("Pair i turns by base^(-2i/d) at a step: 1, then less and less."),
+        "each query is one place too far from *all* keys",
+        Derived("len(keys) is n + 1 by then."),
+    ),
+    Claim(
+        "that of chapter 14 then guesses next tokens worse than with no positions at all.",
+        Controlled(one_place_too_far, slow=True),
+    ),
+    Claim(
+        "From the second on each distance is 0, and the order of the text is lost.",
+        Derived("R_0 q . R_0 k = q . k, wherever the two stand."),
     ),
     Claim(
         "A weighted mean cannot leave the range of the values.",

@@ -3,6 +3,7 @@
 import numpy as np
 
 from attention_lessons import digits_study
+from tests.claims.local_filters import tested
 from tests.claims.register import (
     CODE,
     MEANING,
@@ -10,12 +11,18 @@ from tests.claims.register import (
     Claim,
     Control,
     Controlled,
+    Derived,
     Measured,
     Sourced,
 )
 
 PAGE = "chapters/16-images.md"
 AT_MOST = 0  # sentences that no entry quotes
+SHUFFLES = Sourced(
+    "https://scikit-learn.org/stable/modules/generated/"
+    "sklearn.model_selection.train_test_split.html",
+    "shuffle, default True",
+)
 
 
 def accuracies(way: str) -> list[float]:
@@ -41,18 +48,61 @@ def shuffling_costs_a_convolution() -> Control:
     return Control(*lost, "above", by=0.0, share=0.8)
 
 
+def neighbours_do_without_sharing() -> Control:
+    """Rival: what a convolution has before training is its sharing."""
+    case = [tested(seed)[0] for seed in range(3)]
+    return Control(case, [np.mean(accuracies("convolution"))] * 3, "alike", by=0.02)
+
+
+def sharing_helps_on_moved_images() -> Control:
+    """Rival: neighbours and poolings alone make a network robust."""
+    stored = digits_study.stored()["ways"]["convolution"]["moved_by_one"]
+    return Control(stored[:3], [tested(seed)[1] for seed in range(3)], "above", by=0.05)
+
+
 CLAIMS = [
     Claim(
-        "And take no map at all: the four patches that differ most from the "
-        "mean patch of their place.",
+        "such a network is as good as the convolution on images as they were",
+        Controlled(neighbours_do_without_sharing, slow=True),
+    ),
+    Claim(
+        "and between it and the Transformer on moved ones.)",
+        Controlled(sharing_helps_on_moved_images, slow=True),
+    ),
+    Claim("scikit-learn's `train_test_split` shuffles unless", SHUFFLES),
+    Claim(
+        "The four pixels of a patch belong together, and each patch is projected alike",
+        Derived("One matrix W makes a token of the four pixels of any patch."),
+    ),
+    Claim(
+        "In the second each has taken from the others already: chapter 11.)",
+        Derived("Token j of layer 2 is token j plus what it took in layer 1."),
+    ),
+    Claim(
+        "Take the same four places for all images, those that vary most in the "
+        "training set",
         TASK,
     ),
     Claim(
-        "And the patches that differ most from the usual one do better by far "
-        "than any map, with no look at the model.",
+        "And take the four patches that differ most from the mean patch of their place.",
+        TASK,
+    ),
+    Claim(
+        "Four fixed places do better by far",
         Measured(
-            "assert (unusual > own + 0.1).all() and (own > drawn).all()",
+            "assert (places > own + 0.1).all() and (places > other + 0.1).all()",
         ),
+    ),
+    Claim(
+        "even which *places* the model listens to is better guessed without it.",
+        Measured(
+            "assert (places > own + 0.1).all() and (places > other + 0.1).all()",
+        ),
+    ),
+    Claim(
+        "and so do the patches that differ most from the usual one, with no look at "
+        "the model.",
+        Measured("assert (unusual > own + 0.1).all() and (own > drawn).all()"),
     ),
     Claim(
         "Another image's map does nearly as well, and from one seed better.",
@@ -61,8 +111,7 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "Another image's weights do nearly as well, and the patches that are "
-        "most unusual do better.",
+        "Four fixed places do better, and so do the patches that are most unusual.",
         Measured(
             "assert (unusual > own + 0.1).all() and (own > drawn).all()",
         ),

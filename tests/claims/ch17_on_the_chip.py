@@ -14,6 +14,7 @@ PAGE = "chapters/17-on-the-chip.md"
 AT_MOST = 0  # sentences that no entry quotes
 
 H100 = "https://www.nvidia.com/en-us/data-center/h100/"
+DAO_2 = "https://arxiv.org/abs/2307.08691"
 PASSES = "Each tile of queries loads every key and value once: ceil(n_q / rows) passes."
 BY_CONTEXT = (
     "P_ij = exp(S_ij - L_i); sum_j P_ij (dO_i . v_j) = dO_i . sum_j P_ij v_j = dO_i . O_i."
@@ -35,14 +36,15 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "On every chip that is little room, and what does not fit lies further away",
+        "On most chips that is little room, and what does not fit lies further away",
         Sourced(
             "https://developer.nvidia.com/blog/nvidia-hopper-architecture-in-depth/",
             "H100 SM architecture; for processors, Williams and others 2009",
         ),
     ),
     Claim(
-        "$989 \\cdot 10^{12}$ operations a second, in products of bf16 matrices.",
+        "$989 \\cdot 10^{12}$ operations a second, in products of bf16 matrices (it "
+        "prints twice that, for matrices of which half the numbers are left out).",
         Sourced(H100, "specifications: 1,979 with sparsity, half of it without"),
     ),
     Claim(
@@ -57,6 +59,17 @@ CLAIMS = [
         "At best a tenth of what the chip can do.",
         Measured("assert 9 < seconds / (products / peak) < 10"),
     ),
+    Claim(
+        "Between the two memories a GPU has a third, the L2 cache, 50 MB in an H100.",
+        Sourced(
+            "https://developer.nvidia.com/blog/nvidia-hopper-architecture-in-depth/",
+            "table 3: L2 cache size 50 MB",
+        ),
+    ),
+    Claim(
+        "This one table of 34 MB could wait there; those of 16 heads could not.",
+        Measured("assert 4096**2 * 2 < 34e6 < 50e6 < 16 * 4096**2 * 2"),
+    ),
     Claim("At best the two run side by side, so the longer one counts", MEANING),
     Claim(
         "The tiled kernel never moves a score, so what of it grows with the square?", TASK
@@ -70,7 +83,21 @@ CLAIMS = [
         Measured("assert 1.9 < few / sum(naive_traffic(4096, 4096, 64, 64)) < 2"),
     ),
     Claim(
-        "keys that one part of the chip has just loaded are often still in a memory",
+        "**a tile does as many operations a byte as it has rows**",
+        Derived(
+            "4 n^2 d / (2 (n / rows) n 2 d) = rows; queries and context add 4 n d bytes."
+        ),
+    ),
+    Claim(
+        "With 342 the kernel no longer waits for memory.",
+        Measured("assert waits_with(341) and not waits_with(342)"),
+    ),
+    Claim(
+        "With 128 columns there is room for more rows than the 342.",
+        Measured("assert most_rows(128, 64) > 342 > most_rows(236, 64)"),
+    ),
+    Claim(
+        "keys that one part of the chip has just loaded are often still in the L2 cache",
         Sourced(
             "https://triton-lang.org/main/getting-started/tutorials/"
             "03-matrix-multiplication.html",
@@ -78,24 +105,36 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "Real kernels take 64 or 128",
+        "FlashAttention-2 takes 64 or 128 rows, since with larger tiles the running sums "
+        "no longer fit into the registers",
         Sourced(
-            "https://arxiv.org/abs/2307.08691",
-            "section 3.3: blocks of {64, 128} by {64, 128}",
+            DAO_2,
+            "section 3.3, tuning block sizes: {64, 128} by {64, 128}; register spilling",
         ),
     ),
     Claim(
-        "Traffic depends on its rows alone; more columns only fill the room.",
+        "FlashAttention-3, for the H100, goes [up to 192]",
+        Sourced(
+            "https://github.com/Dao-AILab/flash-attention/blob/main/hopper/tile_size.h",
+            "tile_size_fwd_sm90: 192 rows for heads of 64 numbers",
+        ),
+    ),
+    Claim(
+        "Traffic depends on its rows alone, and columns take room",
         Derived(PASSES),
     ),
     Claim(
-        "Of the others most need no mask, and only those that the diagonal cuts pay for "
-        "comparing positions.",
+        "Of the others, in a long text, most need no mask, and only those that the "
+        "diagonal cuts pay for comparing positions.",
         Measured("assert (visited & ~whole).sum() == 32768 // 128"),
     ),
     Claim(
-        "A long text saves nearly half, and the mask costs next to nothing",
+        "A long text saves nearly half of its tiles",
         Measured("assert 0.5 < visited.mean() < 0.51"),
+    ),
+    Claim(
+        "where tiles are higher than wide, it is two in each row.",
+        Measured("assert ((pictured & ~uncut).sum(axis=1) == 2).all()"),
     ),
     Claim(
         "so that the diagonal need not begin in the corner",
@@ -122,8 +161,31 @@ CLAIMS = [
         TASK,
     ),
     Claim(
-        "Most kernels were long written in C++.",
-        Sourced("https://doi.org/10.1145/3315508.3329973", "introduction: CUDA, OpenCL"),
+        "The authors of FlashAttention write their kernels in C++.",
+        Sourced("https://github.com/Dao-AILab/flash-attention", "csrc/flash_attn, hopper"),
+    ),
+    Claim(
+        "(on a GPU `tl.dot` rounds float32 to 10 bits behind the point, unless its "
+        '`input_precision` is `"ieee"`)',
+        Sourced(
+            "https://triton-lang.org/main/python-api/generated/triton.language.dot.html",
+            "input_precision: tf32 by default; the interpreter's create_dot ignores it",
+        ),
+    ),
+    Claim(
+        "(FlashAttention-2 adds to $dQ$ by *atomic* additions, which wait for each other.",
+        Sourced(DAO_2, "section 3.2, backward pass: atomic adds to update dQ"),
+    ),
+    Claim(
+        "In which order is left to chance, and so are the last digits.)",
+        Sourced(
+            "https://github.com/Dao-AILab/flash-attention",
+            "flash_attn_func: deterministic, a slower backward pass",
+        ),
+    ),
+    Claim(
+        "Weights and $dP$ are made in both: seven products, not five.",
+        Derived("S, dP, dQ in the one; S, dP, dV, dK in the other."),
     ),
     Claim(
         "on the way back every total is known before the first tile, and nothing has to be "

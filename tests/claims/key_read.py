@@ -147,8 +147,6 @@ FOLLOWS = {
         Every later token has a previous occurrence too""",
     "(restored - corrupted) / (clean - corrupted).": """
         Lost was only its difference from the corrupted one""",
-    "What is kept came before the query.": """
-        so every query may attend to all of it""",
     "The same queries, keys and values give the same context.": """
         because they share keys and values""",
     "The bias is to be 0 for keys to come; the slope is each head's.": """

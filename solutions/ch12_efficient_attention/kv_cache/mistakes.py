@@ -164,8 +164,8 @@ MISTAKES = (
     ),
     Misconception(
         "causal",
-        "Your queries see only what stands before their own place. The cache holds "
-        "nothing but what came before, so every query may attend to all of it.",
+        "Your queries see only what stands before their own place. Asked is "
+        "the context over everything kept: which keys are too new is for others to say.",
         change(
             "        powers =",
             "        if q.ndim > 1:\n"

@@ -35,7 +35,7 @@ MISTAKES = (
     ),
     Misconception(
         "power-of-two",
-        "You return a power of two. Chips like them; asked is the largest that fits.",
+        "You return a power of two. Triton wants them; asked is the largest that fits.",
         """
         def largest_tile(fast, d_k, d_v):
             b = 1
