@@ -82,7 +82,10 @@ def only_evaluation_shows_it() -> Control:
         for seed in (0, 1):
             torch.manual_seed(seed)
             options = {"batch_first": True, "norm_first": norm_first, "dropout": 0.0}
-            layer, x = nn.TransformerEncoderLayer(16, 4, 64, **options), torch.randn(2, 6, 16)
+            layer, x = (
+                nn.TransformerEncoderLayer(16, 4, 64, **options),
+                torch.randn(2, 6, 16),
+            )
             rival.append(layer(x, src_key_padding_mask=real).isnan().float().mean().item())
             with torch.no_grad():
                 out = layer.eval()(x, src_key_padding_mask=real)

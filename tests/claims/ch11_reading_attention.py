@@ -122,6 +122,21 @@ def the_older_copy_is_read() -> Control:
     return Control(older, last, "above", by=0.1)
 
 
+def sureness(model, off: tuple[int, int]) -> float:
+    """The mean probability of the likeliest id in the second copy, with a head off."""
+    ids, _ = lesson.repeating_ids(np.random.default_rng(1_000), 64, 32)
+    with torch.no_grad():
+        logits = model(torch.from_numpy(ids), off=[off])[0]
+    return logits[:, 32:].softmax(-1).amax(-1).mean().item()
+
+
+def sure_without_the_first() -> Control:
+    """Rival: without either head the model is confidently wrong."""
+    models = [grown(seed) for seed in SEEDS]
+    sides = ([sureness(model, (layer, 0)) for model in models] for layer in (0, 1))
+    return Control(*sides, "above", by=0.4)
+
+
 def the_first_token_gets_all() -> Control:
     """Rival: a deep rollout is flat under a causal mask, too."""
     case, rival = [], []
@@ -137,6 +152,10 @@ CLAIMS = [
     Claim(
         "With a causal mask it ends elsewhere: all at the first token.",
         Controlled(the_first_token_gets_all),
+    ),
+    Claim(
+        "the model is sure of it and wrong. Without the second it is not sure",
+        Controlled(sure_without_the_first, slow=True),
     ),
     Claim(
         "So here weights are nearly contributions.",
