@@ -13,8 +13,8 @@ EXERCISE = predict(
         "c": "Half of the pieces would need some knowledge of which half. A new model has "
         "none.",
         "d": "It is a number of choices: how many equally likely pieces the model might "
-        "as well be guessing among. For more than there are it would have to be sure of "
-        "wrong ones, and a new model is sure of none.",
+        "as well be guessing among. For many more than there are it would have to be sure "
+        "of wrong ones; a new model has weak preferences.",
     },
     order=50,
     section="13-writing-text#before-you-run-it-predict-the-first-loss",

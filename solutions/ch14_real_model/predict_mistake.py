@@ -7,8 +7,8 @@ EXERCISE = predict(
     "The best loss of all",
     "d",
     {
-        "a": "Without rotary positions the model loses the order of words, and its loss "
-        "rises. None of the tokens to come becomes visible by that.",
+        "a": "Without rotary positions the heads lose the distances that they were trained "
+        "with, and the loss rises. None of the tokens to come becomes visible by that.",
         "b": "With the wrong pairs turned, the model's heads look at wrong distances. The "
         "model was trained with the right pairs, and its loss rises.",
         "c": "With the groups dealt out, six of nine heads meet keys that were trained for "

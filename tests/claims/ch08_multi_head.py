@@ -57,6 +57,23 @@ def even_at_the_start() -> Control:
     return Control(case, rival, "alike", by=0.05)
 
 
+def a_mean_of_heads_lacks_room() -> Control:
+    """Rival: it is the averaging that loses, however wide a head may be."""
+    case, rival = [], []
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        first, second = rng.normal(size=(2, 1000, 4))
+        needed = np.concatenate([first[:, :2], second[:, 2:]], axis=1)
+        narrow = [rng.normal(size=(2, 4, 2)) for _ in range(50)]
+        narrow.append(np.array([np.eye(4)[:, [0, 0]], np.eye(4)[:, [2, 2]]]))
+        narrow[-1][0, :, 1] = narrow[-1][1, :, 0] = 0  # a feature to each head
+        means = [(first @ one + second @ other) / 2 for one, other in narrow]
+        case.append(max(recovered(mean, needed) for mean in means))
+        apart = first * [1, 1, 0, 0] + second * [0, 0, 1, 1]
+        rival.append(recovered(apart / 2, needed))
+    return Control(case, rival, "below", by=0.4)
+
+
 HEADS = "[head_1 .. head_h] W_O = sum over i of head_i times its own rows of W_O."
 CLAIMS = [
     Claim(
@@ -175,6 +192,19 @@ CLAIMS = [
     Claim("either way the weights begin nearly even", Controlled(even_at_the_start)),
     Claim("Side by side, each head has rows of $W_O$ to itself", Derived(HEADS)),
     Claim(
+        'With two heads, half of what "it" needs is lost either way, as at the beginning '
+        "of this chapter. (Heads as wide as d could keep apart even in an average.)",
+        Controlled(a_mean_of_heads_lacks_room),
+    ),
+    Claim(
+        "and the round trip by a merge that undoes it (`merge_heads` does not)",
+        Derived("Four features dealt to two heads and merged: 0, 2, 1, 3."),
+    ),
+    Claim(
+        "with one head neither changes anything",
+        Derived("n_heads = 1: both are the reshape to (batch, 1, n, d)."),
+    ),
+    Claim(
         "so they stay the same: two heads that are one",
         Measured("assert torch.allclose(first, second, atol=1e-6)"),
     ),
@@ -187,7 +217,8 @@ CLAIMS = [
         Derived("W x = W^T x for all x exactly when W is symmetric."),
     ),
     Claim(
-        "Each token attended to the token at the same place of the *other* sentence.",
+        "Each token attended to itself and to the token at the same place of the *other* "
+        "sentence.",
         Measured(
             "same = torch.allclose(before[0], after[0])",
             prints="batch_first=False first sequence unchanged: False",

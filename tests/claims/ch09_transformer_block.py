@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 import torch
 from torch import nn
 from torch.nn import functional
@@ -43,7 +44,7 @@ def lopsided_by_steps() -> Control:
     return Control(case, rival, "above", by=2)
 
 
-def likeness_after_two(seed: int, factor: float) -> float:
+def likeness_after_two(seed: int, factor: float, mask=None) -> float:
     """How alike eight tokens are after two layers of attention without a plus."""
     space = code_of(PAGE, "MultiHeadAttention", "attend", "split_heads", **GIVEN)
     torch.manual_seed(seed)
@@ -53,7 +54,7 @@ def likeness_after_two(seed: int, factor: float) -> float:
             layer = space["MultiHeadAttention"](32, 4)
             for linear in (layer.query, layer.key):
                 linear.weight.mul_(factor)
-            x = layer(functional.layer_norm(x, (32,)))
+            x = layer(functional.layer_norm(x, (32,)), mask)
     unit = functional.normalize(x[0], dim=-1)
     return (((unit @ unit.T).sum() - 8) / 56).item()
 
@@ -62,6 +63,34 @@ def small_scores_blend() -> Control:
     """Rival: attention without a plus makes tokens alike in two layers in any case."""
     sides = ([likeness_after_two(seed, by) for seed in range(5)] for by in (1, 6))
     return Control(*sides, "above", by=0.3)
+
+
+def mixing_makes_alike() -> Control:
+    """Rival: the biases do it, or the matrices: the same layers, every token alone."""
+    case = [likeness_after_two(seed, 1) for seed in range(5)]
+    rival = [likeness_after_two(seed, 1, mask=torch.eye(8).bool()) for seed in range(5)]
+    return Control(case, rival, "above", by=0.5)
+
+
+def only_evaluation_shows_it() -> Control:
+    """Rival: a sentence that is wholly blocked gives nan in training, too."""
+    if not torch.__version__.startswith("2.13."):
+        pytest.skip("the page speaks of PyTorch 2.13")
+    real = torch.tensor([[True] * 6, [True] * 4 + [False] * 2])
+    case, rival = [], []
+    for norm_first in (True, False):
+        for seed in (0, 1):
+            torch.manual_seed(seed)
+            options = {"batch_first": True, "norm_first": norm_first, "dropout": 0.0}
+            layer, x = (
+                nn.TransformerEncoderLayer(16, 4, 64, **options),
+                torch.randn(2, 6, 16),
+            )
+            rival.append(layer(x, src_key_padding_mask=real).isnan().float().mean().item())
+            with torch.no_grad():
+                out = layer.eval()(x, src_key_padding_mask=real)
+            case.append(out[0].isnan().float().mean().item())
+    return Control(case, rival, "above", by=1)
 
 
 def only_two_are_needed() -> Control:
@@ -107,8 +136,8 @@ CLAIMS = [
         Measured("assert 1 < min(second) and max(second) < 2"),
     ),
     Claim(
-        "Attention has a third of the block's parameters, a feed-forward layer the other "
-        "two thirds.",
+        "In an encoder's block attention has a third of the parameters, a feed-forward "
+        "layer the other two thirds.",
         Measured('assert 0.33 < parts["attention"] / encoder_block < 0.34'),
     ),
     Claim(
@@ -125,6 +154,10 @@ CLAIMS = [
     Claim(
         "Every position has its own.",
         Measured("assert len(np.unique(rows.round(6), axis=0)) == 2000"),
+    ),
+    Claim(
+        "The last one of 32 columns takes 35,000 steps to come round.",
+        Measured("assert 30_000 < slowest < 40_000"),
     ),
     Claim("Because together they are a point on a circle", Derived(TURN)),
     Claim('One learnt matrix can therefore say "four to the left"', Derived(TURN)),
@@ -148,6 +181,7 @@ CLAIMS = [
     ),
     Claim("It takes each token on its own", Sourced(PAPER, "section 3.3: 512 to 2,048")),
     Claim("It only has to say what should change.", Derived("(x + part) - x = part.")),
+    Claim("All the same, and here after two layers", Controlled(mixing_makes_alike)),
     Claim("That it takes only *two* layers", Controlled(small_scores_blend)),
     Claim("Put off, and not prevented", Measured("row[3] > 0.9 and row[-1] > 0.99")),
     Claim("so that they differ in the order alone", CODE),
@@ -191,6 +225,11 @@ CLAIMS = [
             "layer(s, src_key_padding_mask=mask)",
             prints="real real tokens untouched by padding: False",
         ),
+    ),
+    Claim(
+        "In PyTorch 2.13 this block shows it only in evaluation without gradients, by "
+        "`nan`; in training nothing does.",
+        Controlled(only_evaluation_shows_it),
     ),
     Claim("The test is the same for every model with padding", TASK),
     Claim("the encoder returns a vector for *every* position", CODE),

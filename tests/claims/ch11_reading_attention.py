@@ -11,6 +11,9 @@ import numpy as np
 import torch
 
 from attention_lessons import induction_model as lesson
+from solutions.ch11_reading_attention.attention_rollout.exercise import (
+    attention_rollout,
+)
 from solutions.ch11_reading_attention.induction_score.exercise import induction_score
 from tests.claims.register import (
     CODE,
@@ -119,7 +122,48 @@ def the_older_copy_is_read() -> Control:
     return Control(older, last, "above", by=0.1)
 
 
+def sureness(model, off: tuple[int, int]) -> float:
+    """The mean probability of the likeliest id in the second copy, with a head off."""
+    ids, _ = lesson.repeating_ids(np.random.default_rng(1_000), 64, 32)
+    with torch.no_grad():
+        logits = model(torch.from_numpy(ids), off=[off])[0]
+    return logits[:, 32:].softmax(-1).amax(-1).mean().item()
+
+
+def sure_without_the_first() -> Control:
+    """Rival: without either head the model is confidently wrong."""
+    models = [grown(seed) for seed in SEEDS]
+    sides = ([sureness(model, (layer, 0)) for model in models] for layer in (0, 1))
+    return Control(*sides, "above", by=0.4)
+
+
+def the_first_token_gets_all() -> Control:
+    """Rival: a deep rollout is flat under a causal mask, too."""
+    case, rival = [], []
+    for n in (6, 8, 12):
+        even = np.full((n, n), 1 / n)
+        past = np.tri(n) / np.arange(1, n + 1)[:, None]
+        for side, weights in ((case, past), (rival, even)):
+            side.append(attention_rollout(np.repeat(weights[None], 48, axis=0))[-1, 0])
+    return Control(case, rival, "above", by=0.7)
+
+
 CLAIMS = [
+    Claim(
+        "With a causal mask it ends elsewhere: all at the first token.",
+        Controlled(the_first_token_gets_all),
+    ),
+    Claim(
+        "the model is sure of it and wrong. Without the second it is not sure",
+        Controlled(sure_without_the_first, slow=True),
+    ),
+    Claim(
+        "So here weights are nearly contributions.",
+        Measured(
+            "lengths = contributions(np.ones((1, 1, 1, LENGTH)), v, W_o)",
+            prints="lengths of v W_O in layer 1: 8.6 to 11.8",
+        ),
+    ),
     Claim(
         "it has learnt to look 31 places back, whatever stands there",
         Controlled(one_period_teaches_places, slow=True),

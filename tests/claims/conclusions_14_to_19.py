@@ -44,7 +44,7 @@ CONCLUSIONS = {
         Claim("Positions are not added to the vectors", MEANING),
         Claim("No logit is off by a thousandth", SAME_MODEL),
         Claim(
-            "it continues a text in which a user has asked",
+            "the model continues a text in which a user has asked",
             Measured('print(as_chat("What is the capital of Italy?"))'),
         ),
         Claim(

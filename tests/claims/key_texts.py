@@ -178,7 +178,7 @@ CLAIMS = [
         "gives nan: its largest score is -inf, and -inf - -inf is nan",
         Derived("IEEE 754: infinity minus infinity is no number."),
     ),
-    Claim("the block could then only ever raise features", Derived("relu(x) >= 0.")),
+    Claim("this layer could then only ever raise features", Derived("relu(x) >= 0.")),
     Claim(
         "every ReLU would bend at zero and nowhere else",
         Derived("relu(w . x) bends where w . x = 0."),

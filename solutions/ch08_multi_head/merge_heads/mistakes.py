@@ -10,8 +10,8 @@ MISTAKES = (
     Misconception(
         "heads-mixed",
         "The shape is right, but reshape alone reads head 0 to its end before it comes "
-        "to head 1, so your first rows hold nothing but head 0. Bring the tokens "
-        "before the heads first: swap axes 1 and 2, then reshape.",
+        "to head 1: behind head 0's first token stands its second, and not head 1. "
+        "Bring the tokens before the heads first: swap axes 1 and 2, then reshape.",
         change("np.swapaxes(x, -3, -2)", "x"),
         alone=True,
     ),

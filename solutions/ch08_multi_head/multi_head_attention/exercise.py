@@ -154,8 +154,8 @@ EXERCISE = Exercise(
         Property(
             "order does not matter",
             "Put the tokens in reverse order, and without a mask the same outputs should "
-            "come out in reverse order. With yours they do not: somewhere a reshape deals "
-            "one token's features to another.",
+            "come out in reverse order. With yours they do not. A reshape that deals one "
+            "token's features to another does that; so does whatever counts places.",
             _order_free,
         ),
     ),

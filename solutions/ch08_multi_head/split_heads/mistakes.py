@@ -10,7 +10,7 @@ MISTAKES = (
     Misconception(
         "heads-mixed",
         "Your reshape alone gives the shape, but it reads the numbers in order and never "
-        "swaps an axis: your head 0 holds all features of the first tokens and none of "
+        "swaps an axis: your head 0 holds the features of the first tokens and none of "
         "the last. Reshape to (batch, n, n_heads, head_dim) first, then swap axes 1 "
         "and 2.",
         change("n, n_heads, d // n_heads)", "n_heads, n, d // n_heads)")

@@ -29,7 +29,7 @@ MISTAKES = (
     ),
     Misconception(
         "relu-at-the-end",
-        "You put a ReLU after linear2. Its result is added to the token, so the block "
+        "You put a ReLU after linear2. Its result is added to the token, so this layer "
         "could then only ever raise features, never lower one.",
         change("self.linear2(wide)", "torch.relu(self.linear2(wide))"),
     ),

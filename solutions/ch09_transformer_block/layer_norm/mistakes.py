@@ -78,8 +78,8 @@ MISTAKES = (
     ),
     Misconception(
         "no-eps",
-        "You leave eps out. A token whose features are all equal has the variance 0, "
-        "and 0 / 0 is nan.",
+        "You leave the argument eps out. A token whose features are all equal has the "
+        "variance 0, and without eps its 0 / 0 is nan.",
         change("variance + eps", "variance"),
     ),
     Misconception(

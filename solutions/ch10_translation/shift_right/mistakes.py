@@ -11,7 +11,7 @@ MISTAKES = (
         "not-shifted",
         "You put bos_id over the first target and left the others where they were. "
         "Every position but the first then reads the very id it has to predict. The "
-        "loss falls as low as it can, and the model has learnt to copy.",
+        "loss falls very low, and the model has learnt to copy.",
         change("targets[..., :-1]", "targets[..., 1:]"),
     ),
     Misconception(

@@ -9,8 +9,8 @@ from autograder import Misconception, change
 MISTAKES = (
     Misconception(
         "larger-of-the-two",
-        "You take the larger of the two terms, so the rate starts at its highest "
-        "and later grows without end. The smaller one rises first and falls after.",
+        "You take the larger of the two terms, so the rate falls until step "
+        "warmup and then grows without end. The smaller one rises first and falls after.",
         change("min(step", "max(step"),
     ),
     Misconception(

@@ -79,8 +79,8 @@ MISTAKES = (
     ),
     Misconception(
         "lowest-of-all",
-        "You return all heads, or the set with the lowest accuracy of all, which comes "
-        "to the same. Stop at the first size that makes the model fail.",
+        "You return all heads, or the set with the lowest accuracy of all, which here "
+        "comes to the same. Stop at the first size that makes the model fail.",
         """
         def fewest_heads(accuracy, heads, below):
             return list(heads)

@@ -21,8 +21,8 @@ MISTAKES = (
     ),
     Misconception(
         "two-back",
-        "Your head looks two tokens back. Both query and key are turned, and away from "
-        "each other: turn one of them.",
+        "Your head looks two tokens back: one turn too many. From query to key it is to "
+        "be one step in all.",
         change("W_k[4:] = np.eye(2)", "W_k[4:] = [[cos, sin], [-sin, cos]]"),
     ),
     Misconception(

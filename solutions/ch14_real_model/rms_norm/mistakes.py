@@ -31,8 +31,8 @@ MISTAKES = (
     ),
     Misconception(
         "eps-left-out",
-        "You leave eps out. With tiny vectors the result is another one, and a vector "
-        "of zeros would give 0 / 0.",
+        "You leave the argument eps out. With tiny vectors the result is another one, "
+        "and without any eps a vector of zeros gives 0 / 0.",
         change("np.sqrt(mean_square + eps)", "np.sqrt(mean_square)"),
     ),
     Misconception(
