@@ -56,8 +56,8 @@ MISTAKES = (
     ),
     Misconception(
         "a-used-uniform",
-        "You draw with the uniform that has just refused a token. It is large where "
-        "tokens are refused, so what you draw depends on that: take the last one.",
+        "You do not draw with the last uniform. One that has refused a token is large, so "
+        "what it draws depends on that: take the last one.",
         change(
             "uniforms[-1] * sums[-1]",
             "uniforms[min(len(new), len(draft))] * sums[-1]",
