@@ -256,4 +256,18 @@ ANSWERS = (
         (mask => (mask & (scores != 0)
         """,
     ),
+    wrong(
+        "blocked by a product",
+        """
+        def grouped_query_attention(q, k, v, mask=None):
+            g = q.shape[-3] // k.shape[-3]
+            k, v = np.repeat(k, g, -3), np.repeat(v, g, -3)
+            s = np.einsum("...id,...jd->...ij", q, k) * q.shape[-1] ** -0.5
+            p = np.exp(s - s.max(-1, keepdims=True))
+            if mask is not None:
+                p = p * mask
+            return np.einsum("...ij,...jd->...id", p / (p.sum(-1, keepdims=True) + 1e-9), v)
+        """,
+        "the largest score may be a blocked one",
+    ),
 )

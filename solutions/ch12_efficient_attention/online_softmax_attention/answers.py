@@ -4,6 +4,24 @@ from autograder import change, right, wrong
 
 ANSWERS = (
     right(
+        "a running mean",
+        """
+        def online_softmax_attention(q, k, v, block_size):
+            top, mean, total = -np.inf, 0.0, 0.0
+            for i in range(0, k.shape[-2], block_size):
+                keys, values = k[..., i : i + block_size, :], v[..., i : i + block_size, :]
+                s = q @ np.swapaxes(keys, -1, -2) / q.shape[-1] ** 0.5
+                new = np.maximum(top, s.max(-1, keepdims=True))
+                p = np.exp(s - new)
+                block = p.sum(-1, keepdims=True)
+                total = total * np.exp(top - new) + block
+                mean = mean + (p @ values - mean * block) / total
+                top = new
+            return mean
+        """,
+        "each block pulls the mean by its share",
+    ),
+    right(
         "the textbook's",
         """
         def online_softmax_attention(q, k, v, block_size):

@@ -231,4 +231,14 @@ ANSWERS = (
         """,
         "written from the text alone",
     ),
+    wrong(
+        "median for the mean",
+        """
+        def perplexity(logits, targets):
+            z = logits - logits.max(-1, keepdims=True)
+            lp = z - np.log(np.exp(z).sum(-1, keepdims=True))
+            return float(np.exp(-np.median(lp[np.arange(len(targets)), targets])))
+        """,
+        "half of the losses count for nothing",
+    ),
 )

@@ -196,4 +196,14 @@ ANSWERS = (
         , dtype=bool =>
         """,
     ),
+    wrong(
+        "cached keys behind",
+        """
+        def cached_causal_mask(n_new, n_cached):
+            new, cached = np.tri(n_new, dtype=bool), np.ones((n_new, n_cached), bool)
+            return np.concatenate([new, cached], axis=1)
+        """,
+        "the keys stand in another order",
+        "new-first",
+    ),
 )

@@ -247,4 +247,20 @@ ANSWERS = (
         """,
         "written from the text alone",
     ),
+    wrong(
+        "stops before max_new",
+        """
+        def generate(step, ids, max_new, eos_id):
+            logits, cache = step(list(ids), None)
+            out = list(ids)
+            for _ in range(max_new - 1):
+                t = int(np.argmax(logits))
+                out.append(t)
+                if t == eos_id:
+                    return out
+                logits, cache = step([t], cache)
+            return out
+        """,
+        "one token short",
+    ),
 )

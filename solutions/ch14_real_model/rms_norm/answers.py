@@ -227,4 +227,14 @@ ANSWERS = (
         "no squares and no root",
         "eps-outside-the-root + mean-of-absolutes",
     ),
+    wrong(
+        "as a standard deviation",
+        """
+        def rms_norm(x, weight, eps=1e-5):
+            d = x.shape[-1]
+            mean = (x ** 2).sum(-1, keepdims=True) / (d - 1 or 1)
+            return x / np.sqrt(mean + eps) * weight
+        """,
+        "divided by d - 1, as a variance is",
+    ),
 )

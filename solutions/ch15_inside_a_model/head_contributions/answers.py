@@ -209,4 +209,13 @@ ANSWERS = (
         @ direction) => @ direction) / z.shape[-1] ** 0.5
         """,
     ),
+    wrong(
+        "direction normed by its square",
+        """
+        def head_contributions(z, W_o, direction):
+            along = np.einsum("...hv,hvd,d->...h", z, W_o, direction)
+            return along / (direction @ direction)
+        """,
+        "in units of the direction",
+    ),
 )

@@ -212,4 +212,18 @@ ANSWERS = (
         "written from the text alone",
         "every-layer",
     ),
+    wrong(
+        "all positions up to it",
+        """
+        def patch(run, clean, corrupted, layer, position):
+            _, kept = run(clean)
+            def edit(at, hidden):
+                if at == layer:
+                    hidden = hidden.copy()
+                    hidden[:position + 1] = kept[at][:position + 1]
+                return hidden
+            return run(corrupted, edit)[0]
+        """,
+        "earlier places come from the clean run as well",
+    ),
 )

@@ -136,4 +136,13 @@ ANSWERS = (
         "written from the text alone",
         "equal-waits",
     ),
+    wrong(
+        "ridge upside down",
+        """
+        def roofline(operations, moved, peak, bandwidth):
+            a, t = operations / peak, moved / bandwidth
+            return np.where(a > t, a, t), operations / moved < bandwidth / peak
+        """,
+        "the ridge upside down",
+    ),
 )

@@ -133,4 +133,17 @@ ANSWERS = (
         "written from the text alone",
         "divided-by-latents",
     ),
+    wrong(
+        "rotary part divided alone",
+        """
+        def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
+            f = np.einsum("hk,hrk->hr", q, W_k)
+            s = f @ latents.T / np.sqrt(q.shape[1])
+            s = s + q_turned @ turned.T / np.sqrt(q_turned.shape[1])
+            w = np.exp(s - s.max(1, keepdims=True))
+            w = w / w.sum(1, keepdims=True)
+            return np.einsum("hr,hrv->hv", w @ latents, W_v)
+        """,
+        "two roots for one of the sum",
+    ),
 )

@@ -312,4 +312,21 @@ ANSWERS = (
         """,
         "written from the text alone",
     ),
+    wrong(
+        "mask before score_mod",
+        """
+        def flexible_attention(q, k, v, score_mod, mask_mod, block):
+            H, n, d = q.shape
+            m = k.shape[1]
+            head, qi, kj = np.arange(H)[:, None, None], np.arange(n)[:, None], np.arange(m)
+            mask = np.broadcast_to(mask_mod(qi, kj), (n, m))
+            rows, columns = range(0, n, block), range(0, m, block)
+            tiles = [[mask[i:i + block, j:j + block].any() for j in columns] for i in rows]
+            s = np.where(mask, q @ np.swapaxes(k, 1, 2) / d ** 0.5, -1e4)
+            s = score_mod(s, head, qi, kj)
+            p = np.exp(s - s.max(-1, keepdims=True))
+            return p / p.sum(-1, keepdims=True) @ v, np.array(tiles)
+        """,
+        "what is closed is scored, capped and weighed",
+    ),
 )

@@ -134,4 +134,32 @@ ANSWERS = (
         "written from the text alone",
         "block-too-early + fork-copies-all",
     ),
+    wrong(
+        "the last block is copied with the fork",
+        """
+        class PagedCache:
+            def __init__(self, block_size):
+                self.size, self.tables = block_size, {}
+            def append(self, request, k, v):
+                table = self.tables.setdefault(request, [])
+                for a, b in zip(k, v):
+                    if not table or len(table[-1]) == self.size:
+                        table.append([])
+                    table[-1].append((a.copy(), b.copy()))
+            def fork(self, request, new):
+                old = self.tables[request]
+                self.tables[new] = old[:-1] + [list(old[-1])]
+            def free(self, request):
+                del self.tables[request]
+            def blocks(self):
+                return len({id(b) for t in self.tables.values() for b in t})
+            def attend(self, request, q):
+                rows = [r for b in self.tables[request] for r in b]
+                k, v = (np.array(p) for p in zip(*rows))
+                s = q @ k.T / np.sqrt(q.shape[1])
+                p = np.exp(s - s.max(1, keepdims=True))
+                return p / p.sum(1, keepdims=True) @ v
+        """,
+        "a block more before anything is written",
+    ),
 )

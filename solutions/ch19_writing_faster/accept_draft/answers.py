@@ -209,4 +209,20 @@ ANSWERS = (
         """,
         "sums that end below one",
     ),
+    wrong(
+        "the next uniform draws",
+        """
+        def accept_draft(p, q, draft, uniforms):
+            out = []
+            for i, t in enumerate(draft):
+                if uniforms[i] * q[i, t] < p[i, t]:
+                    out.append(int(t))
+                else:
+                    r = residual(p[i], q[i])
+                    return out + [int((r.cumsum() <= uniforms[i + 1]).sum())]
+            return out + [int((p[-1].cumsum() <= uniforms[-1]).sum())]
+        """,
+        "the uniform of a decision that was never made",
+        "a-used-uniform",
+    ),
 )

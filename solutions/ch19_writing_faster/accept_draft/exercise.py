@@ -34,8 +34,9 @@ def accept_draft(
     new: list[int] = []
     left = p[len(draft)]
     for row, token in enumerate(draft):
-        if uniforms[row] >= p[row, token] / q[row, token]:
-            left = residual(p[row], q[row])
+        wanted, offered = p[row], q[row]  # (vocab,) each
+        if uniforms[row] >= wanted[token] / offered[token]:
+            left = residual(wanted, offered)
             break
         new.append(int(token))
     sums = np.cumsum(left)
@@ -88,8 +89,9 @@ EXERCISE = Exercise(
         Case("a good draft", _drafts(4, near=0.95), calls=6),
         Case("a bad draft", _drafts(3, near=0.0), calls=8),
         Case("refused at once", _drafts(3, near=0.0, between=(0.9, 1)), calls=6),
+        Case("low uniforms", _drafts(3, vocab=4, near=0, between=(0.05, 0.3)), calls=12),
         Case("all of it", _drafts(3, between=(0, 0.02)), calls=4),
-        Case("a draft of one", _drafts(1), calls=8),
+        Case("a draft of one", _drafts(1, vocab=5, near=0, between=(0.05, 0.5)), calls=10),
         Case("no draft", _drafts(0), calls=4),
         Case("impossible for the model", _drafts(4, impossible=True), calls=6),
         Case("many tokens to choose from", _drafts(6, vocab=300, near=0.8), calls=4),

@@ -2,8 +2,8 @@
 
 from autograder import Misconception, change
 
-REFUSED = "uniforms[row] >= p[row, token] / q[row, token]"
-LEFT = "left = residual(p[row], q[row])"
+REFUSED = "uniforms[row] >= wanted[token] / offered[token]"
+LEFT = "left = residual(wanted, offered)"
 
 MISTAKES = (
     Misconception(
@@ -56,8 +56,8 @@ MISTAKES = (
     ),
     Misconception(
         "a-used-uniform",
-        "You draw with the uniform that has just refused a token. It is large where "
-        "tokens are refused, so what you draw depends on that: take the last one.",
+        "You do not draw with the last uniform. One that has refused a token is large, so "
+        "what it draws depends on that: take the last one.",
         change(
             "uniforms[-1] * sums[-1]",
             "uniforms[min(len(new), len(draft))] * sums[-1]",
@@ -67,7 +67,7 @@ MISTAKES = (
         "residual-of-the-next-row",
         "Your residual is of the row behind the refused token, which has read it. Take "
         "the row that decided.",
-        change("residual(p[row], q[row])", "residual(p[row + 1], q[row])"),
+        change("residual(wanted, offered)", "residual(p[row + 1], offered)"),
     ),
     Misconception(
         "draft-drawn-from-in-the-end",
@@ -79,7 +79,7 @@ MISTAKES = (
         "equal-is-accepted",
         "You accept a token whose uniform equals p / q. It is accepted when the uniform is "
         "below.",
-        change("uniforms[row] >= p", "uniforms[row] > p"),
+        change("uniforms[row] >= wanted", "uniforms[row] > wanted"),
     ),
     Misconception(
         "reached-not-exceeded",

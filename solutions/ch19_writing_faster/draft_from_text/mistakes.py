@@ -5,7 +5,8 @@ from autograder import Misconception, change
 MISTAKES = (
     Misconception(
         "the-first-place",
-        "Of several places you take the first. Asked is the latest: what came last time.",
+        "Of several places you take an earlier one. Asked is the latest: what came last "
+        "time.",
         change("range(n - size - 1, -1, -1)", "range(n - size)"),
     ),
     Misconception(
@@ -30,8 +31,9 @@ MISTAKES = (
     ),
     Misconception(
         "the-end-finds-itself",
-        "You find the last tokens at the end of the text, where they stand anyway, and "
-        "nothing comes behind them. Look earlier.",
+        "Your draft is empty where the last tokens do stand earlier. Perhaps you find them "
+        "at the end of the text, where they stand anyway and nothing comes behind: look "
+        "earlier.",
         change("range(n - size - 1, -1, -1)", "range(n - size, -1, -1)"),
     ),
     Misconception(

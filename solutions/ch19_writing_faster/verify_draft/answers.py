@@ -146,4 +146,16 @@ ANSWERS = (
         "written from the text alone",
         "none-behind-a-whole-draft",
     ),
+    wrong(
+        "own token of the row before",
+        """
+        def verify_draft(logits, draft):
+            best = logits.argmax(-1)
+            n = 0
+            while n < len(draft) and draft[n] == best[n]:
+                n += 1
+            return [int(t) for t in draft[:n]] + [int(best[max(n - 1, 0)])]
+        """,
+        "the row that has read one token less",
+    ),
 )
