@@ -26,6 +26,7 @@ from autograder.grading.student_process import StudentProcesses
 from autograder.notebooks.codes import reachable_code
 from autograder.notebooks.found import Found
 from autograder.notebooks.left_out import may_be_above
+from autograder.notebooks.newer_python import asks_for
 from autograder.notebooks.read import Notebook
 from autograder.notebooks.slicing import everything_above, slice_for
 from autograder.sandbox.pool import WarmProcesses
@@ -83,7 +84,7 @@ class ChapterGrader:
         for task in tasks:
             exercise = task.exercise
             one = self._judge(replace(task, earlier=dict(earlier), solved=dict(solved)))
-            judged.append(one)
+            judged.append(one := _or_open(one, notebook))
             solved[exercise.name] = one.verdict.status == Status.PASSED
             earlier[exercise.name] = exercise
         self.close()  # what has seen hidden inputs ends before any feedback is made
@@ -211,6 +212,18 @@ def _wrong_place(found: FirstWrong, answer: Found) -> WrongPlace:
 
 def _not_judged(exercise: Exercise, status: Status, words: str) -> Verdict:
     return Verdict(exercise, status, 0.0, message=words)
+
+
+def _or_open(judged: _Judged, notebook: Notebook) -> _Judged:
+    """The same; where a later Python may make it right, no verdict on the answer."""
+    verdict = judged.verdict
+    for cell in notebook.cells if verdict.status == Status.ERROR else ():
+        wrong = f"{cell.error} in code cell {cell.number}"
+        if cell.python and (verdict.message == wrong or "NameError: " in verdict.message):
+            words = asks_for(cell.python, wrong)
+            is_open = _not_judged(verdict.exercise, Status.INFRASTRUCTURE_ERROR, words)
+            return _Judged(judged.task, is_open)
+    return judged
 
 
 def _too_large(exercise: Exercise) -> Verdict:

@@ -12,17 +12,19 @@ import hashlib
 import json
 import re
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from autograder.checking.bounds import TooLong, memory_limit, time_limit
+from autograder.notebooks.newer_python import may_be_right, python_of
 
 MAX_BYTES = 50 << 20
 MAX_CELLS = 5_000
 MAX_SOURCE = 1 << 20  # characters of code in all
 MAX_STATEMENTS = 10_000
 READ_MIB, READ_SECONDS = 512, 10.0
+PROMPT = re.compile(r"^(?:(?:>>>|\.\.\.)(?: |$)|In \[\d+\]: |\s*\.{3,}: ?)")
 HELP = re.compile(r"[%\w.*]+\?\??")  # ``softmax?``
 SHARED_CHARACTERS = 2_000  # longer cells are looked at anew for every student
 # Cell magics whose body is still Python in this kernel.
@@ -35,13 +37,18 @@ class UnreadableNotebook(ValueError):
 
 @dataclass(frozen=True)
 class Cell:
-    """One code cell: its number counts code cells from 1."""
+    """One code cell: its number counts code cells from 1.
+
+    ``error`` is what is wrong with its syntax, ``python`` a later one in which that may be
+    right.
+    """
 
     number: int
     source: str
     exercise_id: str = ""
     tree: ast.Module | None = None
-    error: str = ""  # what is wrong with its syntax
+    error: str = ""
+    python: str = ""
 
     @property
     def label(self) -> str:
@@ -100,6 +107,7 @@ def read_notebook(data: bytes, name: str) -> Notebook:
 
 def _read(data: bytes, name: str) -> Notebook:
     content = _parse(data, name)
+    later = python_of(content)
     cells: list[Cell] = []
     aside: list[str] = []
     total = count = 0
@@ -118,7 +126,10 @@ def _read(data: bytes, name: str) -> Notebook:
         if kind != "code":
             aside.append(source)
             continue
-        cells.append(_cell(len(cells) + 1, source, raw.get("metadata")))
+        cell = _cell(len(cells) + 1, source, raw.get("metadata"))
+        if later and may_be_right(cell.source, cell.error, later):
+            cell = replace(cell, python=later)
+        cells.append(cell)
         count += len(cells[-1].tree.body) if cells[-1].tree else 0
         if count > MAX_STATEMENTS:
             raise UnreadableNotebook(f"{name} holds more than {MAX_STATEMENTS} statements.")
@@ -208,9 +219,10 @@ def _parsed(source: str) -> tuple[ast.Module | None, str]:
 def without_magics(source: str) -> str:
     """The Python in a cell: IPython's magics and shell lines are taken out.
 
+    So are prompts, and what the whole cell is indented by: IPython runs it then, too.
     What is Python as it stands is left alone: there ``%`` goes on an expression.
     """
-    lines = source.split("\n")
+    lines = _without_prompts(_unindented(source.split("\n")))
     first = lines[0].strip()
     if first.startswith("%%"):
         if not first.startswith(PYTHON_MAGICS):
@@ -218,6 +230,21 @@ def without_magics(source: str) -> str:
         lines[0] = ""
     without = "\n".join(map(_without_magic, lines))
     return source if without != source and _is_python(source) else without
+
+
+def _unindented(lines: list[str]) -> list[str]:
+    first = next(filter(str.strip, lines), "")
+    indent = first[: len(first) - len(first.lstrip(" \t"))]
+    return [line.removeprefix(indent) for line in lines]
+
+
+def _without_prompts(lines: list[str]) -> list[str]:
+    first = next(filter(str.strip, lines), "")
+    if not first.startswith((">>>", "In [")):
+        return lines
+    return [
+        line[found.end() :] if (found := PROMPT.match(line)) else line for line in lines
+    ]
 
 
 def _is_python(source: str) -> bool:

@@ -127,7 +127,7 @@ def feedback_page(
     return render(
         "reporting/feedback.html.j2",
         student=grade.name or result.student,
-        files=[notebook.name for notebook in result.notebooks],
+        files=_files(result),
         graded=graded,
         not_graded=result.status.explanation,
         message="" if graded else result.message,
@@ -143,6 +143,12 @@ def feedback_page(
         notes=result.remarks,
         sections=sections,
     )
+
+
+def _files(result: SubmissionResult) -> list[str]:
+    """The notebooks that it is about: where one was set aside, those that count."""
+    counting = result.counting() if result.set_aside else set()
+    return [n.name for n in result.notebooks if not counting or n.sha256 in counting]
 
 
 def _advice(status: SubmissionStatus) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from dataclasses import dataclass
 
 from making import (
@@ -117,6 +118,16 @@ ODD = {
     ),
     "metadata is odd": Odd(notebook(code(TO_CELSIUS, exercise=[1]), CHECK), "passed"),
     # Cells lost, moved and copied.
+    "a cell that is indented as a whole": Odd(
+        notebook(IMPORTS, "\n" + textwrap.indent(TO_CELSIUS, "  "), CHECK), "passed"
+    ),
+    "a cell copied from a console": Odd(
+        notebook(IMPORTS, ">>> " + TO_CELSIUS.replace("\n", "\n... "), CHECK), "passed"
+    ),
+    "a cell copied with its number": Odd(
+        notebook(IMPORTS, "In [3]: " + TO_CELSIUS.replace("\n", "\n   ...: "), CHECK),
+        "passed",
+    ),
     "check cell deleted": Odd(notebook(IMPORTS, TO_CELSIUS), "passed"),
     "check cell deleted, metadata kept": Odd(
         notebook(code(TO_CELSIUS, **TEACHER)), "passed"

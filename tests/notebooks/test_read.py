@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 
 import pytest
 from making import MEAN_CELSIUS, STUB, TO_CELSIUS, check, code, notebook
@@ -39,6 +40,53 @@ def test_an_odd_notebook_is_graded_or_refused_with_a_sentence(name, graded):
         (exercise,) = (e for e in result.exercises if e.id == "temperature.to_celsius")
         assert exercise.status == odd.status, exercise.message
         assert odd.says in " ".join((exercise.message, *exercise.notes))
+
+
+LATER_SYNTAX = {
+    "quotes in an f-string": """print(f"{len("a")} {[1][0]}")""",
+    "a line end in an f-string": """print(f"{"\\n".join("ab")}")""",
+    "a name for a type": "type Degrees = float",
+    "a type parameter": "def same[T](x: T) -> T:\n    return x",
+}
+
+
+@pytest.mark.parametrize("name", LATER_SYNTAX)
+def test_syntax_of_a_later_python_than_the_graders_is_no_zero(name, graded):
+    """Where the notebook says that such a Python wrote it; else it is an error."""
+    cells = f"{LATER_SYNTAX[name]}\n{TO_CELSIUS}", CHECK
+    known = sys.version_info >= (3, 12)
+    for version, otherwise in (("3.99.1", "infrastructure_error"), ("3.11.7", "error")):
+        about = {"language_info": {"name": "python", "version": version}}
+        found = graded(notebook(*cells, metadata=about)).exercises[0]
+        assert found.status == ("passed" if known else otherwise), found.message
+        asked = "This may need Python 3.99" in found.message
+        assert asked == (found.status == "infrastructure_error")
+
+
+def test_a_helper_in_syntax_of_a_later_python_makes_no_zero_of_what_needs_it(graded):
+    helper = "type Degrees = float\nZERO = 32"
+    cells = (helper, "def to_celsius(f):\n    return (f - ZERO) * 5 / 9", CHECK)
+    about = {"language_info": {"version": "3.99.1"}}
+    found = graded(notebook(*cells, metadata=about)).exercises[0]
+    known = sys.version_info >= (3, 12)
+    assert found.status == ("passed" if known else "infrastructure_error")
+
+
+def test_what_is_wrong_in_every_python_is_an_error_whichever_wrote_it(graded):
+    about = {"language_info": {"version": "3.99.1"}}
+    found = graded(notebook("def to_celsius(f:\n    return f", CHECK, metadata=about))
+    assert found.exercises[0].status == "error"
+
+
+@pytest.mark.parametrize(
+    "about",
+    [None, [], {"language_info": 3}, {"language_info": {"version": [3]}}, "x"]
+    + [{"language_info": {"version": v}} for v in ("", "3", "3.", "²", "3.9999999", "x.9")],
+)
+def test_an_odd_version_is_none(about):
+    cells = (LATER_SYNTAX["a name for a type"], CHECK)
+    read = read_notebook(notebook(*cells, metadata=about), "a.ipynb")
+    assert [cell.python for cell in read.cells] == ["", ""]
 
 
 def test_a_function_moved_away_from_its_helper_still_finds_it(graded):

@@ -1,0 +1,57 @@
+"""Code that may be right in the Python that wrote its notebook, and is not in this one."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any
+
+HERE = sys.version_info[:2]
+AT_LINE = re.compile(r"\(line (\d+)\)$")
+# What came after 3.11: quotes within an f-string's braces, `type`, type parameters, `t""`,
+# and `except A, B` without parentheses.
+LATER = re.compile(
+    r"""\b(?:r?[ft]|[ft]r)['"]|^\s*type\s+\w|\b(?:def|class)\s+\w+\s*\[|^\s*except\b.*,""",
+    re.IGNORECASE,
+)
+
+
+def python_of(content: dict[str, Any]) -> str:
+    """The Python that a notebook says wrote it, where that is later than this; or ""."""
+    metadata = content.get("metadata")
+    about = metadata.get("language_info") if isinstance(metadata, dict) else None
+    version = about.get("version") if isinstance(about, dict) else None
+    said = (
+        re.match(r"(3)\.(\d{1,3})(?![\d])", version) if isinstance(version, str) else None
+    )
+    if said is None or tuple(map(int, said.groups())) <= HERE:
+        return ""
+    return said.group()
+
+
+def may_be_right(source: str, error: str, python: str) -> bool:
+    """Whether a cell's syntax error may be none in a later Python.
+
+    Parameters
+    ----------
+    source
+        The cell.
+    error
+        What is wrong with its syntax here.
+    python
+        The later Python that wrote it; "" for none.
+    """
+    at = AT_LINE.search(error) if python else None
+    if at is None:
+        return False
+    line = source.split("\n")[int(at.group(1)) - 1 :][:1]
+    return bool(line and LATER.search(line[0]))
+
+
+def asks_for(python: str, error: str) -> str:
+    """The sentence for such a cell."""
+    here = ".".join(map(str, HERE))
+    return (
+        f"This may need Python {python}, which wrote the notebook; the grader runs {here}. "
+        f"Grade it with the students' Python. ({error})"
+    )
