@@ -3,7 +3,7 @@
 Those are the cells that their chapter folds and that show nothing, as the one that finds
 the course's tools and those that assert the numbers of the prose, and cells of asserts
 alone.  A switch in the chapter's header shows them, folded; the browser keeps the choice.
-What a cell prints in lines that no page has room for is marked, to be wrapped.
+What a cell prints in longer lines than a table has is marked, to be wrapped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 BEHIND = "cell-behind"  # the text: book/_static/css/cells.css hides it
 LONG = "long-lines"  # of an output; cells.css wraps them
-WIDEST = 84  # letters that stand in a line on a desk's page
+WIDEST = 84  # letters of a line that may be a table's row
 FOLDED = ("tag_set-up", "tag_hide-input")  # MyST-NB's classes
 PROMPTS = {"prompt_show": "Show the {type}", "prompt_hide": "Hide the {type}"}
 SWITCH = (

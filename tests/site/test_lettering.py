@@ -21,7 +21,7 @@ TEXTS = sorted([*(ROOT / "book").glob("*.md"), *(ROOT / "book/chapters").glob("*
 # power of a letter; a root, a transpose.  (Matplotlib's axes have powers of ten.)
 PLAIN = re.compile(
     r"\b[A-Za-z]_\w|√|ᵀ|[\u2080-\u2089\u1d62-\u1d6a\u2c7c\u2096]"
-    r"|(?<![\w-])[a-zA-Z] \d+(?![\d.])|\bW [a-z]|[A-Za-z](?:[²³]|\^)"
+    r"|(?<![\w-])(?<!\d )[a-zA-Z] \d+(?![\d.])|\bW [a-z]|[A-Za-z](?:[²³]|\^)"
 )
 LINE = re.compile(r"<text\b.*?</text>", re.S)
 SET = re.compile(

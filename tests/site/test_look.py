@@ -272,6 +272,7 @@ class TestReading:
         whole = wide.page.locator(code).evaluate_all(copied)
         view = visit(NUMPY, width=390)
         assert view.page.locator(code).evaluate_all(copied) == whole
+        view.page.locator(".exercise-plain .code-line").first.wait_for()
         steps = view.page.locator(".code-line:visible").evaluate_all(
             """lines => lines.flatMap((line) => {
               const range = document.createRange();

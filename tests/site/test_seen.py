@@ -66,13 +66,19 @@ SCROLLING = """
     shown: getComputedStyle(box).backgroundImage !== "none" || box.localName === "figure",
   }))
 """
-# Words of a figure in the place of other words, or outside of it.
+# Words of a figure in the place of other words, or outside of it; a slanted word's box
+# says little, nor does a single sign, which is a mark.
 DISPLACED = """
 () => [...document.querySelectorAll("article figure.book-figure svg")].flatMap((figure) => {
   if (!figure.checkVisibility()) return [];
   const found = [];
   const frame = figure.getBoundingClientRect();
+  const slanted = (text) => {
+    const { a, b } = text.getScreenCTM();
+    return Math.abs(a * b) > 0.01;
+  };
   const words = [...figure.querySelectorAll("text")]
+    .filter((text) => !slanted(text))
     .map((text) => ({ said: text.textContent.trim(), box: text.getBoundingClientRect() }))
     .filter(({ said }) => said.length > 1);
   for (const [i, { said, box }] of words.entries()) {

@@ -91,15 +91,18 @@ class View:
 
     def grave_faults(self, rules: Iterable[str] = ()) -> list[str]:
         """axe-core's serious and critical findings; all its rules unless some are named."""
-        grave = (fault for fault in self._axe(rules) if fault["impact"] in GRAVE)
-        return [f"{fault['id']} at {fault['at']}: {fault['why']}" for fault in grave]
+        return _said(fault for fault in self._axe(rules) if fault["impact"] in GRAVE)
 
-    def axe_faults(self) -> list[str]:
+    def axe_faults(self, rules: Iterable[str] = ()) -> list[str]:
         """Everything that axe-core finds, however small."""
-        return [f"{fault['id']} at {fault['at']}: {fault['why']}" for fault in self._axe()]
+        return _said(self._axe(rules))
 
     def _axe(self, rules: Iterable[str] = ()) -> list[dict[str, str]]:
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
         found: list[dict[str, str]] = self.page.evaluate(AXE_RUN, list(rules))
         return found
+
+
+def _said(faults: Iterable[dict[str, str]]) -> list[str]:
+    return [f"{fault['id']} at {fault['at']}: {fault['why']}" for fault in faults]

@@ -4,6 +4,7 @@
  * through it, as through any field.
  */
 
+import { cut, NARROW } from "../look/cut_lines.js";
 import { make } from "../look/nodes.js";
 
 const AS_TYPED = {
@@ -49,6 +50,8 @@ export function makePlainField(options) {
       options.onAct(true);
     },
     onclick: () => options.onAct(true),
+    onfocus: () => paint(),
+    onblur: () => paint(),
     onkeydown: pressed,
   });
   const text = make("div", { class: "exercise-plain-text" }, code, field);
@@ -73,6 +76,8 @@ export function makePlainField(options) {
   function paint() {
     if (field.value === options.stub) code.innerHTML = options.colours;
     else code.textContent = `${field.value}\n`;
+    // While it is written in, letters stand where the field has them.
+    if (NARROW.matches && document.activeElement !== field) cut(code);
     const count = field.value.split("\n").length;
     lines.textContent = Array.from({ length: count }, (_, i) => i + 1).join("\n");
   }
