@@ -25,7 +25,7 @@ from autograder.tracing.form import first_of_form
 from autograder.tracing.known import Known
 from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import Put, Recording, Trace
-from autograder.tracing.results import results
+from autograder.tracing.results import part_of_result, results
 from autograder.tracing.steps import Step, steps
 
 SECONDS = 5.0
@@ -137,7 +137,7 @@ def _looked(
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
     with contextlib.suppress(Exception):  # its steps can be looked at all the same
         if where is not None and _only_form(attempt):
-            value = trace.events[where[0]].value if kind == "dtype" else None
+            value = part_of_result(trace, *where) if kind == "dtype" else None
             dtype = value.dtype if value is not None else None
             place, part = where
             part = -1 if kind == "structure" else part
