@@ -12,7 +12,7 @@ import numpy as np
 from autograder import frameworks
 from autograder.checking.axes import named_shape
 from autograder.checking.bounds import TooLong, time_limit
-from autograder.checking.compare import Tolerance, compare
+from autograder.checking.compare import Tolerance, coarsest, compare
 from autograder.checking.outcome import Attempt, Verdict
 from autograder.checking.retried import Recorder, Retried, first_unlike
 from autograder.checking.right_numbers import arrays_of, known_in, proven_by, recording
@@ -25,7 +25,7 @@ from autograder.tracing.form import first_of_form
 from autograder.tracing.known import Known
 from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import Put, Recording, Trace
-from autograder.tracing.results import results
+from autograder.tracing.results import part_of_result, results
 from autograder.tracing.steps import Step, steps
 
 SECONDS = 5.0
@@ -137,7 +137,7 @@ def _looked(
     where, first = RESULTS[question.exercise.kind](trace, attempt, tolerance), None
     with contextlib.suppress(Exception):  # its steps can be looked at all the same
         if where is not None and _only_form(attempt):
-            value = trace.events[where[0]].value if kind == "dtype" else None
+            value = part_of_result(trace, *where) if kind == "dtype" else None
             dtype = value.dtype if value is not None else None
             place, part = where
             part = -1 if kind == "structure" else part
@@ -149,7 +149,7 @@ def _looked(
             )
             retry = Retried(record, attempt, tolerance, trace, *where), wrong
             whole = kind in ("shape", "structure")
-            proven = proven_by(attempts, record, ways)
+            proven = proven_by(attempt, attempts, record, ways)
             first = first_wrong(
                 trace,
                 known,
@@ -185,7 +185,7 @@ def _only_form(attempt: Attempt) -> bool:
         return all(_is_among(right, got) for right in expected)
     if kind != "structure" and len(got) != len(expected):
         return False
-    return all(_is_among(value, expected) for value in got)
+    return all(_is_among(value, expected, coarsest(value)) for value in got)
 
 
 def _is_before_sum(value: np.ndarray, right: np.ndarray) -> bool:
@@ -196,8 +196,13 @@ def _is_before_sum(value: np.ndarray, right: np.ndarray) -> bool:
     return any(_is_among(each, [right]) for each in made)
 
 
-def _is_among(value: np.ndarray, others: Sequence[np.ndarray]) -> bool:
-    return any(value.shape == other.shape and Known([other]).has(value) for other in others)
+def _is_among(
+    value: np.ndarray, others: Sequence[np.ndarray], relative: float = 0.0
+) -> bool:
+    return any(
+        value.shape == other.shape and Known([other], relative).has(value)
+        for other in others
+    )
 
 
 def _of_function(

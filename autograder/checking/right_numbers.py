@@ -22,6 +22,8 @@ from autograder.tracing.evidence import IsProven
 from autograder.tracing.known import Known
 from autograder.tracing.record import Numbers, Recording, as_array
 
+MOST_CALLS = 3  # that an answer gets right, made once more
+
 
 @lru_cache(maxsize=256)
 def known_in(question: Question, relative: float, ways: tuple[str, ...]) -> Known:
@@ -111,15 +113,17 @@ def arrays_of(value: Any, framework: Any) -> Iterable[np.ndarray]:
 
 
 def proven_by(
-    attempts: Sequence[Attempt], record: Recorder, ways: tuple[str, ...]
+    wrong: Attempt, attempts: Sequence[Attempt], record: Recorder, ways: tuple[str, ...]
 ) -> IsProven:
     """Which nodes give unknown numbers in a call that the answer gets right.
 
     Parameters
     ----------
+    wrong
+        One that it gets wrong: calls like it are looked at first.
     attempts
-        The calls it was asked; one that it gets right is made once more when the first
-        node is asked about.
+        The calls it was asked; those that it gets right are made once more, one after
+        the other, until one has come through a node that is asked about.
     record
         Calls it.
     ways
@@ -129,27 +133,37 @@ def proven_by(
     -------
     Whether a node does; none does where no telling call is right.
     """
-    right = [a for a in attempts if _is_telling(a)]
-    found: list[set[int]] = []
+    first = {id(a.case): a for a in reversed(attempts) if _is_telling(a)}
+    waiting = sorted(first.values(), key=lambda a: _distance(a, wrong))[:MOST_CALLS]
+    ran, unknown = set[int](), set[int]()
 
     def is_proven(node: int) -> bool:
-        if not right:
-            return False
-        if not found:
-            found.append(set())
-            question = min(right, key=lambda a: size(a.arguments)).question
+        while node not in ran and waiting:
+            question = waiting.pop(0).question
             trace = record(question)
-            if trace is not None:
-                tolerance = Tolerance.for_call(question.exercise, question.arguments)
-                known = known_in(question, tolerance.relative, ways)
-                found[0] |= {
-                    event.node
-                    for event in trace.events
-                    if event.value is not None and not known.has(event.value)
-                }
-        return node in found[0]
+            events = trace.events if trace is not None else []
+            relative = Tolerance.for_call(question.exercise, question.arguments).relative
+            known = known_in(question, relative, ways) if events else Known([])
+            ran.update(event.node for event in events)
+            unknown.update(
+                event.node
+                for event in events
+                if event.value is not None and not known.has(event.value)
+            )
+        return node in unknown
 
     return is_proven
+
+
+def _distance(one: Attempt, other: Attempt) -> tuple[int, int]:
+    """How many arguments are of another kind, and how large they are."""
+    pairs = zip(one.arguments, other.arguments, strict=False)
+    unlike = sum(type(a) is not type(b) or _axes(a) != _axes(b) for a, b in pairs)
+    return unlike, size(one.arguments)
+
+
+def _axes(value: Any) -> int:
+    return int(getattr(getattr(value, "array", value), "ndim", 0))
 
 
 def _is_telling(attempt: Attempt) -> bool:

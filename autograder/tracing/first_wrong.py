@@ -13,11 +13,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from autograder.tracing.better_place import first_nan, has_nan, where_called
 from autograder.tracing.evidence import Evidence, IsProven
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.mark import FirstWrong, described
 from autograder.tracing.other_way import PUTS, REARRANGED, called, is_carried, is_recursive
-from autograder.tracing.record import Event, Trace
+from autograder.tracing.record import Trace
 from autograder.tracing.repair import Retry, first_that_repairs
 
 DEEPEST = 200
@@ -144,8 +145,8 @@ class _Walk(Evidence):
         returned = self.returns(place, operands)
         if returned and all(self.is_handed_on(operand) for operand in operands):
             return self._go(returned[-1])
-        if self.is_whole_wrong:
-            return None  # its numbers may be right, and in another order
+        if self.is_whole_wrong or self._is_telling(place):
+            return None  # its numbers may be right, and in another order or place
         if isinstance(node, ast.Name | ast.Attribute):
             filled = self.last_filled(place)
             if filled is not None and (self._is_list(filled) or self._says_nothing(place)):
@@ -155,6 +156,12 @@ class _Walk(Evidence):
             found = (self._made_by(operand) for operand in operands)
             return next((each for each in found if each is not None), None)
         return None
+
+    def _is_telling(self, place: int) -> bool:
+        """Whether a known value is so of many numbers that it is so by no chance."""
+        value = self.event(place).value
+        is_many = value is not None and value.dtype.kind == "f" and value.size > 1
+        return is_many and not self._says_nothing(place)
 
     def _is_list(self, stored: int) -> bool:
         """Whether a statement puts something into a list, or a truth into an array."""
@@ -272,11 +279,11 @@ def first_wrong(
         place = tried if tried is not None and (place is None or tried < place) else place
     if place is None or is_recursive(walk.code.nodes, trace.events[place].node):
         return None
-    place = _where_called(walk, place)
+    place = where_called(walk, place)
     event = trace.events[place]
     is_known = event.value is not None and not walk.is_unknown(place)
-    if is_known and _has_nan(walk, place):
-        return described(trace, _first_nan(walk, place), False)
+    if is_known and has_nan(walk, place):
+        return described(trace, first_nan(walk, place), False)
     if is_known and not walk.is_settled(place):
         return None
     found = described(trace, place, is_known)
@@ -297,51 +304,3 @@ def _walked(walk: _Walk, result: int, part: int) -> int | None:
     event, nodes = walk.event(place), walk.code.nodes
     is_unsure = not event.name and is_carried(nodes, event.node)
     return None if is_unsure or is_recursive(nodes, event.node) else place
-
-
-def _first_nan(walk: Evidence, place: int) -> int:
-    """What made NaN of numbers: a right way may have it on its way, and not in the end."""
-    for _ in range(DEEPEST):
-        node, operands = walk.node(place), walk.operands(place)
-        behind = [*walk.returns(place, operands), *operands]
-        if walk.event(place).name:
-            behind = walk.values_of(place)
-        elif isinstance(node, ast.Name | ast.Attribute):
-            stored = walk.store_before(ast.unparse(node), place)
-            behind = [] if stored is None else [stored]
-        behind = [each for each in behind if _has_nan(walk, each)]
-        if not behind:
-            return place
-        place = behind[0]
-    return place
-
-
-def _has_nan(walk: Evidence, place: int) -> bool:
-    value = walk.event(place).value
-    return value is not None and value.dtype.kind == "f" and bool(np.isnan(value).any())
-
-
-def _where_called(walk: Evidence, place: int) -> int:
-    """Where a function was called, whose operation gave right numbers in another call.
-
-    It is right itself then, and was given something wrong.
-    """
-    event, frames = walk.event(place), walk.trace.frames
-    end = frames[event.frame][2] if event.frame >= 0 else len(walk.trace.events)
-    if end >= len(walk.trace.events) or not _is_call(walk, end, event):
-        return place
-    for other, each in enumerate(walk.trace.events):
-        is_other = each.node == event.node and each.frame != event.frame and not each.name
-        if not is_other or each.value is None or is_plain(each.value):
-            continue
-        if not walk.is_unknown(other):
-            return _where_called(walk, end)
-    return place
-
-
-def _is_call(walk: Evidence, place: int, inside: Event) -> bool:
-    """Whether an event is the call of the function that another happened in."""
-    head, _, _ = walk.trace.frames[inside.frame]
-    function, node = walk.code.nodes[head], walk.node(place)
-    is_called = isinstance(node, ast.Call) and called(node) == getattr(function, "name", "")
-    return is_called and node not in ast.walk(function)  # not by itself

@@ -59,12 +59,13 @@ def _what_forms(
         if isinstance(node, ast.Name | ast.Attribute):
             stored = walk.store_before(ast.unparse(node), place)
             values = walk.values_of(stored) if stored is not None else []
-            is_first = stored is None or not values or walk.position(stored) >= 0
-            if stored is None or is_first or is_unfinished:
+            if stored is None or not values or is_unfinished:
                 return place
             if not walk.is_whole(stored):
                 return stored
-            behind = values[:1]
+            behind = _stored_there(walk, stored, values[0])
+            if not behind:
+                return place
         elif isinstance(node, ast.Return):
             behind = operands[-1:]
         elif part >= 0 and isinstance(node, ast.Tuple | ast.List) and part < len(operands):
@@ -79,6 +80,15 @@ def _what_forms(
             return place
         place = behind[0]
     return place
+
+
+def _stored_there(walk: Evidence, stored: int, value: int) -> list[int]:
+    """What a name was given; none where it is one of several that nobody wrote out."""
+    position = walk.position(stored)
+    if position < 0:
+        return [value]
+    is_written = isinstance(walk.node(value), ast.Tuple | ast.List)
+    return walk.operands(value)[position : position + 1] if is_written else []
 
 
 def _has(walk: Evidence, place: int, dtype: np.dtype) -> bool:

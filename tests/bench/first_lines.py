@@ -31,6 +31,11 @@ def point(plan: Plan) -> Iterator[Table]:
         for done in pool.map(_counted, waiting, [most] * len(waiting)):
             _keep(plan.counted, *done)
             counted[done[0]] = done[1:]
+    yield table(counted, most)
+
+
+def table(counted: dict[str, tuple[tuple[str, str], list[str]]], most: int) -> Table:
+    """What was counted of each exercise, by kind and library."""
     groups: dict[tuple[str, str], dict[str, int]] = defaultdict(
         lambda: dict.fromkeys(SIDES, 0)
     )
@@ -39,7 +44,7 @@ def point(plan: Plan) -> Iterator[Table]:
             groups[group][side] += 1
     rows = [(f"{kind}, {library}", sides) for (kind, library), sides in groups.items()]
     whole = {side: sum(sides[side] for _, sides in rows) for side in SIDES}
-    yield Table(
+    return Table(
         "The line of a wrong answer: where the mark stands",
         ("kind of exercise", "answers", "silent", "marked", *HEADS),
         [_row(name, sides) for name, sides in [*sorted(rows), ("all", whole)]],

@@ -249,15 +249,24 @@ def softmax(scores, axis=-1):
 """
 
 
+TWO_NAMES_AT_ONCE = """
+def softmax(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    e, total = e.astype(np.float32), e.sum(axis=axis, keepdims=True).astype(np.float32)
+    return e / total
+"""
+
+
 @pytest.mark.parametrize(
     ("exercise_id", "source", "line"),
     [
+        ("numpy.softmax", TWO_NAMES_AT_ONCE, 3),
         ("numpy.project_qkv", AS_DICT, 2),
         ("numpy.project_qkv", TWO_OF_THREE, 3),
         ("numpy.softmax", AS_LIST, 3),
         ("numpy.softmax", AS_FLOAT32, 2),
     ],
-    ids=["a dict", "two of three", "a list", "another dtype"],
+    ids=["two names at once", "a dict", "two of three", "a list", "another dtype"],
 )
 def test_of_right_numbers_that_are_held_otherwise_what_holds_them_is_marked(
     exercise_id, source, line
