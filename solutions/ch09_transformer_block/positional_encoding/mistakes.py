@@ -34,7 +34,7 @@ MISTAKES = (
     Misconception(
         "exponent-i",
         "Your exponent is i / d_model where it should be 2i / d_model. Your slowest "
-        "column then turns about 100 times too fast.",
+        "column then turns up to 100 times too fast.",
         change("2 * pairs", "pairs"),
     ),
     Misconception(
@@ -46,7 +46,7 @@ MISTAKES = (
     Misconception(
         "floor-division",
         "You divide with //, which drops everything after the point: the slow columns "
-        "stay at 0 for thousands of positions. An angle is a decimal: /.",
+        "stay at 0 for a long time. An angle is a decimal: /.",
         change("positions / 10000.0", "positions // 10000.0"),
     ),
     Misconception(
@@ -63,8 +63,8 @@ MISTAKES = (
     ),
     Misconception(
         "base-1000",
-        "Your base is 1000. It is 10000, which makes the slowest column take tens of "
-        "thousands of positions to come round.",
+        "Your base is 1000. It is 10000: the slowest column of a wide model then takes "
+        "tens of thousands of positions to come round.",
         change("10000.0 **", "1000.0 **"),
     ),
     Misconception(
