@@ -45,7 +45,7 @@ LATE: dict[str, dict[str, Got]] = {
             "rows-from-zero",
             wrong_in=(
                 "the newest tokens of a text; a query of zeros; one new token; "
-                "large scores; scores that rise steeply; float32; "
+                "large scores; scores far below zero; scores that rise steeply; float32; "
                 "a long text, little memory"
             ),
         ),
