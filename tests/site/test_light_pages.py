@@ -88,7 +88,7 @@ class TestFigures:
 def test_an_empty_head_of_a_table_is_no_heading():
     from light_pages import lighter
 
-    row = '<tr><th class="head"><p></p></th><th class="head"><p>Loads</p></th></tr>'
+    row = '<tr><th class="head more"><p></p></th><th class="head"><p>Loads</p></th></tr>'
     made = lighter(row, re.compile("()(?!)"))
     assert made == '<tr><td></td><th class="head"><p>Loads</p></th></tr>'
 
