@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-EMPTY_HEAD = '<th class="head"><p></p></th>'
+EMPTY_HEAD = re.compile(r'<th class="head[^"]*"><p></p></th>')
 FIGURE = re.compile(r"<svg\b.*?</svg>", re.S)
 NO_TEXT = re.compile(r"<text\b[^>]*(?:/>|></text>)\n?")
 NO_NAME = re.compile(r"<g>\s*</g>\n?|<!--.*?-->\n?|<metadata>.*?</metadata>\n?", re.S)
@@ -43,7 +43,7 @@ DEFERRED = ("doctools", "sphinx_highlight", "clipboard", "copybutton", "sphinx-b
 
 def lighter(body: str, plain: re.Pattern[str]) -> str:
     """The same page in fewer bytes; ``plain`` finds code that has no colour of its own."""
-    body = body.replace(EMPTY_HEAD, "<td></td>")  # it would be read out as a heading
+    body = EMPTY_HEAD.sub("<td></td>", body)  # it would be read out as a heading
     body = FIGURE.sub(lambda found: lighter_figure(found[0]), body)
     body = plain.sub(r"\1", body)
     return TOKEN.sub(r'<i class="\1">\2</i>', body)  # there are thousands on a page

@@ -85,6 +85,14 @@ class TestFigures:
         assert re.findall(r"<text[^>]*>([^<]*)</text>", made) == ["0.98765"]
 
 
+def test_an_empty_head_of_a_table_is_no_heading():
+    from light_pages import lighter
+
+    row = '<tr><th class="head more"><p></p></th><th class="head"><p>Loads</p></th></tr>'
+    made = lighter(row, re.compile("()(?!)"))
+    assert made == '<tr><td></td><th class="head"><p>Loads</p></th></tr>'
+
+
 class TestStyles:
     @pytest.mark.parametrize(
         "rule",
