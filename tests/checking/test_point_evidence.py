@@ -14,7 +14,6 @@ from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 from autograder.tracing.known import Known
 
-
 NEARLY = 0.8  # by which share of its text a way is the same
 
 
