@@ -163,6 +163,8 @@ def _written(own: ast.stmt) -> set[str]:
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             if isinstance(node.value.func, ast.Attribute):
                 found.add(_root(node.value.func.value))
+            if ast.unparse(node.value.func).startswith("np."):  # np.copyto(a, b)
+                found |= {_root(each) for each in node.value.args[:1]}
         elif isinstance(node, ast.keyword) and node.arg == "out":
             found.add(_root(node.value))
     return found

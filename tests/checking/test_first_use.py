@@ -20,6 +20,12 @@ def scaled(scores, size):
 def f(q, k):
     return scaled(q @ k.T, k.shape[0])
 """
+FILLED = """\
+def f(x):
+    out = np.zeros(len(x))
+    np.copyto(out[1:], x[:-1])
+    return out
+"""
 
 
 @pytest.mark.parametrize(
@@ -27,11 +33,19 @@ def f(q, k):
     [
         (LOOP, 2, {4}),
         (LOOP, 3, {4, 5}),
+        (FILLED, 3, {4}),
         (HELPER, 6, {2, 3}),
         (HELPER, 2, {3}),
         (HELPER, 3, {6}),
     ],
-    ids=["a name", "a loop that may not run", "an argument", "within", "a result"],
+    ids=[
+        "a name",
+        "a loop that may not run",
+        "a filled array",
+        "an argument",
+        "within",
+        "a result",
+    ],
 )
 def test_a_first_use_is_the_next_line_that_reads_what_was_made(source, line, uses):
     assert first_uses(source, line) == uses
