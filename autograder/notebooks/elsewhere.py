@@ -67,5 +67,6 @@ def elsewhere(
     lost = any(s.cell.number in marked for s in mine)
     lost = lost or any(MADE_BY_NAME.search(s.source) and name in s.source for s in mine)
     lost = lost or any(c.error and c.number in near for c in notebook.cells)
+    lost = lost or any(s.source.startswith("return") for s in mine)  # a body without def
     missing = f"There is no {name} here, but other code in its place: "
     return f"{missing}is its def line missing, or did you rename it?" if lost else ""

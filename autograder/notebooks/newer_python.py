@@ -49,7 +49,19 @@ def may_be_right(source: str, error: str, python: str) -> bool:
 
 
 def asks_for(python: str, error: str) -> str:
-    """The sentence for such a cell."""
+    """Say what such a cell may need.
+
+    Parameters
+    ----------
+    python
+        The later Python that wrote it.
+    error
+        What is wrong with its syntax here.
+
+    Returns
+    -------
+    One sentence, and the error.
+    """
     here = ".".join(map(str, HERE))
     return (
         f"This may need Python {python}, which wrote the notebook; the grader runs {here}. "
