@@ -72,11 +72,10 @@ export function makePlainField(options) {
     }
   }
 
-  /** The code below the field is what is seen, and what gives the field its size. */
+  /** What is seen under the field, and sizes it; as typed while it is written in. */
   function paint() {
     if (field.value === options.stub) code.innerHTML = options.colours;
     else code.textContent = `${field.value}\n`;
-    // While it is written in, letters stand where the field has them.
     if (NARROW.matches && document.activeElement !== field) cut(code);
     const count = field.value.split("\n").length;
     lines.textContent = Array.from({ length: count }, (_, i) => i + 1).join("\n");
