@@ -77,8 +77,7 @@ export function makePlainField(options) {
     if (field.value === options.stub) code.innerHTML = options.colours;
     else code.textContent = `${field.value}\n`;
     if (NARROW.matches && document.activeElement !== field) cut(code);
-    const count = field.value.split("\n").length;
-    lines.textContent = Array.from({ length: count }, (_, i) => i + 1).join("\n");
+    lines.textContent = numbers(field.value);
   }
 
   return {
@@ -97,4 +96,15 @@ export function makePlainField(options) {
       return { anchor: field.selectionStart, head: field.selectionEnd };
     },
   };
+}
+
+/**
+ * @param {string} source
+ * @returns {string} the numbers of its lines
+ */
+function numbers(source) {
+  return source
+    .split("\n")
+    .map((_, i) => i + 1)
+    .join("\n");
 }
