@@ -89,6 +89,7 @@ def test_a_worker_killed_mid_run_loses_nothing_and_doubles_nothing(
     assert graders(cluster) == [], "after the run the workers keep nothing"
 
 
+@pytest.mark.slow
 def test_the_command_finds_on_a_cluster_what_it_finds_here(cluster, tmp_path, unsafe):
     """Paths of submissions are relative here, and workers run elsewhere."""
     cluster.worker()
