@@ -210,7 +210,7 @@ ANSWERS = (
         "sums that end below one",
     ),
     wrong(
-        "the next uniform draws",
+        "the uniform that refused draws",
         """
         def accept_draft(p, q, draft, uniforms):
             out = []
@@ -219,10 +219,10 @@ ANSWERS = (
                     out.append(int(t))
                 else:
                     r = residual(p[i], q[i])
-                    return out + [int((r.cumsum() <= uniforms[i + 1]).sum())]
+                    return out + [int((r.cumsum() <= uniforms[i]).sum())]
             return out + [int((p[-1].cumsum() <= uniforms[-1]).sum())]
         """,
-        "the uniform of a decision that was never made",
+        "a uniform that has decided already",
         "a-used-uniform",
     ),
 )
