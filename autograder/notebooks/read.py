@@ -127,10 +127,10 @@ def _read(data: bytes, name: str) -> Notebook:
             aside.append(source)
             continue
         cell = _cell(len(cells) + 1, source, raw.get("metadata"))
-        if later and may_be_right(cell.source, cell.error, later):
+        if may_be_right(cell.source, cell.error, later):
             cell = replace(cell, python=later)
         cells.append(cell)
-        count += len(cells[-1].tree.body) if cells[-1].tree else 0
+        count += len(cell.tree.body) if cell.tree else 0
         if count > MAX_STATEMENTS:
             raise UnreadableNotebook(f"{name} holds more than {MAX_STATEMENTS} statements.")
     if not cells:

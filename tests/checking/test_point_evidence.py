@@ -10,6 +10,7 @@ import pytest
 from autograder.checking.check import evaluate
 from autograder.checking.other_ways import right_ways
 from autograder.checking.point import point_at, recorder
+from autograder.exercise.answers import cell_source
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
 from autograder.tracing.known import Known
@@ -30,52 +31,26 @@ def pointed(exercise_id: str, source: str):
     return point_at(evaluate(exercise, answer), recorder(answer), ways)
 
 
-NOT_SUMMED = """
-def mixture_of_experts(x, W_router, W_in, W_out):
-    scores = x @ W_router
-    best = np.argsort(-scores, axis=1, kind="stable")[:, :2]
-    top = np.take_along_axis(scores, best, axis=1)
-    g = np.exp(top - top.max(axis=1, keepdims=True))
-    g = g / g.sum(axis=1, keepdims=True)
-    wide = np.einsum("nd,nkdf->nkf", x, W_in[best])
-    made = np.einsum("nkf,nkfd->nkd", wide * (wide > 0), W_out[best])
-    return g[..., None] * made
-"""
+def changed(exercise_id: str, label: str, old: str, new: str) -> str:
+    """A right answer of the key, changed in one place."""
+    answers = load_key("solutions").answers(exercise_id)
+    source = cell_source(next(a for a in answers if a.label == label), answers)
+    assert source.count(old) == 1
+    return source.replace(old, new)
+
+
+NOT_SUMMED = changed("faster.mixture_of_experts", "gathered matrices", ").sum(axis=1)", ")")
 # Wrong where scores are large alone: a mask that comes after the powers.
-MASKED_LATE = """
-def flexible_attention(q, k, v, score_mod, mask_mod, block):
-    heads, n_q, d = q.shape
-    n_k = k.shape[1]
-    query, key = np.arange(n_q)[:, None], np.arange(n_k)[None, :]
-    mask = mask_mod(query, key) & np.ones((n_q, n_k), dtype=bool)
-    rows, cols = -(-n_q // block), -(-n_k // block)
-    padded = np.zeros((rows * block, cols * block), dtype=bool)
-    padded[:n_q, :n_k] = mask
-    visited = padded.reshape(rows, block, cols, block).any(axis=(1, 3))
-    unseen = ~mask.any(axis=0)
-    k, v = (np.where(unseen[:, None], 0, x) for x in (k, v))
-    s = q @ np.swapaxes(k, 1, 2) * d**-0.5
-    s = score_mod(s, np.arange(heads)[:, None, None], query, key)
-    p = np.where(mask, np.exp(s - s.max(-1, keepdims=True, initial=-1e300)), 0)
-    total = p.sum(axis=-1, keepdims=True)
-    room = np.zeros(q.shape[:2] + v.shape[2:])
-    return np.divide(p @ v, total, out=room, where=total > 0), visited
-"""
-ALL_THAT_RUN_GIVES = """
-class Editor:
-    def __init__(self, vector, layer, position):
-        self.vector, self.layer, self.position = vector, layer, position
-
-    def __call__(self, layer, hidden):
-        if layer != self.layer:
-            return hidden
-        rows = np.arange(len(hidden))[:, None]
-        return np.where(rows == self.position, self.vector, hidden)
-
-def patch(run, clean, corrupted, layer, position):
-    vector = run(clean)[1][layer][position]
-    return run(corrupted, edit=Editor(vector, layer, position))
-"""
+MASKED_LATE = changed(
+    "contexts.flexible_attention",
+    "rubbish put to zero",
+    "    s = np.where(mask, s, -np.inf)\n",
+    "",
+)
+ALL_THAT_RUN_GIVES = changed("inside.patch", "a callable", "position))[0]", "position))")
+BY_AN_OBJECT = changed(
+    "translate.greedy_decode", "a class", "index(max(logits))", "index(min(logits))"
+)
 WITH_SCORES = """
 def attention_weights(q, k):
     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
@@ -119,7 +94,7 @@ def rms_norm(x, weight, eps=1e-5):
         ("masks.masked_softmax", INFINITE_LESS_INFINITE, 4, "masked - largest"),
         ("real.rms_norm", CUBES, 2, "x**3"),
         ("faster.mixture_of_experts", NOT_SUMMED, 9, "g[..., None] * made"),
-        ("inside.patch", ALL_THAT_RUN_GIVES, 13, "run(corrupted, edit="),
+        ("inside.patch", ALL_THAT_RUN_GIVES, 14, "run(corrupted, edit="),
         ("numpy.attention_weights", WITH_SCORES, 4, "weights, scores"),
         ("chip.naive_traffic", ONE_COUNT, 3, "2 * heads * n_q * n_k"),
     ],
@@ -169,23 +144,6 @@ def greedy_decode(step_logits, bos_id, eos_id, max_len):
         best = np.argmin(step_logits(np.array(ids)))
         ids = ids + [int(best)]
     return np.array(ids)[1:]
-"""
-BY_AN_OBJECT = """
-class Writer:
-    def __init__(self, step_logits, bos_id):
-        self.step_logits, self.ids = step_logits, [bos_id]
-
-    def write_one(self):
-        logits = list(self.step_logits(np.asarray(self.ids)))
-        self.ids += [logits.index(min(logits))]
-        return self.ids[-1]
-
-def greedy_decode(step_logits, bos_id, eos_id, max_len):
-    pen = Writer(step_logits, bos_id)
-    while len(pen.ids) <= max_len:
-        if pen.write_one() == eos_id:
-            break
-    return np.array(pen.ids, dtype=np.int32)[1:]
 """
 
 
