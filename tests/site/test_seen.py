@@ -21,6 +21,7 @@ DESK = {"width": 1280, "height": 900}
 SMALLEST = 11  # pixels
 LEAST_CONTRAST = 4.5
 THEME_IS = "(scheme) => document.documentElement.dataset.theme === scheme"
+OPEN_ALL = "document.querySelectorAll('details').forEach((fold) => fold.open = true)"
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 # The smallest letters of each figure on the page, with a word that is set in them.
 LETTERS = """
@@ -72,7 +73,13 @@ DISPLACED = """
 () => [...document.querySelectorAll("article figure.book-figure svg")].flatMap((figure) => {
   if (!figure.checkVisibility()) return [];
   const found = [];
-  const frame = figure.getBoundingClientRect();
+  const { top, bottom, ...frame } = figure.getBoundingClientRect().toJSON();
+  for (let e = figure.parentElement; e; e = e.parentElement)
+    if (/hidden|clip/.test(getComputedStyle(e).overflowX)) {  // what it cuts is not seen
+      const { left, right } = e.getBoundingClientRect();
+      frame.left = Math.max(frame.left, left);
+      frame.right = Math.min(frame.right, right);
+    }
   const slanted = (text) => {
     const { a, b } = text.getScreenCTM();
     return Math.abs(a * b) > 0.01;
@@ -83,7 +90,7 @@ DISPLACED = """
     .filter(({ said }) => said.length > 1);
   for (const [i, { said, box }] of words.entries()) {
     if (box.left < frame.left - 1 || box.right > frame.right + 1
-        || box.top < frame.top - 2 || box.bottom > frame.bottom + 2)
+        || box.top < top - 2 || box.bottom > bottom + 2)
       found.push(`outside: ${said}`);
     for (const other of words.slice(0, i)) {
       const [a, b] = [box, other.box];
@@ -171,6 +178,7 @@ def page(reader: Reader, request: pytest.FixtureRequest) -> Any:
     reader.open(f"{request.param}.html")
     reader.page.wait_for_load_state("load")
     reader.page.evaluate("() => document.fonts.ready.then(() => {})")
+    reader.page.evaluate(OPEN_ALL)
     return reader.page
 
 
@@ -219,6 +227,14 @@ def test_words_that_are_displaced_are_seen(browser, words: str, found: str):
     new = browser.new_page()
     new.set_content(drawn(words))
     assert new.evaluate(DISPLACED) == [found]
+    new.close()
+
+
+def test_words_that_a_fold_cuts_are_seen(browser):
+    style = "<style>article { overflow: hidden } figure { margin-inline: -20px }</style>"
+    new = browser.new_page()
+    new.set_content(style + drawn('<text x="2" y="20">cut</text>'))
+    assert new.evaluate(DISPLACED) == ["outside: cut"]
     new.close()
 
 
