@@ -6,8 +6,11 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from tests.forked import forked
 
 SOURCES = str(Path(__file__).parent)
 TO_CELSIUS = "def to_celsius(fahrenheit):\n    return (fahrenheit - 32) * 5 / 9"
@@ -83,14 +86,9 @@ def environment(folder: Path) -> dict[str, str]:
 Done = subprocess.CompletedProcess
 
 
-def autograder(folder: Path, *arguments: object, **more: Any) -> Done:
-    """Run the command to its end, in ``folder``."""
-    return subprocess.run(
-        command(*arguments),
-        cwd=folder,
-        env=environment(folder),
-        capture_output=True,
-        text=True,
-        timeout=600,
-        **more,
-    )
+def autograder(
+    folder: Path, *arguments: object, first: Callable[[], object] | None = None
+) -> Done:
+    """Run the command to its end, in ``folder``; there ``first`` is called before it."""
+    done = forked(arguments, folder, environment(folder), first)
+    return Done(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())

@@ -82,7 +82,7 @@ def judge(
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
     wrong = wrong or [a for a in attempts if a.outcome.mutated]
     named = _misconceptions(exercise, attempts)
-    example = min(_commonest(wrong), key=_hard_to_read, default=None)
+    example = _easiest_to_read(_commonest(wrong))
     return replace(verdict, misconceptions=named, example=example, attempts=tuple(attempts))
 
 
@@ -127,16 +127,26 @@ def _commonest(wrong: Sequence[Attempt]) -> list[Attempt]:
     return [attempt for attempt in wrong if ending(attempt) == most[0][0]]
 
 
-def _hard_to_read(attempt: Attempt) -> tuple[bool, bool, bool, bool, int, int]:
-    """A sort key, easiest first: wrong results before broken properties and gradients,
-    what can be seen before what rounds away, several numbers along an axis before one,
-    then few and short numbers before many.
+def _easiest_to_read(wrong: Sequence[Attempt]) -> Attempt | None:
+    """Wrong results before broken properties and gradients, what can be seen before what
+    rounds away, several numbers along an axis before one, then few and short numbers.
     """
+    if not wrong:
+        return None
+    kind = min(map(_kind, wrong))
+    alike = sorted((a for a in wrong if _kind(a) == kind), key=_hard_to_read)
+    # Which rounds away is asked last, and of few: both values have to be printed for it.
+    return next((a for a in alike if not (a.difference and _rounds_away(a))), alike[0])
+
+
+def _kind(attempt: Attempt) -> tuple[bool, bool]:
     equal = bool(attempt.broken) and not attempt.difference
+    return equal, attempt.case.gradients
+
+
+def _hard_to_read(attempt: Attempt) -> tuple[bool, int, int]:
     many, letters = _length(attempt.question)
-    unseen = attempt.difference is not None and _rounds_away(attempt)
-    trivial = many >= FEW or is_trivial(attempt.arguments)
-    return equal, attempt.case.gradients, unseen, trivial, many, letters
+    return many >= FEW or is_trivial(attempt.arguments), many, letters
 
 
 def _rounds_away(attempt: Attempt) -> bool:

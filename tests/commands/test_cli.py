@@ -6,6 +6,7 @@ import json
 import resource
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -194,12 +195,10 @@ def test_without_isolation_nothing_is_run(monkeypatch, tmp_path, arguments):
 
 
 def test_a_full_disk_is_said_and_nothing_is_half_written(files, tier):
-    def few_bytes():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
-
+    few_bytes = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (20_000, 20_000))
     unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     wanted = (*GRADE, *KEY, "--jobs", 1, *unsafe)
-    done = autograder(files, *wanted, preexec_fn=few_bytes)
+    done = autograder(files, *wanted, first=few_bytes)
     assert (done.returncode, beyond_reading(done.stdout)) == (2, [])
     assert "cannot be written" in done.stderr or "no longer be written" in done.stderr
     assert "Traceback" not in done.stderr

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
+import subprocess
 from pathlib import Path
 
 import pytest
-from making import autograder, hand_in, solved
+from making import command, environment, hand_in, solved
 
 from autograder.sandbox import isolation, privileges
 
@@ -36,7 +37,14 @@ def like_a_containers_root() -> None:
 def test_a_class_is_graded_by_a_containers_root(tmp_path: Path) -> None:
     hand_in(tmp_path / "class", ada=solved())
     words = ("grade", "class", "--out", "out", "--key", "toy_key")
-    done = autograder(tmp_path, *words, preexec_fn=like_a_containers_root)
+    done = subprocess.run(
+        command(*words),
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+        preexec_fn=like_a_containers_root,
+    )
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     assert "1 of 1 submissions graded." in done.stdout
 
