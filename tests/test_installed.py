@@ -93,6 +93,7 @@ def is_a_page(path: Path, *words: str) -> bool:
     return styles[:200] in page and all(word in text for word in words)
 
 
+@pytest.mark.slow
 def test_the_wheel_has_every_file_of_the_engine_and_its_version(clone, wheel):
     beside = {"autograder/LICENSE", "autograder/pyproject.toml"}
     files = (path for path in (clone / "autograder").rglob("*") if path.is_file())
@@ -106,6 +107,7 @@ def test_the_wheel_has_every_file_of_the_engine_and_its_version(clone, wheel):
     assert f"-{autograder.__version__}-" in wheel.name
 
 
+@pytest.mark.slow
 def test_the_engine_alone_makes_a_course_hands_it_out_and_grades_it(wheel, machine):
     machine.install(wheel)
     assert machine.run("--version").split()[-1] == autograder.__version__

@@ -24,6 +24,8 @@ from tests.sample_class import answers_collected as collected
 from tests.sample_expected import ALL_RIGHT, COURSE, EXPECTED, NOT_EVERYWHERE, POINTS
 from tests.sample_got import INPUTS, UNREADABLE, Got
 
+pytestmark = pytest.mark.slow  # grading it takes minutes
+
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "book"))
 try:

@@ -1,5 +1,5 @@
-"""Two thousand odd objects, each as what an answer returns, raises, is or was called with:
-judging it ends in a verdict, and the grader goes on."""
+"""Odd objects, two thousand in the slow run: judging them ends in a verdict, whether an
+answer returns one, raises it, is one or was called with it, and the grader goes on."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import textwrap
 from collections import Counter
 from random import Random
 
+import pytest
 from odd_objects import odd_object
 
 from attacks.harness import Ground
@@ -24,7 +25,6 @@ from autograder.sandbox.isolation import Tier
 from autograder.sandbox.pool import Limits
 from autograder.sandbox.session import Session, SessionEnded
 
-COUNT = 2_000
 LIMITS = Limits(submission_seconds=60.0, call_seconds=0.5, memory_mb=256)
 KEY = load_key("toy_key")
 # What an object is made to be.
@@ -80,13 +80,14 @@ def shown(verdict: Verdict) -> None:
     as_html(card)
 
 
-def test_whatever_an_answer_comes_to_is_judged(tier: Tier) -> None:
+@pytest.mark.parametrize("count", [200, pytest.param(2_000, marks=pytest.mark.slow)])
+def test_whatever_an_answer_comes_to_is_judged(tier: Tier, count: int) -> None:
     found = Counter[str]()
     with contextlib.ExitStack() as stack:
         ground = Ground(tier, KEY)
         stack.callback(ground.warm.close)
         session = Session(ground.warm.get("numpy"), LIMITS)
-        for number in range(COUNT):
+        for number in range(count):
             place, source = drawn(number)
             exercise = exercise_of(place)
             if session.over:
@@ -97,5 +98,5 @@ def test_whatever_an_answer_comes_to_is_judged(tier: Tier) -> None:
             shown(verdict)
             found[verdict.status] += 1
         session.close()
-    assert sum(found.values()) == COUNT
-    assert found[Status.FAILED] > COUNT / 4, found  # most are looked at, and not refused
+    assert sum(found.values()) == count
+    assert found[Status.FAILED] > count / 4, found  # most are looked at, and not refused

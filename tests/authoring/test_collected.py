@@ -37,6 +37,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SEED = 2024
 # Of each exercise the first right and the first wrong answer are judged in the normal
 # run, all of them, which takes many minutes, in the slow one.
+SLOW = ("tensorflow.", "heads.keras_layer")  # seconds each: TensorFlow traces every call
 LEAST_RIGHT, LEAST_WRONG = 4, 6
 
 KEY = load_key()
@@ -55,7 +56,8 @@ def _parameters() -> Iterator[Any]:
     for exercise_id in _ids():
         seen: set[bool] = set()
         for answer in KEY.answers(exercise_id):
-            marks = [pytest.mark.slow] if answer.is_right in seen else []
+            slow = answer.is_right in seen or exercise_id.startswith(SLOW)
+            marks = [pytest.mark.slow] if slow else []
             seen.add(answer.is_right)
             label = f"{exercise_id}: {answer.label}".replace(" ", "-")
             yield pytest.param(exercise_id, answer.label, id=label, marks=marks)

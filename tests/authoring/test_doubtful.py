@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from click.testing import CliRunner
 from toy_key.temperatures import TO_CELSIUS
 
@@ -67,6 +68,7 @@ def test_a_mark_is_another_one_where_the_sentence_changes():
     assert len({each.mark for each in (doubt, replace(doubt), *others)}) == 3
 
 
+@pytest.mark.slow
 def test_the_command_lists_what_nobody_has_read(tmp_path, monkeypatch):
     def list_them() -> str:
         said = CliRunner().invoke(verify_command, ["--doubtful", "masks.batch_mask"])

@@ -16,7 +16,7 @@ from autograder.authoring.verify import Problem
 from autograder.exercise.key import load_key
 from autograder.exercise.questions import questions
 
-SAMPLE = 60  # one mutant of so many in the normal run
+SAMPLE = 20  # one mutant of so many in the normal run
 
 
 def sample(x: np.ndarray, first: int = 0, *, other: int = 1) -> tuple:
@@ -201,18 +201,14 @@ def test_a_key_is_proved_in_processes_of_its_own(toy):
 CHAPTERS = load_key().chapters
 
 
-def problems(
-    chapter: Chapter, one_in: int = 1, without: tuple[str, ...] = ()
-) -> list[Problem]:
-    exercises = [e for e in load_key().exercises(chapter) if e.id not in without]
-    done = (tally(exercise, one_in) for exercise in exercises)
+def problems(chapter: Chapter, one_in: int = 1) -> list[Problem]:
+    done = (tally(exercise, one_in) for exercise in load_key().exercises(chapter))
     return [problem for tally in done for problem in tally.problems]
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.name)
-def test_a_sample_of_the_courses_mutants_fails(chapter):
-    # Of a Keras layer one mutant takes a second: all of its are left to the slow run.
-    assert problems(chapter, SAMPLE, without=("heads.keras_layer",)) == []
+@pytest.mark.parametrize("chapter", CHAPTERS[1:3], ids=lambda chapter: chapter.name)
+def test_a_sample_of_two_chapters_mutants_fails(chapter):
+    assert problems(chapter, SAMPLE) == []
 
 
 @pytest.mark.slow

@@ -54,6 +54,7 @@ def author(tmp_path_factory: pytest.TempPathFactory) -> Author:
     return author
 
 
+@pytest.mark.slow
 def test_what_is_left_to_write_does_not_verify(author: Author):
     done = author.types("verify", *KEY)
     assert done.returncode == 1
@@ -81,6 +82,7 @@ def test_what_is_written_holds(written: Author):
     assert f"{len(KINDS) + 1} exercises" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_class_is_graded_with_each_kind(written: Author):
     notebook = written.folder / "notebooks" / "01-first.ipynb"
     (written.folder / "class").mkdir()

@@ -17,7 +17,10 @@ ROOT = Path(__file__).resolve().parents[2]
         ("Grading", ("grade", "class", "--out", "out", "--jobs", "1", *KEY)),
         ("Proving the key", ("verify", "temperature.to_celsius", *KEY)),
         ("Reading", ("similarity", "class", *KEY)),
-        ("Recording chapters", ("release", "--out", "copy", "--chapters", "2")),
+        pytest.param(
+            *("Recording chapters", ("release", "--out", "copy", "--chapters", "2")),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_a_command_that_takes_long_shows_how_far_it_is(

@@ -100,6 +100,7 @@ def test_a_module_that_landlock_shuts_away_is_not_there_either(tmp_path):
     processes.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["at the top", "inside"])
 @pytest.mark.parametrize("library", ["torch", "tensorflow"])
 def test_a_numpy_answer_may_import_what_the_course_installs(warm_processes, library, where):

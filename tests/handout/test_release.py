@@ -87,6 +87,7 @@ def test_the_search_for_solutions_would_find_one():
     assert bodies(reference) & bodies(renamed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", CODE, ids=lambda e: e.id)
 def test_no_reference_solution_is_in_the_copy(exercise, bodies_in_copy):
     assert not bodies(inspect.getsource(exercise.reference)) & bodies_in_copy

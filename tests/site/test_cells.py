@@ -162,6 +162,7 @@ def test_cells_of_other_libraries_are_not_offered(entries):
             assert cell.lacks
 
 
+@pytest.mark.slow
 def test_a_cell_has_more_time_than_a_readers_exercise(browser, address):
     impatient = Reader(browser, address)
     route = partial(with_settings, {"seconds": 0.001})

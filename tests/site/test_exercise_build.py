@@ -166,7 +166,19 @@ for do in ("check", "look", "check", "run", "look"):
     assert printed == ["passed", "True", "passed", "False", "True"]
 
 
-@pytest.mark.parametrize("chapter", [chapter.name for chapter in load_key().chapters])
+# Bundles that are tried in the normal run; each takes seconds.
+QUICK = ("03-numpy", "09-transformer-block", "18-long-contexts")
+
+
+@pytest.mark.parametrize(
+    "chapter",
+    [
+        chapter.name
+        if chapter.name in QUICK
+        else pytest.param(chapter.name, marks=pytest.mark.slow)
+        for chapter in load_key().chapters
+    ],
+)
 def test_a_chapters_own_bundle_has_all_that_its_exercises_ask_for(site: Path, chapter: str):
     """Their checks, and the references that stand in for what they build on."""
     live = LIVE.findall(read(site, f"notebooks/{chapter}.html"))

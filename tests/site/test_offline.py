@@ -64,6 +64,7 @@ def test_a_page_that_was_never_opened_says_which_were(installed):
     installed.page.wait_for_url("**/book/index.html")
 
 
+@pytest.mark.slow
 def test_an_exercise_is_checked_offline_once_python_was_fetched(installed, site: Path):
     with_python(site)
     installed.open(PAGE)

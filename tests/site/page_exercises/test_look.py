@@ -52,6 +52,7 @@ def test_the_verdict_does_not_wait_for_the_mark_and_nothing_moves_when_it_comes(
     assert not reader.faults
 
 
+@pytest.mark.slow
 def test_a_right_answer_can_be_looked_into_when_the_reader_asks(reader):
     desk = Desk(reader)
     assert "right" in desk.check(RIGHT)

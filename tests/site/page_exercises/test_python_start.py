@@ -38,6 +38,7 @@ async () => {
 """
 
 
+@pytest.mark.slow
 def test_the_next_page_goes_on_from_python_as_it_was(reader):
     assert "right" in Desk(reader).check(RIGHT)
     reader.page.wait_for_function(KEPT)
@@ -65,6 +66,7 @@ def test_chance_is_not_that_of_the_page_before(reader):
     assert len(seen) == 4
 
 
+@pytest.mark.slow
 def test_code_compiled_on_one_page_is_there_for_the_next(new_reader):
     reader = new_reader(service_workers="allow")
     Desk(reader).check(RIGHT)
