@@ -162,7 +162,7 @@ def _grade(
         for found in result.exercises
     )
     notes = [*filter(None, [result.message]), *person.notes, *result.remarks]
-    for one in exercises:
+    for one, found in zip(exercises, result.exercises, strict=True):
         if one.excused:
             notes.append(f"{one.id} does not count: {one.excused}")
         elif one.status.is_unfinished and not one.override_reason:
@@ -171,7 +171,8 @@ def _grade(
         elif one.status == Status.AWAITING_REVIEW and one.points is None:
             notes.append(f"{one.id} is an answer in words that nobody has read yet.")
         elif one.points is None:
-            notes.append(f"{one.id} could not be judged: grade again.")
+            again = f" once this is mended: {found.message}" if found.message else "."
+            notes.append(f"{one.id} could not be judged: grade again{again}")
         if one.override_reason:
             notes.append(f"{one.id} was set by hand: {one.override_reason}")
     counting = [e for e in exercises if not e.excused]

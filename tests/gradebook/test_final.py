@@ -73,6 +73,13 @@ def test_what_the_grader_could_not_judge_has_no_points_and_no_score():
     assert "a.y could not be judged: grade again." in grade.notes
 
 
+def test_what_has_to_be_mended_before_it_is_graded_again_is_said():
+    words = "This may need Python 3.13; the grader runs 3.11."
+    later = replace(found("a.y", 0, "infrastructure_error"), message=words)
+    said = f"a.y could not be judged: grade again once this is mended: {words}"
+    assert said in only(result(later)).notes
+
+
 def test_answers_in_words_are_open_until_read_or_left_out_by_the_course():
     words = replace(found("a.y", 0, "awaiting_review"), is_read=True)
     grade = only(result(found("a.x"), words))
