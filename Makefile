@@ -260,15 +260,17 @@ hub: $(READY)  ## try the course on a real JupyterHub, with its proxy (root, npm
 run-tests: $(READY) $(MODELS) _build/.frame
 	@mkdir -p .build
 	$(call STEP,Code style,$(BIN)/ruff check . && $(BIN)/ruff format --check -q .)
-	$(call STEP,Types of the engine,$(BIN)/mypy)
-	$(call STEP,The site's scripts,$(MAKE) javascript)
+	$(call STEP,Types of the engine; the site's scripts,$(MAKE) -j2 types javascript)
 	$(call STEP,Imports go one way,$(BIN)/lint-imports --no-cache --no-logo)
 	$(call STEP,The answer key holds; the site builds without warnings; notebooks are solved,$(MAKE) -j2 proved book solved SOLVE="$(SOLVE)")
 	$(call STEP,Tests; notebooks give the outputs they hold; solved ones run,$(PYTEST) $(NBVAL) tests notebooks $(SOLVED) $(SELECT))
 	@echo; echo "All tests passed."
 
-# With a recipe of its own, so that the site, which takes one core, is built beside it.
-.PHONY: proved
+# With recipes of their own, so that what takes one core has another beside it.
+.PHONY: types proved
+types: $(READY)
+	@$(BIN)/mypy
+
 proved: $(READY)
 	@$(BIN)/autograder verify || { echo 'That alone: $(BIN)/autograder verify'; exit 1; }
 

@@ -75,9 +75,9 @@ EXERCISE = Exercise(
         Case("float32", _token(shape=(6, 5, 4, 3, 2), dtype="float32")),
         Case(
             "a long cache, no keys",
-            _token(shape=(3000, 12, 40, 36, 8), d_r=4),
+            _token(shape=(3000, 12, 40, 36, 5), d_r=4),
             calls=1,
-            peak_mb=3.0,
+            peak_mb=2.0,
         ),
     ),
     misconceptions=MISTAKES,
