@@ -27,6 +27,8 @@ PLACE = re.compile(r'\b(?:d|points|x|y|[xy][12]|c[xy]|rx?|ry|width|height)="[^"]
 LINE = re.compile(r'\bd="[^"]+"')
 GAP = re.compile(r"\s*\n|(?<=[A-Za-z]) ")
 LONG = re.compile(r"(\.\d\d)\d+")
+STRAIGHT = re.compile(r'\bd="[MLz\d.\s-]+"')
+TENTHS = re.compile(r"(\.\d)\d+")
 # What Matplotlib writes behind the first face, on every label.
 FACES = re.compile(r"'DejaVu Sans', 'Bitstream Vera Sans', [^;\"]+?, sans-serif")
 # Matplotlib numbers its parts; nothing asks for them.
@@ -37,7 +39,18 @@ CELLS = re.compile(rf"(?:{CELL.pattern}){{3,}}")
 DRAWN = re.compile(r' (?:fill|stroke)(?:-opacity|-width)?="[^"]*"')
 # The same face on every text of a figure is said once, for the figure.
 FACE = re.compile(r' font-family="([^"]+)"')
+STYLED = re.compile(r"font-family:'DejaVu Sans',sans-serif;?(?=[^<>]*>)")
+STYLE = re.compile(r'(?<=\bstyle=")[^"]*')
+SPACE = re.compile(r"(?<=[:;,]) ")
+# Matplotlib's turns by nothing, lines between parts, panels that are not painted.
+NO_TURN = re.compile(r' transform="rotate\(-?0(?: [^)]*)?\)"')
+BETWEEN = re.compile(r"(?<=>)\n\s*(?=<(?!/?tspan))")
+UNPAINTED = re.compile(r'<path d="[^"]*" style="fill: none"/>')
+# What is grouped alone.
+PART = r"<(?:path|use|rect|line|circle)\b[^>]*/>|<text\b[^>]*>[^<]*</text>"
+ALONE = re.compile(rf"<g>({PART})</g>")
 TOKEN = re.compile(r'<span class="([a-z][a-z0-9]?)">([^<]*)</span>')
+COMMONEST = "n"  # of the classes of code, names: light_styles.py gives it to <i>
 DEFERRED = ("doctools", "sphinx_highlight", "clipboard", "copybutton", "sphinx-book-theme")
 
 
@@ -46,18 +59,29 @@ def lighter(body: str, plain: re.Pattern[str]) -> str:
     body = EMPTY_HEAD.sub("<td></td>", body)  # it would be read out as a heading
     body = FIGURE.sub(lambda found: lighter_figure(found[0]), body)
     body = plain.sub(r"\1", body)
-    return TOKEN.sub(r'<i class="\1">\2</i>', body)  # there are thousands on a page
+    body = TOKEN.sub(r'<i class="\1">\2</i>', body)
+    return body.replace(f'<i class="{COMMONEST}">', "<i>")  # there are thousands on a page
 
 
 def lighter_figure(svg: str) -> str:
-    """A figure that looks the same: hundredths of a pixel are enough for anybody."""
+    """A figure that looks the same: tenths of a pixel are enough for a line."""
     svg = NO_NAME.sub("", NO_TEXT.sub("", svg))
     svg = PLACE.sub(lambda found: LONG.sub(r"\1", found[0]), svg)
     svg = LINE.sub(lambda found: GAP.sub("", found[0]), svg)
+    svg = STRAIGHT.sub(lambda found: TENTHS.sub(r"\1", found[0]), svg)
     svg = svg.replace(" xlink:href=", " href=")
     svg = NUMBERED.sub("", svg)
     svg = FACES.sub("'DejaVu Sans', sans-serif", svg)
     svg = CELLS.sub(lambda found: _grouped(found[0]), svg)
+    svg = UNPAINTED.sub("", BETWEEN.sub("", NO_TURN.sub("", svg)))
+    before = ""
+    while before != svg:
+        before, svg = svg, NO_NAME.sub("", ALONE.sub(r"\1", svg))
+    svg = STYLE.sub(lambda found: SPACE.sub("", found[0]), svg)
+    if svg.count("font-family") == len(STYLED.findall(svg)) > 1:
+        svg = STYLED.sub("", svg).replace(
+            "<svg", "<svg font-family=\"'DejaVu Sans', sans-serif\"", 1
+        )
     faces = FACE.findall(svg)
     if len(set(faces)) == 1 and len(faces) == len(re.findall(r"<text\b", svg)) > 1:
         svg = FACE.sub("", svg)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tinycss2
+from light_pages import COMMONEST
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -92,6 +93,8 @@ def lighten(app: Sphinx, problem: Exception | None) -> None:
     for pattern in THEIRS:
         for sheet in (site / "_static").glob(pattern):
             css = sheet.read_text(encoding="utf-8")
+            if sheet.name == "pygments.css":  # any class of a token goes before it
+                css = css.replace(f".highlight .{COMMONEST}{{", ".highlight :where(i){")
             sheet.write_text(used(css, names), encoding="utf-8")
     for pattern in OURS:
         for path in (site / "_static").glob(pattern):

@@ -84,6 +84,28 @@ class TestFigures:
         assert 'aria-label="0.12345"' in made
         assert re.findall(r"<text[^>]*>([^<]*)</text>", made) == ["0.98765"]
 
+    def test_matplotlibs_say_once_what_all_their_parts_say(self):
+        from light_pages import lighter_figure
+
+        text = "<text style=\"font-family: 'DejaVu Sans', sans-serif; text-anchor: end\""
+        made = lighter_figure(
+            '<svg viewBox="0 0 9 9"><path d="M0 0z" style="fill: none"/>\n <g>\n  <g>\n'
+            f'   {text} transform="rotate(-0 1.5 2)">0.5</text>\n  </g>\n </g>\n'
+            f' {text} transform="rotate(-45 1 2)">of d_k</text>\n</svg>'
+        )
+        assert made == (
+            '<svg font-family="\'DejaVu Sans\', sans-serif" viewBox="0 0 9 9">'
+            '<text style="text-anchor:end">0.5</text>'
+            '<text style="text-anchor:end" transform="rotate(-45 1 2)">of d_k</text></svg>'
+        )
+
+
+def test_a_name_in_code_has_the_colour_of_names_without_a_class(site: Path):
+    sheet = (site / "_static" / "pygments.css").read_text(encoding="utf-8")
+    assert len(re.findall(r"\.highlight :where\(i\)\{ ?color: ?#", sheet)) == 2
+    page = (site / "notebooks" / "02-by-hand.html").read_text(encoding="utf-8")
+    assert '<i class="n">' not in page
+
 
 def test_an_empty_head_of_a_table_is_no_heading():
     from light_pages import lighter
