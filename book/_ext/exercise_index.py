@@ -36,10 +36,7 @@ PUBLIC = (
     "chapter",
     "chapter_title",
     "kind",
-    "framework",
     "points",
-    "minutes",
-    "difficulty",
     "anchor",
     "given",
 )

@@ -4,8 +4,7 @@ import { load } from "./store.js";
 
 /**
  * @typedef {{id: string, title: string, chapter: string, chapter_title: string,
- *   kind: string, framework: string, points: number, minutes: number, difficulty: number,
- *   anchor: string, given?: string}} Listed  `given`: code that is to be repaired
+ *   kind: string, points: number, anchor: string, given?: string}} Listed  `given`: code that is to be repaired
  * @typedef {Listed & {page: string}} Exercise
  * @typedef {{exercises: number, passed: number, tried: number, points: number,
  *   earned: number}} Progress  `tried`: answered, and not passed yet
