@@ -12,7 +12,7 @@ import pytest
 from autograder.exercise.key import load_key
 from autograder.notebooks.convert import notebook_from_text
 from tests.site.reader import NO_STORAGE
-from tests.site.view import View
+from tests.site.view import HANGS, View
 
 pytestmark = pytest.mark.browser
 
@@ -273,20 +273,9 @@ class TestReading:
         view = visit(NUMPY, width=390)
         assert view.page.locator(code).evaluate_all(copied) == whole
         view.page.locator(".exercise-plain .code-line").first.wait_for()
-        steps = view.page.locator(".code-line:visible").evaluate_all(
-            """lines => lines.flatMap((line) => {
-              const range = document.createRange();
-              range.selectNodeContents(line);
-              const rows = [...range.getClientRects()].filter((r) => r.width > 1);
-              const top = Math.min(...rows.map((r) => r.top));
-              const next = rows.filter((r) => r.top > top + 12).map((r) => r.left);
-              const begin = parseFloat(getComputedStyle(line).paddingLeft);
-              const left = line.getBoundingClientRect().left;
-              return next.length ? [Math.min(...next) - left - begin] : [];
-            })"""
-        )
+        steps = view.page.locator(".code-line:visible").evaluate_all(HANGS)
         assert len(steps) > 5
-        assert max(map(abs, steps)) < 2
+        assert steps == pytest.approx([2] * len(steps), abs=0.1)
 
     def test_on_a_phone_the_strip_of_chapters_has_rows_of_nearly_one_length(self, visit):
         view = visit(NUMPY, width=390)

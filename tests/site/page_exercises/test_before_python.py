@@ -12,6 +12,7 @@ from autograder.exercise.status import Status
 from tests.site.desk import Desk
 from tests.site.page_exercises.first_page import PAGE, open_by_keyboard
 from tests.site.reader import Reader
+from tests.site.view import HANGS
 
 pytestmark = pytest.mark.browser
 
@@ -68,6 +69,18 @@ def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):
         desk.editor.click()
         reader.page.keyboard.type("#")
     assert all(url.startswith(reader.address) for url in asked)
+
+
+def test_on_a_phone_a_line_that_wraps_goes_on_further_in_than_it_begins(new_reader):
+    reader = new_reader()
+    reader.page.set_viewport_size({"width": 390, "height": 844})
+    desk = Desk(reader)
+    lines = desk.section.locator(".cm-line")
+    steps = lines.evaluate_all(HANGS)
+    assert len(steps) > 1
+    desk.write(f"if a:\n{' ' * 8}b = {'1 + ' * 20}2")
+    steps += lines.evaluate_all(HANGS)[-1:]
+    assert steps == pytest.approx([2] * len(steps), abs=0.1)
 
 
 def test_a_copy_without_pyodide_says_so_and_leads_to_jupyter(new_reader):
