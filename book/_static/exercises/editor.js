@@ -36,7 +36,7 @@ import {
 function indented({ state, visibleRanges }) {
   const lines = [];
   for (const { from, to } of visibleRanges)
-    for (let at = from; at <= to; ) {
+    for (let at = from; at <= to;) {
       const line = state.doc.lineAt(at);
       const attributes = { style: hanging(line.text) };
       lines.push(Decoration.line({ attributes }).range(line.from));
