@@ -9,6 +9,7 @@ from tests.site.desk import PATIENCE, SETTINGS, Desk, with_settings
 from tests.site.reader import Reader
 
 PAGE = "notebooks/03-numpy.html"
+NO_EXERCISE = "book/cite.html"  # where a script of the pages is tried by itself
 LONGEST = 4  # seconds that code may run where a test waits for its end
 RIGHT = """\
 def softmax(scores, axis=-1):

@@ -10,7 +10,7 @@ from autograder.checking.card import Card, Seen, Side
 from autograder.checking.card_forms import as_html
 from autograder.exercise.status import Status
 from tests.site.desk import Desk
-from tests.site.page_exercises.first_page import PAGE, open_by_keyboard
+from tests.site.page_exercises.first_page import NO_EXERCISE, PAGE, open_by_keyboard
 from tests.site.reader import Reader
 from tests.site.view import HANGS
 
@@ -52,7 +52,7 @@ def tab_through(reader: Reader) -> None:
 
 
 def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):
-    reader = new_reader("book/index.html")
+    reader = new_reader(NO_EXERCISE)
     asked: list[str] = []
     reader.open(PAGE)
     reader.page.wait_for_load_state("networkidle")
@@ -92,7 +92,7 @@ def test_a_copy_without_pyodide_says_so_and_leads_to_jupyter(new_reader):
 
 
 def test_what_a_card_may_hold_is_all_that_comes_through(new_reader):
-    reader = new_reader("book/index.html")
+    reader = new_reader(NO_EXERCISE)
     card = reader.page.evaluate(
         """async (module) => (await import(module)).cardFrom(
           `<div class="check-card" style="color:red" onclick="x()"><p>kept</p>
@@ -129,7 +129,7 @@ def test_everything_that_a_card_is_made_of_comes_through(new_reader):
         reference="An answer.",
         footer="It goes on.",
     )
-    reader = new_reader("book/index.html")
+    reader = new_reader(NO_EXERCISE)
     lost = reader.page.evaluate(
         """async ([module, html]) => {
           const made = new DOMParser().parseFromString(html, "text/html").body;

@@ -13,6 +13,7 @@ from tests.site.desk import Desk, graded
 from tests.site.page_exercises.first_page import (
     KEPT,
     LONGEST,
+    NO_EXERCISE,
     RIGHT,
     WRONG_AXIS,
     started_from,
@@ -145,7 +146,7 @@ async ([module, tasks]) => {
 @pytest.mark.slow
 @pytest.mark.parametrize("start", ["files", "memory"])
 def test_every_reference_passes_in_the_page(new_reader, start: str):
-    reader = new_reader("book/index.html")
+    reader = new_reader(NO_EXERCISE)
     key = load_key()
     live = [
         {"id": exercise.id, "chapter": chapter.name, "source": solution(exercise)}
