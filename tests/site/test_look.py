@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from autograder.exercise.key import load_key
 from autograder.notebooks.convert import notebook_from_text
@@ -243,6 +245,21 @@ class TestReading:
         text = view.page.locator("article section section > p").first
         ink = text.evaluate("p => getComputedStyle(p).color")
         assert ink == "rgb(0, 0, 0)"
+
+    @pytest.mark.slow
+    def test_a_card_stands_on_the_page_of_its_stub(self, visit):
+        page = visit("notebooks/18-long-contexts.html").page
+        page.locator(".exercise-plain").last.wait_for()
+        pdf = PdfReader(io.BytesIO(page.pdf(format="A4")))
+        cards = page.locator(".exercise:has(.exercise-plain)").evaluate_all(
+            "all => all.map((e) => [e.querySelector('.exercise-title').textContent,"
+            " e.querySelector('textarea').value.match(/(?:def|class) (\\w+)/)[1]])"
+        )
+        texts = ["".join(sheet.extract_text().split()) for sheet in pdf.pages]
+        assert len(cards) > 5
+        for title, name in cards:
+            card, stub = "".join(title.split()), re.compile(f"(def|class){name}")
+            assert any(card in text and stub.search(text) for text in texts), title
 
     def test_prints_nothing_pale_from_a_dark_page(self, visit):
         view = visit(NUMPY, scheme="dark")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import re
 import sys
 from pathlib import Path
 
@@ -66,24 +65,6 @@ def test_links_between_pages_stay_in_the_file(book: PdfReader):
     assert outside["/A"]["/URI"] == "https://example.org/a.html"
     assert "/A" not in download
     assert "/Dest" not in download
-
-
-@pytest.mark.browser
-def test_a_card_stands_on_the_page_of_its_stub(browser, address):
-    page = browser.new_page()
-    page.goto(f"{address}/notebooks/18-long-contexts.html")
-    page.locator(".exercise-plain").last.wait_for()
-    pdf = PdfReader(io.BytesIO(page.pdf(format="A4")))
-    cards = page.locator(".exercise:has(.exercise-plain)").evaluate_all(
-        "all => all.map((e) => [e.querySelector('.exercise-title').textContent,"
-        " e.querySelector('textarea').value.match(/(?:def|class) (\\w+)/)[1]])"
-    )
-    page.close()
-    texts = ["".join(sheet.extract_text().split()) for sheet in pdf.pages]
-    assert len(cards) > 5
-    for title, name in cards:
-        card, stub = "".join(title.split()), re.compile(f"(def|class){name}")
-        assert any(card in text and stub.search(text) for text in texts), title
 
 
 def test_every_page_of_the_book_is_printed_but_the_readers_own():

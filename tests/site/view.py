@@ -31,7 +31,8 @@ SWATCHES = """
   return kinds.size;
 }
 """
-# How far in the rows of each wrapped line stand from where it begins, in letters.
+# How far in the rows of each wrapped line stand from where it begins, in letters; where
+# already its first word does not fit behind its indentation, that begins a row.
 HANGS = """
 (lines) => lines.flatMap((line) => {
   const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
@@ -43,6 +44,7 @@ HANGS = """
   range.setStart(text, at);
   range.setEnd(text, at + 1);
   const first = range.getBoundingClientRect();
+  if (first.top > line.getBoundingClientRect().top + 12) return [];
   range.setEndAfter(line.lastChild);
   const rows = [...range.getClientRects()].filter((row) => row.width > 1);
   const next = rows.filter((row) => row.top > first.top + 12).map((row) => row.left);
