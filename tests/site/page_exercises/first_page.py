@@ -10,7 +10,6 @@ from tests.site.reader import Reader
 
 PAGE = "notebooks/03-numpy.html"
 NO_EXERCISE = "book/cite.html"  # where a script of the pages is tried by itself
-LONGEST = 4  # seconds that code may run where a test waits for its end
 RIGHT = """\
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
