@@ -29,14 +29,24 @@ const SPOKEN = [
   [/Σ/g, " sum "],
   [/×/g, " times "],
 ];
-const LETTERS =
-  "α alpha β beta γ gamma δ delta ε epsilon θ theta μ mu π pi σ sigma τ tau φ phi χ chi ω omega";
+/** @type {[string, string][]} */
+const LETTERS = [
+  ["α", "alpha"],
+  ["β", "beta"],
+  ["γ", "gamma"],
+  ["δ", "delta"],
+  ["ε", "epsilon"],
+  ["θ", "theta"],
+  ["μ", "mu"],
+  ["π", "pi"],
+  ["σ", "sigma"],
+  ["τ", "tau"],
+  ["φ", "phi"],
+  ["χ", "chi"],
+  ["ω", "omega"],
+];
 /** One word for what has several. */
-const SAME = new Map([
-  ["sqrt", "root"],
-  ["transpose", "transposed"],
-  .../** @type {[string, string][]} */ (LETTERS.match(/\S+ \S+/g)?.map((pair) => pair.split(" "))),
-]);
+const SAME = new Map([["sqrt", "root"], ["transpose", "transposed"], ...LETTERS]);
 /** Between words, and between the parts of a formula. */
 const BETWEEN = /[\s\p{P}^=+|]+/u;
 
