@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,11 @@ from sphinx.application import Sphinx
 FILE = "_static/passages.json"
 SHORTEST = 25  # characters: less is a label
 BLOCKS = (nodes.paragraph, nodes.term)
+GREEK = (
+    *("alpha", "beta", "gamma", "delta", "epsilon", "theta", "mu"),
+    *("pi", "sigma", "tau", "phi", "chi", "omega"),
+)
 SIGNS = {  # of what TeX has in words; shown as it is, and found by its words
-    "sqrt": "√",
     "cdot": "·",
     "times": "×",
     "top": "ᵀ",
@@ -28,17 +32,33 @@ SIGNS = {  # of what TeX has in words; shown as it is, and found by its words
     "approx": "≈",
     "leq": "≤",
     "geq": "≥",
+    "ge": "≥",
+    "ne": "≠",
     "infty": "∞",
     "in": "∈",
-    "alpha": "α",
-    "theta": "θ",
-    "sigma": "σ",
-    "tau": "τ",
+    "to": "→",
+    "dots": "…",
+    "cdots": "⋯",
+    "odot": "⊙",
+    "circ": "∘",
+    "partial": "∂",
+    "lVert": "‖",
+    "rVert": "‖",
+    "lceil": "⌈",
+    "rceil": "⌉",
+    "bmod": "mod",
+    "quad": " ",
+    "qquad": " ",
+    **{name: unicodedata.lookup(f"GREEK SMALL LETTER {name}") for name in GREEK},
 }
-SIGN = re.compile(rf"\\({'|'.join(SIGNS)})(?![a-zA-Z])")
+SIGN = re.compile(rf"\\(?:var)?({'|'.join(SIGNS)})(?![a-zA-Z])")
 BRACED = r"\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}"
-FRACTION = re.compile(rf"\\d?frac{BRACED}{BRACED}")
-MATH_WORDS = re.compile(r"\\(?:mathrm|text|left|right|mathbf|operatorname|[,;!])|[{}$]")
+WORDS = re.compile(r"\\(?:text|mathrm|mathbf|operatorname)\{([^{}]*)\}")
+FRACTION = re.compile(rf"\\[dt]?frac(?:{BRACED}|(\d))(?:{BRACED}|(\d))")
+ROOT = re.compile(rf"\\sqrt{BRACED}")
+RAISED = re.compile(rf"([\^_]){BRACED}")
+BAR = re.compile(r"\\bar ?\{?(\w)\}?")
+SILENT = re.compile(r"\\(?:(?:left|right|[bB]ig[lr]?)(?![a-zA-Z])|[,;!])|[{}$]")
 
 Passage = tuple[str, str, str]  # id of its place on the page, heading, text
 
@@ -81,9 +101,18 @@ def plain(node: nodes.Element) -> str:
 
 def as_signs(formula: str) -> str:
     """A formula in one line, as it would be written without TeX."""
-    said = FRACTION.sub(r"\1/\2", formula)
+    said = WORDS.sub(r"\1", formula)
     said = SIGN.sub(lambda found: SIGNS[found[1]], said)
-    return MATH_WORDS.sub("", said).replace("\\", "")
+    said = FRACTION.sub(lambda m: f"{_as_one(m[1] or m[2])}/{_as_one(m[3] or m[4])}", said)
+    said = ROOT.sub(lambda m: f"√{_as_one(m[1])}", said)
+    said = RAISED.sub(lambda m: m[1] + _as_one(m[2]), said)
+    said = BAR.sub("\\1\N{COMBINING MACRON}", said)
+    return SILENT.sub("", said).replace("\\", "")
+
+
+def _as_one(part: str) -> str:
+    """In parentheses where it would be taken apart without them."""
+    return part if re.fullmatch(r"-?[\w{}∞]*", part) else f"({part})"
 
 
 def _section(node: nodes.Node) -> nodes.section | None:

@@ -39,6 +39,14 @@ test("a passage with all words is found, also where one is mistyped or not yet w
   }
 });
 
+test("a letter of a formula is found by its name, and by itself", () => {
+  const page = { url: "a.html", title: "Attention", at: "five", heading: "Draws" };
+  const searched = newIndex();
+  searched.add({ id: 0, ...page, text: "The statistic χ^2 adds up the squared differences." });
+  for (const words of ["chi", "χ", "chi^2"])
+    assert.equal(find(searched, words).results.length, 1, words);
+});
+
 test("one section gives two passages at most", () => {
   assert.equal(find(index, "softmax weights").results.length, 2);
 });

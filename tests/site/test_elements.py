@@ -15,6 +15,7 @@ pytest_plugins = ["elements_driving"]
 IN_CHAPTERS = {
     "value-pull": "01-why-attention",
     "attention-steps": "02-by-hand",
+    "query-drag": "02-by-hand",
     "softmax-saturation": "06-scaling-and-scores",
     "attention-heatmap": "07-masking",
     "head-splitter": "08-multi-head",
@@ -23,6 +24,7 @@ IN_CHAPTERS = {
     "model-heads": "15-inside-a-model",
 }
 NAMES = list(IN_CHAPTERS)
+PAGES = dict.fromkeys(NAMES, PAGE) | {"query-drag": "book/index.html"}
 SMALLEST_TARGET = 40  # pixels
 LARGEST_SCRIPTS = 17_000  # bytes, compressed, of one element and what it imports
 TOO_SMALL = """
@@ -53,9 +55,7 @@ def test_scripts_load_only_where_there_is_an_element(site: Path):
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         held = {
-            name
-            for name in (*NAMES, "model-writes", "query-drag", "formula-parts")
-            if f"<{name}" in text
+            name for name in (*NAMES, "model-writes", "formula-parts") if f"<{name}" in text
         }
         loaded = set(re.findall(r"_static/elements/([a-z-]+)\.js", text))
         assert loaded == held, page.name
@@ -96,14 +96,14 @@ def test_on_paper_the_figure_is_what_is_seen(touch):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_on_a_phone_everything_can_be_touched(touch, name):
-    one = touch(name, width=390)
+    one = touch(name, PAGES[name], 390)
     assert one.root.evaluate(TOO_SMALL, SMALLEST_TARGET) == []
     assert one.page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_control_has_a_name(touch, name):
-    one = touch(name)
+    one = touch(name, PAGES[name])
     snapshot = one.root.aria_snapshot()
     controls = r"^\s*- (?:button|checkbox|combobox|radio|slider|spinbutton|textbox)(.*)$"
     found = re.findall(controls, snapshot, flags=re.M)
@@ -113,7 +113,7 @@ def test_every_control_has_a_name(touch, name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_says_something_to_try_and_what_it_shows(touch, name):
-    one = touch(name)
+    one = touch(name, PAGES[name])
     assert one.root.locator(".touch-prompt").inner_text().startswith("Try: ")
     assert len(one.text()) > 20
     for picture in one.root.locator("svg").all():

@@ -104,6 +104,27 @@ def test_a_query_for_a_place_is_answered_by_the_street(drag):
     assert row.evaluate(share) == pytest.approx(weights[1])
 
 
+@pytest.mark.parametrize("control", ["the query of “it”", "“it” asks for a place"])
+def test_by_keyboard_it_is_reached_seen_moved_and_read_out(drag, control: str):
+    one = drag.root.get_by_role("button").or_(drag.root.get_by_role("slider"))
+    one = one.and_(drag.page.get_by_label(control))
+    drag.page.get_by_role("link", name="You teach").focus()
+    for _ in range(3):
+        drag.press("Tab")
+        if one.evaluate("e => e.matches(':focus-visible')"):
+            break
+    assert one.evaluate("e => parseFloat(getComputedStyle(e).outlineWidth)") > 1
+    drag.press(*["ArrowUp"] * 9)
+    assert "With the query [1, 0.9] the weights" in drag.text()
+    assert drag.root.get_by_role("slider").last.input_value() == "0.9"
+    drag.root.get_by_role("status").get_by_text("With the query [1, 0.9]").wait_for()
+    row = drag.root.get_by_role("listitem").filter(has_text="street")
+    assert "[1, 0.9] · [0, 2] = 1.8" in row.inner_text()
+    y = drag.page.evaluate("scrollY")
+    drag.press("ArrowDown")
+    assert drag.page.evaluate("scrollY") == y
+
+
 def test_the_query_is_dragged(drag):
     drag.handle.scroll_into_view_if_needed()
     box = drag.handle.bounding_box()

@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 FORMULA = re.compile(r"<math\b.*?</math>", re.S)
 SOURCE = re.compile(r"<annotation\b.*?</annotation>", re.S)
+INLINE = re.compile(r'<math alttext="([^"]*)">')
 NAMES = {"btn", "note", "shown"}
 FIGURE = """<svg width="90" viewBox="0 0 90 30" aria-label="0.12345">
 <rect x="1.23456" y="0" fill="#123" stroke="#456"/><rect x="2" fill="#123" stroke="#456"/>
@@ -42,6 +43,29 @@ class TestFormulas:
 
         with pytest.raises(FormulaNotSet):
             mathml(tex, display=True)
+
+    @pytest.mark.parametrize(
+        ("tex", "signs"),
+        [
+            (r"\sqrt{2/3}\, d_{\text{model}}", "√(2/3) d_model"),
+            (r"(1 - a^{k+1}) / 10^{-8}", "(1 - a^(k+1)) / 10^-8"),
+            (r"\tfrac12 \bar P_{ij} \cdots \varepsilon", "1/2 P̄_ij ⋯ ε"),
+        ],
+    )
+    def test_are_one_line_of_signs_where_they_are_searched(self, tex: str, signs: str):
+        from search_passages import as_signs
+
+        assert as_signs(tex) == signs
+
+    def test_in_a_paragraph_leave_no_word_of_tex_to_the_search(self, site: Path):
+        from search_passages import as_signs
+
+        names = {"log", "ln", "exp", "sin", "cos", "tanh", "min", "max"}
+        for page in site.glob("*/*.html"):
+            for tex in INLINE.findall(page.read_text(encoding="utf-8")):
+                words = set(re.findall(r"\\([a-z]+)(?!\w*\{)", tex)) - names
+                said = re.findall("[a-z]+", as_signs(unescape(tex)))
+                assert not words & set(said), tex
 
     def test_what_stands_right_behind_one_begins_no_line(self, site: Path):
         page = (site / "notebooks" / "05-pytorch.html").read_text(encoding="utf-8")

@@ -162,6 +162,25 @@ PALE = """
   return found;
 }
 """
+# What paper could not give: a title without what is folded under it, a shade that says
+# "go on"; and cards that a page's end may cut.
+ON_PAPER = """
+() => {
+  const every = [...document.querySelectorAll("article *")];
+  for (const fold of every) if (fold.localName === "details") fold.open = false;
+  const seen = every.filter((e) => e.checkVisibility());
+  const found = (kind, some) => seen.filter(some)
+    .map((e) => `${kind}: ${e.textContent.trim().slice(0, 60)}`);
+  const style = (e) => getComputedStyle(e);
+  return [
+    ...found("shaded", (e) => style(e).backgroundImage.includes("gradient")
+      && style(e).backgroundAttachment.includes("local")),
+    ...found("folded", (e) => e.matches("details > summary")
+      && ![...e.parentElement.children].slice(1).some((held) => held.checkVisibility())),
+    ...found("cut", (e) => e.matches(".exercise") && style(e).breakInside !== "avoid"),
+  ];
+}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -214,6 +233,13 @@ def test_at_a_desk_only_formulas_go_on_sideways(page):
     page.set_viewport_size(DESK)
     wide = page.evaluate(SCROLLING)
     assert [box for box in wide if box["kind"] != "div"] == []
+
+
+def test_on_paper_everything_is_open_and_whole(page):
+    page.emulate_media(media="print")
+    found = page.evaluate(ON_PAPER)
+    page.emulate_media(media="screen")
+    assert found == []
 
 
 @pytest.mark.parametrize(

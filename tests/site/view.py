@@ -31,6 +31,26 @@ SWATCHES = """
   return kinds.size;
 }
 """
+# How far in the rows of each wrapped line stand from where it begins, in letters; where
+# already its first word does not fit behind its indentation, that begins a row.
+HANGS = """
+(lines) => lines.flatMap((line) => {
+  const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  let text = texts.nextNode();
+  while (text && !text.data.trim()) text = texts.nextNode();
+  if (!text) return [];
+  const range = document.createRange();
+  const at = text.data.search(/\\S/);
+  range.setStart(text, at);
+  range.setEnd(text, at + 1);
+  const first = range.getBoundingClientRect();
+  if (first.top > line.getBoundingClientRect().top + 12) return [];
+  range.setEndAfter(line.lastChild);
+  const rows = [...range.getClientRects()].filter((row) => row.width > 1);
+  const next = rows.filter((row) => row.top > first.top + 12).map((row) => row.left);
+  return next.length ? [(Math.min(...next) - first.left) / first.width] : [];
+})
+"""
 AXE_RUN = """
 async (rules) => {
   const options = {resultTypes: ["violations"]};

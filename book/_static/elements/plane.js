@@ -1,6 +1,8 @@
-// A plane of two features, and a point in it that is dragged, or moved with the arrow keys.
+// A plane of two features, and a point in it: dragged, or moved with the arrow keys or sliders.
 
 import { make, svg } from "../look/nodes.js";
+import { slider } from "./kit.js";
+import { format } from "./numbers.js";
 
 const STEP = 0.1;
 const FAST = 5; // steps with Shift
@@ -10,16 +12,27 @@ const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], Arrow
 /** From where to where a plane goes, both ways. @typedef {{low: number, high: number}} Reach */
 
 /** A coordinate in steps, and in the plane. @param {number} x @param {Reach} reach */
-export const inReach = (x, { low, high }) =>
-  Number(Math.min(high, Math.max(low, x)).toFixed(1)) || 0;
+const inReach = (x, { low, high }) => Number(Math.min(high, Math.max(low, x)).toFixed(1)) || 0;
 
 /**
- * A handle on a drawing: `show` puts it in its place.
- * @param {{label: string, drawing: HTMLElement, reach: Reach, at: () => number[],
- *   move: (point: number[]) => void}} of
+ * A handle on a drawing, and a slider for each coordinate, which a screen reader's arrow
+ * keys reach too: `show` puts them in their places.
+ * @param {{label: string, names: string[], drawing: HTMLElement, reach: Reach,
+ *   at: () => number[], move: (point: number[]) => void}} of
  */
-export function makeHandle({ label, drawing, reach, at, move }) {
+export function makeHandle({ label, names, drawing, reach, at, move }) {
   const { low, high } = reach;
+  const sliders = names.map((name, i) =>
+    slider({
+      label: name,
+      min: low,
+      max: high,
+      step: STEP,
+      value: at()[i],
+      words: (x) => format(x, 1),
+      change: (x) => move(at().map((old, j) => (i === j ? inReach(x, reach) : old))),
+    }),
+  );
   /** @param {PointerEvent} event */
   const drag = (event) => {
     const box = drawing.getBoundingClientRect();
@@ -52,8 +65,9 @@ export function makeHandle({ label, drawing, reach, at, move }) {
     const [x, y] = at().map((c) => (c - low) / (high - low));
     handle.style.left = `${100 * x}%`;
     handle.style.bottom = `${100 * y}%`;
+    sliders.forEach((control, i) => control.set(at()[i]));
   };
-  return { handle, show };
+  return { handle, sliders, show };
 }
 
 /** Where things of a plane are in its drawing, as high as wide. */

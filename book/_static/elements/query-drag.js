@@ -9,7 +9,7 @@ import { arrow, makeHandle, Plane } from "./plane.js";
 const { names: NAMES, keys: KEYS, values: VALUES, query: START } = taste();
 const ASKED = { low: -1.1, high: 2.6 }; // the plane of queries and keys
 const GIVEN = { low: -2, high: 5.2 }; // of values and what comes of them
-const AXES = ["a living thing →", "↑ a place"];
+const AXES = ["a living thing", "a place"];
 const SIDE = 240; // pixels, before there is a width
 const EVEN = 0.25; // by how much the two numbers of a mixture differ, at least
 
@@ -33,12 +33,13 @@ class QueryDrag extends TouchElement {
     this.given = make("div", { class: "pull-drawing" });
     this.handle = makeHandle({
       label: "the query of “it”: drag it, or use the arrow keys",
+      names: AXES.map((name) => `“it” asks for ${name}`),
       drawing: this.asked,
       reach: ASKED,
       at: () => this.state.query,
       move: (query) => this.set({ query }),
     });
-    this.rows = make("div", { class: "drag-rows", "aria-hidden": "true" });
+    this.rows = make("div", { class: "drag-rows", role: "list" });
     return [
       make(
         "div",
@@ -56,6 +57,7 @@ class QueryDrag extends TouchElement {
           this.given,
         ),
       ),
+      make("div", { class: "touch-row" }, ...this.handle.sliders),
       make("p", { class: "drag-head" }, "Scores, and the softmax of them"),
       this.rows,
       this.sentence,
@@ -73,7 +75,7 @@ class QueryDrag extends TouchElement {
       ...NAMES.map((name, j) =>
         make(
           "div",
-          { class: "drag-row", style: `--share: ${now.weights[j]}` },
+          { class: "drag-row", role: "listitem", style: `--share: ${now.weights[j]}` },
           make("b", {}, name),
           make("span", {}, `${list(query, 1)} · ${list(KEYS[j], 0)} = ${format(now.scores[j], 1)}`),
           make("span", { class: "writes-track" }),
@@ -154,8 +156,8 @@ function picture(plane, { low, high }, said, inside) {
     { viewBox: size, role: "img", "aria-label": said },
     plane.line([low, 0], [high, 0], "touch-axis"),
     plane.line([0, low], [0, high], "touch-axis"),
-    plane.text([high, low], AXES[0], [-6, -6], "pull-axis", "end"),
-    plane.text([0, high], AXES[1], [6, 14], "pull-axis"),
+    plane.text([high, low], `${AXES[0]} →`, [-6, -6], "pull-axis", "end"),
+    plane.text([0, high], `↑ ${AXES[1]}`, [6, 14], "pull-axis"),
     ...inside,
   );
 }

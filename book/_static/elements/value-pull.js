@@ -2,7 +2,7 @@
 
 import { hull, pull, setting, tipToTail } from "./arithmetic/pull.js";
 import { make, svg } from "../look/nodes.js";
-import { arrow, inReach, makeHandle, Plane } from "./plane.js";
+import { arrow, makeHandle, Plane } from "./plane.js";
 import { slider, table, TouchElement, widthOf } from "./kit.js";
 import { format, list } from "./numbers.js";
 
@@ -11,7 +11,6 @@ const LOW = -1;
 const HIGH = 3.8;
 const REACH = { low: LOW, high: HIGH };
 const WIDEST = 460; // pixels
-const STEP = 0.1;
 const AXES = ["eaten", "switched on"];
 
 /** The slider goes by powers of ten, from 0.05 to 50. @type {(power: number) => number} */
@@ -26,31 +25,20 @@ class ValuePull extends TouchElement {
     "slide the temperature down, then drag “apple” from the fruit to the machines. " +
     "Where does its context turn over? Then do the same when it is hot.";
 
-  /** @type {import("./kit.js").Slider[]} */ coordinates;
   /** @type {HTMLElement} */ plane;
   /** @type {ReturnType<typeof makeHandle>} */ handle;
   /** @type {HTMLElement} */ numbers;
 
   start() {
     this.state = { query: [...START], temperature: 1 };
-    this.coordinates = AXES.map((name, i) =>
-      slider({
-        label: `apple, ${name}`,
-        min: LOW,
-        max: HIGH,
-        step: STEP,
-        value: this.state.query[i],
-        words: (x) => format(x, 1),
-        change: (x) => this.move(i ? [this.state.query[0], x] : [x, this.state.query[1]]),
-      }),
-    );
     this.plane = make("div", { class: "pull-drawing" });
     this.handle = makeHandle({
       label: "apple, the query: drag it, or use the arrow keys",
+      names: AXES.map((name) => `apple, ${name}`),
       drawing: this.plane,
       reach: REACH,
       at: () => this.state.query,
-      move: (query) => this.move(query),
+      move: (query) => this.set({ query }),
     });
     this.numbers = make("div", {
       class: "touch-scroll",
@@ -76,7 +64,7 @@ class ValuePull extends TouchElement {
         "div",
         { class: "touch-side pull-side" },
         make("div", { class: "touch-picture pull-plane" }, this.plane, this.handle.handle),
-        make("div", {}, ...this.coordinates, this.numbers),
+        make("div", {}, ...this.handle.sliders, this.numbers),
       ),
       make(
         "p",
@@ -86,13 +74,6 @@ class ValuePull extends TouchElement {
           "It never leaves the dashed line around the values.",
       ),
     ];
-  }
-
-  /** @param {number[]} query */
-  move(query) {
-    this.state.query = query.map((x) => inReach(x, REACH));
-    this.coordinates.forEach((control, i) => control.set(this.state.query[i]));
-    this.update();
   }
 
   draw() {

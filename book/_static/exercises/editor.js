@@ -5,11 +5,14 @@
  * Escape or leave; before that it moves on, so that nobody's code changes in passing.
  */
 
+import { NARROW, hanging } from "../look/cut_lines.js";
 import {
+  Decoration,
   EditorState,
   EditorView,
   LanguageSupport,
   Prec,
+  ViewPlugin,
   bracketMatching,
   classHighlighter,
   closeBrackets,
@@ -29,7 +32,29 @@ import {
   syntaxHighlighting,
 } from "../vendor/codemirror/codemirror.js";
 
-const PHONE = "(max-width: 40rem)"; // as in exercises.css
+/** The lines in sight, each with its indentation. @param {EditorView} view */
+function indented({ state, visibleRanges }) {
+  const lines = [];
+  for (const { from, to } of visibleRanges)
+    for (let at = from; at <= to;) {
+      const line = state.doc.lineAt(at);
+      const attributes = { style: hanging(line.text) };
+      lines.push(Decoration.line({ attributes }).range(line.from));
+      at = line.to + 1;
+    }
+  return Decoration.set(lines);
+}
+
+/** What is wrapped stands further in than its line begins: exercises.css sets it so. */
+const hangingIndents = ViewPlugin.define(
+  (view) => ({
+    lines: indented(view),
+    update(update) {
+      if (update.docChanged || update.viewportChanged) this.lines = indented(update.view);
+    },
+  }),
+  { decorations: (plugin) => plugin.lines },
+);
 
 /** What an editor for Python is made of, whoever writes in it. */
 const forPython = () => [
@@ -43,7 +68,7 @@ const forPython = () => [
   highlightActiveLine(),
   indentUnit.of("    "),
   EditorState.tabSize.of(4),
-  matchMedia(PHONE).matches ? EditorView.lineWrapping : [],
+  NARROW.matches ? [EditorView.lineWrapping, hangingIndents] : [],
   new LanguageSupport(pythonLanguage),
   syntaxHighlighting(classHighlighter),
   keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),

@@ -29,11 +29,26 @@ const SPOKEN = [
   [/Σ/g, " sum "],
   [/×/g, " times "],
 ];
+/** @type {[string, string][]} */
+const LETTERS = [
+  ["α", "alpha"],
+  ["β", "beta"],
+  ["γ", "gamma"],
+  ["δ", "delta"],
+  ["ε", "epsilon"],
+  ["θ", "theta"],
+  ["μ", "mu"],
+  ["π", "pi"],
+  ["σ", "sigma"],
+  ["τ", "tau"],
+  ["φ", "phi"],
+  ["χ", "chi"],
+  ["ω", "omega"],
+];
 /** One word for what has several. */
-const SAME = new Map([
-  ["sqrt", "root"],
-  ["transpose", "transposed"],
-]);
+const SAME = new Map([["sqrt", "root"], ["transpose", "transposed"], ...LETTERS]);
+/** Between words, and between the parts of a formula. */
+const BETWEEN = /[\s\p{P}^=+|]+/u;
 
 /** An index without passages, in which formulas are found by what one calls them. */
 export const newIndex = () =>
@@ -44,6 +59,7 @@ export const newIndex = () =>
       ["heading", "text"].includes(field)
         ? SPOKEN.reduce((text, [sign, words]) => text.replace(sign, words), passage[field])
         : passage[field],
+    tokenize: (text) => text.split(BETWEEN),
     processTerm: (term) => SAME.get(term.toLowerCase()) ?? term.toLowerCase(),
   });
 

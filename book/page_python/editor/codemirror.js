@@ -11,7 +11,9 @@ export {
 } from "@codemirror/language";
 export { EditorState, Prec } from "@codemirror/state";
 export {
+  Decoration,
   EditorView,
+  ViewPlugin,
   drawSelection,
   highlightActiveLine,
   highlightSpecialChars,

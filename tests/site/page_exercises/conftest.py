@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.site.desk import with_python
-from tests.site.page_exercises.first_page import LONGEST, PAGE, start
+from tests.site.page_exercises.first_page import PAGE, start
 from tests.site.reader import Reader
 
 
@@ -38,7 +38,7 @@ def new_reader(browser, address) -> Iterator[Callable[..., Reader]]:
 @pytest.fixture(scope="module")
 def reader(browser, address) -> Iterator[Reader]:
     """One whose Python is loaded once, for tests that only use it."""
-    started = start(browser, address, PAGE, seconds=LONGEST)
+    started = start(browser, address, PAGE)
     yield started
     started.close()
     assert not started.faults

@@ -9,7 +9,7 @@ from tests.site.desk import PATIENCE, SETTINGS, Desk, with_settings
 from tests.site.reader import Reader
 
 PAGE = "notebooks/03-numpy.html"
-LONGEST = 4  # seconds that code may run where a test waits for its end
+NO_EXERCISE = "book/cite.html"  # where a script of the pages is tried by itself
 RIGHT = """\
 def softmax(scores, axis=-1):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))

@@ -10,8 +10,9 @@ from autograder.checking.card import Card, Seen, Side
 from autograder.checking.card_forms import as_html
 from autograder.exercise.status import Status
 from tests.site.desk import Desk
-from tests.site.page_exercises.first_page import PAGE, open_by_keyboard
+from tests.site.page_exercises.first_page import NO_EXERCISE, PAGE, open_by_keyboard
 from tests.site.reader import Reader
+from tests.site.view import HANGS
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +52,7 @@ def tab_through(reader: Reader) -> None:
 
 
 def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):
-    reader = new_reader("book/index.html")
+    reader = new_reader(NO_EXERCISE)
     asked: list[str] = []
     reader.open(PAGE)
     reader.page.wait_for_load_state("networkidle")
@@ -70,6 +71,18 @@ def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):
     assert all(url.startswith(reader.address) for url in asked)
 
 
+def test_on_a_phone_a_line_that_wraps_goes_on_further_in_than_it_begins(new_reader):
+    reader = new_reader()
+    reader.page.set_viewport_size({"width": 390, "height": 844})
+    desk = Desk(reader)
+    lines = desk.section.locator(".cm-line")
+    steps = lines.evaluate_all(HANGS)
+    assert len(steps) > 1
+    desk.write(f"if a:\n{' ' * 8}b = {'1 + ' * 20}2")
+    steps += lines.evaluate_all(HANGS)[-1:]
+    assert steps == pytest.approx([2] * len(steps), abs=0.1)
+
+
 def test_a_copy_without_pyodide_says_so_and_leads_to_jupyter(new_reader):
     desk = Desk(new_reader(pyodide=None, numpy=None))
     desk.fault.wait_for()
@@ -79,7 +92,7 @@ def test_a_copy_without_pyodide_says_so_and_leads_to_jupyter(new_reader):
 
 
 def test_what_a_card_may_hold_is_all_that_comes_through(new_reader):
-    reader = new_reader("book/index.html")
+    reader = new_reader(NO_EXERCISE)
     card = reader.page.evaluate(
         """async (module) => (await import(module)).cardFrom(
           `<div class="check-card" style="color:red" onclick="x()"><p>kept</p>
@@ -116,7 +129,7 @@ def test_everything_that_a_card_is_made_of_comes_through(new_reader):
         reference="An answer.",
         footer="It goes on.",
     )
-    reader = new_reader("book/index.html")
+    reader = new_reader(NO_EXERCISE)
     lost = reader.page.evaluate(
         """async ([module, html]) => {
           const made = new DOMParser().parseFromString(html, "text/html").body;

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import time
+from functools import partial
 
 import pytest
 
 from autograder.authoring.solve import solution
 from autograder.exercise.key import load_key
-from tests.site.desk import Desk, graded
+from tests.site.desk import SETTINGS, Desk, graded, with_settings
 from tests.site.page_exercises.first_page import (
     KEPT,
-    LONGEST,
+    NO_EXERCISE,
     RIGHT,
     WRONG_AXIS,
     started_from,
@@ -20,6 +21,7 @@ from tests.site.page_exercises.first_page import (
 
 pytestmark = pytest.mark.browser
 
+LONGEST = 4  # seconds that code may run where a test waits for its end
 FOREVER = "while True:\n    pass\n"
 WEIGHTS = """\
 def attention_weights(q, k):
@@ -121,11 +123,15 @@ def test_a_loop_is_stopped_and_the_next_run_works(reader):
 
 
 def test_a_loop_that_nobody_stops_ends_by_itself(reader):
+    settings = f"**/{SETTINGS}"
+    reader.context.route(settings, partial(with_settings, {"seconds": LONGEST}))
+    reader.reload()
     desk = Desk(reader)
     desk.write(FOREVER)
     said = desk.trouble("Check")
     assert f"still running after {LONGEST} seconds" in said
     assert desk.source().strip() == FOREVER.strip()
+    reader.context.unroute(settings)
     reader.reload()
     assert Desk(reader).source().strip() == FOREVER.strip()
 
@@ -145,7 +151,7 @@ async ([module, tasks]) => {
 @pytest.mark.slow
 @pytest.mark.parametrize("start", ["files", "memory"])
 def test_every_reference_passes_in_the_page(new_reader, start: str):
-    reader = new_reader("book/index.html")
+    reader = new_reader(NO_EXERCISE)
     key = load_key()
     live = [
         {"id": exercise.id, "chapter": chapter.name, "source": solution(exercise)}

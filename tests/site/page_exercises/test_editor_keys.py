@@ -103,8 +103,8 @@ def test_what_is_typed_before_the_editor_is_there_is_kept(new_reader):
     assert "raise NotImplementedError" in desk.source()
 
 
-def test_the_editor_says_what_it_is(new_reader):
-    desk = Desk(new_reader())
+def test_the_editor_says_what_it_is(reader):
+    desk = Desk(reader)
     assert desk.editor.get_attribute("role") == "textbox"
     assert desk.editor.get_attribute("aria-label") == "Your code: A stable softmax"
     described = desk.editor.get_attribute("aria-describedby")

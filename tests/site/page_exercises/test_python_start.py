@@ -7,7 +7,13 @@ import re
 import pytest
 
 from tests.site.desk import Desk
-from tests.site.page_exercises.first_page import KEPT, RIGHT, WRONG_AXIS, started_from
+from tests.site.page_exercises.first_page import (
+    KEPT,
+    NO_EXERCISE,
+    RIGHT,
+    WRONG_AXIS,
+    started_from,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -112,7 +118,7 @@ async ([address, exercise]) => {
 
 
 def test_what_cannot_be_kept_whole_takes_no_room(new_reader):
-    reader = new_reader()
+    reader = new_reader(NO_EXERCISE)
     exercise = {"id": "numpy.softmax", "chapter": "03-numpy"}
     asked = [f"{reader.address}/_static/exercises", exercise]
     assert reader.page.evaluate(KEEP_OF_LESS, asked) == ["no", []]
