@@ -15,15 +15,26 @@ GRADER_SECONDS, GRADER_MIB = 20.0, 2048
 T = TypeVar("T")
 
 
-def within_bounds(work: Callable[[], T]) -> T | None:
-    """What ``work`` returns; ``None`` when it takes too much time, memory or depth.
+def within_bounds(work: Callable[[], T], patience: float = 1.0) -> T | None:
+    """Do some work, unless it takes too much time, memory or depth.
 
     Only this process's own work counts: a student must not pay for a busy machine.
+
+    Parameters
+    ----------
+    work
+        What is done.
+    patience
+        How many times as long it may take: every mistake is tried, in its framework.
+
+    Returns
+    -------
+    What the work returns; ``None`` where it went beyond the bounds.
     """
     try:
         with (
             memory_limit(GRADER_MIB),
-            time_limit(GRADER_SECONDS, of_work=True),
+            time_limit(GRADER_SECONDS * patience, of_work=True),
             np.errstate(all="ignore"),
             warnings.catch_warnings(),
         ):

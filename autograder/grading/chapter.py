@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from autograder import frameworks
 from autograder.checking.card import Card, make_card
 from autograder.checking.fingerprint import fingerprint
 from autograder.checking.judge import judge
@@ -129,7 +130,7 @@ class ChapterGrader:
         self._processes.prepare(code)
         seed = self._assignment.seed
         questions(task.exercise, seed)
-        verdict = self._bounded(lambda: self._ask(code, seed, public=False))
+        verdict = self._bounded(lambda: self._ask(code, seed, public=False), code.library)
         if verdict is None:
             return _Judged(task, _too_large(task.exercise))
         # Its values may be large, and no feedback is made of them.
@@ -171,7 +172,9 @@ class ChapterGrader:
             return ExerciseResult.of(verdict, card=_card(verdict), **more)
         shown, looked = verdict, Looked()
         if ran and is_wrong and not verdict.status.ended_early:
-            public = self._bounded(lambda: self._ask(ran, PUBLIC_SEED, public=True))
+            public = self._bounded(
+                lambda: self._ask(ran, PUBLIC_SEED, public=True), ran.library
+            )
             shown = redact(verdict, public or _too_large(verdict.exercise))
             looked = self._looked(ran, public) if public else Looked()
             if looked.first:
@@ -191,9 +194,9 @@ class ChapterGrader:
         ways = right_ways(answers_of(self._assignment.key, public.exercise.id))
         return self._bounded(lambda: look_at(public, record, ways)) or Looked()
 
-    def _bounded(self, work: Callable[[], T]) -> T | None:
+    def _bounded(self, work: Callable[[], T], library: str = "numpy") -> T | None:
         """``within_bounds``; work that goes beyond them ends the processes too."""
-        done = within_bounds(work)
+        done = within_bounds(work, frameworks.get(library).patience)
         if done is None:
             self.close()
         return done
