@@ -27,6 +27,7 @@ from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.results import part_of_result, results
 from autograder.tracing.steps import Step, steps
+from autograder.tracing.value_kind import is_array
 
 SECONDS = 5.0
 
@@ -163,8 +164,10 @@ def _looked(
 
 
 def _with_names(first: FirstWrong | None, attempt: Attempt) -> FirstWrong | None:
-    """A mark with the names of its value's axes."""
+    """A mark with the names of its value's axes; lists have none."""
     if first is None or first.value is None or not first.value.ndim:
+        return first
+    if not is_array(first.kind):
         return first
     question = attempt.question
     call = question.exercise, question.arguments, attempt.expected
@@ -307,8 +310,10 @@ def about(found: FirstWrong) -> str:
             "Up to here your numbers are right ones. What is marked is one of them, but "
             "not the one that belongs in this place."
         )
-    shape = f" (its shape is {found.shape})" if found.shape else ""
+    what = f" (its shape is {found.shape})" if found.shape else ""
+    if found.kind.startswith(("list", "tuple")):
+        what = f" (a {found.kind})"
     return (
         "Up to here your numbers are those of a right way. What is marked gives the first "
-        f"that are not{shape}. {found.likeness}"
+        f"that are not{what}. {found.likeness}"
     ).rstrip()

@@ -9,6 +9,7 @@ import numpy as np
 
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.record import TEXT, Trace
+from autograder.tracing.value_kind import ARRAY
 
 MOST_STEPS = 40
 
@@ -28,6 +29,7 @@ class Step:
     is_known: bool | None
     is_first: bool = False
     place: str = ""
+    kind: str = ARRAY  # of the value
 
 
 def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...]:
@@ -67,6 +69,7 @@ def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...
                 _is_known(value, known),
                 _is_in(trace, first, node),
                 source.place,
+                trace.events[number].kind,
             )
         )
     return tuple(made)
