@@ -137,14 +137,16 @@ def is_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
     That number belongs to other runs of the same lines, below this one too.
     """
     node = nodes[number]
-    return any(
-        isinstance(call, ast.Call)
-        and called(call) == function.name
-        and (call in ast.walk(node) or node in ast.walk(call))
-        for function in nodes.values()
-        if isinstance(function, ast.FunctionDef) and node in ast.walk(function)
-        for call in ast.walk(function)
-    )
+    for function in nodes.values():
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        inside = [*ast.walk(function)]
+        own = [n for n in inside if isinstance(n, ast.Call) and called(n) == function.name]
+        if own and node in inside:
+            within = [*ast.walk(node)]
+            if any(call in within or node in ast.walk(call) for call in own):
+                return True
+    return False
 
 
 def _calls(node: ast.AST) -> set[str]:

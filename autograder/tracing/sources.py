@@ -124,6 +124,13 @@ def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]
                     waiting += more
 
 
+def whole_text(answer: Callable[..., Any]) -> str:
+    """The answer, and what of its own module it uses, as one text; "" where it has none."""
+    home = _globals_of(answer)
+    found = _reachable(answer, home) if home is not None else ()
+    return "\n".join(source.text for _, source in found)
+
+
 def source_text(answer: Any) -> str:
     """The lines that define a function or a class; "" where they are not known."""
     try:
