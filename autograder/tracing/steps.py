@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from autograder.tracing.instrument import walked
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.record import TEXT, Trace
 from autograder.tracing.value_kind import ARRAY
@@ -89,5 +90,5 @@ def _is_in(trace: Trace, first: int, statement: int) -> bool:
     within = [statement]
     for child in ast.iter_child_nodes(nodes[statement]):
         if not isinstance(child, ast.stmt):
-            within += [trace.code.numbers[n] for n in ast.walk(child)]
+            within += [trace.code.numbers[n] for n in walked(child)]
     return first in within
