@@ -317,6 +317,13 @@ class _Rewriter(ast.NodeTransformer):
 class _ForValues(_Rewriter):
     """Leaves out what says no value that was not said before: names, and calls."""
 
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        """All but loops outside of functions, which fill tables before they are asked."""
+        loops = ast.For | ast.While
+        made = ([s] if isinstance(s, loops) else self._block([s]) for s in node.body)
+        node.body = [statement for each in made for statement in each]
+        return node
+
     def visit_Name(self, node: ast.Name) -> ast.Name:
         return node
 

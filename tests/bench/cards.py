@@ -33,9 +33,7 @@ IDS = (
     *("heads.split_heads", "heads.merge_heads", "scores.cosine_scores"),
     *("scores.additive_scores", "why.soft_lookup", "why.context_vector"),
 )
-BEFORE = (
-    "scores.entropy"  # is checked first: nothing is imported for the others
-)
+BEFORE = "scores.entropy"  # is checked first: nothing is imported for the others
 LATER = 3
 
 
