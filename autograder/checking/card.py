@@ -26,9 +26,10 @@ from autograder.checking.show import DIGITS, ENTRIES_SHOWN, show
 from autograder.exercise.definition import Exercise
 from autograder.exercise.hints import still_needed
 from autograder.exercise.status import Status
-from autograder.exercise.values import Tensor, describe, mapped, plain
+from autograder.exercise.values import Tensor, describe, mapped
 from autograder.tracing.mark import FirstWrong
 from autograder.tracing.steps import Step
+from autograder.tracing.value_kind import as_it_was, is_array
 
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
 
@@ -197,16 +198,17 @@ def _is_continued(before: Seen, one: Seen) -> bool:
 
 
 def _made(step: Step) -> Side:
-    """The numbers of a step where they are few, else how far they go."""
-    array = step.value
+    """What a step made: the numbers where they are few, else how far they go."""
+    array, what = step.value, step.kind
     if array is None:
-        return Side(f"{step.name}: no numbers", "")
-    if not array.ndim:
-        return Side(f"{step.name}: {show(array.item())}", "")
-    value = plain(array)
-    what = f"{step.name}: {describe(value)}"
+        return Side(f"{step.name}: {what}", "")
+    value = as_it_was(array, what) if array.size <= ENTRIES_SHOWN else None
+    if isinstance(value, bool | int | float | complex):
+        return Side(f"{step.name}: {show(value)}", "")
+    if is_array(what):
+        what = f"{array.dtype} {what} of shape {array.shape}"
     what += f", {extent(array)}" if array.size > 1 else ""
-    return Side(what, show(value) if array.size <= ENTRIES_SHOWN else "")
+    return Side(f"{step.name}: {what}", "" if value is None else show(value))
 
 
 KNOWN = {True: "as in a right way", False: "not in a right way that is known", None: ""}

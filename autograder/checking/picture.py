@@ -72,6 +72,8 @@ def extent(array: np.ndarray) -> str:
     """From where to where the numbers of an array go, in a few words."""
     if array.dtype.kind == "b":
         return f"{int(array.sum())} of {array.size} true"
+    if array.dtype.kind == "c":
+        return f"sizes {extent(np.abs(array))}"
     finite = array[np.isfinite(array)]
     others = array.size - finite.size
     if not finite.size:

@@ -27,6 +27,7 @@ from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.results import part_of_result, results
 from autograder.tracing.steps import Step, steps
+from autograder.tracing.value_kind import is_array
 
 SECONDS = 5.0
 
@@ -163,8 +164,10 @@ def _looked(
 
 
 def _with_names(first: FirstWrong | None, attempt: Attempt) -> FirstWrong | None:
-    """A mark with the names of its value's axes."""
+    """A mark with the names of its value's axes; lists have none."""
     if first is None or first.value is None or not first.value.ndim:
+        return first
+    if not is_array(first.kind):
         return first
     question = attempt.question
     call = question.exercise, question.arguments, attempt.expected
@@ -175,8 +178,16 @@ def _only_form(attempt: Attempt) -> bool:
     """Whether a result's numbers are right, and only what holds them is not."""
     kind = attempt.difference.kind if attempt.difference else ""
     framework = frameworks.get(attempt.question.exercise.framework)
-    got = [*_flat(attempt.outcome.value, framework)]
     expected = [*_flat(attempt.expected, framework)]
+    return any(
+        _are_held_otherwise(kind, [*_flat(attempt.outcome.value, framework, way)], expected)
+        for way in (False, True)
+    )
+
+
+def _are_held_otherwise(
+    kind: str, got: list[np.ndarray], expected: list[np.ndarray]
+) -> bool:
     if kind == "shape" and len(got) == len(expected) == 1:
         return _is_before_sum(got[0], expected[0])
     if kind not in ("type", "dtype", "structure") or not got:
@@ -275,13 +286,19 @@ def recorder(answer: Any) -> Recorder:
     return record
 
 
-def _flat(value: Any, framework: Any) -> Iterable[np.ndarray]:
-    """The arrays of a result, by whatever they are held together."""
+def _flat(value: Any, framework: Any, are_rows: bool = False) -> Iterable[np.ndarray]:
+    """The arrays of a result, by whatever they are held together.
+
+    ``are_rows`` says whether lists in a list are the rows of one array.
+    """
     if isinstance(value, dict):
         value = list(value.values())
-    if isinstance(value, tuple | list) and not all(np.isscalar(each) for each in value):
+    is_array = isinstance(value, list) and are_rows
+    if isinstance(value, tuple | list) and not (
+        is_array or all(np.isscalar(each) for each in value)
+    ):
         for each in value:
-            yield from _flat(each, framework)
+            yield from _flat(each, framework, are_rows)
     else:
         yield from arrays_of(value, framework)
 
@@ -307,8 +324,10 @@ def about(found: FirstWrong) -> str:
             "Up to here your numbers are right ones. What is marked is one of them, but "
             "not the one that belongs in this place."
         )
-    shape = f" (its shape is {found.shape})" if found.shape else ""
+    what = f" (its shape is {found.shape})" if found.shape else ""
+    if found.kind.startswith(("list", "tuple")):
+        what = f" (a {found.kind})"
     return (
         "Up to here your numbers are those of a right way. What is marked gives the first "
-        f"that are not{shape}. {found.likeness}"
+        f"that are not{what}. {found.likeness}"
     ).rstrip()

@@ -21,6 +21,7 @@ from autograder.exercise.values import Raises, Tensor, size
 from autograder.tracing.evidence import IsProven
 from autograder.tracing.known import Known
 from autograder.tracing.record import Numbers, Recording, as_array
+from autograder.tracing.sources import whole_text
 
 MOST_CALLS = 3  # that an answer gets right, made once more
 
@@ -45,23 +46,15 @@ def known_in(question: Question, relative: float, ways: tuple[str, ...]) -> Know
     exercise = question.exercise
     framework = frameworks.get(exercise.framework)
     values = [*arrays_of((*question.arguments, question.expected), framework)]
-    of_reference = _of_reference(exercise).call(question.arguments)
-    events = of_reference.events if of_reference else []
-    values += [event.value for event in events if event.value is not None]
-    for way in ways:
+    for way in (whole_text(exercise.reference), *ways):
         numbers = _of_way(exercise, way)
         values += numbers.call(question.arguments) if numbers else []
     return Known(values, relative)
 
 
 @lru_cache(maxsize=256)
-def _of_reference(exercise: Exercise) -> Recording:
-    return recording(exercise, exercise.reference)
-
-
-@lru_cache(maxsize=256)
 def _of_way(exercise: Exercise, way: str) -> Numbers | None:
-    """Another right answer, ready to be asked for its numbers."""
+    """A right answer, ready to be asked for its numbers."""
     reference = exercise.reference
     home = vars(sys.modules[reference.__module__])
     wanted = exercise.name, reference.__name__

@@ -7,6 +7,7 @@ import ast
 import numpy as np
 
 from autograder.tracing.evidence import Evidence
+from autograder.tracing.instrument import walked
 from autograder.tracing.known import is_plain
 from autograder.tracing.other_way import called
 from autograder.tracing.record import Event
@@ -60,4 +61,4 @@ def _is_call(walk: Evidence, place: int, inside: Event) -> bool:
     head, _, _ = walk.trace.frames[inside.frame]
     function, node = walk.code.nodes[head], walk.node(place)
     is_called = isinstance(node, ast.Call) and called(node) == getattr(function, "name", "")
-    return is_called and node not in ast.walk(function)  # not by itself
+    return is_called and node not in walked(function)  # not by itself

@@ -11,16 +11,39 @@ import numpy as np
 
 from autograder.tracing.instrument import Code, Source
 from autograder.tracing.record import Event, Trace
+from autograder.tracing.value_kind import LONGEST
 
 
 def as_plain(trace: Trace) -> tuple[Any, ...]:
     """The parts of a trace, of which a frame can be made."""
     sources = tuple((s.text, s.first, s.place) for s in trace.code.sources)
     events = trace.events
-    numbers = np.array([(e.node, e.frame) for e in events], np.int64).reshape(-1, 2)
+    kinds = tuple({e.kind: None for e in events})
+    numbers = [(e.node, e.frame, kinds.index(e.kind), _is_complex(e.value)) for e in events]
+    table = np.array(numbers, np.int64).reshape(-1, 4)
     frames = np.array(trace.frames, np.int64).reshape(-1, 3)
-    names, values = tuple(e.name for e in events), tuple(e.value for e in events)
-    return sources, numbers, frames, names, values, trace.is_complete
+    names, values = tuple(e.name for e in events), tuple(_sent(e.value) for e in events)
+    return sources, table, kinds, frames, names, values, trace.is_complete
+
+
+def _is_complex(value: np.ndarray | None) -> bool:
+    return value is not None and value.dtype.kind == "c"
+
+
+def _sent(value: np.ndarray | None) -> np.ndarray | None:
+    """An array in a form that can be sent: a complex one as its two parts."""
+    if value is None or not _is_complex(value):
+        return value
+    return np.stack([value.real, value.imag])
+
+
+def _received(value: Any, is_complex: bool) -> np.ndarray | None:
+    if value is not None and not isinstance(value, np.ndarray):
+        raise TypeError("Numbers are wanted.")
+    if value is None or not is_complex:
+        return value
+    real, imaginary = value
+    return np.asarray(real + 1j * imaginary)
 
 
 def from_plain(parts: Any) -> Trace:
@@ -31,17 +54,19 @@ def from_plain(parts: Any) -> Trace:
     ValueError, TypeError, SyntaxError
         When the parts make none.
     """
-    sources, numbers, frames, names, values, is_complete = parts
+    sources, table, kinds, frames, names, values, is_complete = parts
     code = Code()
     for text, first, place in sources:
         code.instrumented(Source(_text(text), int(first), _text(place)[:40]))
     trace = Trace(code, is_complete=is_complete is True)
     frames_there = range(-1, len(frames))
-    for (node, frame), name, value in zip(numbers.tolist(), names, values, strict=True):
-        is_array = value is None or isinstance(value, np.ndarray)
-        if node not in code.nodes or frame not in frames_there or not is_array:
+    for row, name, value in zip(table.tolist(), names, values, strict=True):
+        node, frame, kind, is_complex = row
+        is_there = node in code.nodes and frame in frames_there
+        if not is_there or kind not in range(len(kinds)):
             raise ValueError("An event belongs to nothing.")
-        trace.events.append(Event(node, frame, value, _text(name)))
+        received, words = _received(value, bool(is_complex)), _text(kinds[kind])[:LONGEST]
+        trace.events.append(Event(node, frame, received, _text(name), words))
     for node, begin, end in frames.tolist():
         if node not in code.nodes:
             raise ValueError("A call belongs to nothing.")

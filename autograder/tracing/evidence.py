@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from autograder.tracing.history import History
+from autograder.tracing.instrument import walked
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.other_way import (
     PUTS,
@@ -60,7 +61,7 @@ class Evidence(History):
         node = self.node(place)
         if isinstance(node, ast.Name | ast.Attribute):
             return self.store_before(ast.unparse(node), place) is None
-        if not any(isinstance(each, ast.Name) for each in ast.walk(node)):
+        if not any(isinstance(each, ast.Name) for each in walked(node)):
             return True  # a number that is written there
         is_made = isinstance(node, ast.Call)
         return is_made and all(self.is_handed_on(each) for each in self.operands(place))
@@ -158,7 +159,7 @@ class Evidence(History):
         nodes, number = self.code.nodes, self.event(place).node
         names = {
             ast.unparse(each)
-            for each in ast.walk(nodes[number])
+            for each in walked(nodes[number])
             if isinstance(each, ast.Name | ast.Attribute)
         }
         if calls_recursive(nodes, number) or is_left_by_loop(nodes, names, number):
@@ -178,7 +179,7 @@ class Evidence(History):
         if self.is_number(place) or self._is_given(place):
             return True
         node = self.node(place)
-        if depth > MOST_PARTS or any(isinstance(n, ast.Lambda) for n in ast.walk(node)):
+        if depth > MOST_PARTS or any(isinstance(n, ast.Lambda) for n in walked(node)):
             return False
         if not isinstance(node, ast.Name | ast.Attribute):
             if self.code.defines(called(node)):

@@ -62,7 +62,10 @@ def _what_forms(
             if stored is None or not values or is_unfinished:
                 return place
             if not walk.is_whole(stored):
-                return stored
+                made = walk.stores(stored)[0]
+                if not walk.is_whole(made) or not _has_dtype(walk, made, dtype):
+                    return stored
+                stored, values = made, walk.values_of(made)  # it was so when it was empty
             behind = _stored_there(walk, stored, values[0])
             if not behind:
                 return place
@@ -92,6 +95,9 @@ def _stored_there(walk: Evidence, stored: int, value: int) -> list[int]:
 
 
 def _has(walk: Evidence, place: int, dtype: np.dtype) -> bool:
+    return _has_dtype(walk, place, dtype) and not walk.is_handed_on(place)
+
+
+def _has_dtype(walk: Evidence, place: int, dtype: np.dtype | None) -> bool:
     value = walk.event(place).value
-    is_array = value is not None and value.ndim > 0 and value.dtype == dtype
-    return is_array and not walk.is_handed_on(place)
+    return value is not None and value.ndim > 0 and value.dtype == dtype

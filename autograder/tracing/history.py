@@ -8,6 +8,7 @@ from collections import defaultdict
 
 import numpy as np
 
+from autograder.tracing.instrument import walked
 from autograder.tracing.record import Event, Trace
 
 COMPREHENSIONS = (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)
@@ -82,10 +83,10 @@ class History:
         """Of a name that a comprehension binds: what that goes through."""
         node = self.node(place)
         for each in self.code.nodes.values():
-            if not isinstance(each, COMPREHENSIONS) or node not in ast.walk(each):
+            if not isinstance(each, COMPREHENSIONS) or node not in walked(each):
                 continue
             for part in each.generators:
-                bound = {n.id for n in ast.walk(part.target) if isinstance(n, ast.Name)}
+                bound = {n.id for n in walked(part.target) if isinstance(n, ast.Name)}
                 if getattr(node, "id", "") in bound:
                     key = self.code.numbers[part.iter], self.event(place).frame
                     places = self._at.get(key, [])

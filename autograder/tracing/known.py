@@ -26,8 +26,12 @@ class Known:
         self._relative = max(relative, LEAST)
         self._by_axes: dict[tuple[int, ...], list[np.ndarray]] = defaultdict(list)
         self._by_size: dict[int, list[np.ndarray]] = defaultdict(list)
-        seen = set()
+        seen, came = set(), set()
         for array in arrays:
+            as_it_came = (array.shape, array.dtype.char, array.tobytes())
+            if as_it_came in came:  # of thousands that a loop gives, few are others
+                continue
+            came.add(as_it_came)
             array = np.squeeze(_numbers(array))
             mark = (array.shape, array.tobytes())
             if array.ndim <= MOST_AXES and mark not in seen:

@@ -26,7 +26,8 @@ class FirstWrong:
     is_form: bool = False  # its numbers are right, the thing that holds them is not
     place: str = ""
     node: int = -1  # in the code of the trace
-    shape: str = ""  # of its value, axes by name where they are known
+    kind: str = ""  # of its value, as ``kind_of`` says it
+    shape: str = ""  # of an array, axes by name where they are known
     likeness: str = ""  # what its value has in common with a right one, in words
 
 
@@ -60,4 +61,5 @@ def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
         is_known,
         place=code.source_of[event.node].place,
         node=event.node,
+        kind=event.kind,
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator, Mapping
 
+from autograder.tracing.instrument import walked
+
 # On known numbers these may begin a way that the key does not have: what uses them is
 # marked, where that is wrong, too.
 OTHER_ORDER = """
@@ -77,15 +79,15 @@ def is_carried(nodes: Mapping[int, ast.AST], number: int) -> bool:
     loops = [
         loop
         for loop in nodes.values()
-        if isinstance(loop, ast.For | ast.While) and node in ast.walk(loop)
+        if isinstance(loop, ast.For | ast.While) and node in walked(loop)
     ]
     if not loops:
         return False
-    names = [n for n in ast.walk(loops[0]) if isinstance(n, ast.Name)]
-    used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    names = [n for n in walked(loops[0]) if isinstance(n, ast.Name)]
+    used = {n.id for n in walked(node) if isinstance(n, ast.Name)}
     stored = [n for n in names if isinstance(n.ctx, ast.Store) and n.id in used]
     added = {
-        ast.unparse(n.target) for n in ast.walk(loops[0]) if isinstance(n, ast.AugAssign)
+        ast.unparse(n.target) for n in walked(loops[0]) if isinstance(n, ast.AugAssign)
     }
     return bool(added & used) or any(
         n.id == one.id and isinstance(n.ctx, ast.Load) and n.lineno <= one.lineno
@@ -116,7 +118,7 @@ def _open_loops(nodes: Mapping[int, ast.AST]) -> Iterator[list[ast.AST]]:
     """All that stands in each loop which nothing that it goes through ends."""
     for node in nodes.values():
         if isinstance(node, ast.For | ast.While):
-            inside = [*ast.walk(node)]
+            inside = [*walked(node)]
             if any(isinstance(n, ast.While | ast.Break | ast.Return) for n in inside):
                 yield inside
 
@@ -137,15 +139,17 @@ def is_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
     That number belongs to other runs of the same lines, below this one too.
     """
     node = nodes[number]
-    return any(
-        isinstance(call, ast.Call)
-        and called(call) == function.name
-        and (call in ast.walk(node) or node in ast.walk(call))
-        for function in nodes.values()
-        if isinstance(function, ast.FunctionDef) and node in ast.walk(function)
-        for call in ast.walk(function)
-    )
+    for function in nodes.values():
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        inside = [*walked(function)]
+        own = [n for n in inside if isinstance(n, ast.Call) and called(n) == function.name]
+        if own and node in inside:
+            within = [*walked(node)]
+            if any(call in within or node in walked(call) for call in own):
+                return True
+    return False
 
 
 def _calls(node: ast.AST) -> set[str]:
-    return {called(each) for each in ast.walk(node) if isinstance(each, ast.Call)}
+    return {called(each) for each in walked(node) if isinstance(each, ast.Call)}

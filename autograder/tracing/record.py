@@ -17,11 +17,13 @@ from autograder.exercise.kinds.base import Kind
 from autograder.frameworks.base import Framework
 from autograder.tracing.instrument import ENTER, LEAVE, STORE, VALUE, Code, for_values
 from autograder.tracing.sources import compiled, instrumented_copy
+from autograder.tracing.value_kind import kind_of
 
 MOST_EVENTS = 8_000
 MOST_BYTES = 16 << 20  # of all arrays that are kept
 LARGEST = 5_000  # entries of one of them
-NUMBERS = (int, float, list, tuple, np.generic, np.ndarray)
+PLAIN = frozenset((np.ndarray, np.float64, np.bool_, int, float, bool))
+NUMBERS = (int, float, complex, list, tuple, np.generic, np.ndarray)
 TEXT = np.dtype(np.uint64)  # an array of this holds checksums of texts
 
 
@@ -29,14 +31,15 @@ TEXT = np.dtype(np.uint64)  # an array of this holds checksums of texts
 class Event:
     """A value that a node gave, or that a statement stored under a name.
 
-    ``value`` is an array, or ``None`` for what is no array of numbers; ``frame`` is the
-    call of a function that it happened in.
+    ``value`` holds its numbers, or is ``None`` for what has none, and ``kind`` says what
+    it was; ``frame`` is the call of a function that it happened in.
     """
 
     node: int
     frame: int
     value: np.ndarray | None
     name: str = ""
+    kind: str = ""
 
 
 @dataclass
@@ -91,10 +94,32 @@ class _Recorder:
         if len(self.trace.events) >= MOST_EVENTS or self.room < 0:
             self.trace.is_complete = False
             return
-        is_kept = self.kept is None or node in self.kept
-        kept = as_array(value, self.framework) if is_kept else None
+        kept, kind = None, ""
+        if self.kept is None or node in self.kept:
+            kept = as_array(value, self.framework)
+            kind = kind_of(value, self.framework, is_kept=kept is not None)
         self.room -= kept.nbytes if kept is not None else 0
-        self.trace.events.append(Event(node, self.stack[-1], kept, name))
+        self.trace.events.append(Event(node, self.stack[-1], kept, name, kind))
+
+
+class _Values:
+    """Keeps numbers alone: where they stand, and what holds them, nobody asks."""
+
+    def __init__(self, framework: Framework) -> None:
+        self.found: list[np.ndarray] = []
+        self.framework, self.room = framework, MOST_BYTES
+
+    def value(self, _: int, value: Any) -> Any:
+        kept = None
+        if len(self.found) < MOST_EVENTS and self.room > 0:
+            kept = as_array(value, self.framework)
+        if kept is not None:
+            self.room -= kept.nbytes
+            self.found.append(kept)
+        return value
+
+    def store(self, node: int, _: str, value: Any) -> None:
+        self.value(node, value)
 
 
 def as_array(value: Any, framework: Framework) -> np.ndarray | None:
@@ -112,14 +137,20 @@ def as_array(value: Any, framework: Framework) -> np.ndarray | None:
     A copy; ``None`` for what is neither numbers nor texts, and for a large one.
     """
     try:
-        if isinstance(value, str | bytes):
+        if isinstance(value, np.ndarray) and value.size > LARGEST:
+            return None  # before it is copied: a loop may fill it row by row
+        if type(value) in PLAIN:  # nearly all are, and this is asked of each of thousands
+            array = np.array(value)
+        elif isinstance(value, str | bytes):
             return np.array(_checksum(value), TEXT)
-        if isinstance(value, dict | set | frozenset) and 0 < len(value) <= LARGEST:
+        elif isinstance(value, dict | set | frozenset) and 0 < len(value) <= LARGEST:
             entries = value.items() if isinstance(value, dict) else value
             return np.array(sorted(_checksum(repr(each)) for each in entries), TEXT)
-        if isinstance(value, bool | int | float | np.generic | np.ndarray):
+        elif isinstance(value, int | float | complex | np.generic | np.ndarray):
             array = np.array(value)
-        elif isinstance(value, list | tuple) and value and len(value) <= LARGEST:
+        elif isinstance(value, list | tuple) and value:
+            if not _is_small(value):
+                return None
             if not all(isinstance(each, NUMBERS) for each in value) or _has_texts(value):
                 return _of_texts(value)
             array = np.array(value)
@@ -155,6 +186,19 @@ def _like(value: Any, numbers: np.ndarray, framework: Framework) -> Any:
 
 def _checksum(text: str | bytes) -> int:
     return zlib.crc32(text.encode(errors="replace") if isinstance(text, str) else text)
+
+
+def _is_small(value: list[Any] | tuple[Any, ...]) -> bool:
+    """Whether lists within one another, which may be one list many times, hold little."""
+    waiting, room = [value], LARGEST
+    while waiting:
+        parts = waiting.pop()
+        room -= sum(each.size for each in parts[:LARGEST] if isinstance(each, np.ndarray))
+        room -= len(parts)
+        if room < 0:
+            return False
+        waiting += [each for each in parts if isinstance(each, list | tuple)]
+    return True
 
 
 def _has_texts(value: Any) -> bool:
@@ -260,14 +304,15 @@ class Numbers:
 
     def call(self, arguments: tuple[Any, ...]) -> list[np.ndarray]:
         """The numbers of one call with plain values; none where it raises."""
-        recorder = _Recorder(Code(), self._framework, None)
-        names = {**self._home, **recorder.names(), "__builtins__": builtins}
+        values = _Values(self._framework)
+        handing_on = {VALUE: values.value, STORE: values.store}
+        names = {**self._home, **handing_on, "__builtins__": builtins}
         with contextlib.suppress(Exception):  # it does not stand alone
             exec(self._made, names)
         answer = next((names[name] for name in self._wanted if name in names), None)
         if answer is None or not _runs(self._kind, self._framework, answer, arguments):
             return []
-        return [e.value for e in recorder.trace.events if e.value is not None]
+        return values.found
 
 
 def _runs(

@@ -12,7 +12,7 @@ import types
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from autograder.tracing.instrument import Code, Source
+from autograder.tracing.instrument import Code, Source, walked
 
 MOST_SOURCES = 40
 
@@ -114,7 +114,7 @@ def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]
             continue
         if isinstance(tree.body[0], ast.FunctionDef | ast.ClassDef):
             yield one.__name__, source
-        for node in ast.walk(tree):
+        for node in walked(tree):
             if isinstance(node, ast.Name) and node.id not in seen:
                 named = home.get(node.id)
                 is_own = named is not None and _globals_of(named) is home
@@ -122,6 +122,13 @@ def _reachable(answer: Any, home: dict[str, Any]) -> Iterator[tuple[str, Source]
                     more = [each for each in _lineage(named) if each.__name__ not in seen]
                     seen |= {each.__name__ for each in more}
                     waiting += more
+
+
+def whole_text(answer: Callable[..., Any]) -> str:
+    """The answer, and what of its own module it uses, as one text; "" where it has none."""
+    home = _globals_of(answer)
+    found = _reachable(answer, home) if home is not None else ()
+    return "\n".join(source.text for _, source in found)
 
 
 def source_text(answer: Any) -> str:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from autograder.tracing.instrument import walked
 from autograder.tracing.known import Known, is_plain
 from autograder.tracing.record import TEXT, Trace
+from autograder.tracing.value_kind import ARRAY
 
 MOST_STEPS = 40
 
@@ -28,6 +30,7 @@ class Step:
     is_known: bool | None
     is_first: bool = False
     place: str = ""
+    kind: str = ARRAY  # of the value
 
 
 def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...]:
@@ -67,6 +70,7 @@ def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...
                 _is_known(value, known),
                 _is_in(trace, first, node),
                 source.place,
+                trace.events[number].kind,
             )
         )
     return tuple(made)
@@ -86,5 +90,5 @@ def _is_in(trace: Trace, first: int, statement: int) -> bool:
     within = [statement]
     for child in ast.iter_child_nodes(nodes[statement]):
         if not isinstance(child, ast.stmt):
-            within += [trace.code.numbers[n] for n in ast.walk(child)]
+            within += [trace.code.numbers[n] for n in walked(child)]
     return first in within

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import cards
 import first_lines
 import page_load
 import page_model
@@ -33,6 +34,7 @@ PARTS = {
     "memory": parts.memory,
     "layers": parts.layers,
     "lines": first_lines.point,
+    "cards": cards.cards,
     "load": page_load.load_pages,
     "start": python_start.start_python,
     "page": page_model.write_on_page,
@@ -81,7 +83,7 @@ def main(words: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         made = plan(chosen, Path(folder))
         try:
-            if set(chosen.part or PARTS) - {"lines"}:  # which grades nobody
+            if set(chosen.part or PARTS) - {"lines", "cards"}:  # which grade nobody
                 parts.warm_up(made)
             for name in chosen.part or PARTS:
                 for table in PARTS[name](made):

@@ -80,8 +80,9 @@ def test_numbers_are_shown_where_they_are_few_and_the_picture_where_they_are_mor
 
 
 def test_the_numbers_that_one_statement_makes_stand_in_a_line():
-    made = [Step(2, "b, n = x.shape", name, np.array(3), None) for name in "bn"]
-    (line, _) = seen([*made, Step(3, "n = 3", "n", np.array(3), None)])
+    three = np.array(3), None
+    made = [Step(2, "b, n = x.shape", name, *three, kind="number") for name in "bn"]
+    (line, _) = seen([*made, Step(3, "n = 3", "n", *three, kind="number")])
     assert line.made.what == "b: 3, n: 3"
 
 
@@ -91,7 +92,7 @@ def test_the_plain_text_of_a_card_says_what_is_inside_line_by_line():
     card = make_card(
         evaluate(softmax, answer),
         inside=[
-            Step(1, "n = 2", "n", np.array(2), None),
+            Step(1, "n = 2", "n", np.array(2), None, kind="number"),
             Step(2, "return scores", "what is returned", np.eye(3), False, True),
         ],
     )

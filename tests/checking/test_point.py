@@ -257,16 +257,40 @@ def softmax(scores, axis=-1):
 """
 
 
+ROWS_IN_A_LIST = """
+def causal_mask(n):
+    return [[j <= i for j in range(n)] for i in range(n)]
+"""
+TWO_LISTS = """
+def pad_and_truncate(sequences, max_len, pad_id=0):
+    ids = [s[:max_len] + [pad_id] * (max_len - len(s)) for s in sequences]
+    return ids, [min(len(s), max_len) for s in sequences]
+"""
+MADE_OF_FLOATS = """
+def shift_right(targets, bos_id):
+    shifted = np.zeros(targets.shape)
+    shifted[..., 0] = bos_id
+    shifted[..., 1:] = targets[..., :-1]
+    return shifted
+"""
+
+
 @pytest.mark.parametrize(
     ("exercise_id", "source", "line"),
     [
+        ("masks.causal_mask", ROWS_IN_A_LIST, 2),
+        ("masks.pad_and_truncate", TWO_LISTS, 2),
+        ("translate.shift_right", MADE_OF_FLOATS, 2),
         ("numpy.softmax", TWO_NAMES_AT_ONCE, 3),
         ("numpy.project_qkv", AS_DICT, 2),
         ("numpy.project_qkv", TWO_OF_THREE, 3),
         ("numpy.softmax", AS_LIST, 3),
         ("numpy.softmax", AS_FLOAT32, 2),
     ],
-    ids=["two names at once", "a dict", "two of three", "a list", "another dtype"],
+    ids=[
+        *("rows in a list", "two lists", "made of floats", "two names at once", "a dict"),
+        *("two of three", "a list", "another dtype"),
+    ],
 )
 def test_of_right_numbers_that_are_held_otherwise_what_holds_them_is_marked(
     exercise_id, source, line
