@@ -13,12 +13,15 @@ from typing import Any
 
 from autograder import frameworks
 from autograder.authoring.card_words import card_fault
-from autograder.authoring.collected import collected, judged_by_check
+from autograder.authoring.collected import collected, joined, judge_of
 from autograder.authoring.faults import PLACEHOLDER, faults
+from autograder.authoring.luck import refuted
 from autograder.authoring.pairs import misnamed_pairs
 from autograder.authoring.processes import ENDED, in_processes
 from autograder.authoring.weaknesses import weaknesses
 from autograder.checking.check import evaluate
+from autograder.checking.diagnose import explains
+from autograder.checking.outcome import Verdict
 from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.key import Key, load_key
@@ -117,12 +120,25 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem
         if PLACEHOLDER in f"{answer.label} {answer.why} {given.source}":
             words = f"The answer {answer.label!r} still says {PLACEHOLDER}"
             yield Problem(exercise.id, f"{words}: write what is meant there.")
-        status, names, said = judged_by_check(key, given)
-        if not given.as_expected(status, names):
+        judged = judge_of(key, given)
+        verdict = judged(PUBLIC_SEED)
+        names = joined([m.id for m in verdict.misconceptions])
+        if not given.as_expected(verdict.status, names):
             wanted = f"{given.answer.verdict}, named {given.answer.name or 'nothing'}"
-            words = f"The answer {given.answer.label!r} is {status}, named "
-            words += f"{names or 'nothing'}, and not {wanted}. {said}"
+            words = f"The answer {given.answer.label!r} is {verdict.status}, named "
+            words += f"{names or 'nothing'}, and not {wanted}. {verdict.message}"
             yield Problem(exercise.id, words.strip())
+        elif words := _by_luck(verdict, judged):
+            yield Problem(exercise.id, f"The answer {given.answer.label!r} {words}.")
+
+
+def _by_luck(verdict: Verdict, judged: Callable[[int], Verdict]) -> str:
+    """Say that a name which does not explain all calls is another one on other inputs."""
+    named = verdict.misconceptions
+    if not named or explains(verdict.exercise, named, verdict.attempts):
+        return ""  # many calls hardly agree by chance
+    draws = frameworks.get(verdict.exercise.framework).draws
+    return refuted(named, judged, SEEDS[1:draws])
 
 
 def not_shown(key: Key, exercise: Exercise) -> list[str]:

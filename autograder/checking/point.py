@@ -22,7 +22,7 @@ from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, plain
 from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.form import first_of_form
-from autograder.tracing.known import Known
+from autograder.tracing.known import Known, is_plain
 from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.results import part_of_result, results
@@ -302,13 +302,14 @@ def about(found: FirstWrong) -> str:
             "Your numbers are right ones. What is marked holds them in another way than "
             "is asked for."
         )
-    if found.is_known:
-        return (
-            "Up to here your numbers are right ones. What is marked is one of them, but "
-            "not the one that belongs in this place."
-        )
-    shape = f" (its shape is {found.shape})" if found.shape else ""
-    return (
-        "Up to here your numbers are those of a right way. What is marked gives the first "
-        f"that are not{shape}. {found.likeness}"
-    ).rstrip()
+    if found.is_known and found.value is not None and not is_plain(found.value):
+        what = "is a right number, but not the one that belongs in this place"
+    elif found.is_known:
+        what = "does not belong in this place"
+    else:
+        shape = f" (its shape is {found.shape})" if found.shape else ""
+        numbers = "something" if found.value is None else "numbers"
+        what = f"gives {numbers} that no known right way has{shape}"
+    # A size or an order of axes may be wrong and look like another that is right.
+    before = "Nothing before it is known to be wrong."
+    return f"What is marked {what}. {before} {found.likeness}".rstrip()
