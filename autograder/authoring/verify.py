@@ -15,13 +15,11 @@ from autograder import frameworks
 from autograder.authoring.card_words import card_fault
 from autograder.authoring.collected import collected, joined, judge_of
 from autograder.authoring.faults import PLACEHOLDER, faults
-from autograder.authoring.luck import refuted
+from autograder.authoring.luck import by_luck
 from autograder.authoring.pairs import misnamed_pairs
 from autograder.authoring.processes import ENDED, in_processes
 from autograder.authoring.weaknesses import weaknesses
 from autograder.checking.check import evaluate
-from autograder.checking.diagnose import explains
-from autograder.checking.outcome import Verdict
 from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.definition import Exercise, Misconception
 from autograder.exercise.key import Key, load_key
@@ -115,6 +113,7 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem
     labels = [given.answer.label for given in answers]
     for twice in sorted({each for each in labels if labels.count(each) > 1}):
         yield Problem(exercise.id, f"Two answers are called {twice!r}.")
+    draws = frameworks.get(exercise.framework).draws
     for given in answers:
         answer = given.answer
         if PLACEHOLDER in f"{answer.label} {answer.why} {given.source}":
@@ -128,17 +127,8 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem
             words = f"The answer {given.answer.label!r} is {verdict.status}, named "
             words += f"{names or 'nothing'}, and not {wanted}. {verdict.message}"
             yield Problem(exercise.id, words.strip())
-        elif words := _by_luck(verdict, judged):
+        elif words := by_luck(verdict, judged, SEEDS[1:draws]):
             yield Problem(exercise.id, f"The answer {given.answer.label!r} {words}.")
-
-
-def _by_luck(verdict: Verdict, judged: Callable[[int], Verdict]) -> str:
-    """Say that a name which does not explain all calls is another one on other inputs."""
-    named = verdict.misconceptions
-    if not named or explains(verdict.exercise, named, verdict.attempts):
-        return ""  # many calls hardly agree by chance
-    draws = frameworks.get(verdict.exercise.framework).draws
-    return refuted(named, judged, SEEDS[1:draws])
 
 
 def not_shown(key: Key, exercise: Exercise) -> list[str]:
