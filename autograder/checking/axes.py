@@ -38,12 +38,19 @@ def named_shape(
     Returns
     -------
     The shape; an axis has a name where nothing else in the call is as long: no other
-    axis, no argument, such as a number of heads, and no quotient of two.
+    axis, no argument, such as a number of heads, and no quotient of two.  Two as long in
+    one array have it where they are its last.
     """
     names = _names_by_length(exercise, arguments, expected)
     if not names:
         return str(shape)
-    axes = [f"{names[size]} {size}" if size in names else str(size) for size in shape]
+    twice = {size for size in shape if shape.count(size) > 1}
+    if len(shape) > 1 and shape[-2] == shape[-1] and shape.count(shape[-1]) == 2:
+        twice -= {shape[-1]}  # every token beside every token; else one is another thing
+    axes = [
+        f"{names[size]} {size}" if size in names and size not in twice else str(size)
+        for size in shape
+    ]
     return f"({', '.join(axes)}{',' * (len(axes) == 1)})"
 
 

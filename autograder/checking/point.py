@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -158,14 +159,18 @@ def _looked(
                 retry=retry,
                 is_proven=proven,
             )
-            first = _with_names(first, attempt)
+            first = _with_names(first, trace, attempt)
     return Looked(first, steps(trace, known, first.node if first else -1))
 
 
-def _with_names(first: FirstWrong | None, attempt: Attempt) -> FirstWrong | None:
+def _with_names(
+    first: FirstWrong | None, trace: Trace, attempt: Attempt
+) -> FirstWrong | None:
     """A mark with the names of its value's axes."""
     if first is None or first.value is None or not first.value.ndim:
         return first
+    if isinstance(trace.code.nodes[first.node], ast.Assign | ast.AugAssign):
+        return first  # its value is all that was filled by then, perhaps a dict's
     question = attempt.question
     call = question.exercise, question.arguments, attempt.expected
     return replace(first, shape=named_shape(first.value.shape, *call))
@@ -199,6 +204,8 @@ def _is_before_sum(value: np.ndarray, right: np.ndarray) -> bool:
 def _is_among(
     value: np.ndarray, others: Sequence[np.ndarray], relative: float = 0.0
 ) -> bool:
+    if is_plain(value):  # every way has it: one must be the very same
+        return any(np.array_equal(value, other) for other in others)
     return any(
         value.shape == other.shape and Known([other], relative).has(value)
         for other in others
@@ -303,7 +310,7 @@ def about(found: FirstWrong) -> str:
             "is asked for."
         )
     if found.is_known and found.value is not None and not is_plain(found.value):
-        what = "is a right number, but not the one that belongs in this place"
+        what = "has numbers of a right way, but not those that belong in this place"
     elif found.is_known:
         what = "does not belong in this place"
     else:

@@ -78,9 +78,8 @@ def test_a_card_shows_the_line_with_a_mark_and_says_what_it_means(softmax):
 
 def test_a_right_number_in_the_wrong_place_is_said_to_be_one(softmax):
     verdict, found = pointed(softmax, UNFINISHED)
-    assert "not the one that belongs in this place" in as_text(
-        make_card(verdict, pointed=found)
-    )
+    card = make_card(verdict, pointed=found)
+    assert "not those that belong in this place" in as_text(card)
 
 
 def test_zeros_are_not_said_to_be_a_right_number():
