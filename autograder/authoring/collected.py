@@ -10,6 +10,7 @@ import contextlib
 import io
 import symtable
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ from autograder.exercise.changes import ChangeProblem
 from autograder.exercise.course_folder import CourseFolder, course_folder
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import Key
+from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import mark_exercises, notebook_from_text
 
@@ -104,6 +106,14 @@ def judged_by_check(key: Key, given: Given) -> tuple[str, str, str]:
 
 def verdict_by_check(key: Key, given: Given) -> Verdict:
     """As ``judged_by_check``, with all that was found."""
+    return judge_of(key, given)(PUBLIC_SEED)
+
+
+def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:
+    """Run what stands above in the chapter, then the answer.
+
+    Returns what judges the answer on the inputs of a seed, as ``check`` does.
+    """
     try:
         namespace = _above(key, given, f"{given.answer.above}\n{given.source}")
         for source in (given.answer.above, given.source):
@@ -111,9 +121,14 @@ def verdict_by_check(key: Key, given: Given) -> Verdict:
         found = namespace[given.exercise.name]
     except Exception as error:  # then a student sees the error, and checks nothing
         said = f"{type(error).__name__}: {error}"
-        return Verdict(given.exercise, Status.ERROR, 0.0, message=said)
-    with contextlib.redirect_stdout(io.StringIO()):
-        return evaluate(given.exercise, found)
+        nothing = Verdict(given.exercise, Status.ERROR, 0.0, message=said)
+        return lambda _: nothing
+
+    def judged(seed: int) -> Verdict:
+        with contextlib.redirect_stdout(io.StringIO()):
+            return evaluate(given.exercise, found, seed)
+
+    return judged
 
 
 def _above(key: Key, given: Given, source: str) -> dict[str, Any]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from autograder.authoring.luck import refuted
 from autograder.authoring.mutants import Mutant, mutants
 from autograder.authoring.processes import ENDED, in_processes
 from autograder.authoring.verify import SEEDS, Problem
@@ -14,11 +16,10 @@ from autograder.checking.ask import asker
 from autograder.checking.bounds import TooLong, memory_limit, time_limit
 from autograder.checking.judge import judge
 from autograder.checking.outcome import OneByOne, Outcome, Verdict
-from autograder.exercise.definition import Arguments, Exercise, Misconception
+from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.key import load_key
 from autograder.exercise.status import Status
 
-Names = tuple[Misconception, ...]
 # A name is tried on five draws: the three that prove every key, and two more.
 NAME_SEEDS = (*SEEDS, 2, 57_721_566)
 # What one call of a mutant may take: many a changed loop has no end.
@@ -59,7 +60,8 @@ def tally(exercise: Exercise, one_in: int = 1) -> Tally:
             survivors.append(mutant)
         elif verdict.misconceptions:
             named += 1
-            words = _untrue(mutant, answer, verdict.misconceptions)
+            judged = partial(bounded_verdict, mutant.exercise, answer)
+            words = refuted(verdict.misconceptions, judged, NAME_SEEDS[1:])
             problems += [_problem(mutant, words)] if words else []
     marked = [m for m in survivors if any(m.is_made_by(s.change) for s in exercise.same)]
     left = [m for m in survivors if m not in marked]
@@ -118,18 +120,6 @@ def _by_luck(mutant: Mutant, answer: Any, verdict: Verdict) -> bool:
     if sum(not attempt.right for attempt in verdict.attempts) != 1:
         return False
     return bounded_verdict(mutant.exercise, answer, SEEDS[1]).status == Status.PASSED
-
-
-def _untrue(mutant: Mutant, answer: Any, named: Names) -> str:
-    """Say that other inputs refute the names a mutant was given; ``""`` if they do not."""
-    for seed in NAME_SEEDS[1:]:
-        again = bounded_verdict(mutant.exercise, answer, seed).misconceptions
-        if not set(named) <= set(again):  # more of them, and each is still true
-            words, other = (
-                " and ".join(repr(m.id) for m in one) or "nothing" for one in (named, again)
-            )
-            return f"is named {words}, and {other} on other inputs (seed {seed})"
-    return ""
 
 
 def tallies(key_name: str, ids: Iterable[str]) -> Iterator[Tally]:

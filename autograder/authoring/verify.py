@@ -13,8 +13,9 @@ from typing import Any
 
 from autograder import frameworks
 from autograder.authoring.card_words import card_fault
-from autograder.authoring.collected import collected, judged_by_check
+from autograder.authoring.collected import collected, joined, judge_of
 from autograder.authoring.faults import PLACEHOLDER, faults
+from autograder.authoring.luck import by_luck
 from autograder.authoring.pairs import misnamed_pairs
 from autograder.authoring.processes import ENDED, in_processes
 from autograder.authoring.weaknesses import weaknesses
@@ -112,17 +113,22 @@ def verify_answers(key: Key, exercise: Exercise, root: Path) -> Iterator[Problem
     labels = [given.answer.label for given in answers]
     for twice in sorted({each for each in labels if labels.count(each) > 1}):
         yield Problem(exercise.id, f"Two answers are called {twice!r}.")
+    draws = frameworks.get(exercise.framework).draws
     for given in answers:
         answer = given.answer
         if PLACEHOLDER in f"{answer.label} {answer.why} {given.source}":
             words = f"The answer {answer.label!r} still says {PLACEHOLDER}"
             yield Problem(exercise.id, f"{words}: write what is meant there.")
-        status, names, said = judged_by_check(key, given)
-        if not given.as_expected(status, names):
+        judged = judge_of(key, given)
+        verdict = judged(PUBLIC_SEED)
+        names = joined([m.id for m in verdict.misconceptions])
+        if not given.as_expected(verdict.status, names):
             wanted = f"{given.answer.verdict}, named {given.answer.name or 'nothing'}"
-            words = f"The answer {given.answer.label!r} is {status}, named "
-            words += f"{names or 'nothing'}, and not {wanted}. {said}"
+            words = f"The answer {given.answer.label!r} is {verdict.status}, named "
+            words += f"{names or 'nothing'}, and not {wanted}. {verdict.message}"
             yield Problem(exercise.id, words.strip())
+        elif words := by_luck(verdict, judged, SEEDS[1:draws]):
+            yield Problem(exercise.id, f"The answer {given.answer.label!r} {words}.")
 
 
 def not_shown(key: Key, exercise: Exercise) -> list[str]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -36,12 +37,20 @@ def named_shape(
 
     Returns
     -------
-    The shape; an axis has a name where no other axis of the call is as long.
+    The shape; an axis has a name where nothing else in the call is as long: no other
+    axis, no argument, such as a number of heads, and no quotient of two.  Two as long in
+    one array have it where they are its last.
     """
     names = _names_by_length(exercise, arguments, expected)
     if not names:
         return str(shape)
-    axes = [f"{names[size]} {size}" if size in names else str(size) for size in shape]
+    twice = {size for size in shape if shape.count(size) > 1}
+    if len(shape) > 1 and shape[-2] == shape[-1] and shape.count(shape[-1]) == 2:
+        twice -= {shape[-1]}  # every token beside every token; else one is another thing
+    axes = [
+        f"{names[size]} {size}" if size in names and size not in twice else str(size)
+        for size in shape
+    ]
     return f"({', '.join(axes)}{',' * (len(axes) == 1)})"
 
 
@@ -64,8 +73,25 @@ def _names_by_length(
     bound = [name for names in owners.values() for name in names]
     if any(bound.count(name) != 1 for name in wanted):
         return {}
+    for name, size in _numbers(exercise, arguments):
+        owners.setdefault(size, set()).add(name)
     single = {size: min(names) for size, names in owners.items() if len(names) == 1}
     return {s: name for s, name in single.items() if s > 1 and _NAME.fullmatch(name)}
+
+
+def _numbers(exercise: Exercise, arguments: tuple[Any, ...]) -> Iterator[tuple[str, int]]:
+    """Whole numbers that a call is given, and what the one split by the other is."""
+    if exercise.kind == "layer":
+        names = [*inspect.signature(exercise.reference).parameters]
+        arguments = arguments[0]
+    else:
+        names = exercise.handler.parameter_names(exercise, len(arguments))
+    given = zip(names, arguments, strict=False)
+    whole = [(name, n) for name, n in given if type(n) is int and n > 1]
+    yield from whole
+    for (_, one), (_, other) in itertools.permutations(whole, 2):
+        if one % other == 0:
+            yield "", one // other
 
 
 def _declared(

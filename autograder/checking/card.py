@@ -179,7 +179,7 @@ def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
         is_past = is_past or step.is_first
         words = KNOWN[None if is_past else step.is_known]
         where = f"{step.place}, line {step.line}" if step.place else f"Line {step.line}"
-        mark = "here it first goes wrong" if step.is_first else words
+        mark = "marked above" if step.is_first else words
         picture = picture_of(step.value) if step.value is not None else None
         one = Seen(where, step.source, _made(step), mark, picture)
         before = found[-1] if found else None
@@ -211,7 +211,11 @@ def _made(step: Step) -> Side:
     return Side(f"{step.name}: {what}", "" if value is None else show(value))
 
 
-KNOWN = {True: "as in a right way", False: "not in a right way that is known", None: ""}
+KNOWN = {
+    True: "numbers of a right way",
+    False: "not in a right way that is known",
+    None: "",
+}
 
 
 def takes_hint(verdict: Verdict) -> bool:

@@ -219,11 +219,12 @@ def _compare_arrays(
     # Of booleans and ids how far they are apart says nothing.
     is_size = bool(finite.size) and expected.dtype.kind == "f"
     largest = float(finite.max()) if is_size else None
-    lost = int((~np.isfinite(got) & np.isfinite(expected)).sum())
-    if lost:
-        what = "NaN" if bool(np.isnan(got).any()) else "infinite"
-        sentence = f"{lost} of {total} entries are {what}; all should be finite."
-        return Difference("nan", sentence, where, largest, wrong, total)
+    lost = ~np.isfinite(got) & np.isfinite(expected)
+    if lost.any():
+        kinds = {"NaN": np.isnan(got), "infinite": np.isinf(got)}
+        what = " or ".join(name for name, each in kinds.items() if (each & lost).any())
+        sentence = f"{int(lost.sum())} of {total} entries are {what}; all should be finite."
+        return Difference("nan", sentence, where, None, wrong, total)
     return Difference(
         "value", _value_sentence(expected, got, where, wrong), where, largest, wrong, total
     )

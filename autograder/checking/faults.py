@@ -92,6 +92,11 @@ PLAIN = (
      r"|In\[0\] mismatch|shapes .* not aligned|batch matrix multiplication",
      "In a @ b the last axis of a and the second to last of b must be equally "
      "long{matmul}."),
+    (r"to indexing result|broadcast input array|requested shape|expanded size of the",
+     "On each axis, counted from the last, what is put there must be as long as its place, "
+     "or 1 long. Print both shapes."),
+    (r"output operand with shape|output with shape .* broadcast",
+     "In place, as with +=, an array cannot grow: x = x + y in the place of x += y."),
     (r"could not be broadcast|[Ii]ncompatible shapes|must match the size of tensor",
      "Entry by entry, two axes must be equally long, or one of them 1, counted from the "
      "last{broadcast}."),

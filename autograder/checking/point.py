@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from autograder.exercise.status import Status
 from autograder.exercise.values import Raises, plain
 from autograder.tracing.first_wrong import first_wrong
 from autograder.tracing.form import first_of_form
-from autograder.tracing.known import Known
+from autograder.tracing.known import Known, is_plain
 from autograder.tracing.mark import FirstWrong
 from autograder.tracing.record import Put, Recording, Trace
 from autograder.tracing.results import part_of_result, results
@@ -159,16 +160,19 @@ def _looked(
                 retry=retry,
                 is_proven=proven,
             )
-            first = _with_names(first, attempt)
+            first = _with_names(first, trace, attempt)
     return Looked(first, steps(trace, known, first.node if first else -1))
 
 
-def _with_names(first: FirstWrong | None, attempt: Attempt) -> FirstWrong | None:
+def _with_names(
+    first: FirstWrong | None, trace: Trace, attempt: Attempt
+) -> FirstWrong | None:
     """A mark with the names of its value's axes; lists have none."""
     if first is None or first.value is None or not first.value.ndim:
         return first
-    if not is_array(first.kind):
-        return first
+    is_assigned = isinstance(trace.code.nodes[first.node], ast.Assign | ast.AugAssign)
+    if is_assigned or not is_array(first.kind):
+        return first  # what is assigned to is all that was filled by then, perhaps a dict's
     question = attempt.question
     call = question.exercise, question.arguments, attempt.expected
     return replace(first, shape=named_shape(first.value.shape, *call))
@@ -210,6 +214,8 @@ def _is_before_sum(value: np.ndarray, right: np.ndarray) -> bool:
 def _is_among(
     value: np.ndarray, others: Sequence[np.ndarray], relative: float = 0.0
 ) -> bool:
+    if is_plain(value):  # every way has it: one must be the very same
+        return any(np.array_equal(value, other) for other in others)
     return any(
         value.shape == other.shape and Known([other], relative).has(value)
         for other in others
@@ -319,15 +325,16 @@ def about(found: FirstWrong) -> str:
             "Your numbers are right ones. What is marked holds them in another way than "
             "is asked for."
         )
-    if found.is_known:
-        return (
-            "Up to here your numbers are right ones. What is marked is one of them, but "
-            "not the one that belongs in this place."
-        )
-    what = f" (its shape is {found.shape})" if found.shape else ""
-    if found.kind.startswith(("list", "tuple")):
-        what = f" (a {found.kind})"
-    return (
-        "Up to here your numbers are those of a right way. What is marked gives the first "
-        f"that are not{what}. {found.likeness}"
-    ).rstrip()
+    if found.is_known and found.value is not None and not is_plain(found.value):
+        what = "has numbers of a right way, but not those that belong in this place"
+    elif found.is_known:
+        what = "does not belong in this place"
+    else:
+        form = f" (its shape is {found.shape})" if found.shape else ""
+        if found.kind.startswith(("list", "tuple")):
+            form = f" (a {found.kind})"
+        numbers = "something" if found.value is None else "numbers"
+        what = f"gives {numbers} that no known right way has{form}"
+    # A size or an order of axes may be wrong and look like another that is right.
+    before = "Nothing before it is known to be wrong."
+    return f"What is marked {what}. {before} {found.likeness}".rstrip()

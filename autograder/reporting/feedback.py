@@ -289,7 +289,9 @@ def _words(result: ExerciseResult) -> str:
     if result.misconceptions:
         return f"{start} The sentences in bold say what happens."
     if result.card and result.card.got and result.card.arguments:
-        return f"{start} Work the call below out by hand and compare it step by step."
+        return (
+            f"{start} Go through your code with the call below: what must each line give?"
+        )
     return start
 
 

@@ -51,6 +51,23 @@ def test_an_axis_has_a_name_where_no_other_is_as_long(
     assert named_shape(shape, exercise, arguments, expected) == said
 
 
+def test_an_axis_as_long_as_there_are_heads_has_no_name():
+    """Nor one that may be a head's width: of batch 2, 2 heads and width 6 / 2 = 3 of 3."""
+    x = ones(2, 3, 6)
+    call = ((6, 2), (), (x,), x), {"output": x}
+    exercise = KEY.exercise("heads.torch_module")
+    assert named_shape((2, 2, 3, 3), exercise, *call) == "(2, 2, 3, 3)"
+    assert named_shape((2, 3, 6), exercise, *call) == "(2, 3, embed_size 6)"
+
+
+def test_of_two_axes_that_are_as_long_one_may_be_anything():
+    """Two copies of 2 heads, say; but each of 3 tokens stands beside each of 3."""
+    arguments = (ones(3, 5), ones(5, 2), ones(5, 2), ones(5, 4))
+    call = KEY.exercise("numpy.self_attention"), arguments, ones(3, 4)
+    assert named_shape((2, 2, 3), *call) == "(2, 2, n 3)"
+    assert named_shape((3, 3), *call) == "(n 3, n 3)"
+
+
 def test_a_name_without_a_length_takes_the_others_with_it():
     arguments = (ones(2, 4),)  # k is not there: n_k may be as long as any
     exercise = KEY.exercise("numpy.attention_weights")

@@ -140,6 +140,12 @@ def test_infinity_equals_itself_and_not_its_negative():
     assert kind(np.array([np.inf, 1]), np.array([-np.inf, 1])) == "value"
 
 
+def test_what_is_no_finite_number_is_counted_as_what_it_is():
+    found = compare(np.ones(4), np.array([np.nan, np.inf, 1.5, 1.0]))
+    assert found.sentence == "2 of 4 entries are NaN or infinite; all should be finite."
+    assert found.largest is None
+
+
 def test_a_huge_number_does_not_widen_the_tolerance_of_a_nan():
     assert kind(np.array([1e308, 1.0]), np.array([1e308, np.nan])) == "nan"
 

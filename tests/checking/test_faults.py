@@ -104,6 +104,10 @@ COMMON = {
     "np.ones(4).reshape(2, 3)": "number of entries",
     "np.ones(3).sum[0]": "round brackets",
     "1 / 0": "is 0",
+    "np.ones((3, 6, 4)).__setitem__((..., [3]), np.ones((1, 2)))": "as long as its place",
+    "np.ones((2, 6, 4)).__setitem__(0, np.ones((3, 6)))": "as long as its place",
+    "np.broadcast_to(np.ones((3, 2)), (3, 6))": "as long as its place",
+    "np.ones(3).__iadd__(np.ones((2, 3)))": "cannot grow",
 }
 
 

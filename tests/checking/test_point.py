@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from first_wrong_sample import pointed_at, shares
 
@@ -11,6 +12,7 @@ from autograder.checking.check import check, evaluate
 from autograder.checking.point import about, look_at, point_at, recorder
 from autograder.exercise.building import build
 from autograder.exercise.key import load_key
+from autograder.tracing.mark import FirstWrong
 
 EPSILON = """
 def softmax(scores, axis=-1):
@@ -70,15 +72,20 @@ def test_a_card_shows_the_line_with_a_mark_and_says_what_it_means(softmax):
     line = "return e / (e.sum(axis=axis, keepdims=True) + 1e-3)"
     assert f"Line 3\n        {line}\n" in text
     assert " " * 20 + "^" * len(found.text) in text
-    assert "Up to here your numbers are those of a right way." in text
+    assert "What is marked gives numbers that no known right way has" in text
     assert "return e / (e.sum(axis=axis, keepdims=True) + 1e-3)" in as_html(card)
 
 
 def test_a_right_number_in_the_wrong_place_is_said_to_be_one(softmax):
     verdict, found = pointed(softmax, UNFINISHED)
-    assert "not the one that belongs in this place" in as_text(
-        make_card(verdict, pointed=found)
-    )
+    card = make_card(verdict, pointed=found)
+    assert "not those that belong in this place" in as_text(card)
+
+
+def test_zeros_are_not_said_to_be_a_right_number():
+    """They are in many right ways, and say nothing: ``exp`` of scores far below others."""
+    mark = FirstWrong(3, "e / n", "    return e / n", 11, np.zeros((3, 6)), is_known=True)
+    assert about(mark).startswith("What is marked does not belong in this place.")
 
 
 @pytest.mark.parametrize(
@@ -209,8 +216,8 @@ def test_the_run_can_be_looked_at_line_by_line_up_to_where_it_goes_wrong(softmax
     html = as_html(make_card(evaluate(softmax, answer), inside=looked.steps))
     inside = html.partition("<summary>Look inside: what each line gives</summary>")[2]
     assert "Line 2: <code>e = np.exp(" in inside
-    assert "<strong>(as in a right way)</strong>" in inside
-    assert "<strong>(here it first goes wrong)</strong>" in inside
+    assert "<strong>(numbers of a right way)</strong>" in inside
+    assert "<strong>(marked above)</strong>" in inside
     assert html.count("<details open") == 0
 
 

@@ -119,6 +119,23 @@ def test_what_a_right_call_computes_too_is_no_mistake():
     assert found is None or found.line >= 14
 
 
+SWITCHED_ON_AGAIN = """
+def fewest_heads(accuracy, heads, below):
+    off = list(heads)
+    for head in heads:
+        fewer = [h for h in off if h != head]
+        if accuracy(fewer) < below:
+            off = fewer
+    return off
+"""
+
+
+def test_other_small_numbers_are_not_taken_for_the_right_ones_in_another_form():
+    """Pairs of small numbers are in every way: one head too many is no other form."""
+    found = pointed("reading.fewest_heads", SWITCHED_ON_AGAIN)
+    assert found is None or not found.is_form
+
+
 BY_ITSELF = """
 def greedy_decode(step_logits, bos_id, eos_id, max_len):
     def write(ids):

@@ -24,10 +24,10 @@ def _own_attention(weights: str) -> Change:
 MISTAKES = (
     Misconception(
         "nothing-recorded",
-        "All your gradients are None: the tape recorded no path from the matrices to "
-        "the loss. It watches Variables by itself, but these are plain tensors, so "
-        "call tape.watch on them first. And compute everything, the loss included, "
-        "inside the with block.",
+        "All your gradients are None: the tape recorded no path to the loss from what you "
+        "ask about. The matrices are plain tensors: call tape.watch on them first, or make "
+        "Variables of them and compute with those. And compute everything, the loss "
+        "included, inside the with block.",
         change("        tape.watch(matrices)\n", ""),
     ),
     Misconception(

@@ -214,4 +214,12 @@ ANSWERS = (
         q. => np.tanh(q).
         """,
     ),
+    wrong(
+        "tensordot over the last axes",
+        """
+        def bilinear_score(q, k, W):
+            return np.tensordot(q @ W, k, axes=([-1], [-1]))
+        """,
+        "every sequence of the batch with every other",
+    ),
 )

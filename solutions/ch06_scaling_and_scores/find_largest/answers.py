@@ -125,4 +125,15 @@ ANSWERS = (
         "the largest label",
         "label-compared",
     ),
+    wrong(
+        "numbers twice as large as keys",
+        """
+        def find_largest():
+            W_q = np.array([[0.0], [1.0], [0.0]])
+            W_k = np.array([[2.0], [0.0], [0.0]])
+            W_v = np.array([[0.0], [0.0], [1.0]])
+            return W_q, W_k, W_v
+        """,
+        "neighbours get a weight of 0.12",
+    ),
 )

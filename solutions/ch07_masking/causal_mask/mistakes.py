@@ -29,7 +29,7 @@ MISTAKES = (
     ),
     Misconception(
         "one-ahead",
-        "Each of your queries sees one token of the future, and a model that predicts "
+        "Your queries see one token of the future, and a model that predicts "
         "the next token would simply read it off. Keep the diagonal and what is to the "
         "left of it.",
         change("dtype=bool)", "dtype=bool), k=1"),

@@ -68,10 +68,10 @@ MISTAKES = (
     ),
     Misconception(
         "renormalised",
-        "You take the softmax over all keys, set the blocked to zero and divide by "
-        "what is left. On paper that is right. When a blocked score is far above the "
-        "others, their exponentials underflow to 0 and nothing is left to divide. Mask "
-        "the scores before you look for the largest.",
+        "You set blocked keys to zero after exp() of scores of which the largest of all "
+        "keys was subtracted, and divide by what is left. On paper that is right. When a "
+        "blocked score is far above the others, their exponentials underflow to 0 and "
+        "nothing is left to divide. Mask the scores before you look for the largest.",
         change("np.where(mask, scores, -np.inf)", "scores")
         + change("np.exp(open_scores - largest)", "np.exp(open_scores - largest) * mask"),
     ),

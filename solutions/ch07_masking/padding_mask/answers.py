@@ -206,4 +206,12 @@ ANSWERS = (
         "written from the text alone",
         "numbers + one-too-many",
     ),
+    wrong(
+        "the second axis put in",
+        """
+        def padding_mask(lengths, n):
+            return np.arange(n) < lengths[:, None]
+        """,
+        "right for one axis of lengths alone",
+    ),
 )

@@ -105,4 +105,15 @@ ANSWERS = (
         """,
         "no W_v",
     ),
+    wrong(
+        "the mean is made by the values",
+        """
+        def running_mean():
+            W_q = np.eye(3)
+            W_k = np.zeros((3, 3))
+            W_v = np.ones((3, 3)) / 3
+            return W_q, W_k, W_v
+        """,
+        "the mean of features and not of tokens",
+    ),
 )

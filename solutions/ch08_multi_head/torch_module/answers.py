@@ -295,4 +295,34 @@ ANSWERS = (
         """,
         "it takes sequences for tokens; its parameters are others, too",
     ),
+    wrong(
+        "heads take every num_heads-th feature",
+        """
+        class MultiHeadSelfAttention(nn.Module):
+            def __init__(self, embed_size: int, num_heads: int) -> None:
+                super().__init__()
+                if num_heads < 1 or embed_size % num_heads:
+                    raise ValueError("num_heads must divide embed_size")
+                self.num_heads = num_heads
+                self.d_head = embed_size // num_heads
+                self.query = nn.Linear(embed_size, embed_size)
+                self.key = nn.Linear(embed_size, embed_size)
+                self.value = nn.Linear(embed_size, embed_size)
+                self.fc_out = nn.Linear(embed_size, embed_size)
+
+            def split(self, t):
+                b, n, _ = t.shape
+                return t.view(b, n, self.d_head, self.num_heads).permute(0, 3, 1, 2)
+
+            def forward(self, x):
+                b, n, e = x.shape
+                q, k = self.split(self.query(x)), self.split(self.key(x))
+                v = self.split(self.value(x))
+                scores = q @ k.transpose(-2, -1) / self.d_head ** 0.5
+                out = torch.softmax(scores, dim=-1) @ v
+                return self.fc_out(out.permute(0, 2, 3, 1).reshape(b, n, e))
+        """,
+        "heads of features that are no neighbours",
+        "features-dealt-out",
+    ),
 )

@@ -22,6 +22,17 @@ MISTAKES = (
         ),
     ),
     Misconception(
+        "features-dealt-out",
+        "You deal the features out in turn, like cards: head 0 gets features 0, num_heads, "
+        "2 * num_heads, ... A head has neighbouring features: "
+        "view(batch, n, num_heads, -1).",
+        change(
+            "view(batch, n, self.num_heads, -1).transpose(1, 2)",
+            "view(batch, n, -1, self.num_heads).movedim(-1, 1)",
+        )
+        + change("context.transpose(1, 2)", "context.movedim(1, -1)"),
+    ),
+    Misconception(
         "heads-mixed-by-the-merge",
         "You merge with a reshape alone, so that one token gets the contexts of "
         "several. First context.transpose(1, 2), then reshape.",

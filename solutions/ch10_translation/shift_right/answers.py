@@ -173,4 +173,14 @@ ANSWERS = (
         = bos_id => = 0 | bos-is-0
         """,
     ),
+    wrong(
+        "rolled as one long row",
+        """
+        def shift_right(targets, bos_id):
+            out = np.roll(targets, 1)
+            out[0] = bos_id
+            return out
+        """,
+        "the last of a row goes to the next",
+    ),
 )

@@ -309,4 +309,30 @@ ANSWERS = (
         """,
         "written from the text alone",
     ),
+    wrong(
+        "greedy for one row alone",
+        """
+        def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
+            logits = np.asarray(logits, dtype=float)
+            if temperature == 0:
+                out = np.zeros(logits.shape)
+                out[..., np.argmax(logits)] = 1
+                return out
+            z = logits / temperature
+            order = np.argsort(-z, axis=-1)
+            rank = np.argsort(order, axis=-1)
+            e = np.exp(z - z.max(axis=-1, keepdims=True))
+            if top_k is not None:
+                e = np.where(rank < top_k, e, 0)
+            p = e / e.sum(axis=-1, keepdims=True)
+            if top_p is not None:
+                s = np.take_along_axis(p, order, axis=-1)
+                before = np.cumsum(s, axis=-1) - s
+                keep = np.take_along_axis(before < top_p, rank, axis=-1)
+                p = np.where(keep, p, 0)
+                p = p / p.sum(axis=-1, keepdims=True)
+            return p
+        """,
+        "the place in all rows together",
+    ),
 )

@@ -65,8 +65,8 @@ MISTAKES = (
     Misconception(
         "epsilon-in-the-log",
         "You add something small to the probabilities. No id can then cost more than "
-        "the logarithm of it, however impossible the model held it: take log-softmax "
-        "from the logits, which needs no help.",
+        "minus the logarithm of it, however impossible the model held it: take "
+        "log-softmax from the logits, which needs no help.",
         """
         def perplexity(logits, targets):
             powers = np.exp(logits - logits.max(axis=-1, keepdims=True))

@@ -247,4 +247,19 @@ ANSWERS = (
         """,
         "as in formats without a minimum",
     ),
+    wrong(
+        "computed in float16",
+        """
+        def dequantize_q4_1(blocks):
+            b = blocks.reshape(blocks.shape[0], -1, 20)
+            d = b[:, :, 0:2].copy().view(np.float16)
+            m = b[:, :, 2:4].copy().view(np.float16)
+            low, high = b[:, :, 4:] & 15, b[:, :, 4:] >> 4
+            q = np.concatenate([low, high], axis=-1)
+            w = d * q + m
+            return w.reshape(blocks.shape[0], -1).astype(np.float32)
+        """,
+        "float16 holds 11 bits",
+        "in-float16",
+    ),
 )

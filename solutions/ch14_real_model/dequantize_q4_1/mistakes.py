@@ -65,4 +65,14 @@ MISTAKES = (
         "two bytes are the scale d, the next two the minimum m.",
         change("d, m = scale", "m, d = scale"),
     ),
+    Misconception(
+        "in-float16",
+        "You compute in float16: the product and the sum are rounded to its 11 bits. Turn "
+        "d and m into float32 before you multiply.",
+        change("np.float16).astype(np.float32)", "np.float16)")
+        + change(
+            "(d * q + m).reshape(len(blocks), -1)",
+            "(d * q + m).reshape(len(blocks), -1).astype(np.float32)",
+        ),
+    ),
 )

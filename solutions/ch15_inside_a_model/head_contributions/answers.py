@@ -218,4 +218,12 @@ ANSWERS = (
         """,
         "in units of the direction",
     ),
+    wrong(
+        "einsum without the axes in front",
+        """
+        def head_contributions(z, W_o, direction):
+            return np.einsum("...hv,hvd,d->h", z, W_o, direction)
+        """,
+        "the axes in front are lost",
+    ),
 )

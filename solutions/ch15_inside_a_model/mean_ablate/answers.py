@@ -186,4 +186,14 @@ ANSWERS = (
         "written from the text alone",
         "means-in-order",
     ),
+    wrong(
+        "heads looked for on the last axis",
+        """
+        def mean_ablate(z, heads, means):
+            out = z.copy()
+            out[..., heads] = means[heads]
+            return out
+        """,
+        "the last axis holds features",
+    ),
 )

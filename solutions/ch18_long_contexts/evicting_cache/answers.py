@@ -317,4 +317,33 @@ ANSWERS = (
         """,
         "places from the newest on",
     ),
+    wrong(
+        "a window of all that fits",
+        """
+        class EvictingCache:
+            def __init__(self, first, newest):
+                self.room = first + newest
+                self.k = self.v = None
+                self.seen = 0
+
+            def append(self, k, v):
+                self.seen += k.shape[-2]
+                if self.k is None:
+                    self.k, self.v = k, v
+                else:
+                    self.k = np.concatenate([self.k, k], axis=-2)
+                    self.v = np.concatenate([self.v, v], axis=-2)
+                self.k = self.k[..., -self.room :, :].copy()
+                self.v = self.v[..., -self.room :, :].copy()
+
+            def kept(self):
+                return np.arange(max(0, self.seen - self.room), self.seen)
+
+            def attend(self, q):
+                s = q @ np.swapaxes(self.k, -1, -2) / np.sqrt(q.shape[-1])
+                e = np.exp(s - s.max(axis=-1, keepdims=True))
+                return e / e.sum(axis=-1, keepdims=True) @ self.v
+        """,
+        "the first tokens go like the others",
+    ),
 )

@@ -162,4 +162,44 @@ ANSWERS = (
         """,
         "a block more before anything is written",
     ),
+    wrong(
+        "a shared block copied though it is full",
+        """
+        class PagedCache:
+            def __init__(self, block_size):
+                self.block_size = block_size
+                self.tables = {}
+
+            def _users(self, block):
+                return sum(any(b is block for b in t) for t in self.tables.values())
+
+            def append(self, request, k, v):
+                table = self.tables.setdefault(request, [])
+                for key, value in zip(k, v):
+                    if table and self._users(table[-1]) > 1:
+                        table[-1] = list(table[-1])
+                    if not table or len(table[-1]) == self.block_size:
+                        table.append([])
+                    table[-1].append((key.copy(), value.copy()))
+
+            def fork(self, request, new):
+                self.tables[new] = list(self.tables[request])
+
+            def free(self, request):
+                del self.tables[request]
+
+            def blocks(self):
+                return len({id(b) for t in self.tables.values() for b in t})
+
+            def attend(self, request, q):
+                tokens = [pair for block in self.tables[request] for pair in block]
+                k = np.array([key for key, _ in tokens])
+                v = np.array([value for _, value in tokens])
+                scores = q @ k.T / np.sqrt(k.shape[-1])
+                e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+                return e / e.sum(axis=-1, keepdims=True) @ v
+        """,
+        "a block that nothing is written into stays shared",
+        "full-block-copied",
+    ),
 )

@@ -23,6 +23,21 @@ MISTAKES = (
         change("list(self.tables[request])", "self.tables[request]"),
     ),
     Misconception(
+        "full-block-copied",
+        "You copy a shared block before you look whether it is full. Nothing is written "
+        "into a full one, so it stays shared: take a new block, and copy none.",
+        change(
+            "            if last is None or len(self.rows[last]) == self.size:",
+            """            if last is not None and self.users[last] > 1:
+                self.next += 1
+                table[-1] = self.next
+                self.rows[self.next], self.users[self.next] = list(self.rows[last]), 1
+                self.users[last] -= 1
+                last = self.next
+            if last is None or len(self.rows[last]) == self.size:""",
+        ),
+    ),
+    Misconception(
         "old-user-not-counted-down",
         "When a shared block is copied, the old one keeps its count of users. The next "
         "request that is alone with it copies it once more, and it is never freed.",

@@ -15,13 +15,13 @@ MISTAKES = (
     Misconception(
         "base-times-factor",
         'For "ntk" you multiply the base by the factor itself. The last pair has the '
-        "exponent (d - 2) / d, so it is slowed down by a little less than the factor: take "
+        "exponent (d - 2) / d, so it is slowed down by less than the factor: take "
         "factor to the power d / (d - 2).",
         change("factor ** (d / (d - 2))", "factor"),
     ),
     Misconception(
         "root-instead-of-power",
-        'For "ntk" your exponent of the factor is upside down: it is d / (d - 2), a little '
+        'For "ntk" your exponent of the factor is upside down: it is d / (d - 2), '
         "more than 1.",
         change("(d / (d - 2))", "((d - 2) / d)"),
     ),

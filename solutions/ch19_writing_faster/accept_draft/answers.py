@@ -225,4 +225,23 @@ ANSWERS = (
         "a uniform that has decided already",
         "a-used-uniform",
     ),
+    wrong(
+        "the next uniform draws",
+        """
+        def accept_draft(p, q, draft, uniforms):
+            accepted = []
+            for i, token in enumerate(draft):
+                if uniforms[i] < p[i, token] / q[i, token]:
+                    accepted.append(token)
+                    continue
+                left = np.maximum(p[i] - q[i], 0)
+                left = left / left.sum()
+                drawn = int(np.argmax(np.cumsum(left) > uniforms[i + 1]))
+                return accepted + [drawn]
+            drawn = int(np.argmax(np.cumsum(p[len(draft)]) > uniforms[len(draft)]))
+            return accepted + [drawn]
+        """,
+        "the uniform of a decision that was never made",
+        "the-next-uniform",
+    ),
 )

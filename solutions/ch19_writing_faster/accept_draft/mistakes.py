@@ -56,11 +56,20 @@ MISTAKES = (
     ),
     Misconception(
         "a-used-uniform",
-        "You do not draw with the last uniform. One that has refused a token is large, so "
-        "what it draws depends on that: take the last one.",
+        "You do not draw with the last uniform. Each of the others decides about a token "
+        "of the draft; the last one draws, wherever the draft ended.",
         change(
             "uniforms[-1] * sums[-1]",
             "uniforms[min(len(new), len(draft))] * sums[-1]",
+        ),
+    ),
+    Misconception(
+        "the-next-uniform",
+        "Behind a refused token you draw with the number that comes next. That one is the "
+        "next token's; the last one draws, wherever the draft ended.",
+        change(
+            "uniforms[-1] * sums[-1]",
+            "uniforms[min(len(new) + 1, len(draft))] * sums[-1]",
         ),
     ),
     Misconception(

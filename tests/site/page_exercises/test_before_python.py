@@ -123,7 +123,7 @@ def test_everything_that_a_card_is_made_of_comes_through(new_reader):
         expected=side,
         got=side,
         marks=(("passed", "small"), ("failed", "large")),
-        inside=(Seen("Line 2", "e = np.exp(x)", side, "as in a right way"),),
+        inside=(Seen("Line 2", "e = np.exp(x)", side, "numbers of a right way"),),
         ways=(("Shorter", "def f(): ..."),),
         rubric=("says why",),
         reference="An answer.",

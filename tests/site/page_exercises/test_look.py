@@ -46,7 +46,7 @@ def test_the_verdict_does_not_wait_for_the_mark_and_nothing_moves_when_it_comes(
     reader.page.wait_for_function(AWAITED)
     before = desk.card.evaluate(PLACES)
     reader.page.evaluate("window.letLook()")
-    desk.card.get_by_text("Up to here your numbers are those").wait_for()
+    desk.card.get_by_text("Nothing before it is known to be wrong").wait_for()
     assert "softmax(q @ np.swapaxes" in desk.card.inner_text()
     assert "Looking for the line" not in desk.card.inner_text()
     assert desk.card.evaluate(PLACES) == before
@@ -74,7 +74,7 @@ def test_a_mark_belongs_to_its_own_card(reader):
     desk.check(WRONG_AXIS)
     assert "right" in desk.check(RIGHT)
     reader.page.wait_for_timeout(500)
-    assert "Up to here" not in desk.card.inner_text()
+    assert "What is marked" not in desk.card.inner_text()
 
 
 def test_an_error_is_not_looked_into(reader):
