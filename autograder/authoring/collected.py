@@ -100,13 +100,8 @@ def judged_by_check(key: Key, given: Given) -> tuple[str, str, str]:
 
     Returns the status, the names of misconceptions, and what is said.
     """
-    verdict = verdict_by_check(key, given)
+    verdict = judge_of(key, given)(PUBLIC_SEED)
     return verdict.status, joined([m.id for m in verdict.misconceptions]), verdict.message
-
-
-def verdict_by_check(key: Key, given: Given) -> Verdict:
-    """As ``judged_by_check``, with all that was found."""
-    return judge_of(key, given)(PUBLIC_SEED)
 
 
 def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:

@@ -20,8 +20,8 @@ from autograder.authoring.collected import (
     Given,
     collected,
     joined,
+    judge_of,
     stub_place,
-    verdict_by_check,
 )
 from autograder.checking.card import takes_hint
 from autograder.exercise.changes import Change
@@ -80,7 +80,7 @@ def test_an_answer_is_judged_as_it_must_be(
         pytest.skip(exercise.why_not_here)
     every = collected(KEY, exercise, ROOT)
     (given,) = (one for one in every if one.answer.label == label)
-    graded, verdict = graded_alone(given, course_processes), verdict_by_check(KEY, given)
+    graded, verdict = graded_alone(given, course_processes), judge_of(KEY, given)(SEED)
     names = joined([m.id for m in verdict.misconceptions])
     checked = (verdict.status, names, verdict.message)
     said = f"\ngrader: {graded}\ncheck:  {checked}\n{given.answer.why}"

@@ -293,7 +293,7 @@ ANSWERS = (
             logits = np.array(logits, dtype=float)
             if temperature == 0:
                 p = np.zeros(logits.shape)
-                p[..., logits.argmax(-1)] = 1
+                np.put_along_axis(p, logits.argmax(-1)[..., None], 1, -1)
                 return p
             logits = logits / temperature
             p = np.exp(logits - logits.max(-1, keepdims=True))
@@ -308,6 +308,7 @@ ANSWERS = (
             return p / p.sum(-1, keepdims=True)
         """,
         "written from the text alone",
+        "all-that-cross + top-p-of-everything",
     ),
     wrong(
         "greedy for one row alone",
