@@ -23,7 +23,7 @@ MISTAKES = (
     ),
     Misconception(
         "wrong-axis",
-        "Your weights sum to one down the first axis. Each row is one query's "
+        "Your weights sum to one along another axis than the last. Each row is one query's "
         "weights, so the default axis is the last one.",
         change("    largest =", "    axis = 0\n    largest ="),
     ),
