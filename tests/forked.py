@@ -27,7 +27,7 @@ def forked(
     folder: Path,
     env: Mapping[str, str],
     first: Callable[[], object] | None = None,
-) -> subprocess.CompletedProcess[bytes]:
+) -> subprocess.CompletedProcess[str]:
     """Run the command to its end.
 
     Parameters
@@ -59,7 +59,7 @@ def forked(
             process.kill()
             process.join()
             raise subprocess.TimeoutExpired(typed, SECONDS)
-        out, err = (path.read_bytes() for path in printed)
+        out, err = (p.read_text(errors="surrogateescape") for p in printed)
         return subprocess.CompletedProcess(typed, process.exitcode, out, err)
 
 

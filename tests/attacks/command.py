@@ -17,4 +17,4 @@ def command(*arguments: object, memory_mib: int = 6_000) -> tuple[int, str]:
     env = {**os.environ, "PYTHONPATH": f"{TESTS}:{TESTS.parent}"}
     limits = (resource.RLIMIT_DATA, (memory_mib << 20,) * 2)
     done = forked(arguments, Path.cwd(), env, partial(resource.setrlimit, *limits))
-    return done.returncode, (done.stdout + done.stderr).decode(errors="surrogateescape")
+    return done.returncode, done.stdout + done.stderr

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
-from making import check, command, notebook
+from making import check, notebook, typed
 
 KEY = ("--key", "heat_course")
 GIVEN = ("--id", "doubled", "--says", "You count every entry twice.")
@@ -34,26 +32,14 @@ def begun(values):
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course of one's own with an exercise of mistakes, answers and a reference."""
     where = tmp_path_factory.mktemp("author")
-    run(where, "new-course", "heat_course")
+    typed(where, "new-course", "heat_course")
     course = where / "heat_course"
-    run(course, "new-exercise", "first.begun", *KEY)
+    typed(course, "new-exercise", "first.begun", *KEY)
     for path in (course / "heat_course" / "ch01_first" / "begun").glob("*.py"):
         path.write_text(path.read_text().replace("TODO", "Well said"))
     path = course / "notebooks" / "01-first.ipynb"
     path.write_text(path.read_text().replace("TODO", "Well said"))
     return course
-
-
-def run(folder: Path, *words: object) -> subprocess.CompletedProcess[str]:
-    own = {"PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(folder / ".c")}
-    return subprocess.run(
-        command(*words),
-        cwd=folder,
-        env={**os.environ, **own},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
 
 
 @pytest.fixture
@@ -74,32 +60,32 @@ def module(course: Path, name: str) -> str:
 
 def test_a_change_is_found_proved_and_written(course):
     file = handed_in(course, DOUBLED)
-    done = run(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
+    done = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
     assert done.returncode == 0, done.stderr
     written = module(course, "mistakes")
     assert "'doubled'," in written
     assert "'You count every entry twice.'," in written
     assert "* 2" in written
     assert '"""' not in written.partition("'doubled'")[2], "a change, not a pasted answer"
-    assert run(course, "verify", *KEY).returncode == 0
-    again = run(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
+    assert typed(course, "verify", *KEY).returncode == 0
+    again = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
     assert again.returncode == 2
     assert "first.begun has a misconception 'doubled' already." in again.stderr
 
 
 def test_what_is_no_change_is_pasted_as_the_student_wrote_it(course):
     file = handed_in(course, OTHER_WAY)
-    done = run(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
+    done = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
     assert done.returncode == 0, done.stderr
     assert "for column in values.T:" in module(course, "mistakes")
-    assert run(course, "verify", *KEY).returncode == 0
+    assert typed(course, "verify", *KEY).returncode == 0
 
 
 def test_a_dry_run_writes_nothing(course):
     before = module(course, "mistakes")
     file = handed_in(course, DOUBLED)
     words = ("add-misconception", "first.begun", file, *GIVEN, "--dry-run", *KEY)
-    done = run(course, *words)
+    done = typed(course, *words)
     assert done.returncode == 0, done.stderr
     assert "Would write" in done.stdout
     assert module(course, "mistakes") == before
@@ -118,7 +104,7 @@ def test_a_dry_run_writes_nothing(course):
 def test_what_makes_no_misconception_is_one_sentence(course, answer, said):
     before = module(course, "mistakes")
     file = handed_in(course, answer)
-    done = run(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
+    done = typed(course, "add-misconception", "first.begun", file, *GIVEN, *KEY)
     assert done.returncode == 2
     assert said in done.stderr
     assert module(course, "mistakes") == before

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
+from making import typed
 from nbformat.v4 import new_code_cell, new_notebook
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,18 +18,6 @@ FILE = re.compile(r"```python\n# (kitchen/[\w/]+\.py)\n(.*?)```", re.S)
 STUB, CHECK = re.findall(
     r"```python\n(def scale_recipe.*?|scale_recipe = .*?)```", GUIDE, re.S
 )
-
-
-def autograder(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """The command, as an author types it in a folder that holds the key."""
-    own = {"PYTHONPATH": str(folder), "XDG_CACHE_HOME": str(folder / ".cache")}
-    return subprocess.run(
-        [sys.executable, "-c", "from autograder.cli import main; main()", *words],
-        cwd=folder,
-        env={**os.environ, **own},
-        capture_output=True,
-        text=True,
-    )
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +46,7 @@ def hand_in(course: Path, student: str, answer: str) -> None:
 
 
 def test_the_key_of_the_guide_holds_and_says_what_the_guide_says(course):
-    done = autograder(course, "verify", "--key", "kitchen")
+    done = typed(course, "verify", "--key", "kitchen")
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() in GUIDE
 
@@ -75,7 +61,7 @@ def test_submissions_are_graded_with_it_and_their_mistakes_named(course):
     for student, body in bodies.items():
         hand_in(course, student, STUB.replace("raise NotImplementedError", body))
     words = ("grade", "submissions", "--out", "results", "--key", "kitchen")
-    done = autograder(course, *words)
+    done = typed(course, *words)
     assert done.returncode == 0, done.stdout + done.stderr
     found = {}
     for path in (course / "results" / "results").glob("*.json"):
@@ -91,7 +77,7 @@ def test_submissions_are_graded_with_it_and_their_mistakes_named(course):
 
 
 def test_the_cells_of_a_new_exercise_are_printed_where_the_chapter_has_no_file(course):
-    done = autograder(course, "new-exercise", "scaling.shares", "--key", "kitchen")
+    done = typed(course, "new-exercise", "scaling.shares", "--key", "kitchen")
     assert done.returncode == 0, done.stderr
     assert 'shares = check("scaling.shares", shares)' in done.stdout
     shutil.rmtree(course / "kitchen" / "scaling" / "shares")
@@ -102,7 +88,7 @@ def test_a_new_exercise_never_overwrites(course, taken):
     path = course / "kitchen" / "scaling" / taken
     path.parent.mkdir(exist_ok=True)
     path.write_text("mine")
-    done = autograder(course, "new-exercise", "scaling.shares", "--key", "kitchen")
+    done = typed(course, "new-exercise", "scaling.shares", "--key", "kitchen")
     assert done.returncode == 2
     assert "exists. Remove it, or choose another name." in done.stderr
     assert path.read_text() == "mine"
@@ -121,6 +107,6 @@ def test_a_new_exercise_never_overwrites(course, taken):
     ],
 )
 def test_an_id_that_cannot_be_is_one_sentence(course, said, answer):
-    done = autograder(course, "new-exercise", said, "--key", "kitchen")
+    done = typed(course, "new-exercise", said, "--key", "kitchen")
     assert done.returncode == 2
     assert answer in done.stderr

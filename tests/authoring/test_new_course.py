@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from making import autograder, code, command
+from making import autograder, code, typed
+
+from tests.forked import forked
 
 FIT = '''"""A straight line through points, by least squares."""
 
@@ -91,14 +93,7 @@ def run(tmp_path_factory):
     }
 
     def autograder(*arguments: object) -> str:
-        done = subprocess.run(
-            command(*arguments),
-            cwd=folder / "elsewhere",
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=1200,
-        )
+        done = forked(arguments, folder / "elsewhere", environment)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
@@ -225,9 +220,7 @@ def test_released_again_it_leaves_what_a_student_wrote(course, run):
 
 @pytest.mark.parametrize("name", ["Least", "3d", "class", "a-b", "../up"])
 def test_what_is_no_name_of_a_package_is_refused(tmp_path, name):
-    done = subprocess.run(
-        command("new-course", name, "--in", tmp_path), capture_output=True, text=True
-    )
+    done = typed(tmp_path, "new-course", name)
     assert done.returncode == 2
     assert "is no name of a package" in done.stderr
     assert not list(tmp_path.iterdir())

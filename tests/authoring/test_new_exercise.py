@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
 import pytest
-from making import command
+from making import typed
 
 from autograder.authoring.new_exercise import KINDS
 
@@ -23,15 +22,7 @@ class Author:
         self.folder = folder
 
     def types(self, *words: object) -> subprocess.CompletedProcess[str]:
-        own = {"PYTHONPATH": str(self.folder), "XDG_CACHE_HOME": str(self.folder / ".c")}
-        return subprocess.run(
-            command(*words),
-            cwd=self.folder,
-            env={**os.environ, **own},
-            capture_output=True,
-            text=True,
-            timeout=1200,
-        )
+        return typed(self.folder, *words)
 
     def files(self) -> list[Path]:
         """What the command wrote: the modules, and the notebook."""
