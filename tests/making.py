@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.forked import forked
+from forked import forked
 
 SOURCES = str(Path(__file__).parent)
 TO_CELSIUS = "def to_celsius(fahrenheit):\n    return (fahrenheit - 32) * 5 / 9"

@@ -94,7 +94,7 @@ def lighten(app: Sphinx, problem: Exception | None) -> None:
         for sheet in (site / "_static").glob(pattern):
             css = sheet.read_text(encoding="utf-8")
             if sheet.name == "pygments.css":  # any class of a token goes before it
-                css = css.replace(f".highlight .{COMMONEST}{{", ".highlight :where(i){")
+                css = re.sub(rf"\.{COMMONEST}(?= *{{)", ":where(i)", css)
             sheet.write_text(used(css, names), encoding="utf-8")
     for pattern in OURS:
         for path in (site / "_static").glob(pattern):

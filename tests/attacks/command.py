@@ -7,7 +7,7 @@ import resource
 from functools import partial
 from pathlib import Path
 
-from tests.forked import forked
+from forked import forked
 
 TESTS = Path(__file__).parents[1]
 

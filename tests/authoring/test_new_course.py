@@ -10,9 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from forked import forked
 from making import autograder, code, typed
-
-from tests.forked import forked
 
 FIT = '''"""A straight line through points, by least squares."""
 
