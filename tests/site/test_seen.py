@@ -15,7 +15,16 @@ pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = [f"notebooks/{path.stem}" for path in (ROOT / "notebooks").glob("*.ipynb")]
 OTHERS = [f"book/{path.stem}" for path in (ROOT / "book").glob("*.md")]
-PAGES = sorted(CHAPTERS + OTHERS)
+QUICK = (
+    "book/index",
+    "book/benchmarks",
+    "notebooks/02-by-hand",
+    "notebooks/18-long-contexts",
+)
+PAGES = [
+    name if name in QUICK else pytest.param(name, marks=pytest.mark.slow)
+    for name in sorted(CHAPTERS + OTHERS)
+]
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 900}
 SMALLEST = 11  # pixels
