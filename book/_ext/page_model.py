@@ -33,7 +33,8 @@ from page_python.breaks import BREAKS  # noqa: E402
 
 logger = logging.getLogger(__name__)
 
-ASKED = "page_python.writer"
+PAGES = "page_python"
+ASKED = f"{PAGES}.writer"
 LESSONS = "attention_lessons"
 CHOICES = ("installed", "")
 UNPACKED = 540_000_000  # bytes of its 135 million numbers as float32
@@ -42,7 +43,7 @@ UNPACKED = 540_000_000  # bytes of its 135 million numbers as float32
 def code(ours: tuple[str, ...]) -> dict[str, Path]:
     """What writing needs beside the exercises' bundle: path in the zip -> file."""
     behind = module_dependencies([ASKED], (*ours, LESSONS))
-    wanted = sorted(m for m in behind if m == ASKED or m.partition(".")[0] == LESSONS)
+    wanted = sorted(m for m in behind if m.partition(".")[0] in (PAGES, LESSONS))
     return {_in_zip(module): file_of(module) for module in wanted}
 
 

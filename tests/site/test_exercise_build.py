@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from sphinx.errors import ExtensionError
 
+from autograder.exercise.imports import module_dependencies
 from autograder.exercise.key import load_key
 from tests.site.desk import ROOT, read
 
@@ -44,6 +45,13 @@ def test_every_numpy_exercise_can_be_done_on_its_page(site: Path):
             if exercise.framework == "numpy" and exercise.kind != "choice":
                 wanted.add(exercise.id)
     assert live == wanted
+
+
+def test_the_models_page_brings_all_of_the_pages_own_modules_that_it_imports():
+    needed = module_dependencies(["page_python.writer"], ["page_python"])
+    brought = page_model.code(exercise_python.OURS)
+    assert {"breaks.py", "writer.py"} <= {path.name for path in needed.values()}
+    assert set(needed.values()) <= set(brought.values())
 
 
 def test_what_is_stored_of_exercises_with_libraries_is_what_the_key_says():
