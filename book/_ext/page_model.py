@@ -34,7 +34,7 @@ from page_python.breaks import BREAKS  # noqa: E402
 logger = logging.getLogger(__name__)
 
 PAGES = "page_python"
-ASKED = f"{PAGES}.writer"
+ASKED, DESK = f"{PAGES}.writer", f"{PAGES}.desk"  # the second: of the exercises' bundle
 LESSONS = "attention_lessons"
 CHOICES = ("installed", "")
 UNPACKED = 540_000_000  # bytes of its 135 million numbers as float32
@@ -43,7 +43,10 @@ UNPACKED = 540_000_000  # bytes of its 135 million numbers as float32
 def code(ours: tuple[str, ...]) -> dict[str, Path]:
     """What writing needs beside the exercises' bundle: path in the zip -> file."""
     behind = module_dependencies([ASKED], (*ours, LESSONS))
-    wanted = sorted(m for m in behind if m.partition(".")[0] in (PAGES, LESSONS))
+    there = module_dependencies([DESK], ours)
+    wanted = sorted(
+        m for m in behind if m.partition(".")[0] in (PAGES, LESSONS) and m not in there
+    )
     return {_in_zip(module): file_of(module) for module in wanted}
 
 

@@ -48,10 +48,14 @@ def test_every_numpy_exercise_can_be_done_on_its_page(site: Path):
 
 
 def test_the_models_page_brings_all_of_the_pages_own_modules_that_it_imports():
+    ours = exercise_python.OURS
     needed = module_dependencies(["page_python.writer"], ["page_python"])
-    brought = page_model.code(exercise_python.OURS)
+    brought = {
+        *page_model.code(ours).values(),  # beside the exercises' bundle
+        *module_dependencies(["page_python.desk"], ours).values(),
+    }
     assert {"breaks.py", "writer.py"} <= {path.name for path in needed.values()}
-    assert set(needed.values()) <= set(brought.values())
+    assert set(needed.values()) <= brought
 
 
 def test_what_is_stored_of_exercises_with_libraries_is_what_the_key_says():
