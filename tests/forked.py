@@ -59,7 +59,7 @@ def forked(
             process.kill()
             process.join()
             raise subprocess.TimeoutExpired(typed, SECONDS)
-        out, err = (p.read_text(errors="surrogateescape") for p in printed)
+        out, err = (p.read_text("utf-8", "surrogateescape") for p in printed)
         return subprocess.CompletedProcess(typed, process.exitcode, out, err)
 
 

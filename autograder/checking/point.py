@@ -299,9 +299,9 @@ def _flat(value: Any, framework: Any, are_rows: bool = False) -> Iterable[np.nda
     """
     if isinstance(value, dict):
         value = list(value.values())
-    is_array = isinstance(value, list) and are_rows
+    is_rows = isinstance(value, list) and are_rows
     if isinstance(value, tuple | list) and not (
-        is_array or all(np.isscalar(each) for each in value)
+        is_rows or all(np.isscalar(each) for each in value)
     ):
         for each in value:
             yield from _flat(each, framework, are_rows)

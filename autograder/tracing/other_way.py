@@ -118,7 +118,7 @@ def _open_loops(nodes: Mapping[int, ast.AST]) -> Iterator[list[ast.AST]]:
     """All that stands in each loop which nothing that it goes through ends."""
     for node in nodes.values():
         if isinstance(node, ast.For | ast.While):
-            inside = [*walked(node)]
+            inside = walked(node)
             if any(isinstance(n, ast.While | ast.Break | ast.Return) for n in inside):
                 yield inside
 
@@ -142,10 +142,10 @@ def is_recursive(nodes: Mapping[int, ast.AST], number: int) -> bool:
     for function in nodes.values():
         if not isinstance(function, ast.FunctionDef):
             continue
-        inside = [*walked(function)]
+        inside = walked(function)
         own = [n for n in inside if isinstance(n, ast.Call) and called(n) == function.name]
         if own and node in inside:
-            within = [*walked(node)]
+            within = walked(node)
             if any(call in within or node in walked(call) for call in own):
                 return True
     return False
