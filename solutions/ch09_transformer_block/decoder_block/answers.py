@@ -293,23 +293,10 @@ ANSWERS = (
     ),
     wrong(
         "three parts side by side, each reads the block's input",
-        """
-        class DecoderBlock(nn.Module):
-            def __init__(self, d_model: int, num_heads: int, d_ff: int) -> None:
-                super().__init__()
-                self.norm1 = nn.LayerNorm(d_model)
-                self.norm2 = nn.LayerNorm(d_model)
-                self.norm3 = nn.LayerNorm(d_model)
-                self.self_attention = MultiHeadAttention(d_model, num_heads)
-                self.cross_attention = CrossAttention(d_model, num_heads)
-                self.feed_forward = FeedForward(d_model, d_ff)
-
-            def forward(self, x, memory, causal_mask, memory_mask=None):
-                a = self.self_attention(self.norm1(x), causal_mask)
-                c = self.cross_attention(self.norm2(x), memory, memory_mask)
-                f = self.feed_forward(self.norm3(x))
-                return x + a + c + f
-        """,
+        change("x = x + self.self_attention(", "a = self.self_attention(")
+        + change("x = x + self.cross_attention(", "c = self.cross_attention(")
+        + change("return x + self.feed_forward(", "return x + a + c + self.feed_forward("),
         "each part reads what came in",
+        of="three lines",
     ),
 )

@@ -315,20 +315,11 @@ ANSWERS = (
     ),
     wrong(
         "the second part adds to what it has normed",
-        """
-        class EncoderBlock(nn.Module):
-            def __init__(self, d_model: int, num_heads: int, d_ff: int) -> None:
-                super().__init__()
-                self.norm1 = nn.LayerNorm(d_model)
-                self.norm2 = nn.LayerNorm(d_model)
-                self.attention = MultiHeadAttention(d_model, num_heads)
-                self.feed_forward = FeedForward(d_model, d_ff)
-
-            def forward(self, x, mask=None):
-                x = x + self.attention(self.norm1(x), mask)
-                x = self.norm2(x)
-                return x + self.feed_forward(x)
-        """,
+        change(
+            "return x + self.feed_forward(self.norm2(x))",
+            "x = self.norm2(x)\n        return x + self.feed_forward(x)",
+        ),
         "what came before is lost",
+        of="two lines",
     ),
 )
