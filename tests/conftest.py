@@ -31,6 +31,9 @@ LONGEST = (
     "notebooks/11-reading-attention.ipynb",
     "tests/site/test_quizzes.py",
     "notebooks/09-transformer-block.ipynb",
+    "notebooks/18-long-contexts.ipynb",
+    "notebooks/15-inside-a-model.ipynb",
+    "notebooks/16-images.ipynb",
     "tests/handout/test_release.py",
     "tests/site/test_browser.py",
     "notebooks/14-real-model.ipynb",
@@ -41,8 +44,16 @@ LONGEST = (
 )
 
 
+# Notebooks that compute for two minutes of a core and more: the slow tests run them.
+SLOW_NOTEBOOKS = tuple(f"notebooks/{number}-" for number in (10, 11, 13, 14, 16))
+
+
+@pytest.hookimpl(tryfirst=True)  # before those marked slow are left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first: what begins last should not be what is waited for."""
+    for item in items:
+        if item.nodeid.startswith(SLOW_NOTEBOOKS):
+            item.add_marker(pytest.mark.slow)
     place = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(place)))
 

@@ -137,6 +137,7 @@ def test_the_engine_alone_makes_a_course_hands_it_out_and_grades_it(wheel, machi
     assert "None" not in (results / "report.html").read_text()
 
 
+@pytest.mark.slow
 def test_this_course_installed_without_its_folder_grades_a_notebook(clone, machine):
     own = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["autograder"]
     more = with_what_they_need(own["requires"])

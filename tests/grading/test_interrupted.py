@@ -86,6 +86,7 @@ def test_ctrl_c_loses_nothing(slow_class, grade, unsafe):
     everything_graded(slow_class, grade(slow_class, "--jobs", 2), stored)
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_a_terminal_reaches_every_process_and_is_one_sentence(slow_class, unsafe):
     program = begun(slow_class, unsafe)
     children = psutil.Process(program.pid).children(recursive=True)

@@ -6,6 +6,7 @@ import csv
 import json
 import shutil
 import zipfile
+from functools import partial
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -105,10 +106,12 @@ def record(folder: Path, who: str) -> dict:
 # --- less than there was ----------------------------------------------------------
 
 WHO = {f"s{n}": what for n, what in enumerate(LESS)}
+# A case of each kind is tried each time, the others with the slow tests.
+slow = partial(pytest.param, marks=pytest.mark.slow)
 MORE = ("best", "last", "last on time")
 
 
-@pytest.fixture(scope="module", params=MORE)
+@pytest.fixture(scope="module", params=[MORE[0], *map(slow, MORE[1:])])
 def second(request, tmp_path_factory: pytest.TempPathFactory, grade):
     """A class, of which everybody hands in less later; Lia's first was late already."""
     folder = tmp_path_factory.mktemp("later")
@@ -183,7 +186,12 @@ def folder(tmp_path: Path, set_aside: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "more", [(), ("--only", "ana"), ("--add",), ("--memory", 900)], ids=str
+    "more",
+    [
+        (),
+        *map(slow, [("--only", "ana"), ("--add",), ("--memory", 900)]),
+    ],
+    ids=str,
 )
 def test_the_same_again_changes_nothing_and_is_said_again(folder, grade, more) -> None:
     before = rows(folder)
@@ -204,12 +212,14 @@ def test_work_that_comes_after_takes_the_place(folder: Path, grade) -> None:
     assert record(folder, "ana")["set_aside"] is None
 
 
+@pytest.mark.slow
 def test_who_says_so_has_the_blank_one(folder: Path, grade) -> None:
     done = grade(folder, "second", "--replace")
     assert done.returncode == 0, done.stderr
     assert rows(folder)["ana"]["score"] == "0.0"
 
 
+@pytest.mark.slow
 def test_it_is_said_where_another_grader_was_at_work(folder: Path, grade) -> None:
     assert "another key" not in notes(folder, "ana")
     grade(folder, "second", "--memory", 900)
@@ -219,6 +229,7 @@ def test_it_is_said_where_another_grader_was_at_work(folder: Path, grade) -> Non
 # --- chapter by chapter -----------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_chapter_that_is_lacking_or_blank_stays_and_another_moves(
     tmp_path: Path, grade
 ) -> None:
@@ -239,6 +250,7 @@ def test_a_chapter_that_is_lacking_or_blank_stays_and_another_moves(
         assert "01-temperatures: what" not in notes(tmp_path, who)
 
 
+@pytest.mark.slow
 def test_few_answers_with_more_points_do_take_the_place(tmp_path: Path, grade) -> None:
     start(tmp_path, grade, "last", ("ana", IN_TIME, ALL_WRONG))
     download(tmp_path / "second.zip", ("ana", IN_TIME, ONE_RIGHT))
@@ -246,6 +258,7 @@ def test_few_answers_with_more_points_do_take_the_place(tmp_path: Path, grade) -
     assert rows(tmp_path)["ana"]["temperature.to_celsius"] == "2.0"
 
 
+@pytest.mark.slow
 def test_a_blank_one_first_gives_way_to_whatever_comes(tmp_path: Path, grade) -> None:
     """Also to what could not be read: that is no zero."""
     people = [(who, IN_TIME, BLANK) for who in ("ana", "ben")]
@@ -263,13 +276,13 @@ def test_a_blank_one_first_gives_way_to_whatever_comes(tmp_path: Path, grade) ->
 @pytest.mark.parametrize(
     ("attempts", "first", "then", "score", "why"),
     [
-        ("last", (IN_TIME, WHOLE), (IN_TIME, ALL_WRONG), "0.0", ""),
+        slow("last", (IN_TIME, WHOLE), (IN_TIME, ALL_WRONG), "0.0", ""),
         ("best", (IN_TIME, WHOLE), (IN_TIME, ALL_WRONG), "7.0", "is worth 0 points, not 4"),
         ("best", (IN_TIME, ALL_WRONG), (LATE, WHOLE), "5.6", ""),
         ("last on time", (IN_TIME, ALL_WRONG), (LATE, WHOLE), "0.0", "came late"),
-        ("last on time", (LATE, WHOLE), (VERY_LATE, ALL_WRONG), "0.0", ""),
-        ("last", (LATE, WHOLE), (IN_TIME, ALL_WRONG), "5.6", "is older"),
-        ("last on time", (LATE, WHOLE), (IN_TIME, ALL_WRONG), "0.0", ""),
+        slow("last on time", (LATE, WHOLE), (VERY_LATE, ALL_WRONG), "0.0", ""),
+        slow("last", (LATE, WHOLE), (IN_TIME, ALL_WRONG), "5.6", "is older"),
+        slow("last on time", (LATE, WHOLE), (IN_TIME, ALL_WRONG), "0.0", ""),
     ],
 )
 def test_the_attempt_that_counts_is_the_same_in_one_run_and_in_two(

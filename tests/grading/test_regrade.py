@@ -160,6 +160,7 @@ def test_a_mended_chapter_is_graded_again_and_alone(folder, grade):
     assert after["max_score"] == before["ana"]["max_score"] + 3
 
 
+@pytest.mark.slow
 def test_who_moved_is_said_on_the_screen_in_the_report_and_in_the_history(folder, grade):
     mend(folder, "points=3", "points=6")
     done = grade(folder)
@@ -224,6 +225,7 @@ def test_an_override_is_in_the_grades_and_on_the_page_at_once(folder):
     assert points(folder, "ana")[ON_STATISTICS] == 0  # what the grader found stays
 
 
+@pytest.mark.slow
 def test_an_override_is_kept_through_a_regrade_and_pointed_out(folder, grade):
     override(folder, *RIGHT_IDEA)
     mend(folder, 'Case("wide"', 'Case("broad"')

@@ -83,6 +83,7 @@ def test_a_late_zip_takes_nobody_out(folder: Path, grade: Grade) -> None:
     } == {*(*FOUR, "eve")}
 
 
+@pytest.mark.slow
 def test_with_a_roster_nobody_who_was_graded_is_missing(folder: Path, grade: Grade) -> None:
     grade(folder, "class", "--roster", "roster.csv")
     before = grades(folder)
@@ -104,6 +105,7 @@ def test_a_roster_that_comes_later_doubles_nobody(folder: Path, grade: Grade) ->
     assert {*grades(folder)} == {*"1234"}
 
 
+@pytest.mark.slow
 def test_a_roster_that_comes_with_a_late_zip_knows_who_was_graded(
     folder: Path, grade: Grade
 ) -> None:
@@ -151,6 +153,7 @@ def test_one_student_is_graded_again_and_no_other(folder: Path, grade: Grade) ->
     assert {*grades(folder)} == {*FOUR}
 
 
+@pytest.mark.slow
 def test_a_frozen_grade_is_moved_by_no_later_run(folder: Path, grade: Grade) -> None:
     wanted = ("override", "out", "--freeze", "--reason", "Handed back.")
     done = autograder(folder, *wanted)
@@ -168,6 +171,7 @@ def test_a_frozen_grade_is_moved_by_no_later_run(folder: Path, grade: Grade) -> 
     assert grades(folder)["ana"]["score"] != before["ana"]
 
 
+@pytest.mark.slow
 def test_who_waits_while_one_is_graded_first_is_not_missing(folder, grade) -> None:
     done = grade(folder, "class", "--roster", "roster.csv", "--only", "ben", out="new")
     assert "Handed in, and not graded yet: 3 (ana, cleo, dee)." in done.stdout

@@ -100,6 +100,7 @@ def table(folder: Path) -> dict[str, dict[str, str]]:
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
+@pytest.mark.slow
 def test_everybody_has_the_same_maximum(once):
     rows = table(once[0])
     assert {rows[s]["max_score"] for s in ("s1", "s2", "s6", "s7")} == {"8.0"}

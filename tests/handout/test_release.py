@@ -47,6 +47,12 @@ def copy(tmp_path_factory) -> Path:
     return out
 
 
+@pytest.fixture(params=["copy", pytest.param("everything", marks=pytest.mark.slow)])
+def given(request) -> Path:
+    """A copy of a few chapters; with the slow tests that of all, which takes minutes."""
+    return request.getfixturevalue(request.param)
+
+
 # --- nothing of the solutions -------------------------------------------------
 
 
@@ -93,8 +99,8 @@ def test_no_reference_solution_is_in_the_copy(exercise, bodies_in_copy):
     assert not bodies(inspect.getsource(exercise.reference)) & bodies_in_copy
 
 
-def test_no_module_of_the_key_that_checks_or_solves_is_in_the_copy(everything):
-    folders = [everything.joinpath(*c.module.split(".")) for c in KEY.chapters]
+def test_no_module_of_the_key_that_checks_or_solves_is_in_the_copy(given):
+    folders = [given.joinpath(*c.module.split(".")) for c in KEY.chapters]
     doors = [path for folder in folders for path in folder.rglob("*.py")]
     for path in doors:
         source = path.read_text(encoding="utf-8")
@@ -102,11 +108,10 @@ def test_no_module_of_the_key_that_checks_or_solves_is_in_the_copy(everything):
             path.name == "__init__.py" and "def" not in source
         )
     assert {path.parent.name for path in doors} >= {"encoder_block", "positional_encoding"}
-    assert not [
-        path for path in (everything / "solutions").glob("ch[0-9]*") if path.is_file()
-    ]
+    assert not [path for path in (given / "solutions").glob("ch[0-9]*") if path.is_file()]
 
 
+@pytest.mark.slow
 def test_what_chapters_import_beside_the_key_is_in_the_copy(everything):
     assert (everything / "book" / "lessons" / "translation_model.py").is_file()
     settings = (everything / "pyproject.toml").read_text(encoding="utf-8")
@@ -114,24 +119,24 @@ def test_what_chapters_import_beside_the_key_is_in_the_copy(everything):
     assert '"solutions.ch09_transformer_block"' in settings
 
 
-def test_no_output_of_a_notebook_is_in_the_copy(everything):
-    for path in (everything / "notebooks").glob("*.ipynb"):
+def test_no_output_of_a_notebook_is_in_the_copy(given):
+    for path in (given / "notebooks").glob("*.ipynb"):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             assert not cell.get("outputs")
 
 
-def test_no_reason_of_a_prediction_is_in_the_copys_notebooks(everything):
-    for chapter in KEY.chapters:
+def test_no_reason_of_a_prediction_is_in_the_copys_notebooks(given):
+    for path in (given / "notebooks").glob("*.ipynb"):
+        chapter = next(each for each in KEY.chapters if each.name == path.stem)
         choices = {e.id for e in KEY.exercises(chapter) if e.kind == "choice"}
-        path = everything / "notebooks" / f"{chapter.name}.ipynb"
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         assert take_reasons(cells, choices) == {}
         said = "".join("".join(cell["source"]) for cell in cells)
         assert said.count(INSTEAD) >= len(choices)
 
 
-def test_what_is_worked_out_by_hand_is_not_written_down(everything):
-    kept = (everything / "solutions" / "examples" / "byhand.bin").read_bytes()
+def test_what_is_worked_out_by_hand_is_not_written_down(given):
+    kept = (given / "solutions" / "examples" / "byhand.bin").read_bytes()
     for exercise in KEY.exercises(KEY.chapter_of("byhand.keys")):
         right = exercise.reference()
         for form in (np.float64, np.float32, np.int64):
@@ -166,14 +171,14 @@ def test_a_right_answer_is_right_and_a_known_mistake_is_named(copy):
     assert "Subtract each row's largest score first" in said
 
 
-def test_every_solved_numpy_exercise_is_right_in_the_copy(everything):
+def test_every_solved_numpy_exercise_is_right_in_the_copy(copy):
     """The references, put into the student's notebooks, pass on the copy's examples."""
     path = ROOT / "notebooks" / "03-numpy.ipynb"
     cells = solve_notebook(path, KEY)["cells"]
     marked = [c for c in cells if "exercise" in c["metadata"]]
     code = ["import numpy as np", "from autograder import check"]
     code += ["".join(cell["source"]) for cell in marked]
-    said = in_copy(everything, "\n".join(code))
+    said = in_copy(copy, "\n".join(code))
     assert said.count(": right (") == len(KEY.exercises(KEY.chapter_of("numpy.softmax")))
 
 
@@ -215,6 +220,7 @@ def test_a_cell_that_needs_an_unsolved_exercise_says_which_in_one_line(copy):
         assert line.startswith("NotYet 1 | This cell needs the exercise"), line
 
 
+@pytest.mark.slow
 def test_a_chapter_that_builds_on_another_says_what_comes_first(everything):
     said = in_copy(
         everything,
@@ -245,6 +251,7 @@ for source in ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chapter", [c.name for c in KEY.chapters if c.name[:2] > "12"])
 def test_an_import_of_what_is_not_solved_says_which_exercise(everything, chapter):
     """Every import of every chapter that lessons build on answers for, nothing solved."""
@@ -254,6 +261,7 @@ def test_an_import_of_what_is_not_solved_says_which_exercise(everything, chapter
         assert ".ipynb: solve that one first." in line
 
 
+@pytest.mark.slow
 def test_a_later_chapter_uses_the_student_s_own_block(everything, tmp_path):
     whole = tmp_path / "course"
     subprocess.run(["cp", "-r", everything, whole], check=True)
@@ -273,6 +281,7 @@ def test_a_later_chapter_uses_the_student_s_own_block(everything, tmp_path):
     assert said.split(" ", 1)[1].strip() == "torch.Size([2, 4, 6])"
 
 
+@pytest.mark.slow
 def test_what_only_the_grader_can_tell_is_said(everything):
     said = in_copy(
         everything,

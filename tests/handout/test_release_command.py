@@ -21,6 +21,7 @@ def test_only_the_libraries_of_these_chapters_are_asked_for(tmp_path):
     assert "tensorflow" not in pins
 
 
+@pytest.mark.slow
 def test_a_copy_has_the_chapters_that_the_course_file_lists(tmp_path):
     (tmp_path / "course.toml").write_text('chapters = ["02-by-hand"]')
     course = ("--course", str(tmp_path / "course.toml"))

@@ -77,6 +77,7 @@ def test_one_comment_with_points_reaches_all_of_the_group_and_nobody_else(serve,
     assert score(served.folder, "s8") == before
 
 
+@pytest.mark.slow
 def test_who_said_it_and_when_is_kept(serve, opened):
     served = serve()
     view = opened(served)
@@ -94,6 +95,7 @@ def test_who_said_it_and_when_is_kept(serve, opened):
     assert "Look at both scales." not in feedback(served.folder, "s1")
 
 
+@pytest.mark.slow
 def test_what_was_taken_back_can_be_written_anew(serve, opened):
     served = serve()
     view = opened(served)
@@ -193,6 +195,7 @@ def test_a_group_gives_the_command_that_makes_it_a_misconception(served, opened)
     assert "def to_celsius" in Path(download.value.path()).read_text()
 
 
+@pytest.mark.slow
 def test_a_later_hand_in_that_does_the_same_is_told_the_same(serve, opened, tier):
     from making import autograder, hand_in, solved
 

@@ -59,6 +59,7 @@ def test_nothing_written_is_no_points_and_waits_for_nobody(graded):
     assert record(graded[0], "s3")["score"] == 1
 
 
+@pytest.mark.slow
 def test_the_slower_of_two_keeps_what_they_ticked_and_reads_what_the_other_did(
     graded, browser, tmp_path
 ):

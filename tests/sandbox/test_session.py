@@ -24,6 +24,7 @@ def test_a_value_is_read(session):
     assert session.value_asker("answer")(()).value == (1, [2.5, "x"])
 
 
+@pytest.mark.slow
 def test_the_first_optimizer_imports_nothing_in_a_students_process(warm_processes):
     """It would import a compiler otherwise, on the time of the student's call."""
     pytest.importorskip("torch")

@@ -23,6 +23,7 @@ IN_CHAPTERS = {
     "cache-calculator": "12-efficient-attention",
     "model-heads": "15-inside-a-model",
 }
+OPENED_EACH_TIME = ("attention-steps", "model-heads")
 NAMES = list(IN_CHAPTERS)
 PAGES = dict.fromkeys(NAMES, PAGE) | {"query-drag": "book/index.html"}
 SMALLEST_TARGET = 40  # pixels
@@ -43,7 +44,13 @@ TOO_SMALL = """
 """
 
 
-@pytest.mark.parametrize(("name", "chapter"), IN_CHAPTERS.items())
+@pytest.mark.parametrize(
+    ("name", "chapter"),
+    [
+        pytest.param(*each, marks=() if each[0] in OPENED_EACH_TIME else pytest.mark.slow)
+        for each in IN_CHAPTERS.items()
+    ],
+)
 def test_each_stands_behind_its_figure_in_its_chapter(touch, name, chapter):
     one = touch(name, f"notebooks/{chapter}.html")
     before = one.root.evaluate("e => e.previousElementSibling.innerHTML")

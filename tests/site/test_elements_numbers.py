@@ -12,6 +12,7 @@ pytest_plugins = ["elements_driving"]
 # --- the eight steps ----------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_steps_go_forward_and_back_by_mouse(touch):
     one = touch("attention-steps")
     next_step = one.root.get_by_role("button", name="Next step")

@@ -18,6 +18,7 @@ pytest_plugins = ["elements_driving"]
 # --- the heat map -------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_heat_map_finds_what_followed_the_word_before(touch):
     one = touch("attention-heatmap")
     assert "“cat” (9) attends to “sat” (3)" in one.text()
@@ -238,7 +239,11 @@ def test_the_word_goes_by_keyboard_and_stays_in_the_plane(touch):
 
 
 @pytest.mark.parametrize(
-    ("chapter", "keys"), [("03-numpy", "K\u22a4"), ("08-multi-head", "Ki\u22a4")]
+    ("chapter", "keys"),
+    [
+        ("03-numpy", "K\u22a4"),
+        pytest.param("08-multi-head", "Ki\u22a4", marks=pytest.mark.slow),
+    ],
 )
 def test_a_word_a_sign_and_its_part_of_the_picture_light_up_together(pages, chapter, keys):
     page_at, faults = pages

@@ -179,7 +179,7 @@ for do in ("check", "look", "check", "run", "look"):
 
 
 # Bundles that are tried in the normal run; each takes seconds.
-QUICK = ("03-numpy", "09-transformer-block", "18-long-contexts")
+QUICK = ("03-numpy", "09-transformer-block")
 
 
 @pytest.mark.parametrize(

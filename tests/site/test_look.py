@@ -110,6 +110,7 @@ class TestChapterHeader:
         station = view.page.locator("#the-path li", has_text="Attention in NumPy")
         assert f"All {len(ids)} exercises passed" in station.inner_text()
 
+    @pytest.mark.slow
     def test_downloads_the_notebook_of_the_repository(self, visit):
         view = visit(NUMPY)
         with view.page.expect_download() as download:
@@ -126,6 +127,7 @@ class TestChapterHeader:
             ]
         assert got == kept
 
+    @pytest.mark.slow
     def test_says_how_to_open_it_in_jupyterlab(self, visit):
         view = visit(NUMPY)
         view.page.locator(".door-lab summary").focus()
@@ -141,6 +143,7 @@ class TestPassages:
             panels = html.count('class="predict docutils container"')
             assert panels == asked, chapter.stem
 
+    @pytest.mark.slow
     def test_every_hint_is_marked_as_one(self, site: Path):
         for chapter in CHAPTERS:
             made = notebook_from_text(chapter, load_key())
@@ -166,6 +169,7 @@ class TestFrameworkTabs:
         view.page.goto(f"{address}/{MORE_TABS}")
         assert "tensorflow" in view.page.evaluate(SHOWN)
 
+    @pytest.mark.slow
     def test_the_arrow_keys_choose(self, visit):
         view = visit(TABS)
         view.page.locator("article .sd-tab-set input").first.focus()
@@ -175,12 +179,17 @@ class TestFrameworkTabs:
         assert group.get_by_role("radio", name="TensorFlow").is_checked()
 
     @pytest.mark.parametrize(
-        ("asked", "shown"), [("tensorflow", "tensorflow"), ("PyTorch", "torch")]
+        ("asked", "shown"),
+        [
+            pytest.param("tensorflow", "tensorflow", marks=pytest.mark.slow),
+            ("PyTorch", "torch"),
+        ],
     )
     def test_an_address_can_ask_for_one(self, visit, asked: str, shown: str):
         view = visit(f"{TABS}?framework={asked}")
         assert shown in view.page.evaluate(SHOWN)
 
+    @pytest.mark.slow
     def test_an_unknown_one_changes_nothing(self, visit, address):
         view = visit(f"{TABS}?framework=tensorflow")
         view.page.goto(f"{address}/{TABS}?framework=abacus")
@@ -261,6 +270,7 @@ class TestReading:
             card, stub = "".join(title.split()), re.compile(f"(def|class){name}")
             assert any(card in text and stub.search(text) for text in texts), title
 
+    @pytest.mark.slow
     def test_prints_nothing_pale_from_a_dark_page(self, visit):
         view = visit(NUMPY, scheme="dark")
         view.page.emulate_media(media="print", color_scheme="dark")

@@ -192,6 +192,7 @@ def test_the_arcs_end_at_their_words(touch, width: int, column: bool):
     assert ends == pytest.approx(middles, abs=1.5)
 
 
+@pytest.mark.slow
 def test_in_a_decoder_no_arc_goes_to_a_later_word(touch):
     one = touch("model-heads", CHAPTER)
     assert "of SmolLM2" in one.text()

@@ -152,6 +152,7 @@ def test_the_code_that_opens_it_is_no_part_of_the_exercises_bundle(site: Path):
     assert settings["bundle"]["url"] != settings["writer"]["url"]
 
 
+@pytest.mark.slow
 def test_offline_is_said_and_it_can_be_tried_again(start):
     one = start()
     one.ready()
@@ -179,6 +180,7 @@ def test_too_little_memory_is_said_before_anything_is_fetched(start, script, cha
     assert one.fetched() == []
 
 
+@pytest.mark.slow
 def test_a_copy_without_the_model_says_so(start):
     one = start(model=None)
     said = one.says("make models, then make book")
@@ -195,6 +197,7 @@ def test_another_file_is_not_used(start):
     assert "was not used" in one.says("not the file this book was made for")
 
 
+@pytest.mark.slow
 def test_no_empty_beginning_is_read(start):
     one = start()
     one.ready()
@@ -203,6 +206,7 @@ def test_no_empty_beginning_is_read(start):
     one.says("at least one word")
 
 
+@pytest.mark.slow
 def test_mistakes_are_offered_before_the_model_is_there(start):
     one = start()
     one.ready()

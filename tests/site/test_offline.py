@@ -56,6 +56,7 @@ def test_a_page_that_was_open_when_it_came_opens_offline(installed):
     assert not installed.faults
 
 
+@pytest.mark.slow
 def test_a_page_that_was_never_opened_says_which_were(installed):
     installed.context.set_offline(True)
     installed.open("book/changelog.html")

@@ -96,6 +96,7 @@ def test_what_no_model_can_read_is_said_in_a_sentence(reader):
     assert "knows none of that" in unknown["sentence"]
 
 
+@pytest.mark.slow
 def test_its_size_is_said_before_it_comes_and_it_comes_once(reader):
     fetched: list[str] = []
     reader.page.on("request", lambda request: fetched.append(request.url))
@@ -128,6 +129,7 @@ def test_an_address_brings_its_sentence(reader):
     new.close()
 
 
+@pytest.mark.slow
 def test_a_model_that_does_not_come_is_asked_for_again(reader):
     own(reader).locator("summary").click()
     own(reader).get_by_text("MB are fetched").wait_for()

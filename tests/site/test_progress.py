@@ -70,6 +70,7 @@ def import_into(here: Reader, path: Path) -> str:
 # --- the notebook -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_exported_notebook_gets_full_marks_from_the_grader(
     solved: Path, references, tmp_path: Path
 ):
@@ -77,6 +78,7 @@ def test_an_exported_notebook_gets_full_marks_from_the_grader(
     assert graded(solved, tmp_path) == dict.fromkeys(references, "passed")
 
 
+@pytest.mark.slow
 def test_only_answered_cells_change_and_their_old_outputs_go(
     open_reader, root: Path, tmp_path: Path
 ):
@@ -108,6 +110,7 @@ def test_there_is_nothing_to_hand_in_before_the_first_answer(open_reader):
     here.button(MINE).wait_for()
 
 
+@pytest.mark.slow
 def test_offline_a_sentence_says_what_to_do_and_the_answers_stay(open_reader):
     here = open_reader(NUMPY)
     here.call("save", "numpy.softmax", {"source": "x", "state": "tried"})
@@ -328,6 +331,7 @@ def test_resetting_everything_by_keyboard(open_reader):
     assert here.button("Reset everything").is_disabled()
 
 
+@pytest.mark.slow
 def test_resetting_a_chapter_leaves_the_rest_of_the_book(open_reader):
     here = open_reader(NUMPY)
     for exercise_id in ("numpy.softmax", "byhand.keys"):

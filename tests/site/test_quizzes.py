@@ -101,6 +101,7 @@ def test_options_keep_their_code_and_lose_the_doubled_letter(open_reader):
     assert " ".join(options.nth(2).inner_text().split()) == "(c) none"
 
 
+@pytest.mark.slow
 @browsing
 def test_what_gives_the_answer_away_unfolds_with_the_right_choice(open_reader):
     here = open_reader("notebooks/04-tensorflow.html")
@@ -158,6 +159,7 @@ def test_axe_finds_no_fault_in_an_answered_quiz_and_the_hand_in(open_reader, sch
     assert found == []
 
 
+@pytest.mark.slow
 @browsing
 def test_check_without_a_choice_asks_for_one(open_reader):
     here = open_reader(NUMPY)
@@ -178,6 +180,7 @@ def test_the_answer_is_there_after_reloading(open_reader, letter: str):
     assert " ".join(heard.split()) == said
 
 
+@pytest.mark.slow
 @browsing
 def test_who_has_passed_may_look_at_the_others_and_stays_passed(open_reader):
     here = open_reader(NUMPY)
@@ -187,6 +190,7 @@ def test_who_has_passed_may_look_at_the_others_and_stays_passed(open_reader):
     assert here.answers()[SHIFT]["answer"] == "b"
 
 
+@pytest.mark.slow
 @browsing
 def test_starting_over_forgets_and_folds_the_reason_in_its_place_again(open_reader):
     here = open_reader(NUMPY)
@@ -237,6 +241,7 @@ def test_without_scripts_the_options_and_the_cells_can_be_read(open_reader):
 # --- where answers are kept ------------------------------------------------------------
 
 
+@pytest.mark.slow
 @browsing
 def test_where_storage_is_blocked_a_sentence_says_so_and_nothing_is_lost(open_reader):
     here = open_reader(NUMPY, script=NO_STORAGE)
@@ -250,6 +255,7 @@ def test_where_storage_is_blocked_a_sentence_says_so_and_nothing_is_lost(open_re
     here.faults = [fault for fault in here.faults if "/exercises/" in fault]
 
 
+@pytest.mark.slow
 @browsing
 def test_full_storage_keeps_the_old_answers_and_has_the_new_ones_while_open(open_reader):
     here = open_reader(NUMPY)
@@ -264,6 +270,7 @@ def test_full_storage_keeps_the_old_answers_and_has_the_new_ones_while_open(open
     assert here.answers()["numpy.softmax"]["source"] == "short"
 
 
+@pytest.mark.slow
 @browsing
 def test_what_could_not_be_written_is_written_when_there_is_room_again(open_reader):
     here = open_reader(NUMPY)
@@ -292,6 +299,7 @@ def test_stored_answers_of_no_use_are_never_lost(open_reader, stored: str, says:
     assert stored in here.page.evaluate("Object.values(localStorage)")
 
 
+@pytest.mark.slow
 @browsing
 def test_two_books_on_one_host_do_not_mix(browser, site: Path, tmp_path: Path):
     for name in ("one", "two"):

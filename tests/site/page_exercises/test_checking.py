@@ -83,6 +83,7 @@ def test_an_exercise_is_failed_explained_solved_exported_and_graded(
 # --- with one Python for all ---------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_error_points_into_the_readers_own_lines(reader):
     desk = Desk(reader)
     shown = desk.run("def softmax(scores):\n    return np.exp(scoers)\n\nsoftmax(queries)")
@@ -92,6 +93,7 @@ def test_an_error_points_into_the_readers_own_lines(reader):
     assert "SyntaxError" in desk.run("def softmax(scores)\n")
 
 
+@pytest.mark.slow
 def test_earlier_answers_are_the_readers_own_once_they_have_passed(reader):
     weights = Desk(reader, "numpy.attention_weights")
     assert "the reference softmax" in weights.check(WEIGHTS)
@@ -122,6 +124,7 @@ def test_a_loop_is_stopped_and_the_next_run_works(reader):
     assert "2" in desk.run("1 + 1")
 
 
+@pytest.mark.slow
 def test_a_loop_that_nobody_stops_ends_by_itself(reader):
     settings = f"**/{SETTINGS}"
     reader.context.route(settings, partial(with_settings, {"seconds": LONGEST}))

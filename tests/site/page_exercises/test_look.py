@@ -30,7 +30,7 @@ PLACES = """(card) => [scrollY, ...[...card.querySelectorAll(":scope > *")]
   .map((each) => each.getBoundingClientRect().top)]"""
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.slow)])
 def test_the_verdict_does_not_wait_for_the_mark_and_nothing_moves_when_it_comes(
     reader, width: int
 ):
@@ -77,6 +77,7 @@ def test_a_mark_belongs_to_its_own_card(reader):
     assert "What is marked" not in desk.card.inner_text()
 
 
+@pytest.mark.slow
 def test_an_error_is_not_looked_into(reader):
     desk = Desk(reader)
     card = desk.check("def softmax(scores, axis=-1):\n    return scores @ scores")

@@ -40,6 +40,7 @@ def test_a_file_that_is_wrong_or_missing_is_named(new_reader, changed, words):
     assert desk.trouble("Run") == said  # it can be tried again
 
 
+@pytest.mark.slow
 def test_offline_is_said_and_the_next_try_works(new_reader):
     reader = new_reader()
     desk = Desk(reader, opened=False)
