@@ -70,7 +70,7 @@ def as_html(card: Card) -> str:
         f' <span style="opacity:.75">({escape(card.points)})</span></div>',
     ]
     for words in card.lessons:
-        parts.append(f"<p style='margin:.4em 0'><strong>{escape(words)}</strong></p>")
+        parts.append(f"<p style='margin:.4em 0'><strong>{marked_up(words)}</strong></p>")
     if card.problem:
         parts.append(f"<p style='margin:.4em 0'>{escape(card.problem)}</p>")
     if card.status != Status.NOT_ATTEMPTED:
@@ -78,7 +78,7 @@ def as_html(card: Card) -> str:
     if card.arguments or card.expected or card.got:
         parts.append(_example_html(card))
     if card.hint:
-        parts.append(f"<p style='margin:.4em 0'>{_with_code(card.hint)}</p>")
+        parts.append(f"<p style='margin:.4em 0'>{marked_up(card.hint)}</p>")
     if card.marks:
         items = "".join(
             f'<li style="margin:0 1em 0 0">{SYMBOLS[state]} {escape(name)}'
@@ -90,9 +90,9 @@ def as_html(card: Card) -> str:
         parts.append(_folded(title, f'<ul style="{_ROW}">{items}</ul>'))
     for words in (*card.after, card.footer):
         if words:
-            parts.append(f"<p style='margin:.4em 0'>{_with_code(words)}</p>")
+            parts.append(f"<p style='margin:.4em 0'>{marked_up(words)}</p>")
     if card.rubric:
-        items = "".join(f"<li>{_with_code(says)}</li>" for says in card.rubric)
+        items = "".join(f"<li>{marked_up(says)}</li>" for says in card.rubric)
         one = f"<p>{ONE_ANSWER} {escape(card.reference)}</p>"
         parts.append(_folded(RUBRIC, f"<p>{READ_AGAIN}</p><ul>{items}</ul>{one}"))
     elif card.reference:
@@ -139,11 +139,15 @@ def _pre(text: str) -> str:
     return f'<pre tabindex="0" style="{_PRE}">{escape(text)}</pre>'
 
 
-def _with_code(words: str) -> str:
-    """Escaped, and what stands in backticks as code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(words))
+def marked_up(words: str) -> str:
+    """Words of the key as HTML: escaped, ```code``` as code and ``*this*`` emphasised."""
+    parts = re.split(r"`([^`]+)`", escape(words))  # every second one is code
+    parts[::2] = (EMPHASIS.sub(r"<em>\1</em>", each) for each in parts[::2])
+    parts[1::2] = (f"<code>{each}</code>" for each in parts[1::2])
+    return "".join(parts)
 
 
+EMPHASIS = re.compile(r"(?<![\w*])\*(?=\S)([^*]+)(?<=\S)\*(?![\w*])")
 _ROW = "list-style:none;display:flex;flex-wrap:wrap;margin:.3em 0;padding:0"
 _HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
 _PRE = "margin:0;padding:.3em 0;background:none;border:0;overflow-x:auto;font-size:.9em"

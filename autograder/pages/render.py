@@ -12,8 +12,9 @@ from functools import lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
-from autograder.checking.card_forms import SYMBOLS
+from autograder.checking.card_forms import SYMBOLS, marked_up
 
 NO_HEADINGS: Mapping[str, str] = {}
 
@@ -34,6 +35,7 @@ def _engine() -> Environment:
         keep_trailing_newline=True,
     )
     engine.filters.update(points=points, worth=worth, count=count, about_it=about_it)
+    engine.filters["marked_up"] = lambda words: Markup(marked_up(words))
     engine.globals.update(policy=POLICY, symbols=SYMBOLS)
     return engine
 

@@ -11,9 +11,10 @@ import pytest
 from toy_key.temperatures import FIXED_POINTS, PREDICT, TO_CELSIUS, to_celsius
 
 from autograder.checking.card import Card, make_card
-from autograder.checking.card_forms import as_html, as_text
+from autograder.checking.card_forms import as_html, as_text, marked_up
 from autograder.checking.check import evaluate
 from autograder.checking.show import show
+from autograder.exercise.key import load_key
 
 HOSTILE = "<script>alert('x')</script> & \"quotes\" <img src=x onerror=y>"
 
@@ -183,3 +184,29 @@ def test_a_single_number_is_not_called_an_entry():
 )
 def test_what_is_shown_is_short(value):
     assert len(show(value)) < 4_000
+
+
+@pytest.mark.parametrize(
+    ("words", "html"),
+    [
+        ("Divide *before* the softmax.", "Divide <em>before</em> the softmax."),
+        (
+            "`q * k` and *not* `q*k*v`",
+            "<code>q * k</code> and <em>not</em> <code>q*k*v</code>",
+        ),
+        ("2 * 3 * 4 and 2*3*4 <b>", "2 * 3 * 4 and 2*3*4 &lt;b&gt;"),
+        ("f(*rows, **named)", "f(*rows, **named)"),
+    ],
+)
+def test_code_and_emphasis_are_shown_as_such_and_products_as_they_are(words, html):
+    assert marked_up(words) == html
+
+
+def test_no_sentence_of_the_key_shows_a_reader_its_marks():
+    exercises = load_key().all_exercises()
+    said = [m.says for one in exercises for m in one.misconceptions]
+    said += [p.says for one in exercises for p in one.properties]
+    said += [str(hint) for one in exercises for hint in one.hints]
+    shown = [re.sub("<code>.*?</code>", "", marked_up(words)) for words in said]
+    left = re.compile(r"`|(?<![\w*])\*[a-z][a-z ]*\*(?![\w*])")
+    assert not [words for words in shown if left.search(words)]

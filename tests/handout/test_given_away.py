@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import gc
 import importlib
 import inspect
 import io
@@ -124,6 +125,7 @@ def definitions(cells: bytes, names: dict[str, Any]) -> Iterator[Shown]:
                     exec(compile(source, label, "exec"), vars(module))
             text = "\n".join(source for _, source in needed.cells)
             yield Shown(name, vars(module)[name], text, needed.borrowed)
+        gc.collect()  # a module and its functions are a cycle, and may hold a whole model
 
 
 LIBRARIES = {"numpy": ("np.",), "torch": ("torch.",), "tensorflow": ("tf.", "keras.")}
