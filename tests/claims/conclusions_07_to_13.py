@@ -191,8 +191,8 @@ CONCLUSIONS = {
             Derived("|w v W_O| = w |v W_O|."),
         ),
         Claim(
-            "A weight of zero means that nothing went along that way in that layer.",
-            Derived("What key j adds is w_ij v_j W_O, and 0 times that is 0."),
+            "A causal mask is a proof, not a hint.",
+            Derived("Its weights are e^-inf = 0, and what key j adds is w_ij v_j W_O."),
         ),
         Claim(
             "The first copy is random and nobody can predict it.",
