@@ -93,7 +93,7 @@ def the_sure_agree() -> Control:
     """Rival: greedy and a beam differ as often where the model is sure."""
     sides = list(zip(*(shares_that_differ(seed) for seed in SEEDS), strict=True))
     assert max(sides[0]) < 0.05
-    return Control(*sides, "below", by=0.1)
+    return Control(*sides, "below", by=0.05)
 
 
 def sure_of_a_day_that_is_not() -> Control:
