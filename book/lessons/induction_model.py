@@ -21,7 +21,7 @@ from solutions.ch09_transformer_block.positional_encoding.exercise import (
 VOCABULARY = 64
 LENGTH = 64
 PERIODS = 12, 40  # the shortest and the longest
-POSITION_SCALE = 4.0  # written large, positions are told apart after few steps
+POSITION_SCALE = 4.0  # with positions written large the heads end sharper
 Head = tuple[int, int]  # layer and head, both counted from 0
 
 

@@ -7,7 +7,12 @@ import json
 import numpy as np
 
 from attention_lessons.translation_compare import STORED
-from tests.claims.date_training import SEEDS, best_chance, share_right
+from tests.claims.date_training import (
+    SEEDS,
+    best_chance,
+    share_right,
+    shares_that_differ,
+)
 from tests.claims.register import (
     CODE,
     MEANING,
@@ -84,11 +89,11 @@ def smoothing_lowers_the_best() -> Control:
     return Control(smoothed, plain, "below", by=0.6)
 
 
-def as_many_without_smoothing() -> Control:
-    """Rival: what makes the best surer makes it better, or worse."""
-    smoothed = [share_right(seed) for seed in SEEDS]
-    plain = [share_right(seed, smoothing=0.0) for seed in SEEDS]
-    return Control(smoothed, plain, "alike", by=0.025)
+def the_sure_agree() -> Control:
+    """Rival: greedy and a beam differ as often where the model is sure."""
+    sides = list(zip(*(shares_that_differ(seed) for seed in SEEDS), strict=True))
+    assert max(sides[0]) < 0.05
+    return Control(*sides, "below", by=0.05)
 
 
 def sure_of_a_day_that_is_not() -> Control:
@@ -105,7 +110,7 @@ CLAIMS = [
         Sourced(PAPER, "section 5.1"),
     ),
     Claim(
-        "had one to three dates in a hundred less right",
+        "each had fewer dates right.",
         Controlled(coming_to_rest_pays, slow=True),
     ),
     Claim(
@@ -113,7 +118,6 @@ CLAIMS = [
         "models gave their best .99",
         Controlled(smoothing_lowers_the_best, slow=True),
     ),
-    Claim("and had as many dates right.", Controlled(as_many_without_smoothing, slow=True)),
     Claim(
         "how well it then agrees with people depends on which systems are compared",
         Sourced(
@@ -142,8 +146,31 @@ CLAIMS = [
         Measured("assert search(wavering, 3)[0][1] == [EOS]"),
     ),
     Claim(
-        "where there are several a beam lists them.",
+        "Where the model is sure they agree",
+        Controlled(the_sure_agree, slow=True),
+    ),
+    Claim(
+        "where a text has several readings, a beam often lists the one that was meant.",
         Measured("assert in_three >= by_greedy + 5 and abs(by_greedy - by_beam) <= 6"),
+    ),
+    Claim(
+        "In the run stored here it is not right more often for it",
+        Measured(
+            'print(f"{name:8} {len(some)}: greedy {counts[name][0]} right, beam "',
+            prints="doubtful 37: greedy 12 right, beam 10, among its first three 24",
+        ),
+    ),
+    Claim(
+        "training never shows the day that was meant, and for nearly all of these texts it "
+        "may show another.",
+        Measured("assert sum(learnt) == 36"),
+    ),
+    Claim(
+        "Some days on the list are no reading of the text, as for 30/10/11 in that run.",
+        Measured(
+            'print(f"    {chance:.3f}  {day}")',
+            prints="30/10/11, meant 2011-10-30, greedy 2011-10-13 0.056 2031-10-10",
+        ),
     ),
     Claim(
         "A model that has learnt its training text perfectly gives that other "

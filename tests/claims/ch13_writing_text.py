@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import torch
+from torch import nn
 
 from attention_figures.translation_plots import stored
 from attention_lessons.bpe_training import Tokenizer
+from attention_lessons.writing_model import LanguageModel
+from attention_lessons.writing_training import _clipping, all_logits
 from tests.claims.register import (
     CODE,
     MEANING,
@@ -41,6 +45,52 @@ def new_characters_are_left_out() -> Control:
     return Control(case, [len(word) for word in words], "below", by=1, share=2 / 3)
 
 
+def old_gradients_fade() -> Control:
+    """Rival: what is left in .grad keeps its size, clipped or not."""
+    shares = []
+    for clip in (1.0, None):
+        kept = []
+        for length in (1.5, 2.0, 5.0):
+            weight = nn.Parameter(torch.zeros(30))
+            optimizer = torch.optim.AdamW([weight])
+            if clip:
+                optimizer.register_step_pre_hook(
+                    _clipping(nn.ParameterList([weight]), clip)
+                )
+            for step in range(30):  # each gradient along an axis of its own
+                (length * weight[step]).backward()
+                last = weight.grad.clone()
+                optimizer.step()
+            kept.append((last[24] / last[29]).item())
+        shares.append(kept)
+    return Control(*shares, "below", by=0.8)
+
+
+class PiecesRead(nn.Module):
+    """Gives, for logits, how many pieces it was shown up to each place."""
+
+    context = LanguageModel(1).context
+
+    def __init__(self):
+        super().__init__()
+        self.one = nn.Parameter(torch.ones(1))
+
+    def forward(self, ids: torch.Tensor) -> torch.Tensor:
+        return (self.one * torch.ones_like(ids)).cumsum(-1)[..., None]
+
+
+def stretches_are_read() -> Control:
+    """Rival: each guess reads all of the text before it, up to 64 pieces."""
+    case, rival = [], []
+    for length in (1_000, 5_000, 20_000):
+        read, _ = all_logits(PiecesRead(), np.zeros(length, dtype=int))
+        assert read.max() == 64
+        assert round(read.mean()) == 32
+        case.append(read.mean())
+        rival.append(np.minimum(np.arange(1, len(read) + 1), 64).mean())
+    return Control(case, rival, "below", by=25)
+
+
 def held_out(*recipes: str) -> list[list[float]]:
     """The stored perplexities on held-out text, a number a seed, of some recipes."""
     found = stored("writing_recipes.json")["recipes"]
@@ -60,9 +110,19 @@ CLAIMS = [
         Measured("assert min(tables[2:4]) < 0.9 * yours < yours < tables[1]"),
     ),
     Claim(
-        "From two back on the mean of the two is far better than either, so each knows "
-        "something that the other does not.",
+        "From two back on the mean of the two is far better than either, so they go wrong "
+        "at different places.",
         Measured("assert min(map(perplexity_of, both)) < 0.75 * min(tables[2], yours)"),
+    ),
+    Claim(
+        "it reads up to 64 pieces, about 32 on average since the test text is cut into "
+        "stretches",
+        Controlled(stretches_are_read),
+    ),
+    Claim(
+        "So runs of letters that come often become one piece, and what is rare stays in "
+        "small ones.",
+        Measured("assert [len(word) for word in toy_words] == [1, 3, 2, 4]"),
     ),
     Claim(
         "Where the last three pieces stood in the training text, counts win. "
@@ -160,10 +220,18 @@ CLAIMS = [
         "some fifty times over",
         Derived("4,000 steps of 32 rows of 256 pieces, by 635,448 pieces: 52."),
     ),
-    Claim("every step uses the sum of all gradients so far", Derived("backward() adds.")),
     Claim(
-        "It learns, only worse, and clipping hides",
+        "every step still holds gradients of earlier batches",
+        Derived("backward() adds to .grad, and nothing else in the cell sets it to 0."),
+    ),
+    Claim(
+        "It learns, only worse.",
         Measured("assert ends[adding_up] > ends[training_step] + 0.15"),
+    ),
+    Claim(
+        "Here clipping shortens the stored sum where it is longer than 1, so old gradients "
+        "fade; without it they would pile up.",
+        Controlled(old_gradients_fade),
     ),
     Claim("How well can a model do that only counts?", TASK),
     Claim("Byte-pair encoding joins the most frequent pair", MEANING),

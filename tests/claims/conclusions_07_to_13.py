@@ -144,8 +144,12 @@ CONCLUSIONS = {
             Derived("8 d^2 beside 4 d^2 of one attention, and beside 8 d^2 of two."),
         ),
         Claim(
-            "The plus keeps tokens apart on the way up and brings gradients down.",
-            Measured('assert min(likeness["without +"][2:]) > 0.99'),
+            "The plus slows down how fast tokens become alike",
+            Measured('assert max(likeness["with +"]) < 0.5'),
+        ),
+        Claim(
+            "and brings gradients down.",
+            Derived("The gradient of x + part(x) is what came plus what part passes on."),
         ),
         Claim(
             "trains deep stacks without warm-up",
@@ -187,8 +191,8 @@ CONCLUSIONS = {
             Derived("|w v W_O| = w |v W_O|."),
         ),
         Claim(
-            "A weight of zero means that nothing went along that way in that layer.",
-            Derived("What key j adds is w_ij v_j W_O, and 0 times that is 0."),
+            "A causal mask is a proof, not a hint.",
+            Derived("Its weights are e^-inf = 0, and what key j adds is w_ij v_j W_O."),
         ),
         Claim(
             "The first copy is random and nobody can predict it.",

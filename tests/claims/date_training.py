@@ -17,6 +17,7 @@ SEEDS = (1, 2, 3)  # the chapter's own is 0
 STEPS, WARMUP, COOL_DOWN = 900, 100, 450
 UNSEEN = date_pairs(np.random.default_rng(1), 1000, unseen=True)
 CLEAR = tuple(text for text, _ in UNSEEN if len(readings(text)) < 2)[:40]
+DOUBTFUL = tuple(text for text, _ in UNSEEN if len(readings(text)) > 1)
 
 
 @cache
@@ -42,17 +43,32 @@ def share_right(seed: int, **how: float) -> float:
     return exact_match(trained(seed, **how), DATES, UNSEEN)
 
 
+def ways(model: Transformer, text: str, width: int) -> list[tuple[float, list[int]]]:
+    """What a beam finds, the best first: logarithms of probabilities, and ids."""
+    with torch.no_grad():
+        encoded = model.encode(torch.tensor([DATES.source.encode(text)]))
+
+    @torch.no_grad()
+    def step_logits(ids: np.ndarray) -> np.ndarray:
+        target = torch.tensor(np.asarray(ids))[None]
+        return model.decode(target, *encoded)[0, -1].numpy()
+
+    return beam_search(step_logits, BOS, EOS, width, 16)
+
+
 def best_chance(seed: int, texts: tuple[str, ...] = CLEAR, **how: float) -> float:
     """The probability of what it writes greedily: the median over texts."""
-    model, found = trained(seed, **how), []
-    for text in texts:
-        with torch.no_grad():
-            encoded = model.encode(torch.tensor([DATES.source.encode(text)]))
+    model = trained(seed, **how)
+    return float(np.median([np.exp(ways(model, text, 1)[0][0]) for text in texts]))
 
-        @torch.no_grad()
-        def step_logits(ids: np.ndarray, encoded: tuple = encoded) -> np.ndarray:
-            target = torch.tensor(np.asarray(ids))[None]
-            return model.decode(target, *encoded)[0, -1].numpy()
 
-        found.append(np.exp(beam_search(step_logits, BOS, EOS, 1, 16)[0][0]))
-    return float(np.median(found))
+def shares_that_differ(seed: int) -> tuple[float, float]:
+    """How often greedy and a beam of four differ where it is sure, and where it is not.
+
+    It is sure where the beam's second is less than 0.3 times as likely as its first.
+    """
+    model, differ = trained(seed), {True: [], False: []}
+    for text in CLEAR + DOUBTFUL:
+        (first, best), (second, _), *_ = ways(model, text, 4)
+        differ[second - first < np.log(0.3)].append(best != ways(model, text, 1)[0][1])
+    return float(np.mean(differ[True])), float(np.mean(differ[False]))

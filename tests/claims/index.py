@@ -52,4 +52,8 @@ CLAIMS = [
     ),
     Claim("**Part V: a real model**", MEANING),
     Claim("Inside a real model", MEANING),
+    Claim(
+        "what most got wrong is its first sentence",
+        NoClaim("what the picture beside it shows"),
+    ),
 ]

@@ -74,7 +74,7 @@ QUOTE_END = re.compile(r"[.!?]?[*\"')\]]*$")
 TAKEN = "\N{WHITE SQUARE}"  # stands where a quote was
 WORDS = re.compile(
     r"\b(because|that is why|therefore|so that|always|never|only|cannot|every|no model"
-    r"|(?<!at )most|as a rule|today's|real models?|the paper)\b",
+    r"|(?<!\bat )most|as a rule|today's|real models?|the paper)\b",
     flags=re.I,
 )
 
