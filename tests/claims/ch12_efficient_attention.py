@@ -86,7 +86,6 @@ CLAIMS = [
         "its place (Qin and others, 2022).",
         Sourced("https://arxiv.org/abs/2210.10340", "abstract: norm for scaling"),
     ),
-    Claim("Is it because the weights are less even?", TASK),
     Claim(
         "Queries live in the first eight features here and keys in the other "
         "eight, so that every score is 0 and attention is the plain mean.",
@@ -94,7 +93,12 @@ CLAIMS = [
             "assert np.allclose(exact, v.mean(axis=0))  # perfectly flat weights",
         ),
     ),
-    Claim("And the less even weights are not why.", Controlled(long_vectors_fail)),
+    Claim(
+        "Uneven weights are not needed for that: with perfectly flat weights of vectors as "
+        "long, the random features fail too",
+        Controlled(long_vectors_fail),
+    ),
+    Claim("sharpness is not needed: long vectors are", Controlled(long_vectors_fail)),
     Claim("Attention compares every token with every other.", MEANING),
     Claim("Every head of every layer has such a table.", MEANING),
     Claim("with every number of the table in memory", CODE),

@@ -3,6 +3,10 @@
 import numpy as np
 from scipy import stats
 
+from attention_figures.translation_plots import stored
+from attention_lessons.mixture_model import loads, new_model, with_mixture
+from attention_lessons.text_data import numpy_docstrings
+from attention_lessons.writing_training import Recipe, learn_tokenizer
 from solutions.ch19_writing_faster.accept_draft.exercise import accept_draft
 from solutions.ch19_writing_faster.residual.exercise import residual
 from tests.claims.register import (
@@ -80,6 +84,21 @@ def one_weight_teaches_nothing() -> Control:
         alone.append(float(page["moves"](page["kept"], 1)))
         two.append(float(page["moves"](page["kept"], 2)))
     return Control(alone, two, "below", by=0.1)
+
+
+def uneven_before_training() -> Control:
+    """Rival: loads are even at first, as with the balance loss, and training bends them."""
+    training, held_out = numpy_docstrings()
+    tokenizer = learn_tokenizer(training)
+    ids = tokenizer.encode_all(held_out)[:20_000]
+    busiest = []
+    for seed in range(3):  # those of book/make_experts.py
+        model = new_model(Recipe(), len(tokenizer), seed)
+        busiest.append(loads(model, with_mixture(model), ids)[0])
+    assert min(busiest) > 0.28
+    assert max(busiest) < 0.38
+    balanced = stored("experts.json")["ways"]["8 experts, balance loss"]["loads"]
+    return Control(busiest, [row[0] for row in balanced], "above", by=0.1)
 
 
 CLAIMS = [
@@ -273,24 +292,29 @@ CLAIMS = [
         Measured("assert (0.25 < small - chance_router).all()"),
     ),
     Claim(
-        "Without the balance loss, nothing that three seeds could show",
+        "Which of the two does it this cannot say: no random router was balanced. Learning "
+        "alone shows nothing: .4 once, and nothing twice.",
         Measured("assert gap[2] > 0.35 and np.abs(gap[:2]).max() < 0.1"),
+    ),
+    Claim(
+        "look at the random router: its loads are as uneven as those of the learnt one.",
+        Measured("assert chance_loads[:, 0].min() > 0.23"),
     ),
     Claim(
         "Shazeer and others describe how favoured experts are favoured more and more",
         Sourced(SHAZEER, "section 4"),
     ),
     Claim(
-        "here that story is not needed, for a matrix that learns nothing is as unfair.",
-        Measured("assert chance_loads[:, 0].min() > 0.23"),
+        "before any training, one expert had about a third of the choices.",
+        Controlled(uneven_before_training, slow=True),
     ),
     Claim(
         "Yes, from each of the three seeds",
         Measured("assert np.allclose(sorted((alone - balanced) / won)"),
     ),
     Claim(
-        "The softmax of one number is 1, whatever the number. So no gradient reaches the "
-        "router, and it stays as it was drawn.",
+        "The softmax of one number is 1, whatever the number. So no gradient of the text's "
+        "loss reaches the router, and by that loss it stays as it was drawn.",
         Controlled(one_weight_teaches_nothing),
     ),
     Claim(
