@@ -5,7 +5,7 @@ The controls read what ``book/make_inside_sets.py`` stored, the rivals with it;
 """
 
 from attention_lessons import inside_sets as sets
-from tests.claims.decoder_reading import quiet_heads_do_it
+from tests.claims.decoder_reading import longer_without_the_head, quiet_heads_do_it
 from tests.claims.encoder_reading import (
     heads_tell_endings_apart,
     likeness_of_what_enters,
@@ -204,6 +204,15 @@ CLAIMS = [
         ),
     ),
     Claim(
+        "No other head has stepped in: this is the last layer, and heads of one layer do "
+        "not see each other.",
+        Derived("Layer 29 of 0 to 29; each head reads what enters its layer: chapter 08."),
+    ),
+    Claim(
+        "without the head the vector is longer, and the norm divides by its size",
+        Controlled(longer_without_the_head, slow=True),
+    ),
+    Claim(
         "Both are true of this prompt, and neither of the 28.",
         Measured(
             "assert 0.35 < lost[29, 1] / parts[29, 1] < 0.6 and abs(lost[29, 0]) < 0.5",
@@ -292,8 +301,12 @@ CLAIMS = [
     Claim("Nothing stops you from doing this to every layer's.", TASK),
     Claim("for every layer and place, the id with the largest logit", TASK),
     Claim(
-        "the lens never says *Paris*. It says commas, and over a thousand pieces",
+        "the lens never says *Paris*. It says commas. Over a thousand pieces",
         Measured("assert (at_country > at_country[:, [paris]]).sum(axis=1).min() > 1000"),
+    ),
+    Claim(
+        "not written in the language of outputs, neither as the answer nor as the word",
+        Measured("assert (at_country > at_country[:, [france]]).sum(axis=1).min() > 4000"),
     ),
     Claim("| at the country, the lens never says *Paris* |", MEANING),
     Claim("and every feed-forward network adds one", MEANING),
