@@ -148,7 +148,7 @@ CLAIMS = [
         Sourced("https://arxiv.org/abs/2012.12877", "abstract, section 6 and table 9"),
     ),
     Claim(
-        "Most of theirs are 16 x 16 pixels",
+        "Theirs are 16 x 16 pixels (in some models 14 x 14 or 32 x 32)",
         Sourced("https://arxiv.org/abs/2010.11929", "section 4: models /16, /14 and /32"),
     ),
     Claim(
