@@ -11,7 +11,7 @@ EXERCISE = predict(
         "b": "It would be so if all others went on adding what they added. The head stands "
         "in layer 23: six layers come after it and read what it has written.",
         "c": "Others may make up for a head. But they would have to know about France, and "
-        "this is the head that brings it to the end.",
+        "this head brings a good part of that to the end.",
         "d": "The head pushes towards Paris. Why would its absence help Paris?",
     },
     section="15-inside-a-model#who-says-paris",

@@ -229,11 +229,19 @@ CLAIMS = [
     Claim("Only the first line is attention.", Measured("assert np.allclose(sums[0], 1)")),
     Claim("A learnt query reads one number off every sequence", TASK),
     Claim(
-        "and every training ends at the same place",
+        "it pulls all answers towards one number, the mean of the targets",
         Derived(
-            "(batch, 1) minus (batch,) is (batch, batch): each answer is compared with "
-            "all targets, and the least such error is at their mean."
+            "(batch, 1) minus (batch,) is (batch, batch), and the mean over j of "
+            "(a_i - t_j)^2 is (a_i - mean t)^2 + var t: least at a_i = mean t."
         ),
+    ),
+    Claim(
+        "No, unless somebody asked the tape for zeros in place of None",
+        Measured("assert (found is None) == expected and (expected or not np.any(found))"),
+    ),
+    Claim(
+        "it is so for good where a step on the way has no slope anywhere, as `tf.sign`",
+        Controlled(zeros_or_none),
     ),
     Claim("its only weight is 1 whatever the score", Derived("e^s / e^s = 1.")),
     Claim(

@@ -260,6 +260,13 @@ CLAIMS = [
         Derived("What is detached sends no gradient to the slope it was made from."),
     ),
     Claim("The slope has to meet it anew in every call.", TASK),
+    Claim(
+        "Numbers made of inputs may be kept without their notes",
+        Sourced(
+            "https://pytorch.org/docs/stable/generated/torch.nn.BatchNorm1d.html",
+            "running_mean and running_var: buffers that are made of the batches",
+        ),
+    ),
     Claim("| right on square examples only |", NoClaim("what to look for")),
     Claim("| only zeros, or `Long` in an error |", NoClaim("what to look for")),
     Claim(

@@ -40,6 +40,18 @@ def two_rows_against_one() -> Control:
     return Control(case, rival, "above", by=0.4)
 
 
+def silent_words_share_a_row() -> Control:
+    """Rival: one row of weights loses half, whatever the two words fill."""
+    case, rival = [], []
+    for seed in range(5):
+        first, second = np.random.default_rng(seed).normal(size=(2, 1000, 4))
+        needed = np.concatenate([first[:, :2], second[:, 2:]], axis=1)
+        apart = first * [1, 1, 0, 0] + second * [0, 0, 1, 1]
+        case.append(recovered(apart / 2, needed))
+        rival.append(recovered((first + second) / 2, needed))
+    return Control(case, rival, "above", by=0.4)
+
+
 def even_at_the_start() -> Control:
     """Rival: the wrong divisor shows at the start. From nn.Linear's numbers it does not."""
     case, rival = [], []
@@ -86,7 +98,15 @@ CLAIMS = [
         Measured("assert (one_head @ values == [2, 3, 2, 4]).all()"),
     ),
     Claim("and each hands over only *half* of the features", MEANING),
-    Claim("A blend cannot be undone.", Derived("(3 + 1) / 2 = (0 + 4) / 2.")),
+    Claim(
+        "Where both words fill the same features, a blend cannot be undone.",
+        Derived("(3 + 1) / 2 = (0 + 4) / 2."),
+    ),
+    Claim(
+        "Were each word silent in the features that the other fills, nothing would be "
+        "lost.",
+        Controlled(silent_words_share_a_row),
+    ),
     Claim(
         "Half of it is gone with one head, although both deliver four numbers.",
         Controlled(two_rows_against_one),
@@ -174,12 +194,36 @@ CLAIMS = [
         Derived("Q K^T with Q and K of head_dim columns has at most rank head_dim."),
     ),
     Claim(
+        "So a narrow head cannot choose all of its scores freely.",
+        Derived(
+            "A table of rank r below n is not any table: its rows are not independent."
+        ),
+    ),
+    Claim(
+        "the *weights* can have a higher rank",
+        Measured(
+            "narrow = 60 * circle[whom] @ circle.T",
+            prints="rank of the scores 2 and of the weights 16",
+        ),
+    ),
+    Claim(
+        "With two features, each of the 16 tokens looks at a token of its own choice.",
+        Measured("assert (sharp.argmax(axis=1) == whom).all()"),
+    ),
+    Claim(
         "a split, and that of a split is a merge, because they only move numbers",
         Measured("assert np.allclose(a, b, rtol=1e-10, atol=1e-11)"),
     ),
     Claim(
-        "Every library has attention built in, and none of them gives",
+        "the three that you meet here do not give what you worked out by hand",
         Measured("print(F.scaled_dot_product_attention(q, k, v)[0, 0])"),
+    ),
+    Claim(
+        "does: it neither projects nor scales",
+        Measured(
+            "assert np.allclose(built_in([q, v, k])[0], by_hand, atol=6e-5)",
+            at="chapters/04-tensorflow.md",
+        ),
     ),
     Claim(
         "because the module cannot know that a column is padding: its head is 4 wide",
@@ -209,7 +253,7 @@ CLAIMS = [
         Measured("assert torch.allclose(first, second, atol=1e-6)"),
     ),
     Claim(
-        "Many narrow heads have many tables of low rank",
+        "Many narrow heads have many tables of scores of low rank",
         Measured("assert ranks.tolist() == [1] * 16 and 512 // 8 == 64"),
     ),
     Claim(

@@ -50,14 +50,66 @@ def own_article() -> Control:
 
 
 @cache
+def with_first_ending() -> list[minilm.Reading]:
+    """The chapter's sentences about *it*, read with the first of their endings."""
+    beginnings = ((beginning, ending) for beginning, _, _, ending, _ in inside.PRONOUNS)
+    return [minilm.read(encoder(), " ".join(parts)) for parts in beginnings]
+
+
+def heads_tell_endings_apart() -> Control:
+    """Rival: so many heads do it by chance, the more as all read the same sentences.
+
+    As many as (3, 1) or more, and as many again where a coin a sentence, the same for
+    all heads, says which ending speaks for which word.
+    """
+    right = []
+    for first, row in zip(with_first_ending(), inside.PRONOUNS, strict=True):
+        beginning, one, other, _, ending = row
+        shares = []
+        for text in (first, minilm.read(encoder(), f"{beginning} {ending}")):
+            seen = text.weights[:, :, text.places("it")[-1]]  # (layers, heads, n)
+            a, b = (seen[..., text.places(word)].sum(axis=-1) for word in (one, other))
+            shares.append(a / (a + b))
+        right.append(shares[0] > shares[1])
+    rng, moved = np.random.default_rng(0), np.array(right)
+    found = moved.sum(axis=0)
+    dealt = rng.integers(0, 2, (1000, len(moved), 1, 1), dtype=bool)
+    by_chance = ((moved ^ dealt).sum(axis=1) >= found[3, 1]).sum(axis=(1, 2))
+    heads = [float((found >= found[3, 1]).sum())] * len(by_chance)
+    assert found[4, 0] == found.max() >= 15
+    return Control(heads, by_chance.astype(float), "above", by=1, share=0.95)
+
+
+def likeness_of_what_enters() -> Control:
+    """Rival: weight goes with likeness in no layer, or in the last as in the others.
+
+    The least correlation of the first five layers and that of the last, by sentence.
+    """
+    case, rival = [], []
+    for text in with_first_ending():
+        entering, inner = (
+            text.hidden[:-1, 1:-1],
+            text.weights[:, :, 1:-1, 1:-1].mean(axis=1),
+        )
+        pairs = ~np.eye(entering.shape[1], dtype=bool)
+        alike = minilm.cosine(entering[:, :, None], entering[:, None])
+        each = [
+            np.corrcoef(a[pairs], w[pairs])[0, 1] for a, w in zip(alike, inner, strict=True)
+        ]
+        case.append(min(each[:-1]))
+        rival.append(each[-1])
+    assert min(case) > 0 > max(rival)
+    return Control(case, rival, "above", by=0.1)
+
+
+@cache
 def similarity() -> np.ndarray:
     """Correlation of weight and likeness in the table: (sentences, 1 + heads).
 
     First that of the mean over all heads, then head by head.
     """
     rows = []
-    for beginning, _, _, ending, _ in inside.PRONOUNS:
-        text = minilm.read(encoder(), f"{beginning} {ending}")
+    for text in with_first_ending():
         vectors = encoder().table[[encoder().vocabulary[t] for t in text.tokens[1:-1]]]
         alike = minilm.cosine(vectors[:, None], vectors[None])
         pairs = ~np.eye(len(vectors), dtype=bool)

@@ -1,7 +1,7 @@
 """A repair: a loss whose two shapes do not fit, and broadcast.
 
 The answers are (batch, 1, 1), the targets (batch,): their difference holds every answer
-less every target.  It is smallest where all answers are the mean of the targets.
+less every target.  That pulls each answer towards the mean of the targets.
 """
 
 from __future__ import annotations
