@@ -208,7 +208,7 @@ CONCLUSIONS = {
         ),
         Claim("Scores, scaling and softmax are three stages.", MEANING),
         Claim(
-            "Dot products of projected tokens are bilinear scores of the tokens. Where",
+            "Dot products of projected tokens are bilinear scores of the tokens. With",
             Measured("assert np.allclose(bilinear_score(X, X, together), q @ k.T)"),
         ),
         Claim(
