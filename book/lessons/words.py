@@ -120,6 +120,12 @@ class Words:
         own = weights.argmax(axis=-1) == np.arange(weights.shape[-1])
         return int(own.sum()), own.size
 
+    def on_marks(self, text: str) -> tuple[int, int]:
+        """In how many rows [CLS] or [SEP] has the largest weight, and of how many."""
+        highest = minilm.read(self.model, text).weights.argmax(axis=-1)
+        at_ends = (highest == 0) | (highest == highest.shape[-1] - 1)
+        return int(at_ends.sum()), at_ends.size
+
 
 class StoredWords(Words):
     """The same, for the words and texts of the pages alone.
@@ -162,6 +168,9 @@ class StoredWords(Words):
     def on_itself(self, text: str, marks: bool = True) -> tuple[int, int]:
         return tuple(self._kept("on_itself" if marks else "among_words", text))
 
+    def on_marks(self, text: str) -> tuple[int, int]:
+        return tuple(self._kept("on_marks", text))
+
 
 def open_words() -> Words:
     """The model where it is installed, else what is stored; says which, in one line."""
@@ -202,6 +211,7 @@ def to_store() -> dict[str, Any]:
         "every_row": every,
         "on_itself": {IT + ending: words.on_itself(IT + ending) for ending in ENDINGS},
         "among_words": {text: words.on_itself(text, marks=False) for text in TEN},
+        "on_marks": {text: words.on_marks(text) for text in TEN},
     }
 
 

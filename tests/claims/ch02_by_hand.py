@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tests.claims.register import (
     CODE,
     MEANING,
     TASK,
     Claim,
+    Control,
+    Controlled,
     Derived,
     Measured,
     NoClaim,
@@ -17,6 +21,27 @@ PAGE = "chapters/02-by-hand.md"
 AT_MOST = 0  # sentences that no entry quotes
 
 DIFFERENCES = "e^(s + c) / sum e^(s + c) = e^s / sum e^s: the factor e^c cancels."
+
+
+def turned_bias() -> Control:
+    """Rival: a bias that is turned with its key still adds one number to a whole row."""
+
+    def moved(seed: int, radians: int) -> float:
+        parts = np.random.default_rng(seed).normal(size=(11, 2)) @ [1, 1j]  # pairs
+        q, k, bias = parts[:5], parts[5:10], parts[10]
+        turn = np.exp(1j * radians * np.arange(5))  # one radian a place, or none
+        powers = [
+            np.exp(np.real(np.outer(q * turn, np.conj((k + b) * turn)))) for b in (0, bias)
+        ]
+        before, after = (p / p.sum(axis=-1, keepdims=True) for p in powers)
+        return np.abs(after - before).max()
+
+    seeds = range(5)
+    return Control(
+        [moved(s, 1) for s in seeds], [moved(s, 0) for s in seeds], "above", by=0.05
+    )
+
+
 CLAIMS = [
     Claim(
         "Two things of a trained model are left out", NoClaim("both are named, and come")
@@ -71,12 +96,19 @@ CLAIMS = [
         Derived("e^s > 0 for every real s."),
     ),
     Claim(
-        "Readers and copies went on with the replacement.",
-        Sourced(
-            "https://towardsdatascience.com/illustrated-self-attention-2d627e33b20a",
-            "step 5, the comment in the code",
-        ),
+        "Its outputs go on with the replacement.",
+        Measured("assert np.allclose(published_1, [2, 7, 1.5])"),
     ),
+    Claim(
+        "Xavier keeps them as they are, whichever way one draws, where a layer is as wide "
+        "behind as in front.",
+        Derived("n_in 2 / (n_in + n_out) is 1 where n_out = n_in."),
+    ),
+    Claim(
+        "From 512 to 64 they become 1.33 times as wide; from 4 to 3, as here, 1.07 times.",
+        Measured("assert round(np.sqrt(n_in * 2 / (n_in + n_out)), 2) == told"),
+    ),
+    Claim("Where keys are turned by their place", Controlled(turned_bias)),
     Claim(
         "0.2 beside 0.1 only 1.1 times", Measured("round(np.exp(0.2 - 0.1), 3) == 1.105")
     ),
@@ -114,8 +146,9 @@ CLAIMS = [
         Derived("W_Q and W_K are free of each other in softmax(X W_Q W_K^T X^T)."),
     ),
     Claim(
-        "Most rows of this model give their highest weight to one of the marks",
-        Measured("own, count = real.on_itself(text)"),
+        "Over ten sentences, 72 to 86 % of the rows give their highest weight to one of "
+        "the marks at the two ends.",
+        Measured("assert round(min(marked), 2) == 0.72 and round(max(marked), 2) == 0.86"),
     ),
     Claim(
         "about twice as often as chance would have it",

@@ -19,9 +19,13 @@ from tests.claims.register import (
 )
 from tests.claims.score_training import (
     SEEDS,
+    a_quarter_is_loud,
     even_start,
+    first_gradient_is_larger,
     loud_few_are_enough,
+    mixed_values_cancel,
     one_without_its_diagonal,
+    right_value_is_as_wrong,
     signs_against_one,
     small_steps_bring_it_back,
     trained_with_two,
@@ -148,8 +152,26 @@ CLAIMS = [
     ),
     Claim("Not *every* query is stuck.", Measured("lengths.max() > 0.45")),
     Claim(
-        "is true here of two queries in three, and false of the third",
+        "Two queries in three here get next to none; one in five has a norm above .1.",
         Controlled(silent_queries),
+    ),
+    Claim(
+        "the first gradient of $W_Q$ is several times *larger* without the division",
+        Controlled(first_gradient_is_larger),
+    ),
+    Claim("most of it from one query in four", Controlled(a_quarter_is_loud)),
+    Claim(
+        "token 2 gives token 3 .41, and gets .05 back",
+        Measured("np.allclose([to_each[1, 2], to_each[2, 1]], [0.41, 0.05], atol=0.005)"),
+    ),
+    Claim(
+        "so every value is wrong, the right token's too, and a saturated softmax hands",
+        Controlled(right_value_is_as_wrong),
+    ),
+    Claim("Divided, many are mixed and mostly cancel.", Controlled(mixed_values_cancel)),
+    Claim(
+        "(Reformer shares one matrix, blocks a token's own key, and reports no loss.)",
+        Sourced("https://arxiv.org/abs/2001.04451", "sections 2 and 5, on sharing QK"),
     ),
     Claim("Every token has a *name*", MEANING),
     Claim(
@@ -309,7 +331,7 @@ CLAIMS = [
         Measured("assert 0.35 < (shares[0.05].max(axis=1) > 0.9).mean() < 0.45"),
     ),
     Claim(
-        "A dot product is no closeness: long keys win.",
+        "A dot product is no closeness: here the longest key wins",
         Measured("assert np.ptp(by_product[20:]) < 0.4 * np.ptp(shares[0.4] @ measured)"),
     ),
     Claim(
@@ -318,8 +340,8 @@ CLAIMS = [
         Measured("assert np.mean(shares) > 0.8 if learns else np.mean(shares) < 0.95"),
     ),
     Claim(
-        "Where there are many more tokens than features, the multiplications are nearly as "
-        "many",
+        "With $h = d$, and many more tokens than features, the multiplications are nearly "
+        "as many",
         Measured('assert multiplications["additive"] < 1.3 * multiplications["dot"]'),
     ),
 ]

@@ -29,8 +29,8 @@ CONCLUSIONS = {
             Sourced("https://arxiv.org/abs/1508.04025", "section 3.1: alignment vector"),
         ),
         Claim(
-            "One vector a word: *apple* ends up between its two meanings.",
-            Measured('assert abs(points["apple"][0] - points["apple"][1]) < 0.1'),
+            "One vector a word: *apple* has the same one as a fruit and as a company.",
+            Derived("The vector depends on the word alone."),
         ),
         Claim(
             "Keys decide how much, values are what is taken",
@@ -208,7 +208,7 @@ CONCLUSIONS = {
         ),
         Claim("Scores, scaling and softmax are three stages.", MEANING),
         Claim(
-            "Dot products of projected tokens are bilinear scores of the tokens. Where",
+            "Dot products of projected tokens are bilinear scores of the tokens. With",
             Measured("assert np.allclose(bilinear_score(X, X, together), q @ k.T)"),
         ),
         Claim(

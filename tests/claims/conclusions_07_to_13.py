@@ -17,7 +17,7 @@ ROLLED = Measured(
 CONCLUSIONS = {
     "chapters/07-masking.md": [
         Claim(
-            "keeps the cost of a long text in bounds",
+            "a program that skips what is blocked keeps the cost of a long text in bounds",
             Derived("n w pairs are open in place of n^2: chapter 12, windows."),
         ),
         Claim(
@@ -37,8 +37,12 @@ CONCLUSIONS = {
             Derived("e^-inf = 0: nothing is added to the sum, and the weight is 0."),
         ),
         Claim(
-            "Elsewhere it gives fully masked rows an even share of what is blocked.",
+            "put in place of scores, it gives fully masked rows an even share",
             Measured('assert np.allclose(results["-1e9"]["float32"], thirds)'),
+        ),
+        Claim(
+            "added to them, it may give the weights that such a row has without a mask",
+            Measured('np.allclose(results["added -1e9"]["float64"], unmasked_row'),
         ),
         Claim(
             "Masking after the softmax leaks through the denominator.",

@@ -1,6 +1,7 @@
 """What chapter 06's answers to sentences that are often told stand on."""
 
-from tests.claims.register import Claim, Derived, Measured, NoClaim, Sourced
+from tests.claims.register import Claim, Controlled, Derived, Measured, NoClaim, Sourced
+from tests.claims.score_training import first_gradient_is_larger, most_comes_from_the_loud
 
 CLAIMS = [
     Claim(
@@ -11,8 +12,17 @@ CLAIMS = [
         Measured("np.array_equal(weights_before, weights_after)"),
     ),
     Claim(
-        "two in three do, at $d_k = 512$; one in five is large",
+        "two queries in three get next to none, at $d_k = 512$",
         Measured("assert 0.6 < (lengths < 0.01).mean() < 0.7"),
+    ),
+    Claim(
+        "the gradient of $W_Q$ as a whole is larger",
+        Controlled(first_gradient_is_larger),
+    ),
+    Claim("as a whole is larger, most of it", Controlled(most_comes_from_the_loud)),
+    Claim(
+        "a long vector has large scores, high or low: it can beat a nearer, shorter one",
+        Measured("assert (two_keys @ -a_query).argmin() == 1"),
     ),
     Claim(
         "64 beside 768 in a head of GPT-2 small",

@@ -87,20 +87,27 @@ def trained_with_two() -> Control:
     return Control(losses(1 / 512), losses(512**-0.5), "below", by=0.5)
 
 
+def pushed(batch: tuple, matrices: list, scale: float) -> tuple[np.ndarray, ...]:
+    """Queries, keys, what comes back to the scores, and the norms of the Jacobians."""
+    tokens, wanted, _ = batch
+    q, k, v = (tokens @ W for W in matrices)
+    w = training()["softmax"](scale * (q @ k.mT))
+    to_w = 2 * (w @ v - wanted) / wanted.size @ v.mT
+    to_scores = scale * w * (to_w - (w * to_w).sum(-1, keepdims=True))
+    squares, cubes = (w**2).sum(-1), (w**3).sum(-1)
+    norms = np.sqrt(np.maximum(squares - 2 * cubes + squares**2, 0))
+    return q, k, to_scores, norms
+
+
 def right_by_descent(loud: bool) -> list[float]:
     """Plain descent, undivided, on the queries alone that a push moves, or does not."""
     space = training()
     every = space["loss_and_gradients"]
 
     def some(batch: tuple, matrices: list, scale: float) -> tuple:
-        tokens, wanted, _ = batch
-        q, k, v = (tokens @ W for W in matrices)
-        w = space["softmax"](scale * (q @ k.mT))
-        to_w = 2 * (w @ v - wanted) / wanted.size @ v.mT
-        to_scores = scale * w * (to_w - (w * to_w).sum(-1, keepdims=True))
-        squares, cubes = (w**2).sum(-1), (w**3).sum(-1)
-        norm = np.sqrt(np.maximum(squares - 2 * cubes + squares**2, 0))  # the Jacobian's
-        to_scores *= ((norm > 0.1) == loud)[..., None]
+        tokens = batch[0]
+        q, k, to_scores, norms = pushed(batch, matrices, scale)
+        to_scores *= ((norms > 0.1) == loud)[..., None]
         loss, gradients, hits = every(batch, matrices, scale)
         for i, part in enumerate((to_scores @ k, to_scores.mT @ q)):
             gradients[i] = (tokens.mT @ part).sum(axis=0)
@@ -117,6 +124,65 @@ def right_by_descent(loud: bool) -> list[float]:
 def loud_few_are_enough() -> Control:
     """Rival: plain descent learns from all queries, the stuck ones too."""
     return Control(right_by_descent(True), right_by_descent(False), "above", by=0.4)
+
+
+def first_step(seed: int) -> tuple[tuple, list[np.ndarray]]:
+    """The batch and the matrices of the first step, with 512 features."""
+    rng = np.random.default_rng(seed)
+    matrices = training()["first_matrices"](rng, 512, "two")
+    return training()["draw_batch"](rng), matrices
+
+
+def first_gradient(seed: int, scale: float, loud: bool | None = None) -> float:
+    """The length of the gradient of W_Q; of what comes from some queries."""
+    batch, matrices = first_step(seed)
+    _, k, to_scores, norms = pushed(batch, matrices, scale)
+    if loud is not None:
+        to_scores *= ((norms > 0.1) == loud)[..., None]
+    return float(np.linalg.norm((batch[0].mT @ (to_scores @ k)).sum(axis=0)))
+
+
+def first_gradient_is_larger() -> Control:
+    """Rival: without scaling, the gradient of W_Q vanishes."""
+    times = [first_gradient(s, 1.0) / first_gradient(s, 512**-0.5) for s in SEEDS]
+    return Control(times, [1.0] * len(times), "above", by=4)
+
+
+def most_comes_from_the_loud() -> Control:
+    """Rival: the many quiet queries add up to as much."""
+    case = [first_gradient(seed, 1.0, loud=True) for seed in SEEDS]
+    rival = [first_gradient(seed, 1.0, loud=False) for seed in SEEDS]
+    return Control(case, [2 * one for one in rival], "above", by=0)
+
+
+def a_quarter_is_loud() -> Control:
+    """Rival: most queries are."""
+    shares = [float((pushed(*first_step(seed), 1.0)[3] > 0.1).mean()) for seed in SEEDS]
+    return Control(shares, [0.25] * len(shares), "alike", by=0.1)
+
+
+def right_value_is_as_wrong() -> Control:
+    """Rival: a saturated softmax does badly because it bets on the wrong token."""
+    case, rival = [], []
+    for seed in SEEDS:
+        batch, matrices = first_step(seed)
+        tokens, wanted, holders = batch
+        right_one = np.take_along_axis(tokens @ matrices[2], holders[..., None], axis=1)
+        case.append(np.mean((right_one - wanted) ** 2))
+        rival.append(training()["loss_and_gradients"](batch, matrices, 512**-0.5)[0])
+    return Control(case, rival, "above", by=0.5)
+
+
+def mixed_values_cancel() -> Control:
+    """Rival: what is mixed is as large as one value."""
+
+    def size(seed: int, scale: float) -> float:
+        (tokens, *_), matrices = first_step(seed)
+        q, k, v = (tokens @ W for W in matrices)
+        return float(np.mean((training()["softmax"](scale * (q @ k.mT)) @ v) ** 2))
+
+    case = [size(seed, 512**-0.5) for seed in SEEDS]
+    return Control(case, [size(seed, 1.0) for seed in SEEDS], "below", by=0.5)
 
 
 def even_start() -> Control:

@@ -49,6 +49,7 @@ def test_the_model_and_the_stored_words_answer_alike(stored: lesson.StoredWords)
         assert np.allclose(live.in_context(*asked), stored.in_context(*asked), atol=2e-4)
     text = lesson.IT + "wide"
     assert live.on_itself(text) == stored.on_itself(text)
+    assert live.on_marks(lesson.CAT) == stored.on_marks(lesson.CAT)
     tokens, weights = live.attention(text, "it", lesson.HEAD)
     assert tokens == stored.attention(text, "it", lesson.HEAD)[0]
     assert weights.sum() == pytest.approx(1, abs=1e-5)
