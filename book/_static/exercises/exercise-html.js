@@ -13,6 +13,7 @@ const TAGS = new Set([
   "CODE",
   "DETAILS",
   "DIV",
+  "EM",
   "LI",
   "OL",
   "P",

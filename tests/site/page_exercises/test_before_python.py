@@ -117,7 +117,7 @@ def test_everything_that_a_card_is_made_of_comes_through(new_reader):
         where="    a\n    ^",
         facts=("A fact.",),
         printed="hello",
-        hint="Hint 1 of 3: ...",
+        hint="Hint 1 of 3: `x` is *not* y.",
         call="f(x)",
         arguments=(("x", side),),
         expected=side,
