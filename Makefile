@@ -217,7 +217,7 @@ NBVAL := --nbval --nbval-cell-timeout=600 -p tests.site.nbval_rules
 # chapter shows that it works, `make test-all` runs all of them.
 test: SELECT = -m "not slow"
 test: SOLVE = 03
-test: $(READY) $(MODELS) run-tests  ## all but the slow tests: about 40 minutes on 2 cores
+test: $(READY) $(MODELS) run-tests  ## all but the slow tests: about 25 minutes on 2 cores
 test-all: SELECT =
 test-all: SOLVE = 0 1
 test-all: $(READY) $(MODELS) run-tests  ## the same and the slow tests

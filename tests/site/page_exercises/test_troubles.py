@@ -113,6 +113,7 @@ def test_a_network_that_falls_silent_ends_the_wait(new_reader, file: str):
     assert "42" in desk.said()
 
 
+@pytest.mark.slow
 def test_a_browser_without_webassembly_is_told_so(new_reader):
     desk = Desk(new_reader(script="delete globalThis.WebAssembly"))
     assert "no WebAssembly" in desk.trouble()
