@@ -49,7 +49,7 @@ MISTAKES = (
     ),
     Misconception(
         "wrong-axis",
-        "Your columns sum to one. Each row is one query's weights: take the softmax "
+        "Your rows do not sum to one. Each is one query's weights: take the softmax "
         "over the keys, the last axis.",
         change("softmax(scores)", "softmax(scores, axis=-2)"),
     ),

@@ -52,7 +52,7 @@ MISTAKES = (
     ),
     Misconception(
         "wrong-axis",
-        "Your softmax runs over the queries. Each row is one query's weights: take it "
+        "Your softmax is not over the keys. Each row is one query's weights: take it "
         "over the keys, the last axis.",
         change("softmax(scores)", "softmax(scores, axis=-2)"),
     ),
