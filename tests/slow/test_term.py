@@ -186,7 +186,7 @@ def term(tmp_path_factory, tier) -> Path:
     (folder / "again").mkdir()
     again = folder / "again" / "s02.ipynb"
     again.write_bytes(answered(one, RIGHT))
-    os.utime(again, (DUE + DAY, DUE + DAY))
+    os.utime(again, (DUE + 3 * DAY, DUE + 3 * DAY))  # her first came two days late
     unsafe = ("--unsafe-no-sandbox",) if tier == "none" else ()
     for source, name in (("1", 1), ("again", 1), ("2", 2), ("3", 3)):
         wanted = ("--course", "course.toml", "--assignment", f"week-{name}")
