@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Same, change
+from autograder import Case, Exercise, Hint, Same, change
 from solutions.ch06_scaling_and_scores.find_largest.mistakes import MISTAKES
 from solutions.designs import SHARP, tokens
 from solutions.draws import thrice
@@ -85,10 +85,16 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        "One feature is enough for queries and keys, d_k = 1: a score is then one number "
-        "times another. Which score should the token with the number 7 get?",
-        "Every query should ask the same question, whatever its own number. Which feature "
-        "is the same for all tokens?",
+        Hint(
+            "One feature is enough for queries and keys, d_k = 1: a score is then one "
+            "number times another. Which score should the token with the number 7 get?",
+            "a few tokens",
+        ),
+        Hint(
+            "Every query should ask the same question, whatever its own number. Which "
+            "feature is the same for all tokens?",
+            "a few tokens",
+        ),
         "With the 1 in the query and the number in the key, the score is the number. Now "
         "look at the weights for 5 and 6: by what must the scores be multiplied?",
     ),
