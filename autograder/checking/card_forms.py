@@ -140,7 +140,7 @@ def _pre(text: str) -> str:
 
 
 def marked_up(words: str) -> str:
-    """Words of the key as HTML: escaped, ```code``` as code and ``*this*`` emphasised."""
+    """Words of the key as HTML, escaped: `code` as code, and *words* emphasised."""
     parts = re.split(r"`([^`]+)`", escape(words))  # every second one is code
     parts[::2] = (EMPHASIS.sub(r"<em>\1</em>", each) for each in parts[::2])
     parts[1::2] = (f"<code>{each}</code>" for each in parts[1::2])
