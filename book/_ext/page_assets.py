@@ -19,13 +19,16 @@ MATHS = ("look/formulas",)
 CODE = ("clipboard", "copybutton", "look/code_lines")
 CELLS = ("mystnb",)
 TABS = ("sphinx-design", "design-tabs", "framework_tabs")
+FIRST_PAGE = ("css/first_page",)
 
 
 def drop_unused(
-    _app: Sphinx, _page: str, _template: str, context: dict[str, Any], doctree: Any
+    app: Sphinx, page: str, _template: str, context: dict[str, Any], doctree: Any
 ) -> None:
     """Take the scripts and styles off the page that it has no use for."""
     unused = ALWAYS_UNUSED + unused_on(doctree)
+    if page != app.config.root_doc:
+        unused += FIRST_PAGE
     for kind in ("script_files", "css_files"):
         context[kind] = [f for f in context.get(kind, []) if not _is_one_of(f, unused)]
 
