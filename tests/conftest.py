@@ -45,7 +45,9 @@ LONGEST = (
 
 
 # Notebooks that compute for two minutes of a core and more: the slow tests run them.
-SLOW_NOTEBOOKS = tuple(f"notebooks/{number}-" for number in (10, 11, 13, 14, 16))
+SLOW_NOTEBOOKS = tuple(
+    f"notebooks/{number:02}-" for number in (9, 10, 11, 13, 14, 15, 16, 18)
+)
 
 
 @pytest.hookimpl(tryfirst=True)  # before those marked slow are left out

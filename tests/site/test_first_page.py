@@ -161,6 +161,7 @@ def test_without_a_script_there_is_the_drawing(site: Path):
 # --- the exercise on it ---------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_exercise_is_answered_on_the_first_page_and_counts_in_its_chapter(
     browser, address, site: Path
 ):

@@ -260,7 +260,7 @@ def test_no_weights_are_fetched_before_a_reader_touches_it(browser, address):
     ("scheme", "width"),
     [
         ("light", 1280),
-        ("dark", 390),
+        pytest.param("dark", 390, marks=pytest.mark.slow),
         pytest.param("light", 390, marks=pytest.mark.slow),
         pytest.param("dark", 1280, marks=pytest.mark.slow),
     ],

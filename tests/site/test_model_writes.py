@@ -226,6 +226,7 @@ def test_while_it_opens_it_can_be_stopped(start):
     one.ready()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (390, "light")])
 def test_axe_finds_nothing_serious(browser, address, width: int, scheme: str):
     view = View(browser, address, width, scheme)

@@ -44,6 +44,7 @@ def wait_for(reader: Reader, path: str) -> None:
     reader.page.wait_for_function(held)
 
 
+@pytest.mark.slow
 def test_a_page_that_was_open_when_it_came_opens_offline(installed):
     installed.page.wait_for_load_state("networkidle")
     wait_for(installed, "css/tokens.css")

@@ -76,6 +76,7 @@ def said(reader: Reader) -> str:
     return own(reader).get_by_role("status").inner_text()
 
 
+@pytest.mark.slow
 def test_every_head_is_the_stored_models(reader, site: Path):
     found = reader.page.evaluate(READ, [reader.address, list(SENTENCES[:3])])
     for k, one in enumerate(found):

@@ -24,7 +24,6 @@ from attention_figures.svg import Canvas
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 MOST_BYTES = 1_000_000
-OPENED_EACH_TIME = ("02-by-hand",)
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
@@ -113,14 +112,8 @@ def lab(tmp_path_factory) -> Iterator[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    "path",
-    [
-        pytest.param(p, marks=() if p.stem in OPENED_EACH_TIME else pytest.mark.slow)
-        for p in NOTEBOOKS
-    ],
-    ids=lambda path: path.stem,
-)
+@pytest.mark.slow
+@each_notebook
 def test_jupyterlab_draws_every_figure_of_a_notebook_it_does_not_trust(browser, lab, path):
     from playwright.sync_api import expect
 

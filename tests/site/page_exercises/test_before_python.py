@@ -16,11 +16,6 @@ from tests.site.view import HANGS
 
 pytestmark = pytest.mark.browser
 
-AT_LAST_EXERCISE = """
-() => [...document.querySelectorAll("section.exercise[data-live]")].at(-1)
-  .contains(document.activeElement)
-"""
-
 
 def test_without_javascript_there_are_the_stub_and_a_way_to_do_it(browser, address):
     context = browser.new_context(java_script_enabled=False)
@@ -38,17 +33,15 @@ def exercise_texts(reader: Reader) -> list[str]:
 
 
 def tab_through(reader: Reader) -> None:
-    """With the Tab key from the page's first exercise to its end, at a reader's pace."""
+    """With the Tab key through the page's first exercises, at a reader's pace."""
     reader.page.locator("section.exercise textarea").first.focus()
     met = 0
-    while met < reader.page.locator("section.exercise textarea").count():
+    while met < 3:
         reader.page.keyboard.press("Tab")
         name = reader.page.evaluate("document.activeElement.tagName")
         assert name != "BODY"
         met += name == "TEXTAREA"
         reader.page.wait_for_timeout(40)
-        if reader.page.evaluate(AT_LAST_EXERCISE):
-            break
 
 
 def test_a_page_that_is_only_read_fetches_nothing_for_its_exercises(new_reader):

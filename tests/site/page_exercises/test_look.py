@@ -30,7 +30,8 @@ PLACES = """(card) => [scrollY, ...[...card.querySelectorAll(":scope > *")]
   .map((each) => each.getBoundingClientRect().top)]"""
 
 
-@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [390, 1280])
 def test_the_verdict_does_not_wait_for_the_mark_and_nothing_moves_when_it_comes(
     reader, width: int
 ):

@@ -14,7 +14,6 @@ from tests.site.view import AXE
 pytestmark = pytest.mark.browser
 
 FORMS = [(1280, "light"), (1280, "dark"), (390, "dark"), (390, "light")]
-ALWAYS = ("a line wider than a phone",)  # the others with the slow tests
 OPEN_ALL = "(card) => card.querySelectorAll('details').forEach((fold) => fold.open = true)"
 AXE_FAULTS = """async (card) => {
   const {violations} = await axe.run(card, {resultTypes: ["violations"]});
@@ -36,13 +35,8 @@ def desks(browser, address) -> Iterator[dict[str, Desk]]:
     assert not reader.faults
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        each if each in ALWAYS else pytest.param(each, marks=pytest.mark.slow)
-        for each in MISTAKES
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MISTAKES)
 def test_a_card_is_readable_and_axe_finds_nothing(desks, name):
     desk = desks[MISTAKES[name][0]]
     desk.check(cell(name))

@@ -83,6 +83,7 @@ def test_code_compiled_on_one_page_is_there_for_the_next(new_reader):
     assert reader.page.evaluate(came) == 1
 
 
+@pytest.mark.slow
 def test_who_has_run_code_finds_python_started_at_the_next_exercise(reader):
     Desk(reader).check(RIGHT)
     reader.page.wait_for_function(KEPT)

@@ -81,13 +81,10 @@ def test_offline_before_the_editor_is_there_is_said_and_one_writes_on(new_reader
     assert "42" in desk.said()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "file",
-    [
-        pytest.param("pyodide.mjs", marks=pytest.mark.slow),
-        "wasm-*.packed",
-        pytest.param("course-*.packed", marks=pytest.mark.slow),
-    ],
+    ["pyodide.mjs", "wasm-*.packed", "course-*.packed"],
 )
 def test_a_network_that_falls_silent_ends_the_wait(new_reader, file: str):
     reader = new_reader()
