@@ -32,7 +32,7 @@ BREAKS: dict[str, dict[str, str]] = {
         "mean-subtracted": "the mean subtracted first",
     },
     "real.swiglu": {
-        "gate-and-up-swapped": "gate and up swapped",
+        "gelu-for-silu": "GELU for SiLU",
         "relu-for-silu": "ReLU for SiLU",
         "no-silu": "no SiLU",
     },

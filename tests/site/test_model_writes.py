@@ -289,7 +289,7 @@ def test_two_texts_stand_side_by_side_one_with_a_mistake(start):
     one = start()
     one.ready()
     one.root.locator(".writes-breaks summary").click()
-    one.root.get_by_label("swiglu").select_option("gate-and-up-swapped")
+    one.root.get_by_label("swiglu").select_option("no-silu")
     one.button.click()
     one.says("Broken: swiglu")
     right, wrong = one.root.locator(".writes-new").all_text_contents()
@@ -297,10 +297,10 @@ def test_two_texts_stand_side_by_side_one_with_a_mistake(start):
     assert right.endswith(".")  # it ends with a sentence
     assert wrong
     assert wrong != right
-    assert one.root.get_by_text("swiglu: gate and up swapped").is_visible()
-    assert one.parts()["swiglu"] == "broken: gate and up swapped"
+    assert one.root.get_by_text("swiglu: no SiLU").is_visible()
+    assert one.parts()["swiglu"] == "broken: no SiLU"
 
-    one.root.get_by_label("swiglu").select_option("no-silu")
+    one.root.get_by_label("swiglu").select_option("relu-for-silu")
     one.button.click()  # what is right stands there already
     one.says("Broken: swiglu.*")
     assert one.text.text_content() == right
