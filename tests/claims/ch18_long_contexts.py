@@ -153,7 +153,7 @@ def values_by_token() -> Control:
 def keys_suffer_more() -> Control:
     """Rival: grouped as it suits each, keys and values lose alike."""
     cost = in_two_bits()
-    return Control(cost["keys", "tokens"], cost["values", "features"], "above", by=0.2)
+    return Control(cost["keys", "tokens"], cost["values", "features"], "above", by=0.1)
 
 
 TURNS = "turns = trained * speed / (2 pi); after a whole turn the angles come again."
