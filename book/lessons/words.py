@@ -38,6 +38,7 @@ APPLES = (
     "apple launched a new phone",
 )
 TWO_APPLES = "apple gave every engineer a sweet apple"
+BOTH_FRUIT = "he ate a sweet apple while he worked for apple"  # to the model
 EXPRESSIONS = (
     "apple",
     "king - man + woman",
@@ -48,6 +49,7 @@ EXPRESSIONS = (
 )
 IT = "the animal didn't cross the street because it was too "
 ENDINGS = ("tired", "wide")
+OTHER_ENDINGS = ("lazy", "purple")  # of an animal, and of neither
 CAT = "the cat sat on the mat"
 TEN = (
     IT + "tired",
@@ -190,9 +192,9 @@ def to_store() -> dict[str, Any]:
     words = Words()
     spoken = sorted({word for text in APPLES for word in text.split()})
     asked = [(text, "apple", 0) for text in APPLES]
-    asked += [(TWO_APPLES, "apple", which) for which in (0, 1)]
+    asked += [(text, "apple", k) for text in (TWO_APPLES, BOTH_FRUIT) for k in (0, 1)]
     rows = {}
-    for ending in ENDINGS:
+    for ending in ENDINGS + OTHER_ENDINGS:
         tokens, weights = words.attention(IT + ending, "it", HEAD)
         name = f"{IT + ending} | it | {HEAD[0]}, {HEAD[1]}"
         rows[name] = {"tokens": tokens, "weights": _short(weights)}

@@ -145,8 +145,8 @@ CLAIMS = [
         Measured("assert word_weights[0].argmax() == 2 and word_weights[0, 1] < 0.01"),
     ),
     Claim(
-        "The second feature is large in every row",
-        Measured("assert np.allclose(word_weights[:, 2], word_weights.max(axis=1))"),
+        "no value has a number above its second.",
+        Measured("assert np.all(v <= v[:, 1:2])"),
     ),
     Claim("How much it gives is a matter of the seed.", Controlled(how_much_is_the_seed)),
     Claim(

@@ -37,7 +37,7 @@ CONCLUSIONS = {
             Derived("c_i = sum_j alpha_ij v_j: keys stand in alpha alone, values outside."),
         ),
         Claim(
-            "With learnt queries, keys and values a word has another vector",
+            "with learnt queries, keys and values, those of one meaning come together.",
             Measured("assert by_look_up.min() > 0.93 and by_model[:2, 2:].max() < 0.675"),
         ),
     ],
