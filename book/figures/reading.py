@@ -110,9 +110,9 @@ def growth(
     )
     return from_matplotlib(
         plot,
-        f"Above, the loss over {len(losses)} steps: level near {losses[0]:.1f} at first, "
-        f"then a fall to {np.mean(losses[-20:]):.2f}. Below, the scores of the two heads, "
-        f"which rise while the loss falls: {halves}.",
+        f"Above, the loss over {len(losses)} steps: from {losses[0]:.1f} a little down "
+        f"at first, then a fall to {np.mean(losses[-20:]):.2f}. Below, the scores of the "
+        f"two heads, which rise while the loss falls: {halves}.",
     )
 
 

@@ -253,8 +253,8 @@ CLAIMS = [
         Measured("assert np.mean(shares) > 0.8 if learns else np.mean(shares) < 0.95"),
     ),
     Claim(
-        "the same settings work for a small $d_k$ and for a large one when you divide, and "
-        "not when you do not",
+        "the same settings work for a small $d_k$ and for a large one in as many steps "
+        "when you divide, and not when you do not",
         Measured('assert max(final["with"]) < 0.05 < min(final["without"])'),
     ),
     Claim(

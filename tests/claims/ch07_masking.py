@@ -114,9 +114,10 @@ CLAIMS = [
         Measured("off[future[: len(off)] < 9.5].max() < 0.001 and off.max() > 0.01"),
     ),
     Claim(
-        "While it lies only a little above the rest, no digit is lost. When the open "
-        "powers fall below the smallest normal number of the dtype (about $e^{-10}$ in "
-        "float16, $e^{-87}$ in float32), their digits go",
+        "While it lies only a little above the rest, little is lost: what is moved further "
+        "down is rounded more coarsely. When the open powers fall below the smallest "
+        "normal number of the dtype (about $e^{-10}$ in float16, $e^{-87}$ in float32), "
+        "their digits go",
         Measured("assert off[0] < 1e-6 and off[1] > 0.001"),
     ),
     Claim(

@@ -109,8 +109,9 @@ CLAIMS = [
         Sourced("https://arxiv.org/abs/1706.03762", "table 1: maximum path length"),
     ),
     Claim(
-        "attention always takes more multiplications than the recurrence",
-        Derived("4 n d^2 + 2 n^2 d > 2 n d^2 for every n and d."),
+        "attention always takes more multiplications than this simplest recurrence; than "
+        "an LSTM, with eight products, only from $n = 2d$ on.",
+        Derived("4 n d^2 + 2 n^2 d > 2 n d^2 always, and > 8 n d^2 where n > 2 d."),
     ),
     Claim(
         "one processor's core, as below, cannot show that", Derived("One core: one step.")
@@ -206,7 +207,8 @@ CLAIMS = [
         Controlled(one_place_too_far, slow=True),
     ),
     Claim(
-        "From the second on each distance is 0, and the order of the text is lost.",
+        "From the second on each distance is 0, and in this layer the order of the text "
+        "is lost.",
         Derived("R_0 q . R_0 k = q . k, wherever the two stand."),
     ),
     Claim(

@@ -104,8 +104,8 @@ CLAIMS = [
         Controlled(quiet_heads_do_it, slow=True),
     ),
     Claim(
-        "What they bring is no word yet: others read it. So it is not the circuit of "
-        "chapter 11",
+        "What they bring does not say the word yet, in the language of outputs: others "
+        "read it. So it is not the circuit of chapter 11",
         Measured("assert left < 0.4 < 0.7 < says[23, 2]"),
     ),
     Claim(
@@ -130,7 +130,7 @@ CLAIMS = [
         Controlled(some_avoid_likeness),
     ),
     Claim(
-        "so it does look for something like the article",
+        "With a second adjective (0, 5) loses them, and (1, 6) keeps most.",
         Controlled(own_article),
     ),
     Claim(
@@ -225,10 +225,9 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "With a second adjective (0, 5) loses them: it goes by the place.",
-        Measured("assert two_between[0, 5] <= 4 and two_between[1, 6] >= 10"),
+        "So neither goes by the place alone, nor by the article alone",
+        Measured("assert none_between[0, 5] >= 14 and none_between[1, 6] <= 10"),
     ),
-    Claim("(1, 6) keeps most", MEANING),
     Claim("and every head what it adds to a word", TASK),
     Claim(
         "half of the layers of a model that was taught to copy the attention of a larger "

@@ -118,8 +118,8 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "FlashAttention-2 takes 64 or 128 rows, since with larger tiles the running sums "
-        "no longer fit into the registers",
+        "FlashAttention-2 takes 64 or 128 rows, since larger tiles need more registers "
+        "than there are, which are fast memory as well, or more shared memory",
         Sourced(
             DAO_2,
             "section 3.3, tuning block sizes: {64, 128} by {64, 128}; register spilling",
@@ -162,8 +162,8 @@ CLAIMS = [
         Derived("max(w, t) = t for every w <= t: less work leaves the maximum as it is."),
     ),
     Claim(
-        "(In the fused kernel that is different: there the exponentials take about as long "
-        "as the products.)",
+        "(In the fused kernel that is different: there, with vectors of 64, the "
+        "exponentials take about as long as the products.)",
         Measured("assert 0.9 < exponentials / (4 * n * n * d / peak) < 1.1"),
     ),
     Claim(

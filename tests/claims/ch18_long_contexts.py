@@ -4,11 +4,8 @@ from functools import cache
 from itertools import product
 
 import numpy as np
-import pytest
 
 from attention_lessons import long_contexts as study
-from attention_lessons.model_files import SMOLLM2, is_installed
-from attention_lessons.smollm2 import Model, load_smollm2
 from solutions.ch12_efficient_attention.grouped_query_attention.exercise import (
     grouped_query_attention,
 )
@@ -28,6 +25,7 @@ from tests.claims.register import (
     Sourced,
     code_of,
 )
+from tests.claims.sink_reading import its_value_counts, sinks, smollm2
 
 PAGE = "chapters/18-long-contexts.md"
 AT_MOST = 0  # sentences that no entry quotes
@@ -38,41 +36,6 @@ SINKS = "https://arxiv.org/abs/2309.17453"
 PAGED = "https://arxiv.org/abs/2309.06180"
 KIVI = "https://arxiv.org/abs/2402.02750"
 NSA = "https://arxiv.org/abs/2502.11089"
-
-
-def smollm2() -> Model:
-    """The model, where it is installed."""
-    if not is_installed(SMOLLM2):
-        pytest.skip("SmolLM2 is not installed: make models")
-    return load_smollm2()
-
-
-def kept(first: int, newest: int, without: int = 0):
-    """A mask that keeps the first tokens, less the very first ones, and the newest."""
-
-    def mask(n_new: int, n_cached: int) -> np.ndarray:
-        n = n_cached + n_new
-        query, key = np.arange(n_cached, n)[:, None], np.arange(n)
-        early = (key >= without) & (key < first)
-        return (early | (query - key < newest)) & (key <= query)
-
-    return mask
-
-
-def sinks() -> Control:
-    """A window and the first four tokens; the rival: the next four as well kept."""
-    model = smollm2()
-    gained: dict[str, list[float]] = {"first": [], "next": []}
-    for ids in study.docstring_ids(model, 3, 300):
-
-        def loss(mask, ids=ids) -> float:
-            changed = model.with_parts(cached_causal_mask=mask)
-            return study.loss_after(changed, ids, 100)
-
-        window = loss(kept(0, 64))
-        gained["first"].append(window - loss(kept(4, 60)))
-        gained["next"].append(window - loss(kept(8, 60, without=4)))
-    return Control(gained["first"], gained["next"], "above", by=0.3)
 
 
 def fast_pairs() -> Control:
@@ -166,7 +129,7 @@ CLAIMS = [
     Claim("keys and values, and never make the keys.", TASK),
     Claim("(d) every pair, since every position is new", TASK),
     Claim(
-        "The last twelve pairs do not come round once in the training",
+        "The last twelve pairs do not come round once in 8,192 tokens",
         Measured("assert (turns < 1).sum() == 12 and (turns < 1)[-12:].all()"),
     ),
     Claim("An angle is the same after a whole turn.", Derived(TURNS)),
@@ -262,9 +225,13 @@ CLAIMS = [
         Sourced(SINKS, "on attention sinks: the first four tokens replaced by line breaks"),
     ),
     Claim(
-        "Throw that token out, and all that weight goes to tokens that were never meant to "
-        "get it.",
+        "Throw that token out, and its weight goes to tokens that were never meant to get "
+        "it.",
         Sourced(SINKS, "on why window attention fails"),
+    ),
+    Claim(
+        "On two of three texts the little that the token itself adds counts as well",
+        Controlled(its_value_counts, slow=True),
     ),
     Claim(
         "so that a cache shorter than the training meets no position beyond it",

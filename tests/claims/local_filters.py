@@ -1,8 +1,9 @@
-"""Chapter 16's convolution without its sharing: a filter of its own at each place."""
+"""Chapter 16's networks with a part exchanged: no sharing, another pooling, other moves."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 
 import numpy as np
 import torch
@@ -38,15 +39,48 @@ class LocalNetwork(vision.Convolution):
             self.features[place] = Local(old.in_channels, old.out_channels, side)
 
 
+class EverySecond(nn.Module):
+    """(..., side, side) to (..., side / 2, side / 2): the pixel that stands first."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x[..., ::2, ::2]
+
+
+def pooled_by(pooling: Callable[[], nn.Module]) -> nn.Module:
+    """The chapter's convolution with another pooling in both places."""
+    model = vision.Convolution()
+    model.features[4], model.features[7] = pooling(), pooling()
+    return model
+
+
+POOLINGS = {
+    "every second": functools.partial(pooled_by, EverySecond),
+    "average": functools.partial(pooled_by, functools.partial(nn.AvgPool2d, 2)),
+}
+
+
 @functools.cache
-def tested(seed: int) -> tuple[float, float]:
+def tested(seed: int, network: str) -> tuple[float, float]:
     """Its accuracy on the chapter's test images, and on those moved by one pixel."""
     train, test = digits.split(digits.load())
+    make = POOLINGS.get(network, LocalNetwork)
     model = vision.train(
-        LocalNetwork, train.images, train.labels, rate=digits_study.RATE, seed=seed
+        make, train.images, train.labels, rate=digits_study.RATE, seed=seed
     )
-    moved = [
-        vision.accuracy(model, digits.moved(test.images, *step), test.labels)
-        for step in digits_study.ONE_PIXEL
-    ]
-    return vision.accuracy(model, test.images, test.labels), float(np.mean(moved))
+    return digits_study.tested("convolution", model, test)
+
+
+def each_moved_by_itself(images: torch.Tensor, draw: torch.Generator) -> torch.Tensor:
+    """A batch of images (batch, 8, 8), each moved by up to one pixel, as patches."""
+    steps = torch.randint(-1, 2, (len(images), 2), generator=draw).tolist()
+    pairs = zip(images.numpy(), steps, strict=True)
+    moved = np.stack([digits.moved(one[None], *step)[0] for one, step in pairs])
+    return torch.from_numpy(np.ascontiguousarray(digits_study.as_patches(moved)))
+
+
+def transformer_moved(seed: int) -> float:
+    """The Transformer's accuracy on images as they were, after training on such batches."""
+    train, test = digits.split(digits.load())
+    settings = {"rate": digits_study.RATE, "seed": seed, "change": each_moved_by_itself}
+    model = vision.train(vision.VisionTransformer, train.images, train.labels, **settings)
+    return digits_study.tested("Transformer", model, test)[0]

@@ -1,0 +1,78 @@
+"""Chapter 18's attention sinks: what the first token's weight does, and what its value."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from attention_lessons import long_contexts as study
+from attention_lessons.model_files import SMOLLM2, is_installed
+from attention_lessons.smollm2 import Model, load_smollm2
+from tests.claims.register import Control
+
+
+def smollm2() -> Model:
+    """The model, where it is installed."""
+    if not is_installed(SMOLLM2):
+        pytest.skip("SmolLM2 is not installed: make models")
+    return load_smollm2()
+
+
+def kept(first: int, newest: int, without: int = 0):
+    """A mask that keeps the first tokens, less the very first ones, and the newest."""
+
+    def mask(n_new: int, n_cached: int) -> np.ndarray:
+        n = n_cached + n_new
+        query, key = np.arange(n_cached, n)[:, None], np.arange(n)
+        early = (key >= without) & (key < first)
+        return (early | (query - key < newest)) & (key <= query)
+
+    return mask
+
+
+def sinks() -> Control:
+    """A window and the first four tokens; the rival: the next four as well kept."""
+    model = smollm2()
+    gained: dict[str, list[float]] = {"first": [], "next": []}
+    for ids in study.docstring_ids(model, 3, 300):
+
+        def loss(mask, ids=ids) -> float:
+            changed = model.with_parts(cached_causal_mask=mask)
+            return study.loss_after(changed, ids, 100)
+
+        window = loss(kept(0, 64))
+        gained["first"].append(window - loss(kept(4, 60)))
+        gained["next"].append(window - loss(kept(8, 60, without=4)))
+    return Control(gained["first"], gained["next"], "above", by=0.3)
+
+
+def its_value_counts() -> Control:
+    """Rival: all that the first token does is to take weight away from the others."""
+
+    def attend(q, k, v, mask, value=1.0):
+        """The chapter's attention; beyond the window token 0 gives ``value`` of its own."""
+        group = len(q) // len(k)
+        k, v = np.repeat(k, group, axis=0), np.repeat(v, group, axis=0)
+        scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (heads, queries, keys)
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        weights /= weights.sum(axis=-1, keepdims=True)
+        out = weights @ v
+        out[:, 64:] -= (1 - value) * weights[:, 64:, :1] * v[:, :1]
+        return out.astype(np.float32)
+
+    model, lost = smollm2(), {"window": [], "value": []}
+    for ids in study.docstring_ids(model, 3, 300):
+
+        def loss(mask, value=1.0, ids=ids) -> float:
+            changed = model.with_parts(
+                cached_causal_mask=mask,
+                grouped_query_attention=lambda *args: attend(*args, value=value),
+            )
+            return study.loss_after(changed, ids, 100)
+
+        with_it = loss(kept(1, 63))
+        lost["window"].append(loss(kept(0, 64)) - with_it)
+        lost["value"].append(loss(kept(1, 63), value=0.0) - with_it)
+    half = [loss / 2 for loss in lost["window"]]
+    return Control(lost["value"], half, "above", by=0.0, share=0.6)
