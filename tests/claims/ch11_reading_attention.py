@@ -14,6 +14,7 @@ from tests.claims.pattern_training import (
     SEEDS,
     accuracy,
     grown,
+    guesses_inside,
     sureness,
     weights_on,
 )
@@ -69,6 +70,12 @@ def one_layer_guesses() -> Control:
     models = [grown(seed, layers=1) for seed in SEEDS]
     both = [accuracy(grown(seed)) for seed in SEEDS]
     return Control([accuracy(m) for m in models], both, "below", by=0.8)
+
+
+def ids_come_first() -> Control:
+    """Rival: while both scores lie flat, nothing is learnt."""
+    case, rival = ([guesses_inside(seed, steps) for seed in SEEDS] for steps in (120, 1))
+    return Control(case, rival, "above", by=0.3)
 
 
 def large_positions_sharpen() -> Control:
@@ -302,6 +309,10 @@ CLAIMS = [
     Claim(
         "A mean over places is never about the head alone.",
         Derived("An even row i has 1 / (i + 1) everywhere: early rows weigh more."),
+    ),
+    Claim(
+        "the model learns to guess ids of the sequence.",
+        Controlled(ids_come_first, slow=True),
     ),
     Claim(
         "One layer like these cannot.",

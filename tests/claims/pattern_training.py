@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 
 import numpy as np
@@ -54,3 +55,23 @@ def sureness(model, off: tuple[int, int]) -> float:
     with torch.no_grad():
         logits = model(torch.from_numpy(ids), off=[off])[0]
     return logits[:, 32:].softmax(-1).amax(-1).mean().item()
+
+
+def guesses_inside(seed: int, steps: int) -> float:
+    """The share of guesses that are ids of their sequence, early in the training."""
+
+    def stop(step: int, _: float) -> None:
+        if step == steps:
+            raise StopIteration
+
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    model = lesson.AttentionOnly(n_layers=2, n_heads=1)
+    with suppress(StopIteration):
+        lesson.train(model, np.random.default_rng(seed), 800, watch=stop)
+    ids, periods = lesson.repeating_ids(np.random.default_rng(1_000), 64, 20)
+    with torch.no_grad():
+        guesses = model(torch.from_numpy(ids))[0].argmax(-1)[:, 20:].numpy()
+    return float(
+        np.mean([np.isin(g, row).mean() for g, row in zip(guesses, ids, strict=True)])
+    )
