@@ -69,7 +69,7 @@ def guesses_inside(seed: int, steps: int) -> float:
     model = lesson.AttentionOnly(n_layers=2, n_heads=1)
     with suppress(StopIteration):
         lesson.train(model, np.random.default_rng(seed), 800, watch=stop)
-    ids, periods = lesson.repeating_ids(np.random.default_rng(1_000), 64, 20)
+    ids, _ = lesson.repeating_ids(np.random.default_rng(1_000), 64, 20)
     with torch.no_grad():
         guesses = model(torch.from_numpy(ids))[0].argmax(-1)[:, 20:].numpy()
     return float(
