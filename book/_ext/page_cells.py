@@ -8,6 +8,7 @@ notebook, and its chapter's header says so.
 from __future__ import annotations
 
 import ast
+import builtins
 import json
 import re
 import sys
@@ -15,9 +16,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from symtable import symtable
 from typing import Any
 
-from page_imports import HERE, OURS
+from page_imports import HERE, KEY, OURS
 
 from autograder.exercise.imports import file_of, imports, imports_of, module_dependencies
 
@@ -36,8 +38,10 @@ ELSEWHERE = {
     "torch": "PyTorch",
     "triton": "Triton",
 }
-MODEL_FILES = f"{LESSONS}.model_files"
 MODEL = "the language model"
+OPENS = re.compile(r"\b(?:load_smollm2|minilm\.load|model_path)\(")
+SOURCES = "NumPy's source files"  # the page's NumPy is compiled
+READS = re.compile(r"\bnumpy_docstrings\(")
 DATA_FILE = re.compile(r'"(\w+\.json)"')
 PLOT = re.compile(r"\b(?:from_matplotlib|matplotlib|plt)\b")
 
@@ -125,9 +129,32 @@ def _page_cell(work: Work, frameworks: list[str]) -> PageCell:
     }
     tops = {name.partition(".")[0] for name in (*named, *inside)} - set(COURSE) - HERE
     lacks = {ELSEWHERE.get(top, top) for top in (*tops, *frameworks)}
-    lacks |= {MODEL} if MODEL_FILES in named else set()
+    lacks |= {MODEL} if OPENS.search(source) else set()
+    lacks |= {SOURCES} if READS.search(source) else set()
     lacks |= {"Matplotlib"} if _plots(source) else set()
+    # What opens the model may be in a ``try`` that no slice has; its lessons use the key.
+    of_key = any(module.startswith(f"{KEY}.") for module in ours)
+    if not lacks and (of_key or _without_a_maker(work)):
+        lacks.add(MODEL)
     return PageCell(frozenset(lacks), ours)
+
+
+def _without_a_maker(work: Work) -> set[str]:
+    """The names that a cell's code uses and that nothing in it makes."""
+    used, made = set(), {*dir(builtins), *work.lent, "display", "__name__"}
+    tables = [symtable(text, label, "exec") for label, text in work.piece.cells]
+    while tables:
+        table = tables.pop()
+        tables += table.get_children()
+        on_top = table.get_type() == "module"
+        for name in table.get_symbols():
+            if (on_top or name.is_declared_global()) and (
+                name.is_assigned() or name.is_imported()
+            ):
+                made.add(name.get_name())
+            elif on_top or name.is_global():
+                used.add(name.get_name())
+    return used - made
 
 
 def _file(module: str) -> Path:

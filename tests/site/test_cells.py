@@ -157,12 +157,24 @@ def test_most_cells_of_a_chapter_in_numpy_run(entries, chapter: str):
     assert sum(not cell.lacks for cell in cells.values()) >= LEAST[chapter]
 
 
-def test_cells_of_other_libraries_are_not_offered(entries):
-    cells = page_cells.cells_of("05-pytorch", entries)
-    code = page_cells.code_of("05-pytorch")["cells"]
-    for number, cell in cells.items():
-        if re.search(r"\btorch\.", code[number - 1]["source"]):
-            assert cell.lacks
+@pytest.mark.parametrize(
+    ("chapter", "uses"),
+    [
+        ("05-pytorch", r"\btorch\."),
+        ("13-writing-text", "numpy_docstrings|split_words"),  # from NumPy's source files
+        ("14-real-model", r"\b(model|file|tokenizer|study)\."),
+        ("15-inside-a-model", r"\b(decoder|encoder|tokenizer)\b"),
+        ("19-writing-faster", r"\bstudy\."),  # its lessons import the key
+    ],
+)
+def test_cells_that_need_more_than_a_page_has_are_not_offered(
+    entries, chapter: str, uses: str
+):
+    code = page_cells.code_of(chapter)["cells"]
+    cells = page_cells.cells_of(chapter, entries).items()
+    need = [cell for n, cell in cells if re.search(uses, code[n - 1]["source"])]
+    assert need
+    assert all(cell.lacks for cell in need)
 
 
 @pytest.mark.slow
