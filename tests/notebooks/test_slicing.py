@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 from making import IMPORTS, TO_CELSIUS, check, code, notebook
 
@@ -245,6 +247,36 @@ def test_a_second_try_below_both_checks_is_for_the_cell_it_is_marked_with():
 
 def test_an_answer_checked_by_another_id_first_is_still_found():
     assert answers_of(FIRST, ASK_SECOND, ASK_FIRST) == [FIRST, FIRST]
+
+
+# --- a comprehension's own names, on every Python ---------------------------------------
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x = [k for k in y]",
+        "x = {k for k in y}",
+        "x = {k: k for k in y}",
+        "x = [[k for k in row] for row in y]",
+        "x = sum([k for k in y], [])",
+    ],
+)
+def test_a_comprehensions_names_are_no_names_of_the_statement(source: str):
+    binds, _, uses = names(source)
+    assert binds == {"x"}
+    assert uses - {"sum"} == {"y"}
+    inlined = (ast.ListComp, ast.SetComp, ast.DictComp)  # since Python 3.12 (PEP 709)
+    tree = ast.parse(statements_module.with_scopes(source))
+    assert not any(isinstance(node, inlined) for node in ast.walk(tree))
+
+
+def test_an_answer_needs_no_cell_for_the_names_of_its_comprehensions():
+    cells = [
+        "for k in elsewhere:\n    print(k)",
+        "def to_celsius(f):\n    return [k for k in f]",
+    ]
+    assert run_for(*cells, CHECK) == [cells[1]]
 
 
 # --- all cells above, when the slice does not suffice -------------------------
