@@ -48,10 +48,11 @@ PLOT = re.compile(r"\b(?:from_matplotlib|matplotlib|plt)\b")
 
 @dataclass(frozen=True)
 class PageCell:
-    """What a cell needs that a page has not, and our modules that it imports."""
+    """What a cell needs that a page has not, our modules that it imports, its data."""
 
     lacks: frozenset[str]
     modules: frozenset[str]
+    data: frozenset[str]
 
 
 def code_of(chapter: str) -> dict[str, Any]:
@@ -136,7 +137,7 @@ def _page_cell(work: Work, frameworks: list[str]) -> PageCell:
     of_key = any(module.startswith(f"{KEY}.") for module in ours)
     if not lacks and (of_key or _without_a_maker(work)):
         lacks.add(MODEL)
-    return PageCell(frozenset(lacks), ours)
+    return PageCell(frozenset(lacks), ours, frozenset(DATA_FILE.findall(source)))
 
 
 def _without_a_maker(work: Work) -> set[str]:
@@ -232,7 +233,8 @@ def _is_plot(module: str, name: str) -> bool:
 
 def files_for(cells: Mapping[int, PageCell]) -> dict[str, bytes]:
     """The figures, lessons and data of the cells that run: paths in a bundle -> bytes."""
-    modules = {m for cell in cells.values() if not cell.lacks for m in cell.modules}
+    run = [cell for cell in cells.values() if not cell.lacks]
+    modules = {module for cell in run for module in cell.modules}
     files = {}
     for module in sorted(modules):
         top, _, _ = module.partition(".")
@@ -242,6 +244,7 @@ def files_for(cells: Mapping[int, PageCell]) -> dict[str, bytes]:
         inside = path.relative_to(ROOT / "book" / FOLDERS[top]).as_posix()
         files[f"{top}/{inside}"] = path.read_bytes()
     named = {n for data in files.values() for n in DATA_FILE.findall(data.decode())}
+    named = named.union(*(cell.data for cell in run))
     folder = ROOT / "book" / FOLDERS[DATA]
     stored = {name: folder / name for name in named if (folder / name).is_file()}
     return files | {f"{DATA}/{name}": path.read_bytes() for name, path in stored.items()}

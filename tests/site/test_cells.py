@@ -177,6 +177,11 @@ def test_cells_that_need_more_than_a_page_has_are_not_offered(
     assert all(cell.lacks for cell in need)
 
 
+def test_a_cell_that_is_offered_has_the_data_that_it_names(entries):
+    files = page_cells.files_for(page_cells.cells_of("19-writing-faster", entries))
+    assert "attention_data/experts.json" in files
+
+
 @pytest.mark.slow
 def test_a_cell_has_more_time_than_a_readers_exercise(browser, address):
     impatient = Reader(browser, address)
