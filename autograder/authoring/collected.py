@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import symtable
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from autograder.exercise.key import Key
 from autograder.exercise.questions import PUBLIC_SEED
 from autograder.exercise.status import Status
 from autograder.notebooks.convert import mark_exercises, notebook_from_text
-from autograder.notebooks.statements import with_scopes
+from autograder.notebooks.scopes import table_of
 
 
 @dataclass(frozen=True)
@@ -198,7 +197,7 @@ def stub_place(given: Given) -> int:
 @cache
 def _binds_and_uses(source: str) -> tuple[frozenset[str], frozenset[str]]:
     """Names a cell binds at its top level, and all that it mentions."""
-    symbols = symtable.symtable(with_scopes(source), "<cell>", "exec").get_symbols()
+    symbols = table_of(source).get_symbols()
     binds = (s.get_name() for s in symbols if s.is_assigned() or s.is_imported())
     return frozenset(binds), _names(source)
 
@@ -207,7 +206,7 @@ def _binds_and_uses(source: str) -> tuple[frozenset[str], frozenset[str]]:
 def _names(source: str) -> frozenset[str]:
     """Every name that code takes from outside: no attribute, nothing of its own."""
     try:
-        pending = [symtable.symtable(with_scopes(source), "<cell>", "exec")]
+        pending = [table_of(source)]
     except SyntaxError:
         return frozenset()
     found: set[str] = set()

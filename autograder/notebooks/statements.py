@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-import symtable
 import warnings
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from autograder.notebooks.read import (
     parse,
     syntax,
 )
+from autograder.notebooks.scopes import table_of
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ def names(
     The names that it binds, those it changes in place, and those it uses.
     """
     try:
-        table = symtable.symtable(with_scopes(source), "<statement>", "exec")
+        table = table_of(source)
         tree = ast.Module([parsed], []) if parsed else ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):
         return frozenset(), frozenset(), frozenset()
@@ -241,34 +241,6 @@ def names(
         uses.add(NUMPY_RANDOM)
     own = _caught(tree) if "except" in source else frozenset()
     return frozenset(binds) - own, changed(tree), frozenset(uses) - own
-
-
-class _AsGenerators(ast.NodeTransformer):
-    """Writes every comprehension as a generator."""
-
-    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
-        self.generic_visit(node)
-        return ast.GeneratorExp(node.elt, node.generators)
-
-    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
-        self.generic_visit(node)
-        return ast.GeneratorExp(node.elt, node.generators)
-
-    def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
-        self.generic_visit(node)
-        entry = ast.Tuple([node.key, node.value], ast.Load())
-        return ast.GeneratorExp(entry, node.generators)
-
-
-def with_scopes(source: str) -> str:
-    """Code whose symbol table keeps a comprehension's names apart from the statement's.
-
-    From Python 3.12 on it has those of lists, sets and dicts among its own (PEP 709), and
-    a cell would need whatever bound a ``k`` above it; a generator's stay apart.
-    """
-    if " for " not in source:
-        return source
-    return ast.unparse(_AsGenerators().visit(ast.parse(source)))
 
 
 def _caught(tree: ast.Module) -> frozenset[str]:

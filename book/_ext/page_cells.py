@@ -16,12 +16,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from symtable import symtable
 from typing import Any
 
 from page_imports import HERE, KEY, OURS
 
 from autograder.exercise.imports import file_of, imports, imports_of, module_dependencies
+from autograder.notebooks.changes import NUMPY_RANDOM
+from autograder.notebooks.statements import names
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "book"))
@@ -142,20 +143,10 @@ def _page_cell(work: Work, frameworks: list[str]) -> PageCell:
 
 def _without_a_maker(work: Work) -> set[str]:
     """The names that a cell's code uses and that nothing in it makes."""
-    used, made = set(), {*dir(builtins), *work.lent, "display", "__name__"}
-    tables = [symtable(text, label, "exec") for label, text in work.piece.cells]
-    while tables:
-        table = tables.pop()
-        tables += table.get_children()
-        on_top = table.get_type() == "module"
-        for name in table.get_symbols():
-            if (on_top or name.is_declared_global()) and (
-                name.is_assigned() or name.is_imported()
-            ):
-                made.add(name.get_name())
-            elif on_top or name.is_global():
-                used.add(name.get_name())
-    return used - made
+    found = [names(text) for _, text in work.piece.cells]
+    used = {name for _, _, uses in found for name in uses}
+    made = {name for binds, _, _ in found for name in binds}
+    return used - made - {*dir(builtins), *work.lent, "display", NUMPY_RANDOM}
 
 
 def _file(module: str) -> Path:
