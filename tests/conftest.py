@@ -44,7 +44,7 @@ LONGEST = (
 )
 
 
-# Notebooks that compute for two minutes of a core and more: the slow tests run them.
+# Notebooks that compute for some 80 seconds of a core and more: the slow tests run them.
 SLOW_NOTEBOOKS = tuple(
     f"notebooks/{number:02}-" for number in (9, 10, 11, 13, 14, 15, 16, 18)
 )

@@ -145,7 +145,7 @@ CLAIMS = [
         Measured("assert (turned[0, :2].numpy()[causal_mask(3)[:2]] == 0).all()"),
     ),
     Claim(
-        "and where every sentence has filler, nothing does",
+        "Where every sentence has filler, nothing does.",
         Measured("assert out[0].isnan().all() and not out[1:].isnan().any()"),
     ),
     Claim(

@@ -3,7 +3,7 @@
 import numpy as np
 
 from attention_lessons import digits_study
-from tests.claims.local_filters import tested, transformer_moved
+from tests.claims.digit_networks import tested, transformer_moved
 from tests.claims.register import (
     CODE,
     MEANING,

@@ -8,6 +8,9 @@ import pytest
 from attention_lessons import long_contexts as study
 from attention_lessons.model_files import SMOLLM2, is_installed
 from attention_lessons.smollm2 import Model, load_smollm2
+from solutions.ch12_efficient_attention.grouped_query_attention.exercise import (
+    grouped_query_attention,
+)
 from tests.claims.register import Control
 
 
@@ -49,30 +52,23 @@ def sinks() -> Control:
 def its_value_counts() -> Control:
     """Rival: all that the first token does is to take weight away from the others."""
 
-    def attend(q, k, v, mask, value=1.0):
-        """The chapter's attention; beyond the window token 0 gives ``value`` of its own."""
-        group = len(q) // len(k)
-        k, v = np.repeat(k, group, axis=0), np.repeat(v, group, axis=0)
-        scores = q @ k.swapaxes(-1, -2) / np.sqrt(q.shape[-1])  # (heads, queries, keys)
-        scores = np.where(mask, scores, -np.inf)
-        weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
-        weights /= weights.sum(axis=-1, keepdims=True)
-        out = weights @ v
-        out[:, 64:] -= (1 - value) * weights[:, 64:, :1] * v[:, :1]
-        return out.astype(np.float32)
+    def without_it(q, k, v, mask):
+        """The chapter's attention; beyond the window token 0 weighs, and gives nothing."""
+        out, gone = grouped_query_attention(q, k, v, mask), v.copy()
+        gone[:, 0] = 0
+        out[:, 64:] = grouped_query_attention(q, k, gone, mask)[:, 64:]
+        return out
 
     model, lost = smollm2(), {"window": [], "value": []}
     for ids in study.docstring_ids(model, 3, 300):
 
-        def loss(mask, value=1.0, ids=ids) -> float:
-            changed = model.with_parts(
-                cached_causal_mask=mask,
-                grouped_query_attention=lambda *args: attend(*args, value=value),
-            )
+        def loss(mask, ids=ids, **parts) -> float:
+            changed = model.with_parts(cached_causal_mask=mask, **parts)
             return study.loss_after(changed, ids, 100)
 
         with_it = loss(kept(1, 63))
         lost["window"].append(loss(kept(0, 64)) - with_it)
-        lost["value"].append(loss(kept(1, 63), value=0.0) - with_it)
+        zeroed = loss(kept(1, 63), grouped_query_attention=without_it)
+        lost["value"].append(zeroed - with_it)
     half = [loss / 2 for loss in lost["window"]]
     return Control(lost["value"], half, "above", by=0.0, share=0.6)

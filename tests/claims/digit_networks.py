@@ -53,9 +53,10 @@ def pooled_by(pooling: Callable[[], nn.Module]) -> nn.Module:
     return model
 
 
-POOLINGS = {
-    "every second": functools.partial(pooled_by, EverySecond),
-    "average": functools.partial(pooled_by, functools.partial(nn.AvgPool2d, 2)),
+NETWORKS: dict[str, Callable[[], nn.Module]] = {
+    "local": LocalNetwork,
+    "every second": lambda: pooled_by(EverySecond),
+    "average": lambda: pooled_by(lambda: nn.AvgPool2d(2)),
 }
 
 
@@ -63,10 +64,8 @@ POOLINGS = {
 def tested(seed: int, network: str) -> tuple[float, float]:
     """Its accuracy on the chapter's test images, and on those moved by one pixel."""
     train, test = digits.split(digits.load())
-    make = POOLINGS.get(network, LocalNetwork)
-    model = vision.train(
-        make, train.images, train.labels, rate=digits_study.RATE, seed=seed
-    )
+    settings = {"rate": digits_study.RATE, "seed": seed}
+    model = vision.train(NETWORKS[network], train.images, train.labels, **settings)
     return digits_study.tested("convolution", model, test)
 
 
