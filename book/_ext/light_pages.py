@@ -34,12 +34,19 @@ FACES = re.compile(r"'DejaVu Sans', 'Bitstream Vera Sans', [^;\"]+?, sans-serif"
 # Matplotlib numbers its parts; nothing asks for them.
 NUMBERED = re.compile(r' id="(?:text|line2d|patch|[xy]tick|axes|figure|legend)_\d+"')
 # Neighbours that are drawn alike say so once, in a group around them.
-CELL = re.compile(r"<rect\b[^>]*/>\s*")
-CELLS = re.compile(rf"(?:{CELL.pattern}){{3,}}")
-DRAWN = re.compile(r' (?:fill|stroke)(?:-opacity|-width)?="[^"]*"')
+SHAPE = re.compile(r"<(?:path|use|rect|circle|line)\b[^>]*/>\s*")
+SHAPES = re.compile(rf"(?:{SHAPE.pattern}){{2,}}")
+# What is marked at an axis has its own style, which says what those who use it say again.
+MARK = re.compile(r'<path id="(\w+)"[^>]*( style="[^"]*")/>')
+# An opacity of each shape is not that of the group; a cut is made before its turn.
+DRAWN = re.compile(
+    r' (?:(?:fill|stroke)(?:-[a-z]+)?|clip-path|style(?!="(?:[^"]*;)?opacity))="[^"]*"'
+)
+TURNED = re.compile(r" transform=|<use[^>]* clip-path=")
 # The same face on every text of a figure is said once, for the figure.
 FACE = re.compile(r' font-family="([^"]+)"')
 STYLED = re.compile(r"font-family:'DejaVu Sans',sans-serif;?(?=[^<>]*>)")
+LABEL = re.compile(rf'<text style="[^"]*{STYLED.pattern}')
 STYLE = re.compile(r'(?<=\bstyle=")[^"]*')
 SPACE = re.compile(r"(?<=[:;,]) ")
 # Matplotlib's turns by nothing, lines between parts, panels that are not painted.
@@ -72,13 +79,15 @@ def lighter_figure(svg: str) -> str:
     svg = svg.replace(" xlink:href=", " href=")
     svg = NUMBERED.sub("", svg)
     svg = FACES.sub("'DejaVu Sans', sans-serif", svg)
-    svg = CELLS.sub(lambda found: _grouped(found[0]), svg)
     svg = UNPAINTED.sub("", BETWEEN.sub("", NO_TURN.sub("", svg)))
     before = ""
     while before != svg:
         before, svg = svg, NO_NAME.sub("", ALONE.sub(r"\1", svg))
     svg = STYLE.sub(lambda found: SPACE.sub("", found[0]), svg)
-    if svg.count("font-family") == len(STYLED.findall(svg)) > 1:
+    for name, style in MARK.findall(svg):
+        svg = re.sub(rf'(<use href="#{name}"[^>]*?){re.escape(style)}', r"\1", svg)
+    svg = SHAPES.sub(lambda found: _grouped(found[0]), svg)
+    if svg.count("<text") == len(LABEL.findall(svg)) > 1:
         svg = STYLED.sub("", svg).replace(
             "<svg", "<svg font-family=\"'DejaVu Sans', sans-serif\"", 1
         )
@@ -89,15 +98,18 @@ def lighter_figure(svg: str) -> str:
     return svg
 
 
-def _grouped(cells: str) -> str:
+def _grouped(shapes: str) -> str:
     groups = []
-    for drawn, alike in groupby(
-        CELL.findall(cells), key=lambda c: "".join(DRAWN.findall(c))
-    ):
+    for drawn, alike in groupby(SHAPE.findall(shapes), key=_drawn):
         group = "".join(alike)
-        bare = f"<g{drawn}>{DRAWN.sub('', group)}</g>"
+        bare = f"<g{drawn}>{DRAWN.sub('', group)}</g>" if drawn else group
         groups.append(min(group, bare, key=len))
     return "".join(groups)
+
+
+def _drawn(shape: str) -> str:
+    """What a group around a shape can say for it."""
+    return "" if TURNED.search(shape) else "".join(DRAWN.findall(shape))
 
 
 @cache

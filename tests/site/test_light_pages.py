@@ -123,6 +123,26 @@ class TestFigures:
             '<text style="text-anchor:end" transform="rotate(-45 1 2)">of d_k</text></svg>'
         )
 
+    def test_hold_in_a_group_what_neighbours_say_alike(self):
+        from light_pages import lighter_figure
+
+        bar = '<path d="M0 0h1" clip-path="url(#c)" style="fill:red;opacity:.5"/>'
+        turned = bar.replace("<path", '<path transform="rotate(9)"')
+        made = lighter_figure(f"<svg>{bar}{bar}{turned}</svg>")
+        inside = bar.replace(' clip-path="url(#c)"', "")
+        assert made == f'<svg><g clip-path="url(#c)">{inside}{inside}</g>{turned}</svg>'
+
+    def test_leave_to_a_mark_its_own_style(self):
+        from light_pages import lighter_figure
+
+        use = '<use href="#m1" x="{}" style="stroke:red"/>'
+        made = lighter_figure(
+            '<svg><defs><path id="m1" d="M0 0h1" style="stroke:red"/></defs>'
+            f"{use.format(1)}{use.format(2).replace('red', 'blue')}</svg>"
+        )
+        assert '<use href="#m1" x="1"/>' in made
+        assert '<use href="#m1" x="2" style="stroke:blue"/>' in made
+
 
 def test_a_name_in_code_has_the_colour_of_names_without_a_class(site: Path):
     sheet = (site / "_static" / "pygments.css").read_text(encoding="utf-8")
