@@ -67,7 +67,7 @@ def slice_for(
         if statement.place in kept:
             continue
         kept[statement.place] = statement
-        for name in sorted((statement.uses | statement.binds) - statement.rebinds - seen):
+        for name in sorted(statement.uses - statement.rebinds - seen):
             if exercise_names.get(name) is False:
                 borrowed.add(name)
                 continue

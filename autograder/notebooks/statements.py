@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
 import warnings
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -18,6 +19,7 @@ from autograder.notebooks.read import (
     parse,
     syntax,
 )
+from autograder.notebooks.reads import read_from_above
 from autograder.notebooks.scopes import table_of
 
 
@@ -91,11 +93,12 @@ def _with_globals(found: Statements) -> Statements:
     """Who calls a function binds, too, what that function declares global."""
     declared: dict[str, frozenset[str]] = {}
     for place, one in enumerate(found):
+        called = one.uses & declared.keys()
+        if bound := frozenset().union(*(declared[name] for name in called)):
+            one = found[place] = replace(one, binds=one.binds | bound)
         if one.defines:
             made = {name: one.binds - {name} for name in _name_defined(one)}
             declared |= {name: names for name, names in made.items() if names}
-        elif bound := frozenset().union(*(declared[n] for n in one.uses & declared.keys())):
-            found[place] = replace(one, binds=one.binds | bound)
     return found
 
 
@@ -180,6 +183,10 @@ def _statement(index: int, node: ast.stmt, lines: list[str]) -> tuple[Any, ...]:
         own[0] = own[0][node.col_offset :]
     source = b"\n".join(own).decode()
     binds, changes, uses = names(source, node)
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        with contextlib.suppress(RecursionError):
+            read = read_from_above(node)
+            uses = (uses - binds) | (read & binds)
     stub = is_stub(node)
     facts = index, source, binds, changes, uses, stub, checked_id(node), first
     return *facts, _rebound(node, uses)
@@ -230,8 +237,9 @@ def names(
     while pending:
         scope = pending.pop()
         pending += scope.get_children()
+        in_class = scope.get_type() == "class"  # where `size = size` reads the global one
         for symbol in scope.get_symbols():
-            if symbol.is_global():
+            if symbol.is_global() or (in_class and symbol.is_referenced()):
                 name = symbol.get_name()
                 (binds if symbol.is_declared_global() else uses).add(name)
                 uses.add(name)
@@ -245,25 +253,22 @@ def names(
 
 def _caught(tree: ast.Module) -> frozenset[str]:
     """The names of errors that live in their ``except`` alone: it deletes them."""
-    caught: Counter[str] = Counter()
-    for handler in ast.walk(tree):
-        if isinstance(handler, ast.ExceptHandler) and handler.name:
-            caught[handler.name] += _spoken(handler)[handler.name]
-    everywhere = _spoken(tree) if caught else caught
-    return frozenset(n for n, times in caught.items() if times == everywhere[n])
+    handlers = [n for n in ast.walk(tree) if isinstance(n, ast.ExceptHandler) and n.name]
+    inside: dict[str, set[int]] = defaultdict(set)
+    for handler in handlers:
+        inside[str(handler.name)].update(map(id, ast.walk(handler)))
+    said = [(n, id(n)) for n in ast.walk(tree)] if handlers else []
+    outside = {_spoken(n) for n, number in said if number not in inside[_spoken(n)]}
+    return frozenset(inside) - outside
 
 
-def _spoken(node: ast.AST) -> Counter[str]:
-    """How often each name is said, imported or defined in a piece of code."""
-    found: Counter[str] = Counter()
-    for n in ast.walk(node):
-        if isinstance(n, ast.Name):
-            found[n.id] += 1
-        elif isinstance(n, ast.alias):
-            found[n.asname or n.name.partition(".")[0]] += 1
-        elif isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            found[n.name] += 1
-    return found
+def _spoken(node: ast.AST) -> str:
+    """The name that a node says, imports or defines; ``""`` where it is none."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.alias):
+        return node.asname or node.name.partition(".")[0]
+    return str(getattr(node, "name", ""))
 
 
 def is_stub(node: ast.stmt) -> bool:

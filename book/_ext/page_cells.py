@@ -43,6 +43,8 @@ MODEL = "the language model"
 OPENS = re.compile(r"\b(?:load_smollm2|minilm\.load|model_path)\(")
 SOURCES = "NumPy's source files"  # the page's NumPy is compiled
 READS = re.compile(r"\bnumpy_docstrings\(")
+TRAINING = "minutes of training"  # for seconds in a notebook
+TRAINS = "minutes"  # the tag of such a cell
 DATA_FILE = re.compile(r'"(\w+\.json)"')
 PLOT = re.compile(r"\b(?:from_matplotlib|matplotlib|plt)\b")
 
@@ -56,17 +58,22 @@ class PageCell:
     data: frozenset[str]
 
 
+@lru_cache(maxsize=2)
+def _code_cells(chapter: str) -> list[dict[str, Any]]:
+    path = ROOT / "notebooks" / f"{chapter}.ipynb"
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return [cell for cell in cells if cell["cell_type"] == "code"]
+
+
 def code_of(chapter: str) -> dict[str, Any]:
     """A chapter's notebook without prose and outputs."""
-    path = ROOT / "notebooks" / f"{chapter}.ipynb"
     cells = [
         {
             "cell_type": "code",
             "metadata": {k: v for k, v in cell["metadata"].items() if k == "exercise"},
             "source": "".join(cell["source"]),
         }
-        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
-        if cell["cell_type"] == "code"
+        for cell in _code_cells(chapter)
     ]
     return {"cells": cells}
 
@@ -94,6 +101,7 @@ def cells_of(chapter: str, entries: Mapping[str, Mapping[str, Any]]) -> dict[int
 
 def _found(chapter: str, entries: Mapping[str, Mapping[str, Any]]) -> dict[int, PageCell]:
     code = code_of(chapter)
+    training = _training(chapter)
     mates = [entry for entry in entries.values() if entry["chapter"] == chapter]
     names_of = {entry["id"]: entry["name"] for entry in mates}
     built_on = [entries[id_] for entry in mates for id_ in entry["builds_on"]]
@@ -105,10 +113,16 @@ def _found(chapter: str, entries: Mapping[str, Mapping[str, Any]]) -> dict[int, 
         names = [entry["name"] for entry in built_on]
         work = work_for(code, number, cell["source"], {}, names_of, names)
         borrowed = [lent[name] for name in work.lent]
-        found[number] = _page_cell(
-            work, [e["framework"] for e in borrowed if not e["module"]]
-        )
+        lacks = {e["framework"] for e in borrowed if not e["module"]}
+        trains = not training.isdisjoint(label for label, _ in work.piece.cells)
+        found[number] = _page_cell(work, lacks | ({TRAINING} if trains else set()))
     return found
+
+
+def _training(chapter: str) -> set[str]:
+    """The labels of the code cells that train for too long."""
+    tags = [cell["metadata"].get("tags", ()) for cell in _code_cells(chapter)]
+    return {f"<code cell {n}>" for n, has in enumerate(tags, 1) if TRAINS in has}
 
 
 def _parses(source: str) -> bool:
@@ -118,7 +132,7 @@ def _parses(source: str) -> bool:
         return False
 
 
-def _page_cell(work: Work, frameworks: list[str]) -> PageCell:
+def _page_cell(work: Work, without: set[str]) -> PageCell:
     source = "\n".join(text for _, text in work.piece.cells)
     named = {each.module for each in imports(source).found}
     direct = named | {each.as_module for each in imports(source).found}
@@ -130,7 +144,7 @@ def _page_cell(work: Work, frameworks: list[str]) -> PageCell:
         if each.on_import
     }
     tops = {name.partition(".")[0] for name in (*named, *inside)} - set(COURSE) - HERE
-    lacks = {ELSEWHERE.get(top, top) for top in (*tops, *frameworks)}
+    lacks = {ELSEWHERE.get(top, top) for top in (*tops, *without)}
     lacks |= {MODEL} if OPENS.search(source) else set()
     lacks |= {SOURCES} if READS.search(source) else set()
     lacks |= {"Matplotlib"} if _plots(source) else set()

@@ -80,7 +80,9 @@ def work_for(
     right = dict.fromkeys(built_on, False)
     right |= {names_of[id_]: id_ in passed for id_ in earlier if id_ in names_of}
     # By number: of a notebook that was read before the statements may be of that reading.
-    found = Found("", tuple(s for s in known if s.cell.number == mine.number))
+    own = (s for s in known if s.cell.number == mine.number)
+    # How arrays are printed is set on NumPy, whether the code names it or not.
+    found = Found("", tuple(replace(s, uses=s.uses | {"np"}) for s in own))
     piece = slice_for(found, known, right)
     return Work(
         piece,

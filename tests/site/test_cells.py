@@ -18,6 +18,7 @@ from tests.site.conftest import ROOT
 from tests.site.desk import PATIENCE, Desk, with_python, with_settings
 from tests.site.page_exercises.first_page import PAGE, RIGHT
 from tests.site.reader import Reader
+from tests.site.stored import CHAPTERS, difference
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 import exercise_python
@@ -25,8 +26,6 @@ import page_cells
 
 pytestmark = pytest.mark.browser
 
-CHAPTERS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
-IGNORED = "nbval-ignore-output"  # times, and what differs from machine to machine
 LEAST = {"02-by-hand": 35, "03-numpy": 45, "06-scaling-and-scores": 50}  # cells that run
 # Every cell runs what it needs from above, in WebAssembly: all are an hour's work.  So
 # each time a lot of them is drawn; CELLS_SEED=7 draws one again, CELLS=all takes all.
@@ -177,6 +176,14 @@ def test_cells_that_need_more_than_a_page_has_are_not_offered(
     assert all(cell.lacks for cell in need)
 
 
+def test_a_cell_that_trains_for_minutes_is_not_offered(entries):
+    cells = page_cells.cells_of("06-scaling-and-scores", entries)
+    code = page_cells.code_of("06-scaling-and-scores")["cells"]
+    trained = [n for n in cells if "divided[0]" in code[n - 1]["source"]]
+    assert trained
+    assert all(page_cells.TRAINING in cells[n].lacks for n in trained)
+
+
 def test_a_cell_that_is_offered_has_the_data_that_it_names(entries):
     files = page_cells.files_for(page_cells.cells_of("19-writing-faster", entries))
     assert "attention_data/experts.json" in files
@@ -228,25 +235,6 @@ def test_cells_drawn_by_lot_give_what_is_stored(patient, entries, chapter: str):
     wrong = [
         f"{chapter}, cell {number}: {fault}"
         for number, result in zip(drawn, found, strict=True)
-        if (fault := _fault(code[number - 1], result))
+        if (fault := difference(code[number - 1], result))
     ]
     assert not wrong, "\n".join([*wrong, f"again: CELLS_SEED={SEED}"])
-
-
-def _fault(cell: dict[str, Any], result: dict[str, str]) -> str:
-    """How what a page gives differs from what the notebook holds."""
-    if result.get("error"):
-        return result["error"]
-    outputs = cell["outputs"]
-    data = [output.get("data", {}) for output in outputs]
-    if any("image/svg+xml" in each for each in data) != bool(result["drawing"]):
-        return "a figure, or none"
-    if IGNORED in cell["metadata"].get("tags", []):
-        return ""
-    printed = "".join("".join(output.get("text", "")) for output in outputs)
-    values = "".join(
-        "".join(each.get("text/plain", "")) for each in data if "image/svg+xml" not in each
-    )
-    given = (result["printed"].strip(), result["value"].strip())
-    stored = (printed.strip(), values.strip())
-    return "" if given == stored else f"{given} for {stored}"
