@@ -136,13 +136,9 @@ def _page_cell(work: Work, without: set[str]) -> PageCell:
     source = "\n".join(text for _, text in work.piece.cells)
     named = {each.module for each in imports(source).found}
     direct = named | {each.as_module for each in imports(source).found}
-    ours = frozenset(module_dependencies(sorted(direct), COURSE))
-    inside = {
-        each.module
-        for module in ours
-        for each in imports_of(module, _file(module)).found
-        if each.on_import
-    }
+    needed = [_needed(module) for module in direct]
+    ours = frozenset().union(*(modules for modules, _ in needed))
+    inside = frozenset().union(*(found for _, found in needed))
     tops = {name.partition(".")[0] for name in (*named, *inside)} - set(COURSE) - HERE
     lacks = {ELSEWHERE.get(top, top) for top in (*tops, *without)}
     lacks |= {MODEL} if OPENS.search(source) else set()
@@ -153,6 +149,14 @@ def _page_cell(work: Work, without: set[str]) -> PageCell:
     if not lacks and (of_key or _without_a_maker(work)):
         lacks.add(MODEL)
     return PageCell(frozenset(lacks), ours, frozenset(DATA_FILE.findall(source)))
+
+
+@lru_cache(maxsize=512)
+def _needed(module: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The course's modules behind one, itself too, and what these import as they load."""
+    ours = module_dependencies([module], COURSE)
+    found = (each for name, path in ours.items() for each in imports_of(name, path).found)
+    return frozenset(ours), frozenset(each.module for each in found if each.on_import)
 
 
 def _without_a_maker(work: Work) -> set[str]:

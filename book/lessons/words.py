@@ -28,7 +28,7 @@ from attention_lessons import minilm
 from attention_lessons.model_files import MINILM, ModelFileProblem, is_installed, remedy
 
 STORED = FOLDER / "minilm_words.json"
-DIGITS = 4  # of stored numbers
+DIGITS = 6  # of stored numbers: four are printed of their cosines
 NEAREST = 8  # stored for each expression
 
 APPLES = (

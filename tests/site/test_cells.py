@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import random
 import re
 import sys
 from collections.abc import Iterator
@@ -27,10 +25,6 @@ import page_cells
 pytestmark = pytest.mark.browser
 
 LEAST = {"02-by-hand": 35, "03-numpy": 45, "06-scaling-and-scores": 50}  # cells that run
-# Every cell runs what it needs from above, in WebAssembly: all are an hour's work.  So
-# each time a lot of them is drawn; CELLS_SEED=7 draws one again, CELLS=all takes all.
-LOT = None if os.environ.get("CELLS") == "all" else 5  # of a chapter
-SEED = os.environ.get("CELLS_SEED") or str(random.randrange(1_000_000))
 FOR_TESTS = {"cell_seconds": 3_600}  # a busy machine is no fault of the cell
 # As the page asks for it, one cell after the other.
 RUN_ALL = """
@@ -212,13 +206,10 @@ def patient(browser, address) -> Iterator[Reader]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_cells_drawn_by_lot_give_what_is_stored(patient, entries, chapter: str):
+def test_every_cell_gives_what_is_stored(patient, entries, chapter: str):
     notebook = json.loads((ROOT / f"notebooks/{chapter}.ipynb").read_text())
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     offered = [n for n, c in page_cells.cells_of(chapter, entries).items() if not c.lacks]
-    drawn = random.Random(f"{SEED} {chapter}").sample(
-        offered, min(LOT or 999, len(offered))
-    )
     tasks = [
         {
             "do": "cell",
@@ -227,14 +218,14 @@ def test_cells_drawn_by_lot_give_what_is_stored(patient, entries, chapter: str):
             "source": "".join(code[number - 1]["source"]),
             "passed": {},
         }
-        for number in drawn
+        for number in offered
     ]
     patient.open(f"notebooks/{chapter}.html")
     module = f"{patient.address}/_static/exercises/python.js"
     found = patient.page.evaluate(RUN_ALL, [module, tasks])
     wrong = [
         f"{chapter}, cell {number}: {fault}"
-        for number, result in zip(drawn, found, strict=True)
+        for number, result in zip(offered, found, strict=True)
         if (fault := difference(code[number - 1], result))
     ]
-    assert not wrong, "\n".join([*wrong, f"again: CELLS_SEED={SEED}"])
+    assert not wrong, "\n".join(wrong)

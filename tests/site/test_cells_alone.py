@@ -1,6 +1,6 @@
 """Every cell that a page runs gives, after what it needs and nothing else, what is stored.
 
-Here by the Python of the tests; ``test_cells`` draws some for the page's own.
+Here by the Python of the tests; in ``test_cells``, slowly, by the page's own.
 """
 
 from __future__ import annotations
