@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Iterator
 
@@ -58,6 +59,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
     place = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(place)))
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected tests stay: no later search for garbage walks them."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
