@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from reading import BEHIND
 from sphinx.application import Sphinx
 
 FILE = "_static/passages.json"
@@ -78,15 +79,26 @@ def _kept(app: Sphinx, page: str) -> Path:
 
 
 def passages(doctree: nodes.document) -> Iterator[Passage]:
-    """A page's paragraphs in order, each with the nearest place that a link can name."""
-    for block in doctree.findall(lambda node: isinstance(node, BLOCKS)):
-        words = plain(block)
-        section = _section(block)
-        unused = _in_cell(block) or "chapter-needs" in block["classes"]
-        if section is None or len(words) < SHORTEST or unused:
+    """A page's paragraphs in order, each with the nearest place that a link can name.
+
+    Of a section that has none of its own, the headings below its own.
+    """
+    for section in doctree.findall(nodes.section):
+        if _in_cell(section):
             continue
         at = "" if section.parent is doctree else section["ids"][0]
-        yield at, plain(section[section.first_child_matching_class(nodes.title)]), words
+        heading, *below = [plain(title) for title in section.findall(nodes.title)]
+        texts = [words for words in _own_words(section) if len(words) >= SHORTEST]
+        for words in texts or [" · ".join(below) or heading]:
+            yield at, heading, words
+
+
+def _own_words(section: nodes.section) -> Iterator[str]:
+    """The paragraphs of a section that are not those of a section in it."""
+    for block in section.findall(lambda node: isinstance(node, BLOCKS)):
+        unused = _in_cell(block) or "chapter-needs" in block["classes"]
+        if _section(block) is section and not unused:
+            yield plain(block)
 
 
 def plain(node: nodes.Element) -> str:
@@ -122,8 +134,9 @@ def _section(node: nodes.Node) -> nodes.section | None:
 
 
 def _in_cell(node: nodes.Node) -> bool:
+    """Whether a node is part of a cell, or of what a page does not show at first."""
     while node is not None:
-        if "cell" in getattr(node, "attributes", {}).get("classes", ()):
+        if {"cell", BEHIND} & {*getattr(node, "attributes", {}).get("classes", ())}:
             return True
         node = node.parent
     return False

@@ -40,6 +40,11 @@ BREAKS: dict[str, dict[str, str]] = {
         "cached-closed": "blind to what is cached",
         "future-open": "the future can be seen",
     },
+    "real.decoder_layer": {
+        "keys-not-turned": "keys not turned",
+        "first-norm-again": "one norm for both parts",
+        "second-not-added": "what the second part finds is not added",
+    },
     "real.generate": {
         "least-likely": "the least likely token",
     },

@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import hashlib
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -138,7 +139,7 @@ def parts_of(
         name = shelf.catalogue()[id_]["name"]
         parts[name] = _part(id_, name, passed, chosen.get(id_, ""))
     for part in parts.values():
-        if part.own:
+        if part.own or part.mistake:
             _connect(part, parts)
     attention, softmax = parts["grouped_query_attention"], parts["softmax"]
     if (softmax.own or softmax.mistake) and not (attention.own or attention.mistake):
@@ -171,8 +172,11 @@ def _tried(id_: str, source: str, others: str) -> tuple[Any, bool]:
 
 
 def _connect(part: Part, parts: Mapping[str, Part]) -> None:
-    """Have a reader's function call the model's functions, not those it was tried with."""
+    """Have a function call the model's others, not those that it was tried with."""
     namespace = getattr(part.function, "__globals__", {})
+    module = sys.modules.get(namespace.get("__name__", ""))
+    if module is not None and vars(module) is namespace:
+        return  # a module of the key, which others use as it is
     beside = _file_of(part.function)
     for name, other in parts.items():
         if name != part.name and name in namespace and _file_of(namespace[name]) != beside:
@@ -239,7 +243,7 @@ def _with(model: Model, parts: Mapping[str, Part]) -> Model:
     names = set(Parts.__dataclass_fields__) & set(parts)
     chosen = {name: parts[name] for name in names} | {
         # The key's layer calls the key's functions: with ours it is put together.
-        "decoder_layer": layer if layer.own else None
+        "decoder_layer": layer if layer.own or layer.mistake else None
     }
     return replace(model, parts=replace(model.parts, **chosen))
 

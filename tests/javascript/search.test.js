@@ -47,6 +47,18 @@ test("a letter of a formula is found by its name, and by itself", () => {
     assert.equal(find(searched, words).results.length, 1, words);
 });
 
+test("a section whose heading has all words comes before those that say them more often", () => {
+  const page = { url: "a.html", title: "Attention" };
+  const searched = newIndex();
+  const often = "The root of d_k, the root of d_k: why one divides by the root of d_k.";
+  searched.addAll([
+    { id: 0, ...page, at: "often", heading: "The root: divide by it", text: often },
+    { id: 1, ...page, at: "named", heading: "Why divide by the root of √d_k", text: "A · B" },
+  ]);
+  for (const words of ["why divide by the root of d_k", "why divide by sqrt", "why divide by ro"])
+    assert.equal(find(searched, words).results[0].at, "named", words);
+});
+
 test("one section gives two passages at most", () => {
   assert.equal(find(index, "softmax weights").results.length, 2);
 });

@@ -279,16 +279,27 @@ class TestReading:
     def test_what_only_sets_up_or_asserts_is_not_there_until_it_is_asked_for(self, visit):
         view = visit(NUMPY)
         behind = view.page.locator("article .cell-behind")
+        set_up = view.page.locator('#set-up, a.nav-link[href="#set-up"]')
         shown = "all => all.filter((e) => e.checkVisibility()).length"
-        assert behind.count() == 3
-        assert behind.evaluate_all(shown) == 0
-        view.page.get_by_label("Show the code behind the text too: 3 cells").check()
-        assert behind.evaluate_all(shown) == 3
+        cells = view.page.locator("article .cell.cell-behind").count()
+        switch = f"Show the code behind the text too: {cells} cells"
+        assert cells == 4
+        assert behind.evaluate_all(shown) == set_up.evaluate_all(shown) == 0
+        view.page.get_by_label(switch).check()
+        assert behind.evaluate_all(shown) == behind.count() > cells
+        assert set_up.evaluate_all(shown) == set_up.count()
         view.page.reload()
-        assert behind.evaluate_all(shown) == 3  # the browser keeps the choice
-        view.page.get_by_label("Show the code behind the text too").uncheck()
+        assert behind.evaluate_all(shown) == behind.count()  # the browser keeps the choice
+        view.page.get_by_label(switch).uncheck()
         assert behind.evaluate_all(shown) == 0
         assert "assert" in behind.last.text_content()
+
+    def test_nobody_is_told_of_a_set_up_that_is_not_there(self, site: Path):
+        hidden = re.compile(r'<p class="cell-behind">.*?</p>', re.S)
+        for path in (site / "notebooks").glob("*.html"):
+            page = hidden.sub("", path.read_text(encoding="utf-8"))
+            assert "finds the course" not in page, path.name
+            assert "Run this cell first" not in page, path.name
 
     def test_wrapped_code_stands_further_in_than_its_line_and_is_copied_as_it_was(
         self, visit

@@ -285,7 +285,7 @@ def test_weights_that_do_not_arrive_are_said_in_a_sentence(browser, address):
     page.locator("model-heads input[type=range]").first.focus()
     page.keyboard.press("ArrowRight")
     sentence = page.locator("model-heads .touch-sentence")
-    sentence.filter(has_text="could not be loaded").wait_for()
+    sentence.filter(has_text="could not be fetched").wait_for()
     page.unroute("**/heads/*.bin")
     page.keyboard.press("ArrowRight")
     sentence.filter(has_text="Head 2 of layer 6 of MiniLM").wait_for()

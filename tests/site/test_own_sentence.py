@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -124,10 +125,24 @@ def test_an_address_brings_its_sentence(reader):
     new = reader.page.context.browser.new_context(service_workers="block")
     page = new.new_page()
     page.goto(f"{reader.address}/{PAGE}?sentence=Hello")
-    page.get_by_text("MB are fetched, once, and kept").wait_for()
-    assert page.locator(".heads-own input").input_value() == "Hello"
+    sent = page.locator(".heads-sent")
+    sent.get_by_text("Somebody sent you a sentence: “Hello”").wait_for()
+    assert sent.bounding_box()["y"] < page.viewport_size["height"]  # it is seen at once
     assert page.locator(".heads-own [role=status]").inner_text() == ""  # nothing unasked
+    sent.get_by_role("button", name=re.compile(r"Show it \(9\.\d MB\)")).click()
+    page.locator(".heads-words", has_text="hello").wait_for(timeout=PATIENCE)
+    assert not sent.count()
     new.close()
+
+
+def test_without_a_network_it_says_why_it_does_not_open(reader):
+    reader.page.route("**/own-sentence.js", lambda route: route.abort())
+    own(reader).locator("summary").click()
+    own(reader).get_by_text("look at your connection, then open it again").wait_for()
+    reader.page.unroute("**/own-sentence.js")
+    own(reader).locator("summary").click()
+    own(reader).locator("summary").click()
+    own(reader).get_by_label("Your sentence").wait_for()
 
 
 @pytest.mark.slow

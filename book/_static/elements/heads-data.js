@@ -11,7 +11,8 @@ import { SENTENCES, SIZES } from "./data/heads.js";
 
 const DATA = new URL("./data/heads/", import.meta.url);
 
-export const BROKEN = "The model's weights could not be loaded. Choose again to try again.";
+export const BROKEN =
+  "The model's weights could not be fetched: look at your connection, then choose again.";
 
 /** @type {Record<Model, string>} */
 export const NAMES = { minilm: "MiniLM", smollm2: "SmolLM2" };

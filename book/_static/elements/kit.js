@@ -231,7 +231,7 @@ export class TouchElement extends HTMLElement {
         "div",
         { class: "touch-foot" },
         this.sentence, // a subclass may place it elsewhere
-        button("Reset", () => this.reset(), { class: "touch-button touch-reset" }),
+        button("Reset", () => this.again(), { class: "touch-button touch-reset" }),
       ),
       this.spoken,
     );
@@ -256,6 +256,13 @@ export class TouchElement extends HTMLElement {
   reset() {
     this.body?.replaceChildren(...this.start());
     this.update();
+  }
+
+  /** The same for who asks for it: what has become shorter stays in sight. */
+  again() {
+    this.reset();
+    const { bottom } = this.getBoundingClientRect();
+    if (bottom < innerHeight / 2) this.scrollIntoView({ block: "nearest" });
   }
 
   /** What the reader has chosen. @param {Partial<State>} changed */

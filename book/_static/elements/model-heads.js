@@ -2,12 +2,13 @@
 
 import { make, svg } from "../look/nodes.js";
 import { faintArcs, strongArcs } from "./arcs.js";
-import { joined, NOWHERE, whichOf as twice, wordsFrom } from "./arithmetic/head_words.js";
+import { joined, NOWHERE, whichOf, wordsFrom } from "./arithmetic/head_words.js";
 import { habit } from "./arithmetic/real_heads.js";
 import { strongest } from "./arithmetic/matrix.js";
 import { SENTENCES, STARTS } from "./data/heads.js";
 import { BROKEN, CAUSAL, HABITS, Heads, NAMES, sizesOf, tokensOf } from "./heads-data.js";
 import { Gallery } from "./heads-gallery.js";
+import { placed } from "./heads-layout.js";
 import { COPYING, judged } from "./heads-task.js";
 import { taskFor } from "./heads-task-view.js";
 import { choice, newId, roving, slider, toggle, TouchElement, Word } from "./kit.js";
@@ -19,8 +20,6 @@ import { choice, newId, roving, slider, toggle, TouchElement, Word } from "./kit
 
 /** @type {Record<Model, number[]>} layer and head */
 const FIRST_HEAD = { minilm: [3, 1], smollm2: [16, 0] };
-const ROW = 40; // pixels of a word in a column
-const TALL = { words: 128, most: 230, least: 60 }; // pixels across, words in a column
 const ENDINGS = /** @type {[number, string][]} */ ([
   [0, "tired"],
   [1, "wide"],
@@ -28,7 +27,6 @@ const ENDINGS = /** @type {[number, string][]} */ ([
 const MARKS =
   "Nowhere in particular: the marks [CLS] and [SEP], which the model puts before and behind every sentence. " +
   "Weights add up to one, so a head that finds nothing it looks for leaves them there.";
-const WIDE = { over: 180, under: 118, none: 10 }; // pixels over and under a line of words
 /** @extends {TouchElement<State>} */
 class ModelHeads extends TouchElement {
   static heading = "Look inside a real model";
@@ -200,11 +198,18 @@ class ModelHeads extends TouchElement {
   openOwn() {
     this.ownOpened ??= import("./own-sentence.js").then(
       async ({ OwnSentence }) => {
+        this.own.querySelector(".touch-note")?.remove();
         const own = new OwnSentence(this.own, (read) => this.readOwn(read));
+        this.stage.before(own.sent);
         await Promise.all([own.begin(), own.opened()]);
       },
       () => {
         this.ownOpened = undefined; // to be tried again when it is opened again
+        const why = "This part could not be fetched: look at your connection, then open it again.";
+        this.own.replaceChildren(
+          this.own.children[0],
+          make("p", { class: "touch-note", role: "status" }, why),
+        );
       },
     );
     return this.ownOpened;
@@ -299,38 +304,8 @@ class ModelHeads extends TouchElement {
     const buttons = this.buttons.map((word) => word.button);
     roving(buttons);
     this.words.replaceChildren(...buttons);
-    const causal = CAUSAL[this.state.model];
-    const { stage } = this;
-    stage.classList.remove("heads-tall");
-    stage.removeAttribute("style");
-    const tall = this.words.scrollWidth > this.words.clientWidth + 1;
-    stage.classList.toggle("heads-tall", tall);
-    const width = stage.clientWidth;
-    const sides = causal ? 1 : 2;
-    const reach = tall
-      ? Math.max(TALL.least, Math.min(TALL.most, (width - TALL.words) / sides - 6))
-      : WIDE.over;
-    const height = tall
-      ? tokens.length * ROW
-      : WIDE.over + this.words.offsetHeight + (causal ? WIDE.none : WIDE.under);
-    if (!tall) stage.style.paddingTop = `${WIDE.over}px`;
-    if (tall && causal) stage.style.paddingLeft = `${reach}px`;
-    stage.style.height = `${height}px`;
-    const box = stage.getBoundingClientRect();
-    this.layout = {
-      tall,
-      width,
-      height,
-      reach: tall ? reach : WIDE.over - 12,
-      under: tall ? reach : WIDE.under - 8,
-      places: buttons.map((one) => {
-        const { left, right, top, bottom } = one.getBoundingClientRect();
-        return tall
-          ? { at: (top + bottom) / 2 - box.top, near: left - box.left, far: right - box.left }
-          : { at: (left + right) / 2 - box.left, near: top - box.top, far: bottom - box.top };
-      }),
-    };
-    this.picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.layout = placed(this.stage, this.words, buttons, CAUSAL[this.state.model]);
+    this.picture.setAttribute("viewBox", `0 0 ${this.layout.width} ${this.layout.height}`);
     if (focused) buttons[this.state.word].focus();
   }
 
@@ -346,7 +321,7 @@ class ModelHeads extends TouchElement {
     });
     if (tokens[word] === NOWHERE) return MARKS;
     const named = (/** @type {number} */ j) =>
-      tokens[j] === NOWHERE ? NOWHERE : j === word ? "itself" : `“${tokens[j]}”${twice(tokens, j)}`;
+      tokens[j] === NOWHERE ? NOWHERE : j === word ? "itself" : `“${tokens[j]}”${this.which(j)}`;
     const told = strongest(row).map((j, k) =>
       k
         ? `${row[j].toFixed(2)} to ${named(j)}`
@@ -354,9 +329,14 @@ class ModelHeads extends TouchElement {
     );
     const last = told.length > 1 ? ` and ${told.pop()}` : "";
     return (
-      `${this.named()} of ${NAMES[model]}: “${tokens[word]}”${twice(tokens, word)} gives ` +
+      `${this.named()} of ${NAMES[model]}: “${tokens[word]}”${this.which(word)} gives ` +
       `${told.join(", ")}${last}.`
     );
+  }
+
+  /** Which of two equal words or pieces, as ``tokens`` counts them. @param {number} j */
+  which(j) {
+    return whichOf(this.shown?.tokens ?? [], j, this.inPieces ? "piece" : "word");
   }
 
   check() {

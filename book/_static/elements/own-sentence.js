@@ -13,13 +13,14 @@ const LONGEST = 300; // letters
 const ASKED = "sentence"; // in the page's address, as `model-heads.js` knows it
 
 /** @param {number} bytes */
-const megabytes = (bytes) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+const size = (bytes) =>
+  bytes < MEGABYTE ? `${Math.round(bytes / 1000)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
 /** @param {number} bytes @param {number} of  the model, or 0 where it is here */
 const fetching = (bytes, of) =>
   of
-    ? `Fetching the model: ${megabytes(Math.min(bytes, of))} of ${megabytes(of)}`
-    : `Fetching the words: ${megabytes(bytes)}`;
+    ? `Fetching the model: ${size(Math.min(bytes, of))} of ${size(of)}`
+    : `Fetching the words: ${size(bytes)}`;
 
 /** The sentence that the page's address asks for. */
 const askedFor = () => new URLSearchParams(location.search).get(ASKED)?.slice(0, LONGEST);
@@ -50,6 +51,8 @@ export class OwnSentence {
     this.shareButton.hidden = true;
     this.cost = make("p", { class: "touch-note" });
     this.status = make("p", { class: "touch-note", role: "status" });
+    // What somebody sent, above the picture, where it costs something to show it.
+    this.sent = make("p", { class: "touch-note heads-sent", role: "status" });
     const form = make(
       "form",
       {
@@ -76,6 +79,14 @@ export class OwnSentence {
     this.field.value = asked;
     this.element.open = true;
     if (await this.isKept()) await this.read();
+    else if (this.told) this.offer(asked, this.told.bytes);
+  }
+
+  /** @param {string} sentence @param {number} bytes */
+  offer(sentence, bytes) {
+    const show = button(`Show it (${size(bytes)})`, () => void this.read());
+    this.sent.replaceChildren(`Somebody sent you a sentence: “${sentence}” `, show);
+    this.sent.scrollIntoView({ block: "center" });
   }
 
   /** Say what it costs, before it costs anything. */
@@ -94,7 +105,7 @@ export class OwnSentence {
       ? "This copy of the book was built without the model; “make models book” adds it."
       : (await this.isKept())
         ? "MiniLM is on this device already: a sentence takes about a second."
-        : `MiniLM reads it here, in your browser: ${megabytes(told.bytes)} are fetched, once, and kept; ` +
+        : `MiniLM reads it here, in your browser: ${size(told.bytes)} are fetched, once, and kept; ` +
           "a sentence's own words are some hundred kB more. What you write stays with you.";
   }
 
@@ -130,9 +141,10 @@ export class OwnSentence {
       if (data.kind !== "heads") return;
       performance.mark("sentence-read", { detail: { fetched: data.came } });
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      const fetched = data.came ? `, ${megabytes(data.came)} fetched` : ", nothing fetched";
+      const fetched = data.came ? `, ${size(data.came)} fetched` : ", nothing fetched";
       this.done(`Read in ${seconds} s${fetched}. Every layer and head shows it now.`);
       this.shareButton.hidden = false;
+      this.sent.remove();
       this.show({ text, tokens: data.tokens, bytes: data.bytes });
     };
     worker.postMessage({ told: this.told, folder: FOLDER, text });
@@ -153,15 +165,16 @@ export class OwnSentence {
   /** @param {string} sentence */
   say(sentence) {
     this.status.textContent = sentence;
+    if (this.sent.hasChildNodes()) this.sent.textContent = sentence;
   }
 
   async share() {
     const address = new URL(location.href);
     address.searchParams.set(ASKED, this.field.value.trim());
-    address.hash = this.element.closest("[id]")?.id ?? "";
+    address.hash = "";
     try {
       await navigator.clipboard.writeText(address.href);
-      this.say("Copied: who opens it sees this sentence.");
+      this.say("Copied: who opens it is shown this sentence, or asked whether to fetch the model.");
     } catch {
       history.replaceState(null, "", address); // not allowed: then it stands in the bar
       this.say("The address bar has it now: copy it from there.");

@@ -10,6 +10,7 @@ const { names: NAMES, keys: KEYS, values: VALUES, query: START } = taste();
 const ASKED = { low: -1.1, high: 2.6 }; // the plane of queries and keys
 const GIVEN = { low: -2, high: 5.2 }; // of values and what comes of them
 const AXES = ["a living thing", "a place"];
+const LABEL = 27; // pixels from the point to a name below it
 const SIDE = 240; // pixels, before there is a width
 const EVEN = 0.25; // by how much the two numbers of a mixture differ, at least
 
@@ -133,11 +134,25 @@ class QueryDrag extends TouchElement {
         }),
         ...arrows,
         svg("rect", { x: cx - 6, y: cy - 6, width: 12, height: 12, class: "pull-context" }),
-        plane.text(context, "it, in context", [0, -14], "pull-said", "middle"),
+        plane.text(
+          context,
+          "it, in context",
+          [0, isFreeAbove(plane, cx, cy) ? -14 : LABEL],
+          "pull-said",
+          "middle",
+        ),
       ]),
     );
   }
 }
+
+/** Whether no value's name, nor the axis', is where the name of the point would be. @param {Plane} plane @param {number} cx @param {number} cy */
+const isFreeAbove = (plane, cx, cy) =>
+  cy > 2 * LABEL &&
+  VALUES.every((value) => {
+    const [x, y] = plane.at(value);
+    return Math.abs(x - cx) > 3 * LABEL || y > cy + LABEL / 2 || y < cy - 2 * LABEL;
+  });
 
 /** A word below its point, or beside it where an axis has its name. @param {Plane} plane @param {number[]} point @param {string} word @param {string} kind */
 const labelled = (plane, point, word, kind) =>

@@ -5,13 +5,22 @@ export const NARROW = matchMedia("(max-width: 40rem)"); // as in cells.css and e
 /** The style of a line with this text. @param {string} text */
 export const hanging = (text) => `--indent: ${text.length - text.trimStart().length}ch`;
 
+/** Where code breaks best, outside of tags: behind a bracket or "=", before a dot. */
+const BREAKS = /<[^>]*>|[([{]|(?<=>)=(?=<)|(?<=>)\.(?=<)/g;
+
+/** @param {string} html */
+const breakable = (html) =>
+  html.replace(BREAKS, (part) =>
+    part.length > 1 ? part : part === "." ? "<wbr>." : `${part}<wbr>`,
+  );
+
 /** The colours of a line end with it, so the text may be cut there. @param {HTMLElement} code */
 export function cut(code) {
   const lines = code.innerHTML.replace(/\n$/, "").split("\n");
   code.innerHTML = lines
     .map((line) => {
       const style = hanging(line.replace(/<[^>]*>/g, ""));
-      return `<span class="code-line" style="${style}">${line}\n</span>`;
+      return `<span class="code-line" style="${style}">${breakable(line)}\n</span>`;
     })
     .join("");
 }

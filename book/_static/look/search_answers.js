@@ -50,17 +50,22 @@ const SAME = new Map([["sqrt", "root"], ["transpose", "transposed"], ...LETTERS]
 /** Between words, and between the parts of a formula. */
 const BETWEEN = /[\s\p{P}^=+|]+/u;
 
+/** @param {string} term */
+const oneWord = (term) => SAME.get(term.toLowerCase()) ?? term.toLowerCase();
+/** A text with its signs spoken. @param {string} text */
+const spoken = (text) => SPOKEN.reduce((said, [sign, words]) => said.replace(sign, words), text);
+/** @param {string} text */
+const wordsOf = (text) => spoken(text).split(BETWEEN).filter(Boolean).map(oneWord);
+
 /** An index without passages, in which formulas are found by what one calls them. */
 export const newIndex = () =>
   new MiniSearch({
     fields: ["heading", "text", "title"],
     storeFields: ["url", "title", "at", "heading", "text"],
     extractField: (/** @type {any} */ passage, field) =>
-      ["heading", "text"].includes(field)
-        ? SPOKEN.reduce((text, [sign, words]) => text.replace(sign, words), passage[field])
-        : passage[field],
+      ["heading", "text"].includes(field) ? spoken(passage[field]) : passage[field],
     tokenize: (text) => text.split(BETWEEN),
-    processTerm: (term) => SAME.get(term.toLowerCase()) ?? term.toLowerCase(),
+    processTerm: oneWord,
   });
 
 /** @returns {Promise<MiniSearch<Passage>>} */
@@ -103,7 +108,15 @@ export function find(index, words) {
     several.set(url + at, count);
     return count <= FROM_ONE;
   };
-  if (all.length) return { all: true, results: all.filter(few) };
+  // Who types a heading wants its section: before those that say its words more often.
+  const typed = wordsOf(words);
+  /** @param {Result} result */
+  const inHeading = ({ heading }) => {
+    const said = wordsOf(heading);
+    return typed.every((word) => said.some((one) => one.startsWith(word)));
+  };
+  const [named, rest] = [all.filter(inHeading), all.filter((one) => !inHeading(one))];
+  if (all.length) return { all: true, results: [...named, ...rest].filter(few) };
   return { all: false, results: search(SEARCH).slice(0, MOST).filter(few) };
 }
 

@@ -57,8 +57,8 @@ export function joined(rows, { labels, groups }) {
   );
 }
 
-/** Which of two equal words. @param {string[]} tokens @param {number} i */
-export function whichOf(tokens, i) {
+/** Which of two equal ones. @param {string[]} tokens @param {number} i @param {string} kind */
+export function whichOf(tokens, i, kind) {
   if (tokens.indexOf(tokens[i]) === tokens.lastIndexOf(tokens[i])) return "";
-  return ` (word ${i + 1})`;
+  return ` (${kind} ${i + 1})`;
 }
