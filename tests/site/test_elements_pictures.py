@@ -80,7 +80,7 @@ def test_a_model_that_does_not_arrive_is_said_in_a_sentence(browser, address):
     page.goto(f"{address}/{PAGE}")
     sentence = page.locator("attention-heatmap .touch-sentence")
     page.wait_for_function(
-        "e => e.textContent.includes('could not be fetched')", arg=sentence.element_handle()
+        "e => e.textContent.includes('could not be loaded')", arg=sentence.element_handle()
     )
     page.close()
 

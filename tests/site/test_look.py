@@ -279,7 +279,7 @@ class TestReading:
     def test_what_only_sets_up_or_asserts_is_not_there_until_it_is_asked_for(self, visit):
         view = visit(NUMPY)
         behind = view.page.locator("article .cell-behind")
-        set_up = view.page.locator('#set-up, a.nav-link[href="#set-up"]')
+        set_up = view.page.locator('#set-up, .bd-sidebar-secondary a[href="#set-up"]')
         shown = "all => all.filter((e) => e.checkVisibility()).length"
         cells = view.page.locator("article .cell.cell-behind").count()
         switch = f"Show the code behind the text too: {cells} cells"

@@ -198,7 +198,7 @@ def test_in_a_decoder_no_arc_goes_to_a_later_word(touch):
     assert "of SmolLM2" in one.text()
     first = one.root.locator(".heads-word").first
     first.focus()
-    assert "“Doctor” (word 1) gives 1.00 of its attention to itself." in one.text()
+    assert "“Doctor” (piece 1) gives 1.00 of its attention to itself." in one.text()
 
 
 def test_the_task_explains_a_wrong_head_and_a_right_one(touch):
@@ -224,7 +224,7 @@ def test_the_task_explains_a_wrong_head_and_a_right_one(touch):
     assert f"over the whole name it is {score:.2f}" in said
     assert f"with {stored_parts()['COPIERS']['17,4']:.2f} of its weight" in said
     one.root.get_by_role("button", name="Give me one").click()
-    wait_for(one, "Head 7 of layer 19 of SmolLM2: “·or” (word 15) gives 1.00")
+    wait_for(one, "Head 7 of layer 19 of SmolLM2: “·or” (piece 15) gives 1.00")
     assert verdict.inner_text() == ""
 
 
