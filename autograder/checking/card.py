@@ -31,10 +31,6 @@ from autograder.tracing.mark import FirstWrong
 from autograder.tracing.steps import Step
 from autograder.tracing.value_kind import as_it_was, is_array
 
-BEGIN = {  # by whether the answer is code
-    True: "Write your code in the place of `raise NotImplementedError`, then check again.",
-    False: "Write your answer in the place of the three dots, then check again.",
-}
 CUT = "\n(It printed more; this is the beginning. Does a print stand in a loop?)"
 
 
@@ -120,8 +116,7 @@ def make_card(
         *(exercise.id, exercise.title, status, status.headline, points), footer=footer
     )
     if status == Status.NOT_ATTEMPTED:
-        said = verdict.message if exercise.broken else BEGIN[exercise.is_code]
-        return replace(card, problem=said)
+        return replace(card, problem=verdict.message) if exercise.broken else card
     by_cases = exercise.is_code
     groups = (*verdict.cases, *verdict.properties, *verdict.rules) if by_cases else ()
     nothing_right = not any(case.passed for case in verdict.cases)

@@ -41,6 +41,10 @@ MOST_PRINTED = 20_000  # characters
 NOT_SURE = "Which line is the first that goes wrong is not sure."
 NOTHING_TO_SEE = "What its lines give could not be recorded."
 OWN = "<your code>"
+BEGIN = {  # what to do at a stub, by whether the answer is code
+    True: "Write your code in the place of raise NotImplementedError, then check again.",
+    False: "Write your answer in the place of the three dots, then check again.",
+}
 
 
 class Printed(io.StringIO):
@@ -137,6 +141,8 @@ def _report(checked: Checked, hint: int) -> dict[str, Any]:
     here = card.where.removeprefix(f"{tried.place}, ")  # there is one cell before a reader
     card = replace(card, where=here[:1].upper() + here[1:])
     look = "now" if can_be_looked_at(verdict) else ""
+    if verdict.status == Status.NOT_ATTEMPTED:
+        card = replace(card, problem=card.problem or BEGIN[exercise.is_code])
     if verdict.status == Status.AWAITING_REVIEW:
         card = with_rubric(card, exercise)
     if verdict.status == Status.PASSED:
