@@ -19,7 +19,6 @@ from tests.site.reader import Reader
 from tests.site.stored import CHAPTERS, difference
 
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
-import exercise_python
 import page_cells
 
 pytestmark = pytest.mark.browser
@@ -134,11 +133,6 @@ def test_a_chapter_says_which_cells_run_and_what_the_others_need(site: Path):
     assert "Every cell runs here" in note("02-by-hand")
     assert "The others need PyTorch or TensorFlow" in note("05-pytorch")
     assert "Matplotlib, SciPy or the language model" in note("19-writing-faster")
-
-
-@pytest.fixture(scope="module")
-def entries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    return exercise_python.catalogue(tmp_path_factory.mktemp("facts"))
 
 
 @pytest.mark.parametrize(

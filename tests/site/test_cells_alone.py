@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
 
 import pytest
 
@@ -16,16 +15,10 @@ from tests.site.stored import CHAPTERS, difference
 
 sys.path.insert(0, str(ROOT / "book"))
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
-import exercise_python
 import page_cells
 from page_python import desk, shelf
 
 SLOW = ("01-why-attention", "06-scaling-and-scores", "12-efficient-attention")
-
-
-@pytest.fixture(scope="module")
-def entries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
-    return exercise_python.catalogue(tmp_path_factory.mktemp("facts"))
 
 
 @pytest.mark.parametrize(
