@@ -52,7 +52,8 @@ export class OwnSentence {
     this.cost = make("p", { class: "touch-note" });
     this.status = make("p", { class: "touch-note", role: "status" });
     // What somebody sent, above the picture, where it costs something to show it.
-    this.sent = make("p", { class: "touch-note heads-sent", role: "status" });
+    this.said = make("span", { role: "status" });
+    this.sent = make("p", { class: "touch-note heads-sent" });
     const form = make(
       "form",
       {
@@ -85,7 +86,8 @@ export class OwnSentence {
   /** @param {string} sentence @param {number} bytes */
   offer(sentence, bytes) {
     const show = button(`Show it (${size(bytes)})`, () => void this.read());
-    this.sent.replaceChildren(`Somebody sent you a sentence: “${sentence}” `, show);
+    this.said.textContent = `Somebody sent you a sentence: “${sentence}”`;
+    this.sent.replaceChildren(this.said, " ", show);
     this.sent.scrollIntoView({ block: "center" });
   }
 
@@ -142,9 +144,9 @@ export class OwnSentence {
       performance.mark("sentence-read", { detail: { fetched: data.came } });
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       const fetched = data.came ? `, ${size(data.came)} fetched` : ", nothing fetched";
+      this.sent.remove();
       this.done(`Read in ${seconds} s${fetched}. Every layer and head shows it now.`);
       this.shareButton.hidden = false;
-      this.sent.remove();
       this.show({ text, tokens: data.tokens, bytes: data.bytes });
     };
     worker.postMessage({ told: this.told, folder: FOLDER, text });
@@ -164,8 +166,8 @@ export class OwnSentence {
 
   /** @param {string} sentence */
   say(sentence) {
-    this.status.textContent = sentence;
-    if (this.sent.hasChildNodes()) this.sent.textContent = sentence;
+    // One of the two, or it is read out twice; beside the button that was pressed.
+    (this.said.isConnected ? this.said : this.status).textContent = sentence;
   }
 
   async share() {

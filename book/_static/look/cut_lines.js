@@ -5,14 +5,12 @@ export const NARROW = matchMedia("(max-width: 40rem)"); // as in cells.css and e
 /** The style of a line with this text. @param {string} text */
 export const hanging = (text) => `--indent: ${text.length - text.trimStart().length}ch`;
 
-/** Where code breaks best, outside of tags: behind a bracket or "=", before a dot. */
-const BREAKS = /<[^>]*>|[([{]|(?<=>)=(?=<)|(?<=>)\.(?=<)/g;
+/** Where code breaks best: behind a bracket, outside of strings and tags; or behind "=". */
+const BREAKS = /<i class="s\w*">[^<]*<\/i>|<[^>]*>|[([{]|(?<=>)=(?=<)/g;
 
 /** @param {string} html */
 const breakable = (html) =>
-  html.replace(BREAKS, (part) =>
-    part.length > 1 ? part : part === "." ? "<wbr>." : `${part}<wbr>`,
-  );
+  html.replace(BREAKS, (part) => (part.length > 1 ? part : `${part}<wbr>`));
 
 /** The colours of a line end with it, so the text may be cut there. @param {HTMLElement} code */
 export function cut(code) {
