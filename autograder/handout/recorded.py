@@ -22,9 +22,10 @@ from autograder.exercise import kinds
 from autograder.exercise.answers import Answer, right
 from autograder.exercise.definition import Arguments, Case, Chapter, Exercise, Misconception
 from autograder.exercise.hints import Hint
+from autograder.exercise.outside import outside_of
 from autograder.exercise.questions import Assumption, CallOutcome, Question
 from autograder.exercise.rules import Rule
-from autograder.exercise.values import Raises
+from autograder.exercise.values import Raises, Trial
 from autograder.handout.missing import Missing
 from autograder.handout.salted_digest import SaltedDigest
 from autograder.sandbox.wire import (
@@ -36,7 +37,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 
-FORMAT = 5
+FORMAT = 6
 T = TypeVar("T")
 # What a file has of an exercise as it is.
 FACTS = (
@@ -194,6 +195,10 @@ def described(value: Any, payload: bytearray) -> Any:
         return {"sealed": [salt, shape, value.step.hex(), digests]}
     if isinstance(value, Raises):
         return {"raises": value.type_name}
+    if outside_of(value if isinstance(value, tuple) else ()):
+        (trial,) = value  # whose outside never leaves the grader any other way
+        parts = (trial.source, trial.data, trial.outside, trial.kept)
+        return {"trial": [pack(parts, payload), len(payload)]}
     return {"plain": [pack(value, payload), len(payload)]}
 
 
@@ -213,7 +218,8 @@ def _unpack_all(described: list[Any], payload: bytes) -> list[Any]:
             values.append(Raises(content))
         else:
             end = content[1]
-            values.append(unpack(content[0], payload[at:end], trusted=True))
+            value = unpack(content[0], payload[at:end], trusted=True)
+            values.append((Trial(*value),) if word == "trial" else value)
             at = end
     return values
 
