@@ -57,7 +57,7 @@ class RecordedQuestions:
     ``asked`` are ``(case name, arguments, right result)``; ``predictions`` have, for the
     ids of one misconception or two, the outcome of each question.  ``checked_later``
     says that only the grader can tell whether an answer is right; ``handed_out`` is the
-    code to repair, if any, and ``reason`` why a prediction is so.
+    code to repair, if any, and ``sealed_reason`` why a prediction is so.
     """
 
     asked: tuple[tuple[str, Arguments, Any], ...]
@@ -66,7 +66,7 @@ class RecordedQuestions:
     )
     checked_later: bool = False
     handed_out: str = ""
-    reason: str = ""
+    sealed_reason: bytes = b""
     has_reference: bool = field(default=False, init=False)
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
@@ -76,6 +76,11 @@ class RecordedQuestions:
             Question(exercise, seed, number, cases[name], given, right)
             for number, (name, given, right) in enumerate(self.asked)
         )
+
+    def reason(self, answer: Any) -> str:
+        """Why a prediction is so, which only the right one opens."""
+        right = self.asked[0][2] if self.sealed_reason else None
+        return right.opened(answer, self.sealed_reason) if right else ""
 
     def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
         """The answer recorded for these misconceptions."""
@@ -163,7 +168,7 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
         },
         record["checked_later"],
         broken[2] if broken else "",
-        record["reason"],
+        base64.b64decode(record["reason"]),
     )
     return Exercise(
         **{name: record[name] for name in FACTS},
@@ -192,7 +197,7 @@ def described(value: Any, payload: bytearray) -> Any:
         digests = [[base64.b64encode(d).decode() for d in pair] for pair in value.digests]
         shape = None if value.shape is None else list(value.shape)
         salt = base64.b64encode(value.salt).decode()
-        return {"sealed": [salt, shape, value.step.hex(), digests]}
+        return {"sealed": [salt, shape, value.step.hex(), value.tries, digests]}
     if isinstance(value, Raises):
         return {"raises": value.type_name}
     if outside_of(value if isinstance(value, tuple) else ()):
@@ -208,12 +213,11 @@ def _unpack_all(described: list[Any], payload: bytes) -> list[Any]:
     for item in described:
         ((word, content),) = item.items()
         if word == "sealed":
-            salt, shape, step, digests = content
+            salt, shape, step, tries, digests = content
             pairs = tuple((base64.b64decode(a), base64.b64decode(b)) for a, b in digests)
             place = None if shape is None else tuple(shape)
-            values.append(
-                SaltedDigest(base64.b64decode(salt), place, float.fromhex(step), pairs)
-            )
+            width = float.fromhex(step)
+            values.append(SaltedDigest(base64.b64decode(salt), place, width, tries, pairs))
         elif word == "raises":
             values.append(Raises(content))
         else:
