@@ -122,7 +122,8 @@ def make_card(
     nothing_right = not any(case.passed for case in verdict.cases)
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
     if status == Status.PASSED:
-        return replace(card, marks=marks)
+        wishes = tuple(m.says for m in verdict.misconceptions)
+        return replace(card, marks=marks, lessons=wishes)
     if status == Status.AWAITING_REVIEW:
         most = in_fractions(verdict.max_points)
         return replace(card, points=f"{most} points open", problem=verdict.message)

@@ -76,7 +76,8 @@ def judge(
     if exercise.broken and _untouched(exercise, exercise.broken, attempts):
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=exercise.broken.says)
     verdict = _score(exercise, attempts, properties.results)
-    if verdict.status == Status.PASSED or not explain:
+    # A wish that is not met leaves an answer right, and is spoken of.
+    if not explain or (verdict.status == Status.PASSED and all(a.right for a in attempts)):
         return verdict
     ended = verdict.status.ended_early
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]

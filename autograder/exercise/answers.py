@@ -56,8 +56,8 @@ class Answer:
 
     @property
     def is_right(self) -> bool:
-        """Whether it must get full marks."""
-        return self.verdict == Status.PASSED
+        """Whether it must get full marks, and nothing is to be said to it."""
+        return self.verdict == Status.PASSED and not self.name
 
 
 def right(

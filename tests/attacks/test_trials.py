@@ -173,3 +173,98 @@ def test_patching_torch_makes_no_tensor_of_an_array(course: Ground) -> None:
     honest = graded(course, "heads.torch_mha_weights", plain)
     assert honest.points < honest.max_points
     assert graded(course, "heads.torch_mha_weights", forged).points == honest.points
+
+
+# --- what a task forbids --------------------------------------------------------------
+
+BY_KEY = """
+import builtins, re
+made = {{}}
+def one(j):
+    made["out"][..., j, :, :] = made["weights"][..., j, None] * made["v"][..., None, j, :]
+    return 0
+{more}
+def weighted_values(weights, v):
+    shape = (*v.shape[:-1], weights.shape[-2], v.shape[-1])
+    made["weights"], made["v"] = weights, v
+    made["out"] = np.zeros(shape, np.result_type(weights, v))
+    n = v.shape[-2]
+    {over}
+    return made["out"]
+"""
+NO_LOOP_TO_BE_SEEN = {
+    "getattr": "list(getattr(builtins, 'map')(one, range(n)))",
+    "max": "max(range(n), key=one)",
+    "sort": "[*range(n)].sort(key=one)",
+    "re.sub": "re.sub('x', lambda found: str(one(found.start())), 'x' * n)",
+    "a patched library": "np.blackman(n)",
+}
+PATCHED = "def each(n):\n    for j in range(n):\n        one(j)\nnp.blackman = each"
+
+
+@pytest.mark.parametrize("way", NO_LOOP_TO_BE_SEEN)
+def test_a_loop_that_is_hidden_costs_what_a_loop_costs(way: str, course: Ground) -> None:
+    more = PATCHED if "patched" in way else ""
+    hidden = BY_KEY.format(over=NO_LOOP_TO_BE_SEEN[way], more=more)
+    found = graded(course, "numpy.weighted_values", hidden)
+    assert (found.status, found.points) == ("partial", found.max_points / 2)
+
+
+AUTOGRAD = """
+import torch
+def attention_backward(q, k, v, grad_output):
+    leaves = [{leaf} for x in (q, k, v)]
+    weights = torch.softmax(leaves[0] @ leaves[1].mT / q.shape[-1] ** 0.5, dim=-1)
+    {back}
+"""
+BACK = {
+    "by getattr": (
+        "getattr(x.clone(), 'require' + 's_grad_')()",
+        "return getattr(torch, 'auto' + 'grad').grad(weights @ leaves[2], leaves, "
+        "grad_output)",
+    ),
+    "by func": (
+        "x",
+        "return torch.func.vjp(lambda q, k, v: torch.softmax(q @ k.mT / q.shape[-1] ** 0.5,"
+        " dim=-1) @ v, q, k, v)[1](grad_output)",
+    ),
+}
+
+
+@pytest.mark.parametrize("way", BACK)
+def test_a_gradient_of_the_library_costs_what_it_costs_openly(
+    way: str, course: Ground
+) -> None:
+    leaf, back = BACK[way]
+    hidden = AUTOGRAD.format(leaf=leaf, back=back)
+    found = graded(course, "torch.attention_backward", hidden)
+    assert (found.status, found.points) == ("partial", found.max_points / 2)
+
+
+# --- wishes ---------------------------------------------------------------------------
+
+TWO_PASSES = """
+def online_softmax_attention(q, k, v, block_size):
+    {first}
+    starts = range(0, k.shape[-2], block_size)
+    def scores(start):
+        keys = k[..., start : start + block_size, :]
+        return q @ np.swapaxes(keys, -1, -2) / q.shape[-1] ** 0.5
+    top, total, context = -np.inf, 0.0, 0.0
+    for start in starts:
+        top = np.maximum(top, scores(start).max(-1, keepdims=True))
+    for start in starts:
+        powers = np.exp(scores(start) - top)
+        total = total + powers.sum(-1, keepdims=True)
+        context = context + powers @ v[..., start : start + block_size, :]
+    return context / total
+"""
+
+
+def test_hiding_what_breaks_a_wish_earns_no_more_than_breaking_it(course: Ground) -> None:
+    openly, hidden = (
+        graded(course, "efficient.online_softmax_attention", TWO_PASSES.format(first=first))
+        for first in ("pass", "k, v = np.asarray(k), np.asarray(v)")
+    )
+    assert openly.points == hidden.points == hidden.max_points
+    assert openly.misconceptions == ("two-passes",)

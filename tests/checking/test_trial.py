@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,6 +21,9 @@ def trial(answer, shape, number):
     returned = answer(array, number)
     return {"returned": returned, "array": array}
 """
+
+
+FILL_ONLY = FILL.replace('{"returned": returned, "array": array}', "array")
 
 
 def fill(array, number):
@@ -164,6 +168,23 @@ def test_what_is_kept_outside_does_not_travel():
     described = json.dumps(pack(plain((COUNTED,)), payload))
     assert "Outside" not in described
     assert not payload
+
+
+def test_a_wish_that_is_not_met_is_spoken_of_and_costs_nothing():
+    wish = replace(EXERCISE.cases[0], name="a wish", weight=0)
+    plain = Case("filled", lambda rng: (Trial(FILL_ONLY, {"shape": [2], "number": 1.0}),))
+    exercise = replace(EXERCISE, cases=(plain, wish))
+
+    def says_nothing(array, number):
+        array[...] = number
+
+    held = Misconception("no-count", "Say how many.", says_nothing)
+    verdict = evaluate(replace(exercise, misconceptions=(held,)), says_nothing)
+    assert (verdict.status, verdict.points) == ("passed", 2)
+    card = make_card(verdict)
+    assert ("failed", "a wish") in card.marks
+    assert card.lessons == ("Say how many.",)
+    assert make_card(evaluate(exercise, fill)).lessons == ()
 
 
 WORDS = {("t", "h"): 3, ("e",): 1, (): 2, "plain": 4}
