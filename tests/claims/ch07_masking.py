@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 from tests.claims.register import (
-    CODE,
-    MEANING,
-    TASK,
     Claim,
-    Derived,
     Measured,
-    NoClaim,
-    Sourced,
 )
 
 PAGE = "chapters/07-masking.md"
-AT_MOST = 0  # sentences that no entry quotes
 
 MASKED = 'print("changed:", (~np.isclose(first, second)).any(axis=-1))'
 CLAIMS = [
-    Claim(
-        "Its bugs are silent. A wrong mask seldom stops a program.",
-        NoClaim("what the chapter shows, bug by bug"),
-    ),
-    Claim("what True means in a library you have never used", TASK),
-    Claim("It holds for every chapter, every function and every exercise.", MEANING),
     Claim(
         "Not every library agrees, and one disagrees with itself.",
         Measured(
             'assert said == ["may attend", "blocked", "blocked", *["may attend"] * 3]'
         ),
     ),
-    Claim(
-        "Real tokenisers also cut words into pieces, so that a rare word still has ids",
-        Sourced(
-            "https://arxiv.org/abs/1508.07909", "abstract: rare words as subword units"
-        ),
-    ),
-    Claim("`<unk>` stands for every word", MEANING),
     Claim(
         "its id is 1, as is that of every other unknown word",
         Measured('print(tokenise("the owl slept"))'),
@@ -46,43 +26,15 @@ CLAIMS = [
         Measured("ids, lengths = pad_and_truncate(sequences, max_len=5)"),
     ),
     Claim(
-        "they are the only record of where a sentence ends",
-        NoClaim("in this chapter's arrays; the next sentence says why"),
-    ),
-    Claim(
-        "because some models pad with an id that real tokens have as well",
-        Sourced(
-            "https://huggingface.co/openai-community/gpt2/blob/main/config.json",
-            "no pad_token_id: batches are padded with the end of text",
-        ),
-    ),
-    Claim("so that no two can be mixed up: 3 sentences", NoClaim("why these sizes")),
-    Claim(
         "Setting the vector of `<pad>` to zero does not help.",
         Measured(
             "assert np.allclose(scores_of(zeroed)[:, 3:], 0) and (zero_weights > 0).all()"
         ),
     ),
-    Claim("leave them out of every mean", TASK),
-    Claim("at every position at the same time", MEANING),
     Claim("it works on models that you cannot look into", Measured(MASKED)),
     Claim(
         "Whoever changes only the *last* token calls this model safe.",
         Measured("assert not changes_before(hole, 4).any()"),
-    ),
-    Claim(
-        "the test finds this hole wherever it is",
-        Derived(
-            "An open pair (i, j) with j after i gives token j a weight e^s > 0 in row i, "
-            "so the context of i moves with the value of j, however little."
-        ),
-    ),
-    Claim("Choose three matrices with which causal attention gives every token", TASK),
-    Claim("so it serves every sentence", CODE),
-    Claim("Has every row of *the dog slept* still something open", TASK),
-    Claim(
-        "a generator of text often pads *in front*",
-        Sourced("https://huggingface.co/docs/transformers/llm_tutorial", "Padding side"),
     ),
     Claim(
         "a plain `-1e9`. Put any of them in place of the blocked scores",
@@ -102,7 +54,6 @@ CLAIMS = [
             prints="masked_fill stops: value cannot be converted",
         ),
     ),
-    Claim("tried on a row with scores 1, 2, 3 in which every key is blocked", TASK),
     Claim(
         "the same number was added to every score, and a softmax sees only differences",
         Measured(
@@ -131,11 +82,6 @@ CLAIMS = [
             prints="attends to the last key only: True",
         ),
     ),
-    Claim("So never let a fully masked row reach a library.", TASK),
-    Claim(
-        "The second runs, because 3 sentences and 3 queries are the same number.",
-        Derived("(3, 3) & (3, 3) fits: sentences meet queries."),
-    ),
     Claim(
         "then block keys for the three *queries*, in every sentence",
         Measured("assert wrong[i].tolist() == [j <= i and j < length for j in range(3)]"),
@@ -152,20 +98,10 @@ CLAIMS = [
         "An addition then hands the `nan` on to every key.",
         Measured("assert np.isnan(key_gradient(added)[1]).all()"),
     ),
-    Claim("| `nan` in the gradient only |", NoClaim("what to look for")),
-    Claim(
-        "because $-\\infty - (-\\infty)$ has no answer",
-        Sourced(
-            "https://numpy.org/doc/stable/user/misc.html", "IEEE 754: inf - inf is nan"
-        ),
-    ),
-    Claim("You padded in front and mask padding only", TASK),
     Claim(
         "Only for empty sentences.",
         Measured("assert real_in_front[:, None, :].any(axis=-1).all()"),
     ),
-    Claim("Who gets the most weight?", TASK),
-    Claim("Every output before that token must stay the same.", TASK),
     Claim(
         "Do so for *every* place: a change of the last token alone misses a leak",
         Measured("assert np.flatnonzero(changes_before(hole, 3)).tolist() == [1]"),
@@ -188,5 +124,32 @@ CLAIMS = [
     Claim(
         "Asking for the weights switches to other code inside.",
         Measured("assert np.allclose(unasked[0, 1], mean[0, 1], atol=1e-5)"),
+    ),
+    Claim(
+        "and it writes into the scores of whoever called",
+        Measured(
+            "hasty_weights(scores, causal_mask(5))",
+            prints="scores still what they were: False",
+        ),
+    ),
+    Claim(
+        "and `&` broadcasts them to (batch, n, n)",
+        Measured("assert np.array_equal(whole[:, 0], keys_open & causal_mask(5))"),
+    ),
+    Claim(
+        "put in place of scores, it gives fully masked rows an even share",
+        Measured('assert np.allclose(results["-1e9"]["float32"], thirds)'),
+    ),
+    Claim(
+        "added to them, it may give the weights that such a row has without a mask",
+        Measured('np.allclose(results["added -1e9"]["float64"], unmasked_row'),
+    ),
+    Claim(
+        "Masking after the softmax leaks through the denominator.",
+        Measured("assert len(np.unique(first.round(8), axis=0)) == len(vocabulary)"),
+    ),
+    Claim(
+        "True means different things in different libraries.",
+        Measured('assert said == ["may attend", "blocked", "blocked"'),
     ),
 ]

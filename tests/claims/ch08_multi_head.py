@@ -5,20 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from tests.claims.register import (
-    CODE,
-    MEANING,
-    TASK,
     Claim,
     Control,
     Controlled,
-    Derived,
     Measured,
-    NoClaim,
-    Sourced,
 )
 
 PAGE = "chapters/08-multi-head.md"
-AT_MOST = 0  # sentences that no entry quotes
 
 
 def recovered(delivered: np.ndarray, needed: np.ndarray) -> float:
@@ -89,18 +82,8 @@ def a_mean_of_heads_lacks_room() -> Control:
 HEADS = "[head_1 .. head_h] W_O = sum over i of head_i times its own rows of W_O."
 CLAIMS = [
     Claim(
-        "*The animal didn't cross the street because it was too tired.*",
-        NoClaim("a sentence to read"),
-    ),
-    Claim("Say what several heads can do", TASK),
-    Claim(
         "It then gets the mean of both, in every column",
         Measured("assert (one_head @ values == [2, 3, 2, 4]).all()"),
-    ),
-    Claim("and each hands over only *half* of the features", MEANING),
-    Claim(
-        "Where both words fill the same features, a blend cannot be undone.",
-        Derived("(3 + 1) / 2 = (0 + 4) / 2."),
     ),
     Claim(
         "Were each word silent in the features that the other fills, nothing would be "
@@ -112,29 +95,9 @@ CLAIMS = [
         Controlled(two_rows_against_one),
     ),
     Claim(
-        "In a real model the heads start at random",
-        Sourced("https://arxiv.org/abs/1905.09418", "section 5, characterizing heads"),
-    ),
-    Claim("every head sees every token", MEANING),
-    Claim(
-        "so that every feature of a token has a say",
-        Derived("q = x W_Q: each entry of q is a sum over all features of x."),
-    ),
-    Claim("Head 0 gets the first columns of every token", TASK),
-    Claim("whose features are numbered so that you can follow them", CODE),
-    Claim(
         "Only the reversal notices.",
         Measured('print(f"reversed {np.allclose(out, turned)}")'),
     ),
-    Claim(
-        "A reshape never moves a number.",
-        Sourced(
-            "https://numpy.org/doc/stable/reference/generated/numpy.reshape.html",
-            "Notes: read in index order, placed in index order",
-        ),
-    ),
-    Claim("Head 0 should hold the first half of *every* token.", MEANING),
-    Claim("Does the reversal notice at every length?", TASK),
     Claim(
         "wherever the number of heads divides the number of tokens",
         Measured("assert blind == [1, 3, 6, 9, 12]"),
@@ -155,49 +118,9 @@ CLAIMS = [
             "assert np.array_equal(split_heads(x[..., order], 3), split_by_dealing(x, 3))"
         ),
     ),
-    Claim("Small inputs are not only easier to read.", NoClaim("advice on reports")),
-    Claim("so that padding and causal masks can be used", CODE),
-    Claim(
-        "In the paper's notation, head $i$",
-        Sourced("https://arxiv.org/abs/1706.03762", "section 3.2.2"),
-    ),
-    Claim(
-        "each head adds a contribution of its own to the output, and none depends on "
-        "another's",
-        Derived(HEADS),
-    ),
     Claim(
         "what the others contribute never depended on them",
         Measured('print("and without head 1:", np.allclose(ablated, ablated_too))'),
-    ),
-    Claim(
-        "features 0 to 3 of the output could only ever come from head 0",
-        Derived("The merge puts head 0 in columns 0 to 3, and nothing mixes them."),
-    ),
-    Claim("$W_O$ lets every feature of the output draw on every head.", Derived(HEADS)),
-    Claim("Which row do [real models]", TASK),
-    Claim(
-        "heads only: chapter 12",
-        Sourced(
-            "https://huggingface.co/HuggingFaceTB/SmolLM2-135M/blob/main/config.json",
-            "num_key_value_heads",
-        ),
-    ),
-    Claim(
-        "has 1,024 features a token and 128 heads of 128",
-        Sourced(
-            "https://arxiv.org/abs/1910.10683", "of 11B: 128-headed attention, d_model 1024"
-        ),
-    ),
-    Claim(
-        "a table of such products has at most that **rank**",
-        Derived("Q K^T with Q and K of head_dim columns has at most rank head_dim."),
-    ),
-    Claim(
-        "So a narrow head cannot choose all of its scores freely.",
-        Derived(
-            "A table of rank r below n is not any table: its rows are not independent."
-        ),
     ),
     Claim(
         "the *weights* can have a higher rank",
@@ -234,19 +157,10 @@ CLAIMS = [
         Measured("assert np.allclose(kerass(ask, give, answer_to), mixed, atol=1e-4)"),
     ),
     Claim("either way the weights begin nearly even", Controlled(even_at_the_start)),
-    Claim("Side by side, each head has rows of $W_O$ to itself", Derived(HEADS)),
     Claim(
         'With two heads, half of what "it" needs is lost either way, as at the beginning '
         "of this chapter. (Heads as wide as d could keep apart even in an average.)",
         Controlled(a_mean_of_heads_lacks_room),
-    ),
-    Claim(
-        "and the round trip by a merge that undoes it (`merge_heads` does not)",
-        Derived("Four features dealt to two heads and merged: 0, 2, 1, 3."),
-    ),
-    Claim(
-        "with one head neither changes anything",
-        Derived("n_heads = 1: both are the reshape to (batch, 1, n, d)."),
     ),
     Claim(
         "so they stay the same: two heads that are one",
@@ -257,15 +171,46 @@ CLAIMS = [
         Measured("assert ranks.tolist() == [1] * 16 and 512 // 8 == 64"),
     ),
     Claim(
-        "Compare outputs, with a *weight* that is not symmetric",
-        Derived("W x = W^T x for all x exactly when W is symmetric."),
-    ),
-    Claim(
         "Each token attended to itself and to the token at the same place of the *other* "
         "sentence.",
         Measured(
             "same = torch.allclose(before[0], after[0])",
             prints="batch_first=False first sequence unchanged: False",
         ),
+    ),
+    Claim(
+        "queries on top of keys on top of values, each as (out, in)",
+        Measured("theirs.in_proj_weight.copy_(torch.cat([one.weight for one in linears]))"),
+    ),
+    Claim(
+        "each with the mask as it wants it",
+        Measured("assert np.allclose(found, masked, atol=1e-5)"),
+    ),
+    Claim(
+        "So the mask's *batch* meets the *heads*.",
+        Measured("assert not np.allclose(one_mask[0], wrong[1])"),
+    ),
+    Claim(
+        "One row of weights gives one mean.",
+        Measured("assert 0.45 < recovered(blend) < 0.55 and recovered(needed) > 0.999"),
+    ),
+    Claim(
+        "The split cuts features, not tokens",
+        Measured("parts = split_heads(numbered, 2)", prints="head 0 [[10 11] [20 21]"),
+    ),
+    Claim(
+        "A reshape alone has the right shape and mixes tokens",
+        Measured("assert set(split_by_reshape(numbered, 2)[0, 0].ravel() // 10) == {1, 2}"),
+    ),
+    Claim(
+        "Heads are free of each other until $W_O$",
+        Measured(
+            'print("the same as all at once:", np.allclose(total, output))',
+            prints="the same as all at once: True",
+        ),
+    ),
+    Claim(
+        "Parameters: $4 d^2$ (plus $4 d$ with biases), however many heads.",
+        Measured("assert counted == 4 * 512**2 + 4 * 512"),
     ),
 ]
