@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 TEXT_FORMAT = "md:myst"
 SET_UP = "set-up"
+COMMENT = re.compile(r"<!--(?s:.*?)-->\n?")  # what authors tell one another
 FOLDED = "hide-output"  # under a prediction: on the page, and in the notebook too
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -119,6 +120,8 @@ def _clean_cell(cell: Any) -> dict[str, Any]:
         "metadata": dict(cell.metadata),
         "source": cell.source,
     }
+    if cell.cell_type == "markdown":
+        clean["source"] = COMMENT.sub("", cell.source)
     if cell.cell_type == "code":
         clean |= {"execution_count": None, "outputs": []}
         if FOLDED in clean["metadata"].get("tags", ()):
