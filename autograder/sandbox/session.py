@@ -56,21 +56,10 @@ class SessionEnded(Exception):
 
 
 class Session:
-    """One student's process, asked about one notebook.
+    """One student's process, forked from a warm one and asked about one notebook.
 
-    Parameters
-    ----------
-    warm
-        The process that it is forked from.
-    limits
-        What its code may use.
-    spent
-        The time that the student's code has taken so far, in other processes too.
-
-    Raises
-    ------
-    WarmProcessFailed
-        When it cannot be started or confined.
+    ``spent`` is the time that the student's code took before, in other processes too.
+    ``WarmProcessFailed`` is raised when it cannot be started or confined.
     """
 
     def __init__(
@@ -327,8 +316,9 @@ class AskCode:
     spec: CallSpec
 
     def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
-        asked = call_frame(self.name, arguments, peak_mb, self.spec)
-        return next(self.session.answers([asked], [len(arguments)]))
+        """The outcome of one call."""
+        frame = call_frame(self.name, arguments, peak_mb, self.spec)
+        return next(self.session.answers([frame], [len(arguments)]))
 
     def record(self, question: Question, put: Put | None = None) -> Trace | None:
         """The call of a question with its expressions' values; the student's word."""
