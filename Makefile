@@ -189,8 +189,9 @@ write: $(READY_LAB) $(MODELS)  ## a language model goes on writing: make write P
 wheel: $(READY_LAB)  ## build the wheel that a downloaded notebook installs (no solutions in it)
 	@rm -rf .build/students $(WHEELS)
 	@$(BIN)/autograder release --out .build/students >/dev/null
+	@$(PIP) --quiet --no-deps --require-hashes -r requirements-build.txt
 	@$(BIN)/python -m pip wheel --disable-pip-version-check --quiet --no-deps \
-	  --wheel-dir $(WHEELS) .build/students
+	  --no-build-isolation --wheel-dir $(WHEELS) .build/students
 	@du -h $(WHEELS)/*.whl
 
 grade: $(READY_LAB)  ## grade the sample class and say where the report is
