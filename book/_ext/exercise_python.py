@@ -98,10 +98,11 @@ def bundles(entries: dict[str, dict[str, Any]]) -> tuple[bytes, dict[str, bytes]
     asked = {"page_python.desk"} | {e["module"] for e in entries.values() if e["module"]}
     everywhere = {n for n in _all_behind(asked) if n.partition(".")[0] != KEY}
     files = {"page_python/catalogue.json": listed} | _files_of(everywhere | {KEY})
-    chapters = sorted({entry["chapter"] for entry in entries.values()})
+    names = sorted({entry["chapter"] for entry in entries.values()})
+    chapters = {name: _chapter_files(name, entries) for name in names}
+    compiled.compile_all(files, *chapters.values())
     return compiled.packed(compiled.course(files)), {
-        chapter: compiled.packed(compiled.course(_chapter_files(chapter, entries)))
-        for chapter in chapters
+        name: compiled.packed(compiled.course(each)) for name, each in chapters.items()
     }
 
 
@@ -154,6 +155,10 @@ def write(app: Sphinx, error: Exception | None) -> None:
     entries = catalogue(Path(app.doctreedir))
     course, chapters = bundles(entries)
     writer = {name: path.read_bytes() for name, path in page_model.code(OURS).items()}
+    cells = {
+        name: page_cells.files_for(page_cells.cells_of(name, entries)) for name in chapters
+    }
+    compiled.compile_all(writer, *cells.values())
     settings: dict[str, Any] = {
         "seconds": LONGEST,
         "cell_seconds": LONGEST_CELL,
@@ -164,8 +169,8 @@ def write(app: Sphinx, error: Exception | None) -> None:
         },
         "cells": {
             name: _put(exercises, f"cells-{name}", compiled.packed(compiled.course(files)))
-            for name in chapters
-            if (files := page_cells.files_for(page_cells.cells_of(name, entries)))
+            for name, files in cells.items()
+            if files
         },
         "writer": _put(exercises, "writer", compiled.packed(compiled.course(writer))),
         "model": page_model.put(app, static),
