@@ -10,7 +10,7 @@ import click
 
 from autograder.checking.show import visible
 from autograder.commands.class_settings import roster_option
-from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.common import Stop, key_option, open_key, refuse_course_in
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import with_progress
 from autograder.exercise.key import KeyProblem
@@ -57,6 +57,7 @@ def similarity_command(
     Nothing that was handed in is run.  The page is there to be read: it says
     what two students share and how rare that is, never who copied.
     """
+    refuse_course_in(submissions)
     key = open_key(key_name)
     try:
         chapters = tuple(key.chapter(name).name for name in chapters)

@@ -46,6 +46,7 @@ from autograder.handin.sidecar_files import of_blackboard, of_gradescope
 from autograder.handin.submission import StoredFile, Submission
 from autograder.handin.times import is_stamp, time_of, times_from
 from autograder.handin.wrapping import NBGRADERS, unwrap
+from autograder.sandbox.processes import searched_in
 
 
 class SubmissionsProblem(ValueError):
@@ -119,6 +120,11 @@ def collect_class(
             f"There is no layout {layout!r}. Choose one of: {', '.join(NAMES)}."
         )
     roster = roster or Roster()
+    if (part := searched_in(source)) is not None:
+        raise SubmissionsProblem(
+            f"PYTHONPATH has {part!r}, a folder of what was handed in, and Python runs as "
+            "you what lies there. Take it out of PYTHONPATH first."
+        )
     local = zone(timezone) if timezone else None
     listing, said = _list(source, local), []
     if layout != STUDENTS.name and listing.found:

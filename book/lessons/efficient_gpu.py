@@ -14,7 +14,6 @@ import os
 import platform
 import runpy
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -27,6 +26,7 @@ from torch.nn import functional
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
 from attention_data import FOLDER
+from autograder.sandbox import processes
 
 STORED = FOLDER / "gpu_attention.json"
 LENGTHS = (512, 1024, 2048, 4096, 8192, 16384, 32768)
@@ -130,9 +130,7 @@ def measure_kernel(
     """
     command = [sys.executable, "-m", __name__, device, *map(str, lengths)]
     environment = os.environ | {"TRITON_INTERPRET": "1" if device == "cpu" else "0"}
-    done = subprocess.run(
-        command, input=cell, env=environment, capture_output=True, text=True, check=False
-    )
+    done = processes.run(command, environment, input=cell, capture_output=True, text=True)
     if done.returncode:
         said = done.stderr.strip().splitlines()
         raise RuntimeError(

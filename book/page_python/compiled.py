@@ -12,12 +12,12 @@ import gzip
 import hashlib
 import io
 import json
-import subprocess
 import zipfile
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from autograder.sandbox import processes
 from page_python import fetch
 
 CACHE = fetch.ROOT / ".build" / "page-python"
@@ -162,11 +162,11 @@ def _ask_node(asked: Mapping[str, Any]) -> dict[str, Any]:
     try:
         command = [fetch.find_node(), str(SCRIPT)]
         question = json.dumps({"folder": str(fetch.folder()), **asked}).encode()
-        done = subprocess.run(
+        done = processes.run(
             command, input=question, capture_output=True, check=True, timeout=SECONDS
         )
         return json.loads(done.stdout)
-    except (OSError, ValueError, subprocess.SubprocessError):
+    except (OSError, ValueError, processes.Failed):
         print("Python for the page is not compiled ahead: no Node that can do it.")
         return {}
 
