@@ -34,16 +34,13 @@ SYSTEM_PATHS = (
     "/etc/ld.so.cache",
     "/etc/alternatives",
 )
-# What libraries read about the machine, and nothing about its people.
-MACHINE_PATHS = (
-    *("/proc/cpuinfo", "/sys/devices/system/cpu"),
-    # Of /proc/self not all: its net has every connection of the machine.
-    *(
-        f"/proc/self/{name}"
-        for name in ("cmdline", "fd", "maps", "stat", "statm", "status")
-    ),
+# What libraries read about the machine: nothing about its people, and nothing that moves
+# with what others do.
+PROCESSORS = tuple(
+    f"/sys/devices/system/cpu/{name}" for name in ("online", "possible", "present")
 )
-DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
+MACHINE_PATHS = ("/proc/self/cmdline", *PROCESSORS)
+DEVICES = ("/dev/null", "/dev/urandom", "/dev/random")
 # What root may do until the warm process has its libraries.
 ROOT_KEEPS = ("CAP_SETUID", "CAP_SETGID", "CAP_SYS_ADMIN")
 

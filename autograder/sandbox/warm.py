@@ -37,6 +37,8 @@ def main(argv: list[str]) -> None:
         importlib.import_module(name)
     framework.warm_up()
     rules = syscalls.build() if settings["tier"] != "none" else None
+    if settings["tier"] == "namespaces":
+        confine.show_stand_ins()
     if settings["nobody"]:
         privileges.become_nobody(reads_all=bool(settings["kept"]))
     if threading.active_count() != 1:
