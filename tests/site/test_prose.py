@@ -17,8 +17,6 @@ NOT_YET = (
     "03-numpy",
     "04-tensorflow",
     "05-pytorch",
-    "07-masking",
-    "08-multi-head",
     "09-transformer-block",
     "10-translation",
     "11-reading-attention",
