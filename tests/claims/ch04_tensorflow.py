@@ -59,7 +59,7 @@ def trainings() -> Trained:
         """Rounded weights, and the gradients of those that are not."""
 
         def call(self, x: tf.Tensor) -> tf.Tensor:
-            q, k, v = (x @ W for W in self.W)
+            q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
             _, weights = scaled_dot_product_attention(q, k, v)
             return (weights + tf.stop_gradient(tf.round(10 * weights) / 10 - weights)) @ v
 
@@ -135,22 +135,22 @@ CUT = 'assert "W_q" in str(caught[0].message) and "W_k" in str(caught[0].message
 CLAIMS = [
     Claim("and two of its three weight matrices can never learn anything", Measured(CUT)),
     Claim(
-        "A constant refuses to be changed.",
+        "A constant cannot be changed",
         Measured("except TypeError as error:", prints="does not support item assignment"),
     ),
     Claim(
-        "Beside whole numbers it cannot, and TensorFlow says so",
+        "Beside whole numbers it cannot, and you get an error",
         Measured("tf.constant([1, 2]) * 0.5"),
     ),
     Claim(
-        "Because nobody has said how wide the tokens are.",
+        "because it does not know yet how wide the tokens are.",
         Measured(
             'print("constructed:", len(layer.trainable_weights), "weights")',
             prints="constructed: 0 weights",
         ),
     ),
     Claim(
-        "On anything else it does so only when told",
+        "and on other tensors only if you tell it to watch them",
         Measured(
             'print("not watched:", tape.gradient(loss, c))', prints="not watched: None"
         ),
@@ -160,7 +160,8 @@ CLAIMS = [
         Measured("assert np.array_equal(X[:, :2], X[:, 2:])"),
     ),
     Claim(
-        "A Variable starts from numbers, and numbers have no past.",
+        "A Variable starts from numbers, and numbers carry no record of how they were "
+        "computed.",
         Measured(
             '"a Variable, not rounded": tf.Variable,',
             prints="a Variable, not rounded None None yes",
@@ -174,15 +175,15 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "and both have the same float32: PyTorch shows four decimals.",
+        "The two are the same float32, because PyTorch shows only four decimals.",
         Measured('assert str(by_tenths.numpy()[0, 1]) == "7.7999997"'),
     ),
     Claim(
-        "and ends no better than someone who always answers the mean",
+        "and ends no better than always answering the mean",
         Controlled(rounded_against_the_mean, slow=True),
     ),
     Claim(
-        "It learnt to make the query from *wanted*",
+        "it learnt to make the query from *wanted*",
         Controlled(query_from_wanted, slow=True),
     ),
     Claim(
@@ -197,13 +198,16 @@ CLAIMS = [
         "happens while tracing and never again",
         Measured("assert scale.experimental_get_tracing_count() == len(traced) == 3"),
     ),
-    Claim("Only the first line is attention.", Measured("assert np.allclose(sums[0], 1)")),
     Claim(
-        "No, unless somebody asked the tape for zeros in place of None",
+        "Only the first line belongs to attention.",
+        Measured("assert np.allclose(sums[0], 1)"),
+    ),
+    Claim(
+        "No, unless the tape was asked for zeros in place of None",
         Measured("assert (found is None) == expected and (expected or not np.any(found))"),
     ),
     Claim(
-        "it is so for good where a step on the way has no slope anywhere, as `tf.sign`",
+        "when a step on the way has no slope anywhere, such as `tf.sign`",
         Controlled(zeros_or_none),
     ),
     Claim(
@@ -211,16 +215,16 @@ CLAIMS = [
         Measured("assert weights[0] == 1 and none == is_zero"),
     ),
     Claim(
-        "Only if the shapes give you away.",
+        "There is an error only if the shapes do not fit.",
         Measured("assert np.allclose(swapped, mixed_up)"),
     ),
     Claim("and a layer whose `W_q` and `W_k` get None still trains, badly", Measured(CUT)),
     Claim(
-        "So the layer that is called Attention is not the scaled attention",
+        "The layer that is called Attention is therefore not the scaled attention",
         Measured("assert np.allclose(built_in([q, v, k])[0], by_hand, atol=6e-5)"),
     ),
     Claim(
-        "With the gradients whole, the loss goes to almost nothing.",
+        "With all gradients, the loss goes to almost nothing.",
         Controlled(whole_against_rounded, slow=True),
     ),
     Claim(
@@ -236,7 +240,7 @@ CLAIMS = [
         Measured("assert np.allclose(together[1, 2], alone)"),
     ),
     Claim(
-        "What is copied out and in again, rounded, or computed outside the block",
+        "If a number is copied out and in again, rounded, or computed outside the block",
         Measured(
             '"a constant, typed in": lambda t: tf.constant(t.numpy()),',
             prints="a constant, typed in None None yes",

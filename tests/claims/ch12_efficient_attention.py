@@ -57,18 +57,20 @@ def one_place_too_far() -> Control:
 
 CLAIMS = [
     Claim(
-        "Queries live in the first eight features here and keys in the other "
+        "Queries have numbers in the first eight features only and keys in the other "
         "eight, so that every score is 0 and attention is the plain mean.",
         Measured(
             "assert np.allclose(exact, v.mean(axis=0))  # perfectly flat weights",
         ),
     ),
     Claim(
-        "Uneven weights are not needed for that: with perfectly flat weights of vectors as "
-        "long, the random features fail too",
+        "Uneven weights are not needed for that. With perfectly flat weights and vectors "
+        "of the same norm, random features fail too.",
         Controlled(long_vectors_fail),
     ),
-    Claim("sharpness is not needed: long vectors are", Controlled(long_vectors_fail)),
+    Claim(
+        "sharpness is not needed and large norms are enough", Controlled(long_vectors_fail)
+    ),
     Claim(
         "it is about twice as much, because the result is twice as long",
         Measured("assert 1.5 < doubled < 2.1"),
@@ -78,19 +80,23 @@ CLAIMS = [
         Measured("assert (tiles_in_all, tiles_needed) == (1024, 528)"),
     ),
     Claim(
-        "it keeps float32's range and gives up most of its digits",
+        "The format keeps float32's range and gives up most of its digits",
         Measured('print(f"1/3 in bf16: {third.bfloat16().item():.6f}")'),
     ),
     Claim(
-        "What gets smaller is the cache, and the matrices that make keys and values",
+        "Only the cache gets smaller, and the matrices that make keys and values",
         Measured('print("multi-head:", k.nbytes + v.nbytes', prints="multi-query: 320"),
     ),
     Claim(
-        "The slow pairs then stand at angles that the model has never seen",
+        "Pair 31 reaches an angle in the longer text that the model has never seen",
         Measured("slow = [pair for pair in range(32)", prints="11 of 32 pairs never come"),
     ),
     Claim(
-        "It *is* a recurrence, and its cache never grows.",
+        "Both kinds of scaling bring pair 31 back to the angle of the training.",
+        Measured("raised = 10000.0 * 4 ** (64 / 62)", prints="a raised base 1.00 0.27"),
+    ),
+    Claim(
+        "Linear attention *is* a recurrence, and its cache never grows.",
         Measured("assert np.allclose(by_table[i], f_q[i] @ memory / (f_q[i] @ total))"),
     ),
     Claim(
@@ -108,7 +114,7 @@ CLAIMS = [
         Measured("torch.tensor(257.0).bfloat16() == 256"),
     ),
     Claim(
-        "that of chapter 14 then guesses next tokens worse than with no positions at all.",
+        "chapter 14 then predicts next tokens worse than with no positions at all.",
         Controlled(one_place_too_far, slow=True),
     ),
     Claim(

@@ -90,7 +90,7 @@ def uneven_before_training() -> Control:
 
 CLAIMS = [
     Claim(
-        "In chapter 14 your model read 41 tokens in the time in which it writes four.",
+        "In chapter 14 your model read 41 tokens in the time in which it writes four",
         Measured(
             "all_again = min(seconds(model.step, ids) for _ in range(3))",
             at="chapters/14-real-model.md",
@@ -109,9 +109,10 @@ CLAIMS = [
         Measured("assert 1.4 < free < 1.6 < given < 2"),
     ),
     Claim(
-        "A single row waits for its matrix, and so seven more cost less beside it.",
+        "because a single row has to wait for its matrix while seven more rows use the "
+        "same matrix.",
         Measured(
-            "one, eight = (one_product(rows, matrices) for rows in (1, 8))",
+            "one, eight = one_product(1, matrices), one_product(8, matrices)",
             prints="from memory one row",
         ),
     ),
@@ -120,19 +121,20 @@ CLAIMS = [
         Measured('four / sum(gained(row, "10") for row in by_gain) < 0.8'),
     ),
     Claim(
-        "The first half of the layers hardly ever agrees.",
+        "The first half of the layers hardly ever agrees with the whole model.",
         Measured('assert max(agreed[layers] for layers in ("5", "10", "15")) < 0.1'),
     ),
     Claim(
-        "Here it is right to a tenth",
+        "The formula is right to a tenth here",
         Measured("assert all(abs(one - other) < 0.1 for one, other in met.values())"),
     ),
     Claim(
-        "Here none is: slower with each number of layers.",
+        "Each number of layers also reads a larger share of the weights than the share of "
+        "tokens that it gets right.",
         Measured("assert all(agreed[layers] < cost[layers] for layers in agreed)"),
     ),
     Claim(
-        "On this core drafts win nothing in all",
+        "On this core none of the chapter's drafts pays over all texts.",
         Measured("assert in_all > 0.95 and each.max() > 2 and each.min() < 0.75"),
     ),
     Claim(
@@ -140,7 +142,7 @@ CLAIMS = [
         Measured("assert all(0.85 < in_all < 1 for in_all, _ in won.values())"),
     ),
     Claim(
-        "A draft changes how fast it writes and not what.",
+        "A draft changes how fast the model writes and not what it writes.",
         Measured("assert plain == written and len(plain) - len(ids) == 40"),
     ),
     Claim(
@@ -151,16 +153,17 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "So each token gets just what it lacked.", Controlled(what_is_left_alone_is_drawn)
+        "Each token therefore gets exactly what it lacked.",
+        Controlled(what_is_left_alone_is_drawn),
     ),
-    Claim("Counts find it.", Controlled(other_models_and_drafts)),
+    Claim("Only counts show that the rule is wrong.", Controlled(other_models_and_drafts)),
     Claim(
-        "That is past the 295 of this chip: arithmetic has to be paid.",
+        "With drafts of four tokens it reads 320, which is more than the 295 of this "
+        "chip, so the arithmetic takes time as well.",
         Measured("assert faster[0, 1] > 2.7 > faster[0, 64] > 1 > faster[0, 256]"),
     ),
     Claim(
-        "Behind 1,000 tokens a batch of 256 gains what a single text gains: what its "
-        "passes wait for is caches, and a draft is read with the same cache.",
+        "Behind 1,000 tokens a batch of 256 gains what a single text gains.",
         Measured("assert all(faster[1000, people] > 2.7 for people in (1, 16, 64, 256))"),
     ),
     Claim(
@@ -168,7 +171,7 @@ CLAIMS = [
         Measured("assert 0.74 < part / sum(sizes.values()) < 0.76"),
     ),
     Claim(
-        "choose different ones, and soon all are loaded.",
+        "choose different experts, so soon all experts are loaded.",
         Measured(
             "met = [len(np.unique(chosen[i : i + tokens]))", prints="8.0 of 8 experts"
         ),
@@ -183,7 +186,7 @@ CLAIMS = [
         Measured("assert 0.85 < won.min() and won.max() < 1.1"),
     ),
     Claim(
-        "for a quarter of the arithmetic they give less than half of what it gives.",
+        "For a quarter of the arithmetic, they give less than half of what it gives.",
         Measured("assert won.sum() < 0.5 * (small - wide).sum()"),
     ),
     Claim(
@@ -191,20 +194,22 @@ CLAIMS = [
         Measured("assert (0.25 < small - chance_router).all()"),
     ),
     Claim(
-        "Which of the two does it this cannot say: no random router was balanced. Learning "
-        "alone shows nothing: .4 once, and nothing twice.",
+        "Learning without the balance loss adds .4 for one seed and nothing for the other "
+        "two.",
         Measured("assert gap[2] > 0.35 and np.abs(gap[:2]).max() < 0.1"),
     ),
     Claim(
-        "look at the random router: its loads are as uneven as those of the learnt one.",
+        "the loads of the random router are as uneven as those of the learnt one.",
         Measured("assert chance_loads[:, 0].min() > 0.23"),
     ),
     Claim(
-        "before any training, one expert had about a third of the choices.",
+        "With each of these three routers, one expert had about a third of the choices "
+        "before any training.",
         Controlled(uneven_before_training, slow=True),
     ),
     Claim(
-        "Yes, from each of the three seeds",
+        "Without the balance loss the loss of the text is worse too, for each of the three "
+        "seeds.",
         Measured("assert np.allclose(sorted((alone - balanced) / won)"),
     ),
     Claim(
@@ -213,12 +218,12 @@ CLAIMS = [
         Controlled(one_weight_teaches_nothing),
     ),
     Claim(
-        "Here they were better than a layer with as many weights *met*, and worse than one "
-        "with as many weights *in all*.",
+        "Here experts were better than a layer with as many weights *met*, and worse than "
+        "one with as many weights *in all*.",
         Measured("assert (balanced - wide > won).all()"),
     ),
     Claim(
-        "greedily written, they are equal to the last token",
+        "Written greedily, they are equal to the last token",
         Measured("assert plain == written and len(plain) - len(ids) == 40"),
     ),
     Claim(
