@@ -22,17 +22,17 @@ from autograder import Case, Exercise, Misconception, change
 from proof_key import inputs
 
 def {name}(x):
-    \"\"\"Double each number. Changes no argument.\"\"\"
-    return 2 * x
+    \"\"\"Multiply each number. Changes no argument.\"\"\"
+    return {factor} * x
 
 EXERCISE = Exercise(
     id="first.{name}", title="T", reference={name}, hints=("Look.",),
     points=1, minutes=1, difficulty=1,
     cases=(Case("numbers", lambda rng: (inputs.draw(rng),)),),
-    misconceptions=(Misconception("thrice", "You triple it.", change("2", "3")),),
+    misconceptions=(Misconception("thrice", "You triple it.", change("{factor}", "11")),),
 )
 """
-NAMES = [f"double_{letter}" for letter in "abcdefg"]
+NAMES = [f"times_{letter}" for letter in "abcdefg"]
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (key / "__init__.py").write_text(KEY)
     (key / "inputs.py").write_text("def draw(rng):\n    return rng.normal(size=3)\n")
     (key / "first" / "__init__.py").write_text('"""First."""\n')
-    for name in NAMES:
-        (key / "first" / f"{name}.py").write_text(EXERCISE.format(name=name))
+    for factor, name in enumerate(NAMES, 2):
+        (key / "first" / f"{name}.py").write_text(EXERCISE.format(name=name, factor=factor))
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -82,8 +82,8 @@ def test_where_nothing_changed_a_sixth_is_proved_again():
 @pytest.mark.parametrize(
     ("file", "change", "changed"),
     [
-        ("first/double_a.py", ("2 * x", "2.0 * x"), 1),
-        ("first/double_a.py", ("Double each", "Doubles each"), 1),
+        ("first/times_a.py", ("2 * x", "2.0 * x"), 1),
+        ("first/times_a.py", ("Multiply each", "Multiplies each"), 1),
         ("inputs.py", ("size=3", "size=4"), 7),
     ],
     ids=["a reference", "what a student reads", "a module that all of them need"],
@@ -102,10 +102,10 @@ def test_what_changed_is_proved_whatever_is_drawn(
 
 def test_an_exercise_that_does_not_hold_is_not_kept(course: Path):
     verified()
-    path = course / "first" / "double_b.py"
-    path.write_text(path.read_text().replace('change("2", "3")', 'change("2", "2.0")'))
+    path = course / "first" / "times_b.py"
+    path.write_text(path.read_text().replace('change("3", "11")', 'change("3", "3.0")'))
     assert verified()[0] == 1
-    assert "first.double_b" not in proofs.read_proofs(Path("proofs.json"))
+    assert "first.times_b" not in proofs.read_proofs(Path("proofs.json"))
 
 
 def test_what_the_engine_does_changes_every_proof_and_what_it_says_of_itself_none(
