@@ -69,9 +69,9 @@ from autograder.gradebook.late import LateProblem
 from autograder.grading.executors import NoWorkers
 from autograder.grading.settings import Settings
 from autograder.handin.chapters import chapters_needed
-from autograder.handin.collect import SubmissionsProblem
 from autograder.handin.reader import NoReader
 from autograder.handin.roster_file import RosterProblem
+from autograder.handin.submission import SubmissionsProblem
 from autograder.pages.render import count
 from autograder.sandbox.pool import Limits
 

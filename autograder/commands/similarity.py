@@ -16,9 +16,10 @@ from autograder.commands.proof import with_progress
 from autograder.exercise.key import KeyProblem
 from autograder.export.files import ExportProblem, table, write
 from autograder.gradebook.roster import Roster
-from autograder.handin.collect import SubmissionsProblem, collect, collect_class
+from autograder.handin.collect import collect, collect_class
 from autograder.handin.reader import NoReader
 from autograder.handin.roster_file import RosterProblem, read_roster
+from autograder.handin.submission import SubmissionsProblem
 from autograder.pages.cells import harmless
 from autograder.similarity.page import PAIRS_LISTED
 from autograder.similarity.pairs import Alike

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from datetime import datetime
 
-from autograder.handin.attribution import File
+from autograder.handin.units import File
 
 _FINAL = re.compile(r"(?<![a-z])(?:final|finished|submit|submission|corrected)(?![a-z])")
 _OLD = re.compile(r"(?<![a-z])(?:old|backup|bak|draft|original)(?![a-z])")

@@ -17,6 +17,10 @@ ENCRYPTED = 1  # of a member's flags
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
+class SubmissionsProblem(ValueError):
+    """The submissions as a whole cannot be read; the text says what to do."""
+
+
 @dataclass(frozen=True)
 class StoredFile:
     """A file on disk, or a member of a zip: a class need not fit in memory.
