@@ -89,6 +89,9 @@ def confine(
             raise ConfineFailed(str(error)) from None
     _limit(tier, limits, mapped)
     if tier != "none":
+        # A crash would leave its memory to the machine's collector of such, whatever
+        # RLIMIT_CORE says.
+        _prctl(privileges.PR_SET_DUMPABLE, 0)
         syscalls.apply(rules)
 
 

@@ -31,7 +31,7 @@ def _weakest(exercise: Exercise, factor: float) -> float:
     W_q, W_k, _ = exercise.reference()
     found = []
     for question in questions(exercise, PUBLIC_SEED):
-        data = question.arguments[0].data
+        data = question.arguments[0].kept
         x, rows = data["x"], data["rows"]
         scores = factor * (x @ W_q) @ (x @ W_k).T / W_q.shape[1] ** 0.5
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))
