@@ -98,6 +98,7 @@ def _run(device: Device, kept_in: Path, path: Path, ends: float) -> bool:
         said, errors = child.communicate(timeout=max(ends - time.monotonic(), 0.1))
     except subprocess.TimeoutExpired:
         os.killpg(child.pid, signal.SIGKILL)  # with what it has started
+        child.communicate()
         print(f"{path.stem}: not done when {SECONDS:.0f} seconds were over")
         return False
     marked = (line for line in said.splitlines() if line.startswith("{"))

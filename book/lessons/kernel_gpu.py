@@ -18,6 +18,7 @@ from typing import Any
 
 from attention_data import FOLDER
 from attention_lessons import gpu_device, gpu_figures
+from attention_lessons.efficient_gpu import BF16, F32
 from attention_lessons.gpu_device import Device
 from autograder.notebooks.statements import is_stub
 
@@ -25,6 +26,14 @@ NAME = "flash_attention"
 COMPILED = FOLDER / "kernel_resources.json"
 LENGTHS = (1024, 4096)
 SECONDS = 240  # for all that the process is asked
+Tile = tuple[int, int, int]
+#: Rows, columns and warps.  The fastest is taken; none of these spills the course's kernel.
+TILES = {
+    F32: ((32, 32, 4), (64, 32, 8), (32, 64, 4), (64, 64, 16)),
+    BF16: ((64, 64, 4), (128, 64, 4), (128, 64, 8), (128, 128, 8)),
+}
+TILES_BACK = {F32: ((32, 32, 8),), BF16: ((32, 32, 8), (64, 64, 8))}
+SPILLS = (64, 64, 4)  # in float32: more numbers than registers
 Rows = list[dict[str, Any]]
 
 
@@ -93,6 +102,11 @@ def compiled(source: str, architecture: int) -> Rows:
 def stored_resources() -> dict[str, Any]:
     """What the course's kernel takes of an H100: ``triton``, its version, and ``rows``."""
     return json.loads(COMPILED.read_text(encoding="utf-8"))
+
+
+def in_words(tile: Tile) -> str:
+    """As 64x32, 4 warps."""
+    return f"{tile[0]}x{tile[1]}, {tile[2]} warps"
 
 
 def _in_own_process(asked: dict[str, Any], interpret: str) -> Rows:

@@ -22,19 +22,12 @@ from triton.runtime.jit import JITFunction
 from attention_lessons.efficient_gpu import BF16, F32, HEADS, Way, measure, ways
 from attention_lessons.flash_gradients import Flash
 from attention_lessons.gpu_device import Device
+from attention_lessons.kernel_gpu import NAME, SPILLS, TILES, TILES_BACK, Tile, in_words
 
-NAME, D = "flash_attention", 64
-#: Rows, columns and warps.  The fastest is taken; none of these spills the course's kernel.
-TILES = {
-    F32: ((32, 32, 4), (64, 32, 8), (32, 64, 4), (64, 64, 16)),
-    BF16: ((64, 64, 4), (128, 64, 4), (128, 64, 8), (128, 128, 8)),
-}
-TILES_BACK = {F32: ((32, 32, 8),), BF16: ((32, 32, 8), (64, 64, 8))}
-SPILLS = (64, 64, 4)  # in float32: more numbers than registers
+D = 64
 PRELUDE = (
     "import numpy as np\nimport torch\nimport triton\nimport triton.language as tl\n\n"
 )
-Tile = tuple[int, int, int]
 Flashed = Callable[..., torch.Tensor]
 
 
@@ -48,11 +41,6 @@ def with_warps(count: int) -> Iterator[None]:
 
     with mock.patch.object(JITFunction, "run", run):
         yield
-
-
-def in_words(tile: Tile) -> str:
-    """As 64x32, 4 warps."""
-    return f"{tile[0]}x{tile[1]}, {tile[2]} warps"
 
 
 def forward(yours: Flashed, dtype: torch.dtype, tile: Tile) -> Way:

@@ -11,7 +11,28 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 import prose
 
 # Pages that are still to be written anew; the list can only get shorter.
-NOT_YET = tuple(prose.pages())
+NOT_YET = (
+    "01-why-attention",
+    "02-by-hand",
+    "03-numpy",
+    "04-tensorflow",
+    "05-pytorch",
+    "06-scaling-and-scores",
+    "07-masking",
+    "08-multi-head",
+    "09-transformer-block",
+    "10-translation",
+    "11-reading-attention",
+    "12-efficient-attention",
+    "13-writing-text",
+    "14-real-model",
+    "15-inside-a-model",
+    "16-images",
+    "18-long-contexts",
+    "19-writing-faster",
+    "glossary",
+    "index",
+)
 
 
 @pytest.mark.parametrize("name", prose.pages())
