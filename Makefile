@@ -40,7 +40,7 @@ export TF_ENABLE_ONEDNN_OPTS := 0
 # What is compiled is kept, or each command that a test starts compiles the engine again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help models write book serve pdf check-links javascript test test-all hub bench grade lab notebooks editor wheel clean
+.PHONY: help models write book serve pdf check-links javascript test test-all hub bench grade lab notebooks gpu editor wheel clean
 
 help:
 	@echo "Attention, Step by Step"
@@ -176,6 +176,10 @@ check-links: $(READY_BOOK)  ## ask every external address in the texts whether i
 notebooks: $(READY_LAB) $(MODELS)  ## write notebooks/ from book/chapters/ and run them (CHAPTERS="03-numpy")
 	@$(BIN)/python book/make_notebooks.py $(CHAPTERS)
 
+# Times are read from the GPU's own clock; the pages show them after `make notebooks`.
+gpu: $(READY_LAB)  ## run the GPU cells on this machine's GPU, store what they measure (10 minutes)
+	@$(BIN)/python book/measure_gpu.py $(CHAPTERS)
+
 # Without jupytext: what a student saves must not flow back into the chapters.
 # An author who wants that runs: .venv/bin/jupyter lab
 lab: $(READY_LAB) $(MODELS)  ## open JupyterLab on the notebooks
@@ -258,6 +262,8 @@ hub: $(READY)  ## try the course on a real JupyterHub, with its proxy (root, npm
 	@cd $(HUB) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@$(BIN)/python -m pytest -q tests/slow/test_hub.py
 
+# As everywhere else: what a GPU gives is measured by `make gpu`.
+run-tests: export CUDA_VISIBLE_DEVICES :=
 .PHONY: run-tests
 run-tests: $(READY) $(MODELS) _build/.frame
 	@mkdir -p .build

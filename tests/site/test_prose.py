@@ -23,7 +23,6 @@ NOT_YET = (
     "14-real-model",
     "15-inside-a-model",
     "16-images",
-    "17-on-the-chip",
     "18-long-contexts",
     "glossary",
     "index",
