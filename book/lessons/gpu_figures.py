@@ -20,36 +20,32 @@ Row = Mapping[str, Any]
 kept_in: Path | None = None
 
 
-def stored(chapter: str, folder: Path = FOLDER) -> dict[str, Any]:
+def stored(name: str, folder: Path = FOLDER) -> dict[str, Any]:
     """What a chapter's cell last measured on a GPU; empty where nobody has yet."""
-    path = folder / f"gpu_{chapter}.json"
+    path = folder / name
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
-def keep(chapter: str, found: Mapping[str, Any], folder: Path) -> None:
-    """Store a chapter's figures, a file each: chapters are measured side by side."""
-    text = json.dumps(found, indent=1) + "\n"
-    (folder / f"gpu_{chapter}.json").write_text(text, encoding="utf-8")
-
-
-def figures(chapter: str, rows: Sequence[Row] = ()) -> dict[str, Any]:
+def figures(name: str, rows: Sequence[Row] = ()) -> dict[str, Any]:
     """A chapter's figures: those just measured, else the stored ones, else none.
 
-    rows: what the calling cell measured, a mapping each; none where there is no GPU.
+    name: of the file, such as ``"gpu_12.json"``; one each, for chapters are measured side
+    by side.  rows: what the calling cell measured, a mapping each; none without a GPU.
     Returns the device's facts and ``rows``; empty where nobody has measured yet.
     """
     device = gpu_device.current()
     if not (device and rows):
-        return stored(chapter, kept_in or FOLDER)
+        return stored(name, kept_in or FOLDER)
     found = {**device.facts(), "rows": [dict(row) for row in rows]}
     if kept_in:
-        keep(chapter, found, kept_in)
+        text = json.dumps(found, indent=1) + "\n"
+        (kept_in / name).write_text(text, encoding="utf-8")
     return found
 
 
-def show(chapter: str, rows: Sequence[Row] = ()) -> None:
+def show(name: str, rows: Sequence[Row] = ()) -> None:
     """Print what ``figures`` gives."""
-    print("\n".join(lines(figures(chapter, rows))))
+    print("\n".join(lines(figures(name, rows))))
 
 
 def lines(found: Mapping[str, Any]) -> list[str]:

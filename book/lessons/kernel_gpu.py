@@ -110,7 +110,7 @@ def in_words(tile: Tile) -> str:
 
 
 def _in_own_process(asked: dict[str, Any], interpret: str) -> Rows:
-    command = [sys.executable, "-m", "attention_lessons.kernel_process"]
+    command = [sys.executable, "-m", "attention_lessons.kernel_gpu"]
     environment = os.environ | {"TRITON_INTERPRET": interpret}
     try:
         done = processes.run(
@@ -127,3 +127,9 @@ def _in_own_process(asked: dict[str, Any], interpret: str) -> Rows:
         said = done.stderr.strip().splitlines()
         return [{"way": "yours", "why": said[-1] if said else "its process ended"}]
     return json.loads(done.stdout.splitlines()[-1])
+
+
+if __name__ == "__main__":
+    from attention_lessons.kernel_process import main  # with Triton, which a page has not
+
+    raise SystemExit(main())

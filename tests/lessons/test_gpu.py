@@ -23,7 +23,7 @@ from tests.claims.register import code_of
 from tests.lessons import stand_in_gpu
 from tests.lessons.stand_in_gpu import NAME, STAND_IN
 
-CHAPTER = "05-pytorch"
+FILE = "gpu_05.json"
 
 
 @pytest.fixture(autouse=True)
@@ -94,7 +94,7 @@ def test_chapter_05_waits_for_its_warm_up_before_it_starts_the_clock(monkeypatch
     module = note("call")
     cuda = SimpleNamespace(synchronize=note("wait"))
     code_of(
-        f"chapters/{CHAPTER}.md",
+        "chapters/05-pytorch.md",
         "asked",
         device="cuda",
         torch=SimpleNamespace(cuda=cuda, randn=note("")),
@@ -227,8 +227,8 @@ ROWS = [{"way": "explicit", "n": 8, "ms": 1.25}, {"way": "flash", "n": 8, "why":
 
 
 def test_figures_are_stored_with_device_driver_date_and_versions(kept: Path):
-    gpu_figures.show(CHAPTER, ROWS)
-    found = gpu_figures.stored(CHAPTER, kept)
+    gpu_figures.show(FILE, ROWS)
+    found = gpu_figures.stored(FILE, kept)
     facts = {"device", "driver", "date", "torch", "cuda", "triton"}
     assert found.keys() == facts | {"rows"}
     assert (found["device"], found["rows"]) == (NAME, ROWS)
@@ -238,11 +238,11 @@ def test_figures_are_stored_with_device_driver_date_and_versions(kept: Path):
 
 @pytest.mark.usefixtures("kept")
 def test_without_a_gpu_a_cell_shows_what_is_stored(monkeypatch, capsys):
-    gpu_figures.show(CHAPTER, ROWS)
+    gpu_figures.show(FILE, ROWS)
     measured = capsys.readouterr().out
     monkeypatch.setattr(gpu_device, "given", None)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    gpu_figures.show(CHAPTER, [{"way": "explicit", "n": 8, "ms": 400.0}])
+    gpu_figures.show(FILE, [{"way": "explicit", "n": 8, "ms": 400.0}])
     assert capsys.readouterr().out == measured
     assert NAME in measured
     assert measured.splitlines()[2:] == [
@@ -253,13 +253,13 @@ def test_without_a_gpu_a_cell_shows_what_is_stored(monkeypatch, capsys):
 def test_where_nothing_is_stored_a_cell_says_so(tmp_path: Path, monkeypatch, capsys):
     monkeypatch.setattr(gpu_figures, "kept_in", tmp_path)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    gpu_figures.show(CHAPTER)
+    gpu_figures.show(FILE)
     assert capsys.readouterr().out == "not measured yet\n"
 
 
 def test_a_reader_with_a_gpu_stores_nothing(kept: Path, monkeypatch, capsys):
     monkeypatch.setattr(gpu_figures, "kept_in", None)
-    gpu_figures.show(CHAPTER, ROWS)
+    gpu_figures.show(FILE, ROWS)
     assert NAME in capsys.readouterr().out
     assert list(kept.iterdir()) == []
 
