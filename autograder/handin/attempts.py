@@ -35,7 +35,7 @@ def in_order(files: list[File]) -> list[tuple[int, File]]:
 
     def age(file: File) -> tuple[object, ...]:
         stored = file[3]
-        place = (stored.path, stored.member, stored.inner)
+        place = (stored.path, stored.member, stored.inner, stored.numbers)
         return *when(file), as_people_count(file[2]), file[2], place
 
     ordered = sorted(files, key=age)

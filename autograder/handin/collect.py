@@ -15,7 +15,6 @@ from autograder.handin.archives import (
     CannotOpen,
     Found,
     Listing,
-    is_notebook,
     list_folder,
     list_zip,
 )
@@ -41,6 +40,7 @@ from autograder.handin.layouts import (
     by_names,
     of_clones,
 )
+from autograder.handin.members import is_notebook
 from autograder.handin.own_modules import module_name
 from autograder.handin.sidecar_files import of_blackboard, of_gradescope
 from autograder.handin.submission import StoredFile, Submission, SubmissionsProblem
@@ -187,7 +187,12 @@ def _few(names: list[str], most: int = SHOWN) -> str:
 
 def _list(source: Path, local: tzinfo | None) -> Listing:
     if source.is_dir():
-        return list_folder(source)
+        try:
+            return list_folder(source)
+        except OSError as error:
+            raise SubmissionsProblem(
+                f"{source} cannot be read: {error.strerror}."
+            ) from None
     if source.suffix.lower() == ".zip" and source.is_file():
         try:
             return list_zip(source, local)
