@@ -39,7 +39,9 @@ sys.path.insert(0, str(ROOT / "book"))
 from page_python import compiled, fetch  # noqa: E402
 
 FOLDERS = dict.fromkeys(OURS, ROOT) | {"page_python": ROOT / "book"}
-MODULES = ("pyodide.mjs", "pyodide.asm.mjs")  # as they are, too: a policy may ask for it
+# As they are, too: a policy may ask for it.  By a name that every server has a type for.
+MODULES = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
+SCRIPT = "pyodide.asm.mjs"
 WASM = "pyodide.asm.wasm"
 CDN = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{file}"
 NUMPY_VARIABLE = "ATTENTION_NUMPY"  # a wheel or zip of NumPy to use instead
@@ -201,8 +203,8 @@ def _runtime(app: Sphinx, static: Path, course: dict[str, Any]) -> dict[str, Any
     folder = f"../pyodide/{version}/"
     place = static / "pyodide" / version
     place.mkdir(parents=True, exist_ok=True)
-    for file in MODULES:
-        shutil.copyfile(fetch.folder() / file, place / file)
+    for theirs, ours in MODULES.items():
+        shutil.copyfile(fetch.folder() / theirs, place / ours)
     chosen = os.environ.get(NUMPY_VARIABLE) or app.config.page_numpy
     own = None if chosen == "cdn" else numpy_file(Path(chosen))
     names = standard_names(catalogue(Path(app.doctreedir)))
@@ -210,7 +212,7 @@ def _runtime(app: Sphinx, static: Path, course: dict[str, Any]) -> dict[str, Any
     library = compiled.packed(compiled.standard_library(loaded))
     script, wasm = (
         gzip.compress((fetch.folder() / name).read_bytes(), 9, mtime=0)
-        for name in (MODULES[1], WASM)
+        for name in (SCRIPT, WASM)
     )
     parts = {
         "stdlib": ("python", library),
