@@ -54,8 +54,10 @@ def inside_of(info: zipfile.ZipInfo) -> PurePosixPath:
 
 
 def leads_inside(inside: PurePosixPath) -> bool:
+    """Whether a member's path stays in the archive, and is none that programs leave."""
     return not (inside.is_absolute() or {"..", *SKIPPED} & {*inside.parts})
 
 
 def is_read(inside: PurePosixPath) -> bool:
+    """Whether a member of this path is looked at."""
     return 0 < len(inside.parts) <= MAX_DEPTH and leads_inside(inside)

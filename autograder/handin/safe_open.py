@@ -77,6 +77,7 @@ class Zip(zipfile.ZipFile):
         return found
 
     def close(self) -> None:
+        """Close the archive, and the file that it was opened from."""
         file = self.fp
         super().close()
         if file:
