@@ -160,18 +160,7 @@ def _with_reference(card: Card, exercise: Exercise, key: Key) -> Card:
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
     """Judge an answer that lives in this process.
 
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    answer
-        A function, a class or a value.
-    seed
-        Which inputs to ask.
-
-    Returns
-    -------
-    The verdict, with the task's rules applied.
+    Returns the verdict, with the task's rules applied.
     """
     if exercise.broken and is_untouched(exercise, source_text(answer)):
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=UNTOUCHED)

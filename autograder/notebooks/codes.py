@@ -15,16 +15,7 @@ INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 def reachable_code(cells: Iterable[tuple[str, str]], name: str) -> ReachableCode:
     """Find the code that a name leads to.
 
-    Parameters
-    ----------
-    cells
-        Pairs of label and source.
-    name
-        Where to begin.
-
-    Returns
-    -------
-    The code that it leads to, directly or through other names.
+    Returns the code that it leads to, directly or through other names.
     """
     made: dict[str, Definition] = {}
     for label, source in cells:

@@ -57,25 +57,11 @@ class CheckCall:
 def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode:
     """Make a chapter's notebook from its text, without outputs.
 
-    Parameters
-    ----------
-    path
-        The chapter's text.
-    key
-        With it, the cell tagged ``set-up`` becomes the key's own, for the course that the
-        text lies in; and every exercise gets what the key says of it: what it is worth,
-        its hints, and nbgrader's marks.
-
-    Returns
-    -------
-    The notebook.
-
-    Raises
-    ------
-    ChapterProblem
-        When the file cannot be read or an exercise in it is not well formed.
-    KeyProblem
-        When the text checks an exercise that the key does not have.
+    ``key``: with it, the cell tagged ``set-up`` becomes the key's own, for the course that
+    the text lies in; and every exercise gets what the key says of it: what it is worth, its
+    hints, and nbgrader's marks. Raises ``ChapterProblem`` when the file cannot be read or
+    an exercise in it is not well formed; ``KeyProblem`` when the text checks an exercise
+    that the key does not have.
     """
     import jupytext
     import nbformat
@@ -135,17 +121,8 @@ def mark_exercises(cells: list[dict[str, Any]], chapter: str = "chapter") -> Non
     A cell that calls ``check`` has the role ``"check"``.  The nearest code
     cell above it that leaves the checked name open has the role ``"stub"``.
 
-    Parameters
-    ----------
-    cells
-        The cells of a notebook, which are changed.
-    chapter
-        What an error calls it.
-
-    Raises
-    ------
-    ChapterProblem
-        When a cell checks two exercises, or no cell above leaves a checked name open.
+    Raises ``ChapterProblem`` when a cell checks two exercises, or no cell above leaves a
+    checked name open.
     """
     for position, cell in enumerate(cells):
         if cell["cell_type"] != "code":
@@ -250,16 +227,7 @@ def in_step(
 
     Sources, kinds and metadata of all cells are compared; outputs are not.
 
-    Parameters
-    ----------
-    text_path, notebook_path
-        The chapter's text, and its stored notebook.
-    key
-        The key that both were made with.
-
-    Returns
-    -------
-    One sentence, or ``""`` where they do not differ.
+    Returns one sentence, or ``""`` where they do not differ.
     """
     import nbformat
 

@@ -16,10 +16,7 @@ Bound = frozenset[str]
 def read_from_above(node: ast.stmt) -> frozenset[str]:
     """The names whose earlier values a top-level statement may see.
 
-    Raises
-    ------
-    RecursionError
-        When the code is nested too deep to be followed.
+    Raises ``RecursionError`` when the code is nested too deep to be followed.
     """
     seen: set[str] = set()
     _follow([node], frozenset(), seen)
