@@ -117,27 +117,15 @@ def only_evaluation_shows_it() -> Control:
 
 def only_two_are_needed() -> Control:
     """Rival: with another start some other part is needed, or one of these is not."""
-    names = ("NoFeedForward", "NoNorms", "NoPlus", "Backwards", "train")
-    space = code_of(PAGE, *names, **GIVEN)
-
-    class NoPlaces(space["Backwards"]):
-        def __init__(self, *sizes):
-            super().__init__(*sizes)
-            self.places.zero_()
-
+    space = code_of(PAGE, "NoPlaces", "Backwards", "train", "parts", **GIVEN)
     case, rival = [], []
     for seed in range(3):
         ends = {
-            name: np.mean(space["train"](block, 4, seed, kind=kind)[0][-10:])
-            for name, block, kind in (
-                ("feed-forward", space["NoFeedForward"], space["Backwards"]),
-                ("norms", space["NoNorms"], space["Backwards"]),
-                ("plus", space["NoPlus"], space["Backwards"]),
-                ("positions", EncoderBlock, NoPlaces),
-            )
+            name: np.mean(space["train"](seed=seed, **kind)[0][-10:])
+            for name, kind in list(space["parts"].items())[:4]
         }
-        case.append(min(ends["plus"], ends["positions"]))
-        rival.append(max(ends["feed-forward"], ends["norms"]))
+        case.append(min(ends["no plus"], ends["no positions"]))
+        rival.append(max(ends["no feed-forward"], ends["no norms"]))
     return Control(case, rival, "above", by=0.8)
 
 

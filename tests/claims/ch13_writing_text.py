@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from attention_figures.translation_plots import stored
+from attention_data import stored
 from attention_lessons.bpe_training import Tokenizer
 from attention_lessons.writing_model import LanguageModel
 from attention_lessons.writing_training import _clipping, all_logits

@@ -1,23 +1,17 @@
 """What the claims of chapter 18 stand on."""
 
-from functools import cache
 from itertools import product
 
 import numpy as np
 
 from attention_lessons import long_contexts as study
-from solutions.ch12_efficient_attention.grouped_query_attention.exercise import (
-    grouped_query_attention,
-)
 from solutions.ch18_long_contexts.delta_rule.exercise import delta_rule
-from solutions.ch18_long_contexts.quantise_cache.exercise import quantise_cache
 from solutions.ch18_long_contexts.stretch_rope.exercise import stretch_rope
 from tests.claims.register import (
     Claim,
     Control,
     Controlled,
     Measured,
-    code_of,
 )
 from tests.claims.sink_reading import its_value_counts, sinks, smollm2
 
@@ -73,36 +67,27 @@ def adding_scaled() -> Control:
     return Control(scaled, once, "below", by=0.01)
 
 
-@cache
-def in_two_bits() -> dict[tuple[str, str], list[float]]:
-    """By part and grouping, what two bits cost on three stretches of text, in nats."""
-    model, cost = smollm2(), {}
-    given = {"grouped_query_attention": grouped_query_attention, "model": model}
-    for ids in study.docstring_ids(model, 3, 128):
-        whole = study.loss_after(model, ids)
-        given |= {"quantise_cache": quantise_cache, "study": study}
-        rise = code_of(PAGE, "through_bits", short=ids, whole=whole, **given)["rise"]
-        for which, along in product(("keys", "values"), ("features", "tokens")):
-            cost.setdefault((which, along), []).append(rise(2, **{which: along}))
-    return cost
+def in_two_bits(which: str, along: str) -> list[float]:
+    """What two bits cost on four stretches of text, in nats."""
+    return study.cache_bits()["rise"][f"{which} along {along}, 2 bits"]
 
 
 def keys_by_feature() -> Control:
     """Rival: for keys, too, a group is best along a token's features."""
-    cost = in_two_bits()
-    return Control(cost["keys", "tokens"], cost["keys", "features"], "below", by=0.5)
+    cost = in_two_bits("keys", "tokens"), in_two_bits("keys", "features")
+    return Control(*cost, "below", by=0.5)
 
 
 def values_by_token() -> Control:
     """Rival: what suits the keys suits the values."""
-    cost = in_two_bits()
-    return Control(cost["values", "features"], cost["values", "tokens"], "below", by=0.5)
+    cost = in_two_bits("values", "features"), in_two_bits("values", "tokens")
+    return Control(*cost, "below", by=0.5)
 
 
 def keys_suffer_more() -> Control:
     """Rival: grouped as it suits each, keys and values lose alike."""
-    cost = in_two_bits()
-    return Control(cost["keys", "tokens"], cost["values", "features"], "above", by=0.1)
+    cost = in_two_bits("keys", "tokens"), in_two_bits("values", "features")
+    return Control(*cost, "above", by=0.1)
 
 
 SHARED = Measured("assert cache.blocks() == 63 + 20 * 4 and alone == 1320")

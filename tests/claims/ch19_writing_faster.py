@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import stats
 
-from attention_figures.translation_plots import stored
+from attention_data import stored
 from attention_lessons.mixture_model import loads, new_model, with_mixture
 from attention_lessons.text_data import numpy_docstrings
 from attention_lessons.writing_training import Recipe, learn_tokenizer

@@ -40,16 +40,19 @@ effect should not be.  ``Control`` keeps one number a trial for each side::
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import nbformat
-import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-FENCE = re.compile(r"^(```+)(.*?)\n(.*?)^\1\s*?$", flags=re.S | re.M)
+sys.path.append(str(ROOT / "book"))
+
+from chapter_cells import FENCE, code_of  # noqa: E402, F401
+
 HEADER = re.compile(r"\A---\n.*?\n---\n", flags=re.S)
 
 
@@ -120,29 +123,6 @@ def cells_of(page: str) -> list[str]:
     """The fenced blocks of a page, each on one line."""
     source = (ROOT / "book" / page).read_text(encoding="utf-8")
     return [one_line(body) for _, _, body in FENCE.findall(source)]
-
-
-def code_of(page: str, *names: str, **given: Any) -> dict[str, Any]:
-    """What the page's own cells define, for a control that runs them.
-
-    Parameters
-    ----------
-    page: The page's path in ``book``.
-    names: Functions, classes and values; each cell that defines one of them is run.
-    given: What these cells expect to be there; ``np`` always is.
-
-    Returns
-    -------
-    All names that are defined then.
-    """
-    source = (ROOT / "book" / page).read_text(encoding="utf-8")
-    wanted = "|".join(map(re.escape, names))
-    defines = re.compile(rf"^(?:def |class )?(?:{wanted})\b *(?:\(|=|,|:)", flags=re.M)
-    space = {"np": np, **given}
-    for _, kind, body in FENCE.findall(source):
-        if kind.startswith("{code-cell}") and defines.search(body):
-            exec(re.sub(r"\A:tags:.*\n", "", body), space)
-    return space
 
 
 def printed_by(page: str) -> str:

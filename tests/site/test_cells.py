@@ -148,7 +148,7 @@ def test_most_cells_of_a_chapter_in_numpy_run(entries, chapter: str):
     ("chapter", "uses"),
     [
         ("05-pytorch", r"\btorch\."),
-        ("13-writing-text", "numpy_docstrings|split_words"),  # from NumPy's source files
+        ("13-writing-text", "numpy_docstrings|split_words"),  # a long text
         ("14-real-model", r"\b(model|file|tokenizer|study)\."),
         ("15-inside-a-model", r"\b(decoder|encoder|tokenizer)\b"),
         ("19-writing-faster", r"\bstudy\."),  # its lessons import the key
