@@ -60,11 +60,11 @@ def blocks() -> Made:
     given = {"torch": torch, "nn": nn, "F": functional, "EncoderBlock": EncoderBlock}
     chapter = code_of(
         "chapters/09-transformer-block.md",
-        *("PostNormBlock", "Backwards", "train", "ways", "NoPlaces", "parts"),
+        *("PostNormBlock", "Backwards", "train", "ways", "NoPlaces", "left_out"),
         **given,
         positional_encoding=positional_encoding,
     )
-    kinds = {**chapter["ways"], **chapter["parts"]}
+    kinds = {**chapter["ways"], **chapter["left_out"]}
     return {}, {
         "losses": {
             name: [rounded(chapter["train"](seed=seed, **kind)[0]) for seed in (0, 1, 2)]

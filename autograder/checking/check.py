@@ -96,7 +96,7 @@ def check(exercise_id: str, answer: Any, *, key: str = "", inside: bool = False)
         if inside and exercise.is_code:
             card = replace(card, inside=seen(steps_of(exercise, answer)))
         _display(card)
-        _display_reason(source.reason)
+        _display_reason(source.reason(exercise.handler.normalise(answer)))
         if exercise.is_code or not isinstance(answer, (list, tuple)):
             return answer
         return exercise.reference() if source.has_reference else np.array(answer)

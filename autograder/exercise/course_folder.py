@@ -72,7 +72,7 @@ def course_folder(key: str, start: Path | None = None) -> CourseFolder:
     """
     home = _home_of(key)
     for place in (start,) if start else (Path(), home):
-        found = _nearest(place)
+        found = nearest(place)
         if found and found.key in ("", key):
             return found
     return CourseFolder(start or home, key)
@@ -86,7 +86,7 @@ def default_key() -> str:
     KeyProblem
         When there is none, or more than one is installed.
     """
-    here = _nearest(Path())
+    here = nearest(Path())
     if here and here.key:
         return here.key
     from importlib.metadata import entry_points
@@ -113,7 +113,7 @@ def _home_of(key: str) -> Path:
     return origin.parents[1] if origin.name == "__init__.py" else origin.parent
 
 
-def _nearest(start: Path) -> CourseFolder | None:
+def nearest(start: Path) -> CourseFolder | None:
     """What the first file says that speaks of a course, from a folder upwards."""
     folder = start.resolve()
     for each in (folder, *folder.parents):

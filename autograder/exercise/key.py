@@ -94,6 +94,18 @@ class Key:
                 return exercise
         raise KeyProblem(self._unknown(exercise_id, [e.id for e in exercises]))
 
+    def lent(self, chapter: Chapter) -> dict[str, tuple[Exercise, ...]]:
+        """By id of a chapter's exercises those before it whose reference it may be lent.
+
+        What a rule forbids by name is not lent: it would be the answer.
+        """
+        found, before = {}, tuple(map(self.exercise, chapter.builds_on))
+        for exercise in self.exercises(chapter):
+            forbidden = {name for rule in exercise.rules for name in rule.names}
+            found[exercise.id] = tuple(e for e in before if e.name not in forbidden)
+            before += (exercise,)
+        return found
+
     def answers(self, exercise_id: str) -> tuple[Answer, ...]:
         """The answers that the key collects for an exercise, right and wrong ones."""
         chapter = self.chapter_of(exercise_id)

@@ -54,15 +54,14 @@ class QuestionSource(Protocol):
         """Whether the chapter can go on with the reference where an answer is wrong."""
 
     @property
-    def reason(self) -> str:
-        """Why a prediction is so, in Markdown; "" where the chapter says it itself."""
-
-    @property
     def handed_out(self) -> str:
         """The code to repair as it was handed out; "" where it is made of the key."""
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """Every call of every case."""
+
+    def reason(self, answer: Any) -> str:
+        """Why a right prediction is so, in Markdown; "" where the chapter says it."""
 
     def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
         """The answer predicted for these misconceptions."""
@@ -71,7 +70,7 @@ class QuestionSource(Protocol):
 class DrawnQuestions:
     """Questions drawn from the cases, answered by the reference."""
 
-    checked_later, has_reference, handed_out, reason = False, True, "", ""
+    checked_later, has_reference, handed_out = False, True, ""
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """The same for the same seed on any machine."""
@@ -83,6 +82,10 @@ class DrawnQuestions:
                 )
                 for number, (case, arguments) in enumerate(_inputs(exercise, seed))
             )
+
+    def reason(self, _: Any) -> str:
+        """Nothing: the chapter says it below."""
+        return ""
 
     def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
         """The answer of the misconceptions' own wrong code."""

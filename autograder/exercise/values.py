@@ -95,10 +95,18 @@ class Trial:
     what the answer needs, calls it, and returns what is compared.  It may use ``np``
     and imports what else it needs.  Only the grader makes these.  A card shows its
     docstring in its place.
+
+    It runs where the answer does, which can change whatever is there.  What must hold is
+    left ``outside``: source of a class ``Outside``, made of the data ``kept`` by name.
+    The trial is given its methods, ``trial(answer, outside, ...)``; its ``judged`` makes
+    what is compared of what the trial returned.  ``stand_in`` has the methods elsewhere.
     """
 
     source: str
     data: dict[str, Any] = field(default_factory=dict)
+    outside: str = ""
+    kept: dict[str, Any] = field(default_factory=dict)
+    stand_in: Any = None
 
     @property
     def says(self) -> str:
@@ -219,14 +227,19 @@ def to_tensors(value: Any, framework: Framework) -> Any:
         return eval(_compiled(value.expression, "eval"), {"np": np, **data})
     if isinstance(value, Trial):
         data = {name: to_tensors(copy(v), framework) for name, v in value.data.items()}
-        namespace: dict[str, Any] = {"np": np}
-        exec(_compiled(value.source, "exec"), namespace)
-        return functools.partial(namespace["trial"], **data)
+        return functools.partial(defined(value.source, "trial"), **data)
     if isinstance(value, np.ndarray):
         return framework.to_tensor(value)
     if isinstance(value, (tuple, list)):
         return type(value)(to_tensors(item, framework) for item in value)
     return value
+
+
+def defined(source: str, name: str) -> Any:
+    """What source that may use ``np`` defines under a name."""
+    namespace: dict[str, Any] = {"np": np}
+    exec(_compiled(source, "exec"), namespace)
+    return namespace[name]
 
 
 @functools.lru_cache(maxsize=64)  # the same for all calls of a case

@@ -79,15 +79,14 @@ class ChapterGrader:
         if tasks is None:
             return [ExerciseResult.of(v, card=_card(v)) for v in map(_too_large, exercises)]
         # The reference is used for what an earlier chapter has, and for what is wrong here.
-        earlier = {e.name: e for e in map(key.exercise, chapter.builds_on)}
-        solved = dict.fromkeys(earlier, False)
+        lent, passed = key.lent(chapter), set[str]()
         judged = []
         for task in tasks:
-            exercise = task.exercise
-            one = self._judge(replace(task, earlier=dict(earlier), solved=dict(solved)))
+            earlier = {e.name: e for e in lent[task.exercise.id]}
+            solved = {name: e.id in passed for name, e in earlier.items()}
+            one = self._judge(replace(task, earlier=earlier, solved=solved))
             judged.append(one := _or_open(one, notebook))
-            solved[exercise.name] = one.verdict.status == Status.PASSED
-            earlier[exercise.name] = exercise
+            passed |= {task.exercise.id} if one.verdict.status == Status.PASSED else set()
         self.close()  # what has seen hidden inputs ends before any feedback is made
         return [self._result(one) for one in judged]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from torch import nn
 from attention_data import FOLDER
 from attention_lessons import digits, vision
 from attention_lessons.digits import Digits
+from attention_lessons.gpu_device import spread
 from solutions.ch16_images.patchify.exercise import patchify
 from solutions.ch16_images.unpatchify.exercise import unpatchify
 
@@ -99,6 +101,51 @@ def tested(way: str, model: nn.Module, test: Digits) -> tuple[float, float]:
     ]
     still = vision.accuracy(model, prepare(test.images), test.labels)
     return still, float(np.mean(moves))
+
+
+# From "Transformer, moved" on: in each trial one thing is another, and in the last two.
+TRIALS: dict[str, dict[str, Any]] = {
+    "as above": {},
+    "ten times the passes": {"passes": 10},
+    "larger": {"size": {"d_model": 96, "n_layers": 4}},
+    "half the learning rate": {"rate": RATE / 2},
+    "ten times the passes, not moved": {"passes": 10, "moves": False},
+}
+
+
+def one_at_a_time(
+    train: Digits, test: Digits, passes: int, seeds: tuple[int, ...], device: str = "cpu"
+) -> list[dict[str, Any]]:
+    """Accuracy of the Transformer of every trial, a row each: over seeds the median.
+
+    passes: of a trial that changes something else.
+    """
+    rows = []
+    for name, changed in TRIALS.items():
+        with_moves = changed.get("moves", True)
+        shares, models = [], []
+        for seed in seeds:
+            model = vision.train(
+                partial(vision.VisionTransformer, **changed.get("size", {})),
+                train.images if with_moves else as_patches(train.images),
+                train.labels,
+                rate=changed.get("rate", RATE),
+                seed=seed,
+                passes=passes * changed.get("passes", 1),
+                change=moved_batch(as_patches) if with_moves else None,
+                device=device,
+            )
+            models.append(model)
+            shares.append(vision.accuracy(model, as_patches(test.images), test.labels))
+        rows.append(
+            {
+                "what is changed": name,
+                "parameters": vision.count_parameters(models[0]),
+                "passes": passes * changed.get("passes", 1),
+                **spread(shares, "accuracy"),
+            }
+        )
+    return rows
 
 
 def measure(seeds: tuple[int, ...] = SEEDS) -> Iterator[dict[str, Any]]:

@@ -104,6 +104,68 @@ def test_a_trial_travels_from_the_grader_and_from_nobody_else():
         sent(plain(trial), trusted=False)
 
 
+TELLER = """
+class Outside:
+    def __init__(self, notes):
+        self.notes, self.given = notes, 0
+
+    def give(self, many):
+        self.given += many
+        return self.notes[:many]
+
+    def judged(self, returned):
+        return {"sum": float(returned), "given": self.given}
+"""
+COUNTED = Trial(
+    "def trial(answer, teller, start):\n    'Add notes.'\n    return answer(teller, start)",
+    {"start": 1},
+    TELLER,
+    {"notes": np.array([10.0, 20.0, 50.0])},
+)
+ADDED = Exercise(
+    id="toy.added",
+    title="Added",
+    reference=lambda teller, start: start + sum(teller.give(2)),
+    points=1,
+    minutes=1,
+    difficulty=1,
+    kind="trial",
+    cases=(Case("one", lambda rng: (COUNTED,)),),
+)
+
+
+def test_what_is_outside_judges_what_comes_back():
+    assert evaluate(ADDED, lambda teller, start: 31).status == "failed"
+    assert evaluate(ADDED, lambda teller, start: 31 + 0 * teller.give(2)[0]).points == 1
+
+
+@pytest.mark.parametrize("name", ["notes", "given", "judged", "_made"])
+def test_of_what_is_outside_an_answer_has_the_methods_alone(name: str):
+    found = evaluate(ADDED, lambda teller, start: getattr(teller, name))
+    assert found.message.startswith("Your code raised AttributeError")
+
+
+def test_an_answer_that_changes_what_it_is_given_changes_nothing_outside():
+    def spoils(teller, start):
+        teller.give(3)[:] = 0.0
+        return start + sum(teller.give(2))
+
+    verdict = evaluate(ADDED, spoils)
+    assert verdict.example.outcome.value == {"sum": 31.0, "given": 5}
+
+
+def test_the_card_shows_what_is_kept_outside_too():
+    card = make_card(evaluate(ADDED, lambda teller, start: 0))
+    assert card.call == "trial(added, start, notes)"
+
+
+def test_what_is_kept_outside_does_not_travel():
+    payload = bytearray()
+    described = json.dumps(pack(plain((COUNTED,)), payload))
+    assert "Outside" not in described
+    assert not payload
+
+
 WORDS = {("t", "h"): 3, ("e",): 1, (): 2, "plain": 4}
 
 

@@ -54,7 +54,7 @@ def even_at_the_start() -> Control:
             (rng.normal(size=(50, 20, 64)) @ rng.uniform(-1 / 8, 1 / 8, size=(64, 64)))
             .reshape(50, 20, 8, 8)
             .swapaxes(1, 2)
-            for _ in "qk"
+            for _ in range(2)
         )
         for side, width in ((case, 64), (rival, 8)):
             powers = np.exp(q @ k.mT / width**0.5)
@@ -79,115 +79,96 @@ def a_mean_of_heads_lacks_room() -> Control:
     return Control(case, rival, "below", by=0.4)
 
 
-HEADS = "[head_1 .. head_h] W_O = sum over i of head_i times its own rows of W_O."
 CLAIMS = [
     Claim(
-        "It then gets the mean of both, in every column",
+        "but then it gets the mean of the two in every column",
         Measured("assert (one_head @ values == [2, 3, 2, 4]).all()"),
     ),
     Claim(
-        "Were each word silent in the features that the other fills, nothing would be "
-        "lost.",
+        "If each word were zero in the features that the other uses, one head would lose",
         Controlled(silent_words_share_a_row),
     ),
     Claim(
-        "Half of it is gone with one head, although both deliver four numbers.",
+        "With one head the formula recovers half of the variance",
         Controlled(two_rows_against_one),
     ),
     Claim(
-        "Only the reversal notices.",
-        Measured('print(f"reversed {np.allclose(out, turned)}")'),
+        "Of the four tests, only the reversal notices.",
+        Measured('print(" reversed ", np.allclose(out, backwards))'),
     ),
     Claim(
         "wherever the number of heads divides the number of tokens",
-        Measured("assert blind == [1, 3, 6, 9, 12]"),
+        Measured("assert passing == [1, 3, 6, 9, 12]"),
     ),
     Claim(
         "because row $i$ of a head no longer belongs to token $i$",
-        Measured("assert moved.tolist() == [False, False, True, True, True]"),
+        Measured("assert changed.tolist() == [False, False, True, True, True]"),
     ),
     Claim(
-        "Every token stays whole, so this one passes the shapes",
-        Measured(
-            "assert np.array_equal(reversed_first, split_by_dealing(x, 3)[:, :, ::-1])"
-        ),
+        "Every token stays whole, so this split passes the shapes",
+        Measured("assert np.array_equal(reversed_first, reversed_after)"),
     ),
     Claim(
-        "Trained from nothing, it learns as well as yours.",
-        Measured(
-            "assert np.array_equal(split_heads(x[..., order], 3), split_by_dealing(x, 3))"
-        ),
+        "A model trained with it from the start learns as well as yours",
+        Measured("assert np.array_equal(reordered, split_by_dealing(x_six, 3))"),
     ),
     Claim(
-        "what the others contribute never depended on them",
+        "you see that the other heads never depended on it",
         Measured('print("and without head 1:", np.allclose(ablated, ablated_too))'),
     ),
     Claim(
         "the *weights* can have a higher rank",
         Measured(
-            "narrow = 60 * circle[whom] @ circle.T",
+            "narrow = 60 * circle[chosen] @ circle.T",
             prints="rank of the scores 2 and of the weights 16",
         ),
     ),
     Claim(
-        "With two features, each of the 16 tokens looks at a token of its own choice.",
-        Measured("assert (sharp.argmax(axis=1) == whom).all()"),
+        "With two features, each of the 16 tokens attends to a token of its own choice.",
+        Measured("assert (sharp.argmax(axis=1) == chosen).all()"),
     ),
     Claim(
-        "a split, and that of a split is a merge, because they only move numbers",
+        "that of a split is a merge, because they only move numbers",
         Measured("assert np.allclose(a, b, rtol=1e-10, atol=1e-11)"),
     ),
     Claim(
-        "the three that you meet here do not give what you worked out by hand",
+        "at first it does not return the numbers that you worked out by hand",
         Measured("print(F.scaled_dot_product_attention(q, k, v)[0, 0])"),
     ),
     Claim(
-        "does: it neither projects nor scales",
-        Measured(
-            "assert np.allclose(built_in([q, v, k])[0], by_hand, atol=6e-5)",
-            at="chapters/04-tensorflow.md",
-        ),
-    ),
-    Claim(
-        "because the module cannot know that a column is padding: its head is 4 wide",
+        "The module cannot see that a column is padding",
         Measured("assert np.allclose(answer[:, 0, :3], target)"),
     ),
     Claim(
-        "It shows only where keys and values come from two places",
-        Measured("assert np.allclose(kerass(ask, give, answer_to), mixed, atol=1e-4)"),
+        "You notice only where keys and values come from two sources.",
+        Measured("assert np.allclose(by_keras, mixed, atol=1e-4)"),
     ),
-    Claim("either way the weights begin nearly even", Controlled(even_at_the_start)),
+    Claim("the weights begin nearly even either way", Controlled(even_at_the_start)),
     Claim(
-        'With two heads, half of what "it" needs is lost either way, as at the beginning '
-        "of this chapter. (Heads as wide as d could keep apart even in an average.)",
+        'With two heads, half of what "it" needs is lost',
         Controlled(a_mean_of_heads_lacks_room),
     ),
     Claim(
-        "so they stay the same: two heads that are one",
+        "so they stay the same for ever",
         Measured("assert torch.allclose(first, second, atol=1e-6)"),
     ),
     Claim(
-        "Many narrow heads have many tables of scores of low rank",
+        "many narrow heads have many tables of scores of low rank",
         Measured("assert ranks.tolist() == [1] * 16 and 512 // 8 == 64"),
     ),
     Claim(
-        "Each token attended to itself and to the token at the same place of the *other* "
-        "sentence.",
+        "to the token at the same position of the *other*",
         Measured(
             "same = torch.allclose(before[0], after[0])",
             prints="batch_first=False first sequence unchanged: False",
         ),
     ),
     Claim(
-        "queries on top of keys on top of values, each as (out, in)",
-        Measured("theirs.in_proj_weight.copy_(torch.cat([one.weight for one in linears]))"),
+        "queries on top of keys on top of values",
+        Measured("theirs.in_proj_weight.copy_(torch.cat([p.weight for p in projections]))"),
     ),
     Claim(
-        "each with the mask as it wants it",
-        Measured("assert np.allclose(found, masked, atol=1e-5)"),
-    ),
-    Claim(
-        "So the mask's *batch* meets the *heads*.",
+        "so the mask's *batch* meets the *heads*",
         Measured("assert not np.allclose(one_mask[0], wrong[1])"),
     ),
     Claim(
@@ -195,11 +176,11 @@ CLAIMS = [
         Measured("assert 0.45 < recovered(blend) < 0.55 and recovered(needed) > 0.999"),
     ),
     Claim(
-        "The split cuts features, not tokens",
+        "The split cuts features and not tokens",
         Measured("parts = split_heads(numbered, 2)", prints="head 0 [[10 11] [20 21]"),
     ),
     Claim(
-        "A reshape alone has the right shape and mixes tokens",
+        "A reshape alone has the right shape but mixes tokens",
         Measured("assert set(split_by_reshape(numbered, 2)[0, 0].ravel() // 10) == {1, 2}"),
     ),
     Claim(
@@ -210,7 +191,7 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "Parameters: $4 d^2$ (plus $4 d$ with biases), however many heads.",
+        "A layer has $4 d^2$ parameters (plus $4 d$ with biases), however many heads",
         Measured("assert counted == 4 * 512**2 + 4 * 512"),
     ),
 ]

@@ -117,12 +117,12 @@ def only_evaluation_shows_it() -> Control:
 
 def only_two_are_needed() -> Control:
     """Rival: with another start some other part is needed, or one of these is not."""
-    space = code_of(PAGE, "NoPlaces", "Backwards", "train", "parts", **GIVEN)
+    space = code_of(PAGE, "NoPlaces", "Backwards", "train", "left_out", **GIVEN)
     case, rival = [], []
     for seed in range(3):
         ends = {
             name: np.mean(space["train"](seed=seed, **kind)[0][-10:])
-            for name, kind in list(space["parts"].items())[:4]
+            for name, kind in list(space["left_out"].items())[:4]
         }
         case.append(min(ends["no plus"], ends["no positions"]))
         rival.append(max(ends["no feed-forward"], ends["no norms"]))
