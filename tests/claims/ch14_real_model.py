@@ -66,8 +66,8 @@ SAME_MODEL = Measured(
 
 CLAIMS = [
     Claim(
-        "its probabilities tell right from wrong in .88 of the pairs. But the length alone "
-        "does in .85",
+        "The probabilities tell right from wrong in .88 of the pairs. But the length alone "
+        "does so in .85",
         Measured(
             'print(f"{name:16} tells right from wrong in {np.mean(above):.2f} "',
             prints="in 0.88 of pairs shortness tells right from wrong in 0.85 of pairs",
@@ -78,11 +78,12 @@ CLAIMS = [
         Measured("assert surest[2] > np.quantile([row[2] for row in right], 0.25)"),
     ),
     Claim(
-        "It got better at dates, and on all five a little worse at English, on one much",
+        "The model got better at dates, and on all five texts a little worse at English, "
+        "on one much worse.",
         Measured("assert 0 < min(dearer) and max(dearer) > 1"),
     ),
     Claim(
-        "Each digit stands alone.",
+        "each digit is a token of its own",
         Measured(
             "print([tokenizer.decode([i]) for i in ids])", prints="'2', '0', '2', '4', '!']"
         ),
@@ -115,7 +116,7 @@ CLAIMS = [
         Controlled(seeds_agree),
     ),
     Claim(
-        "No biases anywhere.",
+        "The model has no biases",
         Measured('assert not any("bias" in name for name in file.tensors)'),
     ),
     Claim("No logit is off by a thousandth", SAME_MODEL),
@@ -124,19 +125,14 @@ CLAIMS = [
         Measured('print(as_chat("What is the capital of Italy?"))'),
     ),
     Claim(
-        "It expects a woman more strongly where the nurse speaks",
+        "The model expects a woman more strongly where the nurse speaks",
         Measured("assert she > he  # the claim below: for the engineer, too"),
     ),
-    Claim("A layer of today: RMSNorm, attention with turned queries", SAME_MODEL),
+    Claim(
+        "A layer of today consists of RMSNorm, attention with rotated queries", SAME_MODEL
+    ),
     Claim(
         "Distrust a loss that is too good.",
         Measured('assert losses["no causal mask"] < 0.25 * losses["right"]'),
-    ),
-    Claim(
-        "tell wrong answers from right ones, hardly better than their length does.",
-        Measured(
-            "assert 19 <= len(right) <= 25 and 0.8 < told < 0.97",
-            prints="in 0.88 of pairs shortness tells right from wrong in 0.85 of pairs",
-        ),
     ),
 ]
