@@ -253,7 +253,7 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
     broken = {rule.name for rule in verdict.rules if not rule.passed}
     said += [rule.says for rule in verdict.exercise.rules if rule.name in broken]
     said += [EARNS_NOTHING] if verdict.only_easy else []
-    return tuple(words for words in said if words != verdict.message)
+    return tuple(words for words in said if not verdict.message.startswith(words))
 
 
 def _part(value: Any, part: str) -> Any:

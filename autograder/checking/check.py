@@ -166,7 +166,10 @@ def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdic
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=UNTOUCHED)
     load_imports(answer)
     verdict = judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
-    return with_rules(verdict, reachable_code(answer)) if exercise.rules else verdict
+    if not exercise.rules:
+        return verdict
+    lent = {exercise.reference.__module__.partition(".")[0], "autograder"}
+    return with_rules(verdict, reachable_code(answer, lent))
 
 
 def _fallback_sentence(exercise: Exercise, verdict: Verdict) -> str:

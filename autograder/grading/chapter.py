@@ -149,9 +149,8 @@ class ChapterGrader:
         except SessionEnded as ended:
             return judge(exercise, always(ended.outcome))
         if exercise.rules:
-            verdict = with_rules(
-                verdict, reachable_code(code.all_code, code.task.found.name)
-            )
+            own = reachable_code(code.all_code, code.task.found.name, code.code.borrowed)
+            verdict = with_rules(verdict, own)
         if verdict.status == Status.NOT_ATTEMPTED and raised:
             words = f"Your code raised {raised}"
             verdict = replace(verdict, status=Status.ERROR, message=words)
