@@ -81,12 +81,19 @@ class ChapterGrader:
         # The reference is used for what an earlier chapter has, and for what is wrong here.
         earlier = {e.name: e for e in map(key.exercise, chapter.builds_on)}
         solved = dict.fromkeys(earlier, False)
+        known: set[str] = set()
         judged = []
         for task in tasks:
             exercise = task.exercise
-            one = self._judge(replace(task, earlier=dict(earlier), solved=dict(solved)))
+            task = replace(
+                task, earlier=dict(earlier), solved=dict(solved), known=frozenset(known)
+            )
+            one = self._judge(task)
             judged.append(one := _or_open(one, notebook))
-            solved[exercise.name] = one.verdict.status == Status.PASSED
+            passed = one.verdict.status == Status.PASSED
+            solved[exercise.name] = passed and exercise.handler.hands_on_own(exercise)
+            if passed:
+                known.add(exercise.name)
             earlier[exercise.name] = exercise
         self.close()  # what has seen hidden inputs ends before any feedback is made
         return [self._result(one) for one in judged]
