@@ -114,6 +114,34 @@ def with_answer(given: Given) -> dict[str, Any]:
     return {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 
 
+def test_a_value_written_as_lists_serves_the_answers_after_it(
+    course_processes: WarmProcesses,
+):
+    lists = {
+        "byhand.keys": "keys = [[0, 1, 1], [4, 4, 0], [2, 3, 1]]",
+        "byhand.queries": "queries = [[1, 0, 2], [2, 2, 2], [2, 1, 3]]",
+        "byhand.scores_2": "scores_2 = queries[1] @ keys.T",
+    }
+    given = next(
+        one
+        for one in collected(KEY, KEY.exercise("byhand.scores_2"), ROOT)
+        if one.answer.is_right
+    )
+    cells = [
+        {**cell, "source": lists.get(marked.get("id"), cell["source"])}
+        if (marked := cell["metadata"].get("exercise", {})).get("role") == "stub"
+        else cell
+        for cell in given.cells
+    ]
+    data = json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    handed_in = Submission("somebody", (("02-by-hand.ipynb", data.encode()),))
+    assignment = Assignment(KEY, SEED, chapters=("02-by-hand",))
+    graded = grade(handed_in, assignment, course_processes).exercises
+    assert {e.id: e.status for e in graded if e.id in lists} == dict.fromkeys(
+        lists, "passed"
+    )
+
+
 def test_a_mistake_in_code_is_a_change_of_the_reference_or_the_text_of_an_answer():
     exercises = [one for one in KEY.all_exercises() if one.is_code]
     assert [
