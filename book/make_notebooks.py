@@ -4,16 +4,20 @@
     python book/make_notebooks.py 03-numpy      one of them
     python book/make_notebooks.py --keep-outputs   without running: only metadata changed
 
-The same text gives the same bytes: no times, no machine names, stable ids.  What the
-site must know of exercises that need TensorFlow or PyTorch is stored in ``book/data``.
+The same text gives the same bytes: no times, no machine names, stable ids.  Each chapter
+runs twice, the second time as on an old processor, and is not stored where its digits
+depend on that: see ``rounding.py``.  What the site must know of exercises that need
+TensorFlow or PyTorch is stored in ``book/data``.
 """
 
 from __future__ import annotations
 
 import argparse
+import copy
 import os
 import re
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 import exercise_index  # noqa: E402
+import rounding  # noqa: E402
 
 CHAPTERS = ROOT / "book" / "chapters"
 NOTEBOOKS = ROOT / "notebooks"
@@ -47,6 +52,7 @@ KERNEL_ENVIRONMENT = {
     "TF_CPP_MIN_LOG_LEVEL": "3",
     "TF_ENABLE_ONEDNN_OPTS": "0",
     "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+    "CUDA_VISIBLE_DEVICES": "",  # the same bytes everywhere; a GPU's figures are stored
 }
 
 
@@ -124,7 +130,34 @@ def _code(cells: list[NotebookNode]) -> list[str]:
 
 
 def run(notebook: NotebookNode, name: str) -> NotebookNode:
-    """Execute a chapter's notebook in a fresh kernel and keep its outputs."""
+    """Execute a chapter's notebook twice and return it with its outputs.
+
+    Raises
+    ------
+    ChapterProblem
+        When a cell does not run, writes to stderr, or prints what another processor
+        may print in another way.
+    """
+    runs = []
+    with tempfile.TemporaryDirectory() as folder:
+        for setting in ({}, rounding.LOWEST):
+            record = Path(folder, str(len(runs)))
+            executed = _execute(copy.deepcopy(notebook), name, record, setting)
+            runs.append(rounding.Run(executed, rounding.recorded(record)))
+    doubts = list(rounding.doubts(*runs))
+    if doubts:
+        raise ChapterProblem(
+            f"Chapter {name} prints what depends on the processor. Print fewer digits, or "
+            "take rounder inputs; what is trained or measured is stored once.\n"
+            + "\n".join(doubts)
+        )
+    return runs[0].notebook
+
+
+def _execute(
+    notebook: NotebookNode, name: str, record: Path, setting: dict[str, str]
+) -> NotebookNode:
+    """Run all cells in a fresh kernel that records what it prints."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
     from nbformat import from_dict
@@ -138,10 +171,14 @@ def run(notebook: NotebookNode, name: str) -> NotebookNode:
         record_timing=False,
         coalesce_streams=True,
         on_cell_start=lambda **now: reached.append(now["cell_index"] + 1),
-        extra_arguments=["--IPKernelApp.log_level=40"],
+        extra_arguments=[
+            "--IPKernelApp.log_level=40",
+            f"--IPKernelApp.extra_extensions={rounding.__name__}",
+        ],
     )
+    recording = {rounding.RECORD: str(record), "PYTHONPATH": str(ROOT / "book")}
     try:
-        client.execute()
+        client.execute(env={**os.environ, **recording, **setting})
     except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
         what = COLOUR.sub("", str(error))
         raise ChapterProblem(

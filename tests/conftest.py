@@ -45,18 +45,8 @@ LONGEST = (
 )
 
 
-# Notebooks that compute for some 80 seconds of a core and more: the slow tests run them.
-SLOW_NOTEBOOKS = tuple(
-    f"notebooks/{number:02}-" for number in (9, 10, 11, 13, 14, 15, 16, 18)
-)
-
-
-@pytest.hookimpl(tryfirst=True)  # before those marked slow are left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first: what begins last should not be what is waited for."""
-    for item in items:
-        if item.nodeid.startswith(SLOW_NOTEBOOKS):
-            item.add_marker(pytest.mark.slow)
     place = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.nodeid.partition("::")[0], len(place)))
 

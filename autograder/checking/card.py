@@ -92,22 +92,8 @@ def make_card(
 ) -> Card:
     """Make the feedback card of a verdict.
 
-    Parameters
-    ----------
-    verdict
-        What was found.
-    hint
-        How many hints to have given; the last of them is shown.
-    footer
-        A last sentence, about the cells below.
-    pointed
-        Where the answer first goes wrong, where that is sure.
-    inside
-        The steps of its run.
-
-    Returns
-    -------
-    What the student is to read, still without a form.
+    ``hint``: how many hints to have given; the last of them is shown. Returns what the
+    student is to read, still without a form.
     """
     exercise = verdict.exercise
     points = f"{in_fractions(verdict.points)} of {in_fractions(verdict.max_points)} points"
@@ -147,16 +133,8 @@ def make_card(
 def with_rubric(card: Card, exercise: Exercise) -> Card:
     """The card of an answer in words, for who studies alone and has written one.
 
-    Parameters
-    ----------
-    card
-        The card.
-    exercise
-        The exercise, from the key itself: a student's copy has no reference.
-
-    Returns
-    -------
-    The card with what an answer should say, and one that does.
+    ``exercise``: the exercise, from the key itself: a student's copy has no reference.
+    Returns the card with what an answer should say, and one that does.
     """
     rubric = tuple(item.says for item in exercise.rubric)
     return replace(card, rubric=rubric, reference=str(exercise.reference()))
@@ -165,14 +143,7 @@ def with_rubric(card: Card, exercise: Exercise) -> Card:
 def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
     """The steps of a run as a card says them; after the first wrong one no more is known.
 
-    Parameters
-    ----------
-    made
-        The steps, in order.
-
-    Returns
-    -------
-    One for each: its line, its source, what it made, and what is known of that.
+    Returns one for each: its line, its source, what it made, and what is known of that.
     """
     found: list[Seen] = []
     is_past = False

@@ -50,16 +50,7 @@ def place_of(error: BaseException) -> str:
 def meant(error: BaseException, frame: types.FrameType) -> str:
     """The name that a name which is not there is likeliest to have been meant for.
 
-    Parameters
-    ----------
-    error
-        What was raised.
-    frame
-        Where it was.
-
-    Returns
-    -------
-    A question; ``""`` where nothing there has nearly the same letters.
+    Returns a question; ``""`` where nothing there has nearly the same letters.
     """
     if isinstance(error, NameError):
         near = {*frame.f_locals, *frame.f_globals, *vars(builtins)}
@@ -156,16 +147,7 @@ PLAIN = (
 def in_plain_words(raised: str, where: str = "") -> str:
     """What a common error means and what to do; ``""`` for others.
 
-    Parameters
-    ----------
-    raised
-        The error's type and text.
-    where
-        Its place (``place_of``): where shapes stand in it, the words fit them.
-
-    Returns
-    -------
-    A sentence or two.
+    ``where``: its place (``place_of``): where shapes stand in it, the words fit them.
     """
     shapes = _shapes_in(where)
     for pattern, words in PLAIN:

@@ -130,19 +130,7 @@ def _filled(cell: CellType) -> bool:
 
 
 def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
-    """Take from a verdict what the broken rules of its task cost.
-
-    Parameters
-    ----------
-    verdict
-        What the results alone earn.
-    code
-        The code that the answer can reach.
-
-    Returns
-    -------
-    The verdict with its rules.
-    """
+    """Take from a verdict what the broken rules of its task cost."""
     rules = verdict.exercise.rules
     if not rules or verdict.status == Status.NOT_ATTEMPTED or verdict.status.ended_early:
         return verdict

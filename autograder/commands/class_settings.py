@@ -24,10 +24,10 @@ from autograder.gradebook.late import BUILT_IN
 from autograder.gradebook.matching import called
 from autograder.gradebook.renaming import called_otherwise
 from autograder.gradebook.roster import Roster, Student
-from autograder.handin.collect import Collected, SubmissionsProblem, collect_class
+from autograder.handin.collect import Collected, collect_class
 from autograder.handin.layouts import NAMES
 from autograder.handin.roster_file import read_roster
-from autograder.handin.submission import Submission
+from autograder.handin.submission import Submission, SubmissionsProblem
 
 SHOWN = 10  # students named in a line
 

@@ -44,6 +44,7 @@ from autograder.commands.common import (
     Stop,
     key_option,
     open_key,
+    refuse_course_in,
     unsafe_option,
 )
 from autograder.commands.executor import (
@@ -68,9 +69,9 @@ from autograder.gradebook.late import LateProblem
 from autograder.grading.executors import NoWorkers
 from autograder.grading.settings import Settings
 from autograder.handin.chapters import chapters_needed
-from autograder.handin.collect import SubmissionsProblem
 from autograder.handin.reader import NoReader
 from autograder.handin.roster_file import RosterProblem
+from autograder.handin.submission import SubmissionsProblem
 from autograder.pages.render import count
 from autograder.sandbox.pool import Limits
 
@@ -138,6 +139,7 @@ def grade_command(
         raise click.UsageError("Missing option '--out', or --assignment with --course.")
     if replace and (only or add):
         raise Stop("--replace takes all others out: leave out --only and --add.")
+    refuse_course_in(submissions)
     key = open_key(key_name_of(out, key_name) if out else key_name)
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = choose_executor(dask, jobs)

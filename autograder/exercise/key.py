@@ -162,10 +162,8 @@ def _with_checked_ids(
 ) -> tuple[Exercise, ...]:
     """The exercises, if each has an id of its own that belongs to the chapter.
 
-    Raises
-    ------
-    KeyProblem
-        When an id is there twice or has another chapter's prefix: results are kept by id.
+    Raises ``KeyProblem`` when an id is there twice or has another chapter's prefix: results
+    are kept by id.
     """
     found = tuple(exercises)
     ids = [exercise.id for exercise in found]
@@ -198,10 +196,8 @@ def _modules(package: ModuleType) -> list[str]:
 def load_key(name: str = "") -> Key:
     """Import the key ``name``; without a name, that of the course one is in.
 
-    Raises
-    ------
-    KeyProblem
-        When there is no such package or it is no key, or there is no course.
+    Raises ``KeyProblem`` when there is no such package or it is no key, or there is no
+    course.
     """
     if not name:
         from autograder.exercise.course_folder import default_key  # it imports this module

@@ -105,16 +105,8 @@ def source_of(exercise: Exercise) -> QuestionSource:
 def questions(exercise: Exercise, seed: int) -> tuple[Question, ...]:
     """Make every call of every case, with the right answer to it.
 
-    Parameters
-    ----------
-    exercise
-        The exercise.
-    seed
-        Which inputs are drawn: the same for the same seed on any machine.
-
-    Returns
-    -------
-    The questions, in the order of the cases.
+    ``seed``: which inputs are drawn: the same for the same seed on any machine. Returns the
+    questions, in the order of the cases.
     """
     return source_of(exercise).questions(exercise, seed)
 
@@ -123,16 +115,7 @@ def questions(exercise: Exercise, seed: int) -> tuple[Question, ...]:
 def predicted(assumed: Assumption, question: Question) -> CallOutcome:
     """Predict the answer of a student with these misconceptions.
 
-    Parameters
-    ----------
-    assumed
-        The misconceptions.
-    question
-        What is asked.
-
-    Returns
-    -------
-    The outcome, kept for a whole class.
+    Returns the outcome, kept for a whole class.
     """
     return source_of(question.exercise).predicted(assumed, question)
 
@@ -157,18 +140,7 @@ def right_answer(
 ) -> Any:
     """Call a function of the key as an answer is called.
 
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    function
-        The reference, or a wrong answer of the key.
-    arguments
-        What to call it with.
-
-    Returns
-    -------
-    What is compared of its result.
+    Returns what is compared of its result.
     """
     framework = frameworks.get(exercise.framework)
     value = exercise.handler.call(framework, function, arguments)[0]
@@ -178,18 +150,7 @@ def right_answer(
 def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
     """Reduce a result to what is compared.
 
-    Parameters
-    ----------
-    exercise
-        The exercise, which may have an ``observe``.
-    value
-        The result, a plain value.
-    arguments
-        What the call was given.
-
-    Returns
-    -------
-    The value, or what the exercise observes in it.
+    Returns the value, or what the exercise observes in it.
     """
     if exercise.observe is None:
         return value
@@ -201,18 +162,7 @@ def call_outcome(
 ) -> CallOutcome:
     """Call a function of the key and say what came of it.
 
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    function
-        The reference, or a wrong answer of the key.
-    arguments
-        What to call it with.
-
-    Returns
-    -------
-    ``("returned", plain value)`` or ``("raised", "TypeName: text")``.
+    Returns ``("returned", plain value)`` or ``("raised", "TypeName: text")``.
     """
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():

@@ -92,16 +92,7 @@ def follow_code(
 ) -> ReachableCode:
     """Collect all code that an answer can reach through what it calls.
 
-    Parameters
-    ----------
-    start
-        The answer.
-    look_up
-        Gives the definition of a name, ``None`` for unknown ones.
-
-    Returns
-    -------
-    The code, and the foreign names in it.
+    Returns the code, and the foreign names in it.
     """
     codes: list[CodeType] = []
     names, seen, functions = set[str](), set[str](), set[str]()

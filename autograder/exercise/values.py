@@ -130,19 +130,9 @@ class TooManyParts(ValueError):
 def plain(value: Any) -> Any:
     """Rebuild a value from arrays, numbers, strings, tuples, lists and dicts.
 
-    Parameters
-    ----------
-    value
-        Anything; what is none of these becomes ``Opaque``.
-
-    Returns
-    -------
-    The value; arrays are copied as ``numpy.ndarray`` in native byte order.
-
-    Raises
-    ------
-    TooManyParts
-        When it has more than ``MAX_NODES``; a few lists inside one another reach that.
+    Returns the value; arrays are copied as ``numpy.ndarray`` in native byte order. Raises
+    ``TooManyParts`` when it has more than ``MAX_NODES``; a few lists inside one another
+    reach that.
     """
     return _plain(value, 0, itertools.count(1))
 
@@ -211,16 +201,7 @@ def _tensor(value: Any) -> Tensor | None:
 def to_tensors(value: Any, framework: Framework) -> Any:
     """Turn a plain value into what an answer is called with.
 
-    Parameters
-    ----------
-    value
-        A plain value.
-    framework
-        Whose tensors its arrays become.
-
-    Returns
-    -------
-    The value; every ``Code`` and ``Trial`` in it is a function.
+    Returns the value; every ``Code`` and ``Trial`` in it is a function.
     """
     if isinstance(value, Code):
         data = {name: to_tensors(item, framework) for name, item in value.data.items()}
@@ -250,16 +231,7 @@ def _compiled(source: str, mode: str) -> types.CodeType:
 def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
     """Change every part of a plain value that is no tuple, list or dict.
 
-    Parameters
-    ----------
-    value
-        A plain value.
-    change
-        What is done to each part.
-
-    Returns
-    -------
-    A value of the same form.
+    Returns a value of the same form.
     """
     if isinstance(value, (tuple, list)):
         return type(value)(mapped(item, change) for item in value)
@@ -279,17 +251,7 @@ def copy(value: Any) -> Any:
 
 
 def same_bits(left: Any, right: Any) -> bool:
-    """Compare two argument trees, NaNs and signs included.
-
-    Parameters
-    ----------
-    left, right
-        Plain values.
-
-    Returns
-    -------
-    Whether they are identical.
-    """
+    """Compare two argument trees, NaNs and signs included."""
     left = left.array if isinstance(left, Tensor) else left
     right = right.array if isinstance(right, Tensor) else right
     if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):

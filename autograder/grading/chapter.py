@@ -79,14 +79,17 @@ class ChapterGrader:
         if tasks is None:
             return [ExerciseResult.of(v, card=_card(v)) for v in map(_too_large, exercises)]
         # The reference is used for what an earlier chapter has, and for what is wrong here.
-        lent, passed = key.lent(chapter), set[str]()
+        lent, own, known = key.lent(chapter), set[str](), set[str]()
         judged = []
         for task in tasks:
-            earlier = {e.name: e for e in lent[task.exercise.id]}
-            solved = {name: e.id in passed for name, e in earlier.items()}
-            one = self._judge(replace(task, earlier=earlier, solved=solved))
-            judged.append(one := _or_open(one, notebook))
-            passed |= {task.exercise.id} if one.verdict.status == Status.PASSED else set()
+            exercise = task.exercise
+            earlier = {e.name: e for e in lent[exercise.id]}
+            solved = {name: e.id in own for name, e in earlier.items()}
+            given = replace(task, earlier=earlier, solved=solved, known=frozenset(known))
+            judged.append(one := _or_open(self._judge(given), notebook))
+            if one.verdict.status == Status.PASSED:
+                known.add(exercise.name)
+                own |= {exercise.id} if exercise.handler.hands_on_own(exercise) else set()
         self.close()  # what has seen hidden inputs ends before any feedback is made
         return [self._result(one) for one in judged]
 

@@ -19,18 +19,8 @@ def reachable_code(
 ) -> ReachableCode:
     """Find the code that a name leads to.
 
-    Parameters
-    ----------
-    cells
-        Pairs of label and source.
-    name
-        Where to begin.
-    lent
-        Names of what the cells are given: no code of their own.
-
-    Returns
-    -------
-    The code that it leads to, directly or through other names.
+    Returns the code that it leads to, directly or through other names.
+    ``lent`` are names of what the cells are given: no code of their own.
     """
     made: dict[str, Definition] = {each: Definition() for each in lent}
     for label, source in cells:

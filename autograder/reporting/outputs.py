@@ -46,27 +46,8 @@ def write_outputs(
 ) -> list[FinalGrade]:
     """Write ``results/``, ``feedback/``, ``grades.csv`` and ``report.html``.
 
-    Parameters
-    ----------
-    book
-        The gradebook that all of it comes from.
-    folder
-        Where to write.
-    named
-        Whether the report's examples have names.
-    only
-        Whose records and pages to write, where no others can have changed.
-    watch
-        Sees the results as they are read, one at a time.
-
-    Returns
-    -------
-    Everybody's final grade.
-
-    Raises
-    ------
-    LateProblem
-        When the late policy's own function fails.
+    ``only``: whose records and pages to write, where no others can have changed. Raises
+    ``LateProblem`` when the late policy's own function fails.
     """
     key = load_key(book.recall("key") or "")
     course = Course.from_json(book.recall("course"))
@@ -122,15 +103,7 @@ def write_outputs(
 
 
 def take_out(folder: Path, name: str) -> None:
-    """Take out the record and the page of a student.
-
-    Parameters
-    ----------
-    folder
-        The results' folder.
-    name
-        What the student's files are called.
-    """
+    """Take out the record and the page of a student."""
     for path in _student_files(folder, name):
         path.unlink(missing_ok=True)
 
@@ -238,15 +211,7 @@ def _has(chapter: Chapter, result: SubmissionResult) -> bool:
 
 
 def write_page(path: Path, text: str) -> None:
-    """Write whole or not at all: a reader never meets half a file.
-
-    Parameters
-    ----------
-    path
-        Where.
-    text
-        What.
-    """
+    """Write whole or not at all: a reader never meets half a file."""
     part = path.with_name(path.name + ".part")
     part.write_text(text, encoding="utf-8", errors="replace", newline="")
     part.replace(path)

@@ -32,21 +32,7 @@ def write_term(
     notes: Sequence[str] = (),
     weeks: Sequence[Weeks] = (),
 ) -> None:
-    """Write ``term.html``, ``term.csv``, ``parts.csv`` and ``misconceptions.csv``.
-
-    Parameters
-    ----------
-    folder
-        Where; it is made.
-    course
-        The settings that the totals stand on.
-    grades
-        Everybody's totals.
-    notes
-        Sentences about the table as a whole.
-    weeks
-        What became of each misconception over the weeks.
-    """
+    """Write ``term.html``, ``term.csv``, ``parts.csv`` and ``misconceptions.csv``."""
     folder.mkdir(parents=True, exist_ok=True)
     write_table(folder / "term.csv", _totals(course, grades))
     write_table(folder / "parts.csv", _parts(grades))

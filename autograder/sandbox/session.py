@@ -54,21 +54,10 @@ class SessionEnded(Exception):
 
 
 class Session:
-    """One student's process, asked about one notebook.
+    """One student's process, forked from a warm one and asked about one notebook.
 
-    Parameters
-    ----------
-    warm
-        The process that it is forked from.
-    limits
-        What its code may use.
-    spent
-        The time that the student's code has taken so far, in other processes too.
-
-    Raises
-    ------
-    WarmProcessFailed
-        When it cannot be started or confined.
+    ``spent`` is the time that the student's code took before, in other processes too.
+    ``WarmProcessFailed`` is raised when it cannot be started or confined.
     """
 
     def __init__(
@@ -302,6 +291,7 @@ class AskCode:
     spec: CallSpec
 
     def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
+        """The outcome of one call."""
         sent = call_frame(self.name, arguments, peak_mb, self.spec)
         return next(self.session.answers([Asked.of(sent, arguments)]))
 

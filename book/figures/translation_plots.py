@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from attention_data import FOLDER
 from attention_figures.plots import from_matplotlib
 from attention_figures.svg import COLOURS, Figure
 
@@ -17,11 +15,6 @@ LINES = (
     {"color": COLOURS["key"], "ls": (0, (5, 2)), "marker": "s"},
     {"color": COLOURS["query"], "ls": "-", "marker": "^"},
 )
-
-
-def stored(name: str) -> dict:
-    """The measured results in book/data/name."""
-    return json.loads((FOLDER / name).read_text(encoding="utf-8"))
 
 
 def smoothed_target(distribution: np.ndarray, names: Sequence[str]) -> Figure:

@@ -56,7 +56,7 @@ def logistic_regression(train: Digits, test: Digits) -> float:
     from sklearn.linear_model import LogisticRegression
 
     def flat(images: np.ndarray) -> np.ndarray:
-        return images.reshape(len(images), -1)
+        return images.reshape(len(images), -1).astype(float)
 
     model = LogisticRegression(max_iter=1_000).fit(flat(train.images), train.labels)
     return float(model.score(flat(test.images), test.labels))

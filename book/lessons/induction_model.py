@@ -149,16 +149,18 @@ def train(
     steps: int,
     *,
     batch: int = 32,
+    until: int | None = None,
     watch: Callable[[int, float], None] | None = None,
 ) -> list[float]:
     """Teach ``model`` to predict the next id where it can be known.
 
+    until: take only so many of the steps.
     watch: called with (step, loss) after every step; steps count from 1.
     Returns the loss of every step.
     """
     optimiser = torch.optim.AdamW(model.parameters(), lr=0.0)
     losses = []
-    for step in range(1, steps + 1):
+    for step in range(1, (until or steps) + 1):
         for group in optimiser.param_groups:
             group["lr"] = learning_rate(step, steps)
         ids, periods = repeating_ids(rng, batch)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from attention_data import FOLDER
+from attention_data import stored
 from attention_lessons.real_model_study import loss_of
 from attention_lessons.smollm2 import Model
 from attention_lessons.text_data import numpy_docstrings
@@ -20,7 +19,12 @@ DATA_MODEL = ("objects", "types", "specialnames")  # a chapter of Python's refer
 
 def by_position() -> dict[str, Any]:
     """Losses beyond the trained length (book/make_long_contexts.py)."""
-    return json.loads((FOLDER / "long_contexts.json").read_text(encoding="utf-8"))
+    return stored("long_contexts.json")
+
+
+def cache_bits() -> dict[str, Any]:
+    """What few bits in the cache cost (book/make_cache_bits.py)."""
+    return stored("cache_bits.json")
 
 
 def docstring_ids(model: Model, count: int, tokens: int) -> np.ndarray:

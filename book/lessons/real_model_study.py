@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from attention_data import FOLDER
+from attention_data import stored
 from attention_lessons.readers_parts import apply_rope, grouped_query_attention
 from attention_lessons.smollm2 import Model
 
@@ -46,12 +45,20 @@ CAPITALS = [pair.split(": ") for pair in _COUNTRIES.split(", ")]
 
 def reference_logits() -> dict[str, Any]:
     """What an independent implementation gave (book/make_smollm2_logits.py)."""
-    return json.loads((FOLDER / "smollm2_logits.json").read_text(encoding="utf-8"))
+    return stored("smollm2_logits.json")
+
+
+def capitals() -> dict[str, list]:
+    """Its answer for each country, mean log-probability and minus its length.
+
+    By ``book/make_capitals.py``.
+    """
+    return stored("capitals.json")
 
 
 def since_2017() -> dict[str, Any]:
     """Losses of small decoders, one change each (book/make_since_2017.py)."""
-    return json.loads((FOLDER / "since_2017.json").read_text(encoding="utf-8"))
+    return stored("since_2017.json")
 
 
 def loss(model: Model, ids: Sequence[int]) -> float:

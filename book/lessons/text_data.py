@@ -1,52 +1,26 @@
-"""English to train on that every reader has: the docstrings of NumPy (chapter 13).
-
-They are read from NumPy's installed files with ``ast``, so nothing is downloaded
-and one version of NumPy gives one text on every machine.
-"""
+"""English to train on, with code and numbers: the docstrings of NumPy (chapter 13)."""
 
 from __future__ import annotations
 
-import ast
+import base64
+import json
+import lzma
 import re
-from pathlib import Path
 
-import numpy as np
+from attention_data import stored
 
-# Not in every installation, or no text for readers.
-LEFT_OUT = {"tests", "distutils", "__config__.py", "version.py"}
-HELD_OUT = {"linalg", "fft"}  # folders
-SHORTEST = 100  # characters; shorter docstrings say little
 WORD = re.compile(r"\n *| ?[A-Za-z]+| ?[0-9]+| ?[^A-Za-z0-9\s]+| +")
 
 
 def numpy_docstrings() -> tuple[list[str], list[str]]:
-    """All docstrings of NumPy's own files: for training, and held out.
+    """All docstrings of one version's files: for training, and held out.
 
-    Held out is what NumPy says of linear algebra and of Fourier transforms, and
-    not one docstring in ten: those of one file repeat each other.  A docstring that
-    comes twice is kept once.
+    Held out is what NumPy says of linear algebra and of Fourier transforms.  Stored by
+    ``book/make_docstrings.py``, so that every reader has the same text.
     """
-    root = Path(np.__file__).parent
-    names = [path.relative_to(root) for path in root.rglob("*.py")]
-    names = [name for name in names if not LEFT_OUT.intersection(name.parts)]
-    training: dict[str, None] = {}  # in order, each once
-    held_out: dict[str, None] = {}
-    for name in sorted(names, key=Path.as_posix):
-        texts = docstrings((root / name).read_text(encoding="utf-8"))
-        kept = held_out if name.parts[0] in HELD_OUT else training
-        kept.update(dict.fromkeys(texts))
-    return list(training), [text for text in held_out if text not in training]
-
-
-def docstrings(source: str) -> list[str]:
-    """A module's docstrings, in order, if they are plain ASCII and not too short."""
-    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    found = (
-        ast.get_docstring(node) or ""
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, documented)
-    )
-    return [text for text in found if len(text) >= SHORTEST and text.isascii()]
+    packed = base64.b85decode(stored("numpy_docstrings.json")["xz"])
+    training, held_out = json.loads(lzma.decompress(packed))
+    return training, held_out
 
 
 def split_words(text: str) -> list[str]:

@@ -14,16 +14,24 @@ import torch
 from torch import nn
 
 from attention_lessons.translation_data import BOS, EOS, PAD, Pair, Task
+from solutions.ch10_translation.warmup_schedule.exercise import warmup_schedule
 
 Rate = Callable[[int], float]
 
 AT_ONCE = 250  # texts translated together
 LONGEST_ANSWER = 16  # ids, with EOS; both tasks need fewer
+STEPS, WARMUP, COOL_DOWN = 900, 100, 450  # of the chapter's training on dates
 
 
 def shifted(targets: torch.Tensor) -> torch.Tensor:
     """The decoder's input: BOS, and the targets without their last id."""
     return nn.functional.pad(targets[:, :-1], (1, 0), value=BOS)
+
+
+def date_rate(step: int, *, at_rest: bool = True) -> float:
+    """The chapter's rate: a quarter of the paper's schedule, which falls to zero."""
+    left = (STEPS - step + 1) / COOL_DOWN if at_rest else 1
+    return 0.25 * warmup_schedule(step, 64, WARMUP) * min(1, left)
 
 
 def warm_up_then_cosine(steps: int, peak: float = 2e-3, share: float = 0.1) -> Rate:

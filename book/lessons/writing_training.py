@@ -70,11 +70,13 @@ def fit(
     step: Step = training_step,
     *,
     seed: int = 0,
+    until: int | None = None,
     watch: Callable[[int, float], None] | None = None,
 ) -> list[float]:
     """Train on random pieces of ``ids`` and return the loss of every step.
 
     step: what takes one step, as ``write.training_step`` does.
+    until: take only so many of the recipe's steps.
     watch: called with (step, loss) after every step; steps count from 1.
     """
     rng = np.random.default_rng(seed)
@@ -85,7 +87,7 @@ def fit(
         optimizer.register_step_pre_hook(_clipping(model, recipe.clip))
     losses = []
     model.train()
-    for number in range(1, recipe.steps + 1):
+    for number in range(1, (until or recipe.steps) + 1):
         if recipe.schedule:
             for group in optimizer.param_groups:
                 group["lr"] = rate(number)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import torch
 
 from attention_lessons.translation_data import BOS, DATES, EOS, date_pairs, readings
 from attention_lessons.translation_model import Transformer
-from attention_lessons.translation_training import exact_match, train
+from attention_lessons.translation_training import STEPS, date_rate, exact_match, train
 from solutions.ch10_translation.beam_search.exercise import beam_search
-from solutions.ch10_translation.warmup_schedule.exercise import warmup_schedule
 
 SEEDS = (1, 2, 3)  # the chapter's own is 0
-STEPS, WARMUP, COOL_DOWN = 900, 100, 450
 UNSEEN = date_pairs(np.random.default_rng(1), 1000, unseen=True)
 CLEAR = tuple(text for text, _ in UNSEEN if len(readings(text)) < 2)[:40]
 DOUBTFUL = tuple(text for text, _ in UNSEEN if len(readings(text)) > 1)
@@ -23,16 +21,12 @@ DOUBTFUL = tuple(text for text, _ in UNSEEN if len(readings(text)) > 1)
 @cache
 def trained(seed: int, *, smoothing: float = 0.1, at_rest: bool = True) -> Transformer:
     """A model after the chapter's 900 steps; ``at_rest``: its rate falls to zero."""
-
-    def rate(step: int) -> float:
-        left = (STEPS - step + 1) / COOL_DOWN if at_rest else 1.0
-        return 0.25 * warmup_schedule(step, 64, WARMUP) * min(1, left)
-
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     model = Transformer(len(DATES.source), len(DATES.target))
     batches = DATES.batches(np.random.default_rng(seed))
+    rate = partial(date_rate, at_rest=at_rest)
     train(model, batches, STEPS, rate, smoothing=smoothing)
     torch.set_num_threads(threads)
     return model

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cache
 
 import numpy as np
@@ -59,16 +58,10 @@ def sureness(model, off: tuple[int, int]) -> float:
 
 def guesses_inside(seed: int, steps: int) -> float:
     """The share of guesses that are ids of their sequence, early in the training."""
-
-    def stop(step: int, _: float) -> None:
-        if step == steps:
-            raise StopIteration
-
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     model = lesson.AttentionOnly(n_layers=2, n_heads=1)
-    with suppress(StopIteration):
-        lesson.train(model, np.random.default_rng(seed), 800, watch=stop)
+    lesson.train(model, np.random.default_rng(seed), 800, until=steps)
     ids, _ = lesson.repeating_ids(np.random.default_rng(1_000), 64, 20)
     with torch.no_grad():
         guesses = model(torch.from_numpy(ids))[0].argmax(-1)[:, 20:].numpy()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 import re
-import sys
 
 import numpy as np
 import pytest
+from exercise_ids import exercise_ids
 
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_text
@@ -16,19 +16,13 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.exercise.status import Status
-from solutions.designs import trial
 
 STATED = re.compile(r"at least (0\.\d+)")
 
 
-def _is_design(exercise: Exercise) -> bool:
-    module = sys.modules[exercise.reference.__module__]
-    return exercise.kind == "trial" and inspect.getmodule(trial) in {
-        inspect.getmodule(value) for value in vars(module).values()
-    }
-
-
-DESIGNS = [one for one in load_key().all_exercises() if _is_design(one)]
+DESIGNS = [
+    load_key().exercise(one) for one in exercise_ids(r"^from solutions\.designs import")
+]
 SHARP = [one for one in DESIGNS if STATED.search(inspect.getdoc(one.reference) or "")]
 
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
 import pytest
 
-from attention_lessons.text_data import docstrings, numpy_docstrings, split_words
+from attention_lessons.text_data import numpy_docstrings, split_words
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "book"))
+
+from make_docstrings import OUT, docstrings, installed
 
 MODULE = '''"""A module.  {}"""
 def documented():
@@ -25,7 +34,13 @@ def test_docstrings_are_found_in_order_and_without_their_indentation():
     assert second.startswith("What it does.\n\nIndented.")
 
 
-@pytest.mark.slow
+def test_what_is_stored_is_what_that_version_of_numpy_says():
+    version = json.loads(OUT.read_text(encoding="utf-8"))["from"]
+    if f"NumPy {np.__version__}," not in version:
+        pytest.skip(f"needs {version.partition(',')[0]}")
+    assert installed() == numpy_docstrings()
+
+
 def test_whole_topics_are_held_out_and_nothing_stands_in_both():
     training, held_out = numpy_docstrings()
     assert not set(training) & set(held_out)

@@ -1,15 +1,13 @@
 """How nbval compares notebooks; loaded with ``-p tests.site.nbval_rules``."""
 
-import re
+import sys
+from pathlib import Path
 
-import numpy as np
 from nbval.plugin import IPyNbCell
 
-SVG = "image/svg+xml"
-NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
-PIXELS = (
-    0.05  # by which a figure may differ: processors round the last digits each their way
-)
+sys.path.append(str(Path(__file__).resolve().parents[2] / "book"))
+
+from rounding import SVG, same_figure
 
 
 def pytest_collectstart(collector):
@@ -20,14 +18,6 @@ def pytest_collectstart(collector):
     if hasattr(collector, "skip_compare"):
         collector.skip_compare += ("stderr",)
         collector.compare_outputs = collector.path.parent.name != "solved"
-
-
-def same_figure(one: str, other: str) -> bool:
-    """Whether two figures are the same but for what nobody can see."""
-    if NUMBER.sub("#", one) != NUMBER.sub("#", other):
-        return False
-    pairs = (np.array(NUMBER.findall(svg), float) for svg in (one, other))
-    return bool(np.allclose(*pairs, rtol=1e-4, atol=PIXELS))
 
 
 _compare = IPyNbCell.compare_outputs

@@ -38,6 +38,10 @@ def read(path: Path) -> nbformat.NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
+def tags(cell: nbformat.NotebookNode) -> list[str]:
+    return cell.metadata.get("tags", [])
+
+
 def outputs_of(path: Path) -> Iterator[tuple[int, str]]:
     for number, cell in enumerate(read(path).cells, start=1):
         for output in cell.get("outputs", []):
@@ -116,6 +120,14 @@ def test_notebook_was_run_from_top_to_bottom(path: Path):
     assert ran == list(range(1, len(ran) + 1))
     empty = [c for c in read(path).cells if c.cell_type == "code" and not c.source.strip()]
     assert len(counts) - len(ran) == len(empty), "a cell was not run: make notebooks"
+
+
+@each_notebook
+def test_an_output_goes_uncompared_only_where_it_is_a_machines_own(path: Path):
+    """Its times, its GPU, and what is not installed on it."""
+    own = re.compile(r"\btime\.|\btimeit\b|seconds|gpu|cuda|has_triton|open_words", re.I)
+    ignored = [c for c in read(path).cells if "nbval-ignore-output" in tags(c)]
+    assert [c.source for c in ignored if not own.search(c.source)] == []
 
 
 @each_notebook

@@ -12,13 +12,10 @@ from attention_lessons import translation_compare
 from attention_lessons.translation_data import DATES, date_pairs, held_out
 from attention_lessons.translation_model import Transformer
 from attention_lessons.translation_rnn import RecurrentTranslator
-from attention_lessons.translation_training import exact_match, train
-from solutions.ch10_translation.warmup_schedule.exercise import warmup_schedule
+from attention_lessons.translation_training import STEPS, date_rate, exact_match, train
 from tests.claims.ch10_translation import TWICE_AS_WIDE, TWICE_THE_STEPS
 
 pytestmark = pytest.mark.slow
-
-STEPS, COOL_DOWN = 900, 450
 
 
 @pytest.fixture(autouse=True)
@@ -29,17 +26,11 @@ def one_thread():
     torch.set_num_threads(before)
 
 
-def rate(step: int) -> float:
-    """The chapter's own: its warm-up, and to zero over the second half."""
-    left = (STEPS - step + 1) / COOL_DOWN
-    return 0.25 * warmup_schedule(step, 64, 100) * min(1, left)
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_dates_are_translated_from_any_seed(seed: int):
     torch.manual_seed(seed)
     model = Transformer(len(DATES.source), len(DATES.target))
-    train(model, DATES.batches(np.random.default_rng(seed)), STEPS, rate)
+    train(model, DATES.batches(np.random.default_rng(seed)), STEPS, date_rate)
     unseen = date_pairs(np.random.default_rng(1), 1000, unseen=True)
     assert all(held_out(answer) for _, answer in unseen)
     assert exact_match(model, DATES, unseen) >= 0.90

@@ -152,8 +152,8 @@ EXERCISE = Exercise(
         Property(
             "a query's context is its own",
             "The first query's context changes when the other queries are taken away. The "
-            "largest score and the total belong to each query by itself: keep them one a "
-            "row, with keepdims=True.",
+            "largest score and the total belong to each query by itself. Keep one of each "
+            "per row, with keepdims=True.",
             lambda answer, output, q, k, v, block_size: (
                 q.shape[-2] > 100
                 or np.allclose(
@@ -198,7 +198,7 @@ EXERCISE = Exercise(
     hints=(
         Hint(
             "Go through the keys in blocks: `range(0, n_k, block_size)`, and slices of "
-            "`k` and `v`. Carry three things from block to block, each one row a "
+            "`k` and `v`. Carry three things from block to block, one row per "
             "query: the largest score so far, the total so far, and the mixture so far.",
             *("blocks that fit", "one key a block"),
         ),
