@@ -24,8 +24,8 @@ from autograder.checking.compare import not_an_array
 from autograder.checking.outcome import Difference
 from autograder.exercise.values import Hidden
 
-ROUNDS = 2_000  # of a digest: half a millisecond
-TRIES = 512  # of an answer: a quarter of a second for all of its entries
+ROUNDS = 2_000  # of a digest: a millisecond
+TRIES = 512  # of an answer: half a second for all of its entries
 BYTES, KEY_BYTES = 12, 32
 
 

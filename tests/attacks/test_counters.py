@@ -48,13 +48,13 @@ def counter(name: str, code: str) -> Attack:
 # A page of a library is the same for all who map it, and so is a futex in it.
 IN_A_LIBRARY = "at = ctypes.cast(libc.getpid, ctypes.c_void_p).value & ~4095\n"
 FUTEXES = {
-    "woken": (1, 1),
-    "woken by bits": (10, 1),
-    "moved": (3, 1),
-    "compared and moved": (4, 1),
-    "waited for": (0, 0),
-    "waited for by bits": (9, 0),
-    "locked": (6, 0),
+    "a futex in a library woken": 1,
+    "a futex in a library woken by bits": 10,
+    "a futex in a library moved": 3,
+    "a futex in a library compared and moved": 4,
+    "a futex in a library waited for": 0,
+    "a futex in a library waited for by bits": 9,
+    "a futex in a library locked": 6,
 }
 CALLS = (
     counter(
@@ -66,15 +66,15 @@ CALLS = (
     ),
     *(
         counter(
-            f"a futex in a library {name}",
+            name,
             f"{IN_A_LIBRARY}wait = (ctypes.c_long * 2)(0, 1000)\n"
             f"value = ctypes.c_int.from_address(at).value if {operation} in (0, 9) else 1\n"
             f"return reached(202, at, {operation}, value, wait, at, -1, "
             "refused=errno.EAGAIN)",
         )
-        for name, (operation, _) in FUTEXES.items()
+        for name, operation in FUTEXES.items()
     ),
-    counter("futexes, several", "return reached(449, 0, 0, 0, 0, 0)"),
+    counter("several futexes", "return reached(449, 0, 0, 0, 0, 0)"),
     counter(
         "what a process used", "return reached(98, 0, ctypes.create_string_buffer(144))"
     ),
@@ -91,7 +91,7 @@ CALLS = (
     counter("huge pages", "return reached(9, 0, 4096, 0, 0x40022, -1, 0)"),
     counter("numbers of shared memory", "return reached(9, 0, 4096, 0, 0x21, -1, 0)"),
     counter(
-        "numbers of shared memory, validated", "return reached(9, 0, 4096, 0, 0x23, -1, 0)"
+        "numbers of validated shared memory", "return reached(9, 0, 4096, 0, 0x23, -1, 0)"
     ),
     counter("numbers of processes", "return reached(56, 0x11000, 0, 0, 0, 0)"),
     counter("namespaces of a thread", "return reached(56, 0x40010000, 0, 0, 0, 0)"),
@@ -106,8 +106,8 @@ CALLS = (
     ),
     counter("locked memory", "return reached(149, 0, 4096) or reached(325, 0, 4096, 0)"),
     counter("events of the processor", "return reached(298, 0, 0, -1, -1, 0)"),
-    counter("shared memory, by a device", "return os.open('/dev/zero', os.O_RDONLY) >= 0"),
-    counter("a core dump, when it crashes", "return libc.prctl(3) != 0"),
+    counter("shared memory of a device", "return os.open('/dev/zero', os.O_RDONLY) >= 0"),
+    counter("a core dump of a crash", "return libc.prctl(3) != 0"),
     counter("open by handle", "return reached(303, -100, b'/', 0, 0, 0)"),
 )
 
