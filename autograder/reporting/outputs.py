@@ -16,6 +16,7 @@ from autograder.exercise.sources import chapter_digest
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import FinalGrade, final_grades, in_words, public_record
+from autograder.gradebook.private_files import private_folder, write_private
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.reviews import decisions_in_force, reviews_of
 from autograder.gradebook.roster import Roster
@@ -112,7 +113,7 @@ def _student_files(folder: Path, name: str) -> tuple[Path, Path]:
     """A student's record and page; their folders are made."""
     places = folder / "results" / f"{name}.json", folder / "feedback" / f"{name}.html"
     for place in places:
-        place.parent.mkdir(exist_ok=True)
+        private_folder(place.parent)
     return places
 
 
@@ -212,6 +213,4 @@ def _has(chapter: Chapter, result: SubmissionResult) -> bool:
 
 def write_page(path: Path, text: str) -> None:
     """Write whole or not at all: a reader never meets half a file."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8", errors="replace", newline="")
-    part.replace(path)
+    write_private(path, text.encode(errors="replace"))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 import urllib.request
@@ -125,7 +124,7 @@ def test_the_review_page_imports_nothing_from_there(here):
     link = re.search(r"http://\S+", serving.stdout.readline())[0]
     cookies = urllib.request.HTTPCookieProcessor()
     page = urllib.request.build_opener(cookies).open(link).read()
-    serving.send_signal(signal.SIGINT)
+    serving.terminate()
     serving.communicate()
     assert b"temperature.to_celsius" in page
     assert here.traps.met() == []
