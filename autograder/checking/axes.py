@@ -40,7 +40,8 @@ def named_shape(
         f"{names[size]} {size}" if size in names and size not in twice else str(size)
         for size in shape
     ]
-    return f"({', '.join(axes)}{',' * (len(axes) == 1)})"
+    alone = axes == [str(size) for size in shape] and len(axes) == 1
+    return f"({', '.join(axes)}{',' * alone})"
 
 
 def _names_by_length(

@@ -96,7 +96,7 @@ def make_card(
     student is to read, still without a form.
     """
     exercise = verdict.exercise
-    points = f"{in_fractions(verdict.points)} of {in_fractions(verdict.max_points)} points"
+    points = earned(verdict.points, verdict.max_points)
     status = verdict.status
     card = Card(
         *(exercise.id, exercise.title, status, status.headline, points), footer=footer
@@ -111,8 +111,8 @@ def make_card(
         wishes = tuple(m.says for m in verdict.misconceptions)
         return replace(card, marks=marks, lessons=wishes)
     if status == Status.AWAITING_REVIEW:
-        most = in_fractions(verdict.max_points)
-        return replace(card, points=f"{most} points open", problem=verdict.message)
+        most = f"{verdict.max_points:g} points open"
+        return replace(card, points=most, problem=verdict.message)
     right = {group.name for group in groups if group.passed}
     hints = still_needed(exercise.hints, right)
     number = min(hint, len(hints)) if takes_hint(verdict) else 0
@@ -208,15 +208,14 @@ def _plain_words(verdict: Verdict, problem: str) -> str:
     return "" if verdict.misconceptions else in_plain_words(problem, where)
 
 
-THIRDS = {1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}
-
-
-def in_fractions(points: float) -> str:
-    """Points as people say them: ``2``, ``1⅓``, ``1.13``."""
-    whole, sixths = divmod(round(points * 6), 6)
-    if abs(points * 6 - round(points * 6)) > 1e-2:
-        return f"{points:.2f}".rstrip("0").rstrip(".")
-    return f"{whole or '' if sixths else whole}{THIRDS.get(sixths, '')}"
+def earned(points: float, most: float) -> str:
+    """Points as people say them: ``1½ of 2 points``, ``38% of the point``."""
+    whole, half = divmod(round(points * 2), 2)
+    if abs(points * 2 - round(points * 2)) < 1e-2:
+        said = f"{whole or ''}½" if half else f"{whole}"
+        return f"{said} of {most:g} points"
+    share = min(max(round(100 * points / most), 1), 99)
+    return f"{share}% of {'the point' if most == 1 else f'{most:g} points'}"
 
 
 def _mark(group: CaseResult, nothing_right: bool) -> str:

@@ -79,7 +79,7 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
         for cell in cells:
             if SET_UP in cell["metadata"].get("tags", ()):
                 course = course_folder(key.name, path.parent)
-                cell["source"] = key.set_up(course.root, _imported(cells))
+                cell["source"] = key.set_up(course.root, modules_in(cells))
         cells = told(cells, key)
     name_cells(cells)
     if key is not None:
@@ -93,7 +93,7 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
     return notebook
 
 
-def _imported(cells: list[dict[str, Any]]) -> frozenset[str]:
+def modules_in(cells: list[dict[str, Any]]) -> frozenset[str]:
     """The modules that a notebook's code imports."""
     code = (cell["source"] for cell in cells if cell["cell_type"] == "code")
     found = (each for source in code for each in imports(source).found)

@@ -52,6 +52,23 @@ def test_a_cell_gives_what_is_stored(entries, chapter: str):
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("above", [">>> x = 1", "!pip install numpy", "%matplotlib inline"])
+def test_what_a_notebook_takes_out_of_a_cell_is_taken_out_here(above: str):
+    lines = f"{above}\n{'>>> ' * above.startswith('>')}print(20 + 22)"
+    asked = {"do": "run", "id": "numpy.softmax", "source": lines, "passed": {}}
+    assert json.loads(desk.answer(json.dumps(asked)))["printed"] == "42\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [("print(\u201chello\u201d)", "Curly quotes"), ("math.sqrt(2)", "import math")],
+)
+def test_an_error_of_a_run_is_said_in_plain_words(source: str, says: str):
+    for asked in ({"do": "run", "id": "numpy.softmax"}, {"do": "cell", "cell": 2}):
+        asked |= {"source": source, "passed": {}, "chapter": "03-numpy"}
+        assert says in json.loads(desk.answer(json.dumps(asked)))["error"]
+
+
 def test_after_answers_written_as_lists_the_rest_of_the_chapter_runs(entries):
     chapter = "02-by-hand"
     key = load_key()
