@@ -65,7 +65,7 @@ class Device:
         size = 4 * self.api.get_device_properties(0).L2_cache_size
         cache = torch.empty(size, dtype=torch.int8, device=self.name)
         guess = max(statistics.mean(self._calls(call, 5, cache)), 1e-3)
-        for _ in range(max(1, int(WARM_UP / guess))):
+        for _ in range(min(MOST, max(1, int(WARM_UP / guess)))):
             call()
         count = min(MOST, max(FEWEST, int(MEASURED / guess)))
         return spread(self._calls(call, count, cache), "ms")

@@ -14,6 +14,7 @@ STAND_IN = Device("cpu", __name__)
 NAME = "Stand-in GPU"
 log: list[str] = []
 now = 0.0  # milliseconds
+BETWEEN = 20.0  # from one event to the next, when nothing else takes time
 
 
 def spend(milliseconds: float) -> None:
@@ -23,7 +24,7 @@ def spend(milliseconds: float) -> None:
 
 
 class Event:
-    """A moment of that time; to note one takes a little of it."""
+    """A moment of that time, which goes on from one to the next."""
 
     def __init__(self, enable_timing: bool = False) -> None:
         assert enable_timing
@@ -31,10 +32,10 @@ class Event:
     def record(self) -> None:
         log.append("event")
         self.moment = now
-        spend(0.5)
+        spend(BETWEEN)
 
     def elapsed_time(self, later: Event) -> float:
-        return later.moment - self.moment - 0.5
+        return later.moment - self.moment
 
 
 def synchronize() -> None:
