@@ -11,7 +11,27 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 import prose  # noqa: E402
 
 # Pages that are still to be written anew; the list can only get shorter.
-NOT_YET = tuple(prose.pages())
+NOT_YET = (
+    "01-why-attention",
+    "04-tensorflow",
+    "05-pytorch",
+    "06-scaling-and-scores",
+    "07-masking",
+    "08-multi-head",
+    "09-transformer-block",
+    "10-translation",
+    "11-reading-attention",
+    "12-efficient-attention",
+    "13-writing-text",
+    "14-real-model",
+    "15-inside-a-model",
+    "16-images",
+    "17-on-the-chip",
+    "18-long-contexts",
+    "19-writing-faster",
+    "glossary",
+    "index",
+)
 
 
 @pytest.mark.parametrize("name", prose.pages())
