@@ -75,8 +75,8 @@ def loss_curve(losses: Sequence[float], steps: int, floor: float) -> Figure:
     return from_matplotlib(
         plot,
         f"The loss over {len(losses)} of {steps} steps: from {losses[0]:.2f} at the first "
-        f"to {smooth[-1]:.2f} at the last, close above a dotted line at {floor:.3f}, the "
-        "lowest that label smoothing allows.",
+        f"to {smooth[-1]:.2f} at the last; a dotted line at {floor:.3f} is the lowest that "
+        "label smoothing allows.",
     )
 
 
@@ -104,7 +104,7 @@ class LiveTraining:
         done = len(self.losses)
         filled = round(30 * done / self.steps)
         bar = "#" * filled + "." * (30 - filled)
-        now = f"  loss {np.mean(self.losses[-20:]):.3f}" if done else ""
+        now = f"  loss {np.mean(self.losses[-20:]):.2f}" if done else ""
         return f"[{bar}] step {done} of {self.steps}{now}"
 
     def _repr_mimebundle_(self, **_wanted: object) -> dict[str, str]:

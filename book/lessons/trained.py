@@ -19,7 +19,7 @@ from torch import nn
 from attention_data import FOLDER, stored
 
 
-def fill(model: nn.Module, name: str, which: str = "model") -> nn.Module:
+def load_trained(model: nn.Module, name: str, which: str = "model") -> nn.Module:
     """Give a model the stored weights; it must have been made with the same sizes."""
     raw = base64.b85decode(stored(f"trained_{name}.json")["weights"][which])
     numbers = torch.from_numpy(np.frombuffer(raw, dtype="<f2").astype(np.float32))

@@ -13,8 +13,9 @@ import pytest
 import torch
 
 from attention_data import stored
-from attention_lessons import digits, digits_study, induction_model, trained
+from attention_lessons import digits, digits_study, induction_model
 from attention_lessons.real_model_study import CAPITALS, capitals
+from attention_lessons.trained import load_trained
 from attention_lessons.translation_data import DATES, date_pairs
 from attention_lessons.translation_model import Transformer
 from attention_lessons.translation_training import exact_match
@@ -59,7 +60,7 @@ def test_stacks_of_blocks_learn_or_fail_as_they_did():
 
 def test_the_translator_is_as_good_as_the_stored_one():
     models, found = make_trained.translation()
-    kept = trained.fill(Transformer(len(DATES.source), len(DATES.target)), "translation")
+    kept = load_trained(Transformer(len(DATES.source), len(DATES.target)), "translation")
     unseen = date_pairs(np.random.default_rng(1), 1000, unseen=True)
     again, before = (exact_match(m, DATES, unseen) for m in (models["model"], kept))
     assert again == pytest.approx(before, abs=0.03)
@@ -72,7 +73,7 @@ def test_the_heads_do_what_the_stored_ones_do():
     ids, periods = induction_model.repeating_ids(np.random.default_rng(1_000), 64)
     for which, model in models.items():
         kept = induction_model.AttentionOnly(len(model.layers), model.layers[0].n_heads)
-        trained.fill(kept, "induction", which)
+        load_trained(kept, "induction", which)
         again, before = (induction_model.measure(m, ids, periods)[0] for m in (model, kept))
         assert again == pytest.approx(before, abs=0.03), which
 
@@ -80,7 +81,7 @@ def test_the_heads_do_what_the_stored_ones_do():
 def test_the_language_model_is_as_good_as_the_stored_one():
     tokenizer, _, held_out, _ = load_ids()
     models, _ = make_trained.writing()
-    kept = trained.fill(Recipe().model(len(tokenizer)), "writing")
+    kept = load_trained(Recipe().model(len(tokenizer)), "writing")
     again, before = (perplexity(*all_logits(m, held_out)) for m in (models["model"], kept))
     assert again == pytest.approx(before, rel=0.03)
 
@@ -90,7 +91,7 @@ def test_readers_of_digits_are_as_good_as_the_stored_ones():
     _, test = digits.split(digits.load())
     for which, model in models.items():
         way = which.partition(", seed")[0]
-        kept = trained.fill(digits_study.WAYS[way][0](), "images", which)
+        kept = load_trained(digits_study.WAYS[way][0](), "images", which)
         again, before = (digits_study.tested(way, m, test)[0] for m in (model, kept))
         assert again == pytest.approx(before, abs=0.03), which
 
