@@ -20,7 +20,6 @@ NOT_YET = (
     "10-translation",
     "11-reading-attention",
     "15-inside-a-model",
-    "18-long-contexts",
     "glossary",
     "index",
 )
