@@ -19,7 +19,6 @@ NOT_YET = (
     "09-transformer-block",
     "10-translation",
     "11-reading-attention",
-    "15-inside-a-model",
     "glossary",
     "index",
 )
