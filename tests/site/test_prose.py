@@ -16,8 +16,6 @@ NOT_YET = (
     "05-pytorch",
     "09-transformer-block",
     "10-translation",
-    "15-inside-a-model",
-    "18-long-contexts",
     "glossary",
     "index",
 )
