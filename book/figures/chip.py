@@ -89,8 +89,8 @@ def roof(
     return from_matplotlib(
         plot,
         f"A roofline that rises with the bandwidth and is flat at {peak / 1e12:.0f} from "
-        f"{ridge:.0f} operations per byte on. Under it {'; '.join(said)}, "
-        "in 10¹² operations per second.",
+        f"{ridge:.0f} operations per byte on. Under it {'; '.join(said)}, in 10¹² "
+        "operations per second.",
     )
 
 

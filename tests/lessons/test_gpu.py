@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import time
 from contextlib import contextmanager
@@ -79,6 +80,18 @@ def test_a_back_end_is_chosen_before_the_clock_starts():
     efficient_gpu.measure(STAND_IN, [way], (8,), 1, 4)
     assert stand_in_gpu.log.count("chosen") == 1
     assert stand_in_gpu.log.index("chosen") < stand_in_gpu.log.index("event")
+
+
+def test_what_measuring_asks_of_torch_cuda_it_has():
+    """So that what runs with the stand-in runs with a GPU."""
+    asked = set(re.findall(r"self\.api\.(\w+)\(", inspect.getsource(gpu_device.Device)))
+    assert asked >= {"Event", "synchronize", "get_device_name", "max_memory_allocated"}
+    for name in asked:
+        theirs = inspect.signature(getattr(torch.cuda, name)).parameters
+        ours = inspect.signature(getattr(stand_in_gpu, name)).parameters
+        assert len(ours) <= len(theirs), name
+    stubs = Path(torch.__file__).parent / "_C" / "__init__.pyi"  # of every build
+    assert "L2_cache_size: " in stubs.read_text(encoding="utf-8")
 
 
 def test_memory_is_what_a_call_holds_on_top_of_its_inputs():
