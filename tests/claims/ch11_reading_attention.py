@@ -211,7 +211,7 @@ CLAIMS = [
     Claim("Only from the second copy on can the next id be known.", MEANING),
     Claim("There, and only there, loss and accuracy are measured.", CODE),
     Claim("so that a value says *what* a token is and never *where*", CODE),
-    Claim("Every 20 steps, keep the weights", CODE),
+    Claim("Every 20 steps of the training, both scores were taken", CODE),
     Claim(
         "It predicts nearly every id right",
         Measured("assert accuracy > 0.97 and loss < 0.2"),

@@ -182,6 +182,8 @@ CLAIMS = [
     Claim("long sequences in which every token says little", MEANING),
     Claim("the two neighbours that come most often in the text, and join", MEANING),
     Claim("pairs never reach across two of them", CODE),
+    Claim("These **docstrings** are on every machine that has NumPy.", CODE),
+    Claim("so that all readers learn from the same text.", CODE),
     Claim("Your functions count every pair of every word for every merge.", CODE),
     Claim("At every turn the pair learnt earliest", TASK),
     Claim(
@@ -226,7 +228,7 @@ CLAIMS = [
     ),
     Claim(
         "It learns, only worse.",
-        Measured("assert ends[adding_up] > ends[training_step] + 0.15"),
+        Measured('assert ends["adding up"] > ends["yours"] + 0.15'),
     ),
     Claim(
         "Here clipping shortens the stored sum where it is longer than 1, so old gradients "

@@ -67,7 +67,7 @@ def no_mask_is_no_rule() -> Control:
 TURNED = Derived("The turn depends on the key's own position, and that does not move.")
 CLAIMS = [
     Claim(
-        "its probabilities tell right from wrong in .88 of the pairs. But the length alone "
+        "Its probabilities tell right from wrong in .88 of the pairs. But the length alone "
         "does in .85",
         Measured(
             'print(f"{name:16} tells right from wrong in {np.mean(above):.2f} "',

@@ -295,7 +295,7 @@ CLAIMS = [
     Claim("It is zero when the model cannot decide", MEANING),
     Claim(
         "After layer 23 the country's vector no longer matters",
-        Measured("assert abs(shares[4:, country]).max() < 0.05"),
+        Measured("assert abs(shares[3:, country]).max() < 0.05"),
     ),
     Claim("Nothing stops you from doing this to every layer's.", TASK),
     Claim("for every layer and place, the id with the largest logit", TASK),

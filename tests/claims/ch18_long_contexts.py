@@ -279,7 +279,7 @@ CLAIMS = [
     ),
     Claim(
         "two, grouped in this way, leave nothing of the model.",
-        Measured("assert abs(both[8]) < 0.02 and 1.05 < np.exp(both[4]) < 1.25"),
+        Measured('assert both["features", 2].min() > 3'),
     ),
     Claim(
         "But a group of 64 tokens is whole only when 64 tokens are there",
