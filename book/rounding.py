@@ -223,7 +223,8 @@ def shown_within(mine: Printed, theirs: Printed) -> list[str]:
 
 def _last_bit(value: np.ndarray) -> np.ndarray:
     """How far a result may be off at least; 0 for one with few digits, which is exact."""
-    float32 = value.astype(np.float32)
+    with np.errstate(over="ignore"):
+        float32 = value.astype(np.float32)
     single = float32 == value  # a Python float may be a float32's
     bits = np.where(single, float32.astype(float), value).astype(float).view(np.uint64)
     few = (bits & np.uint64(0x3FFFFFFFFF)) == 0  # at most 14 bits are used
@@ -234,7 +235,9 @@ def _last_bit(value: np.ndarray) -> np.ndarray:
 def _shown(printed: Printed, change: np.ndarray) -> str:
     """The number as it is printed, after a change."""
     before = printed.value.astype(float)
-    after = np.where(np.sign(before + change) == -np.sign(before), 0, before + change)
+    with np.errstate(over="ignore"):
+        after = np.where(np.sign(before + change) == -np.sign(before), 0, before + change)
+    after = np.where(np.isinf(after), before, after)  # the largest number there is
     value = after.astype(printed.value.dtype)
     if printed.spec is not None and printed.spec != "":
         return " ".join(format(each, printed.spec) for each in value.ravel().tolist())
