@@ -213,7 +213,7 @@ CONCLUSIONS = {
         ),
         Claim(
             "Grouped as it suits them, two bits cost less than one nat in the keys",
-            Measured('assert 0.2 < values["features", 2].min()'),
+            Measured('assert keys["tokens", 2].max() < 1'),
         ),
         Claim(
             "Without the table each mask would need a kernel of its own.",
