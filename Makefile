@@ -14,7 +14,7 @@ CHAPTERS ?=
 SOLVE ?= 0 1
 export PROMPT ?= The capital of France is
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install --disable-pip-version-check
+PIP := $(BIN)/python -P -m pip install --disable-pip-version-check
 # uv installs the same in less time, where it is there and finds it; else pip does.
 UV := $(shell command -v uv)
 INSTALL = $(if $(UV),$(UV) pip install --quiet --python $(BIN)/python $(1) || )$(PIP) --quiet $(1)
@@ -40,7 +40,7 @@ export TF_ENABLE_ONEDNN_OPTS := 0
 # What is compiled is kept, or each command that a test starts compiles the engine again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help models write book serve pdf check-links javascript test test-all hub bench grade lab notebooks editor wheel clean
+.PHONY: help models write book serve pdf check-links javascript test test-all hub bench grade lab notebooks gpu editor wheel clean
 
 help:
 	@echo "Attention, Step by Step"
@@ -54,7 +54,7 @@ define FIND_PYTHON
 found=; \
 for python in $(PYTHON); do \
   if command -v "$$python" >/dev/null 2>&1; then \
-    version=$$("$$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+    version=$$("$$python" -I -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
     case "$$version" in \
       3.11|3.12|3.13) found=$$python; break ;; \
       *) other="$${other:-} $$python is $$version." ;; \
@@ -65,7 +65,7 @@ if [ -z "$$found" ]; then \
   echo "This book needs Python 3.11, 3.12 or 3.13, the versions TensorFlow supports.$${other:- There is none here.}" \
     "Install one of them, or name it: make PYTHON=/path/to/python3.12" >&2; exit 1; \
 fi; \
-if ! "$$found" -c 'import venv, ensurepip' >/dev/null 2>&1; then \
+if ! "$$found" -I -c 'import venv, ensurepip' >/dev/null 2>&1; then \
   echo "$$found cannot make a virtual environment. On Debian and Ubuntu run: sudo apt-get install python$$version-venv" >&2; exit 1; \
 fi
 endef
@@ -81,20 +81,20 @@ endef
 
 # An environment that no longer starts (moved folder, new Python) is made anew.
 ENVIRONMENT := .venv/pyvenv.cfg
-ifneq ($(shell $(BIN)/python -c 'import pip; print("starts")' 2>/dev/null),starts)
+ifneq ($(shell $(BIN)/python -P -c 'import pip; print("starts")' 2>/dev/null),starts)
 .PHONY: $(ENVIRONMENT)
 endif
 $(ENVIRONMENT):
 	@$(FIND_PYTHON); \
 	echo "Making .venv with $$found ($$version) ..."; \
-	"$$found" -m venv --clear .venv
+	"$$found" -I -m venv --clear .venv
 
 # Of the list of pins the lines below the headings that name what asks, $(1); what those pull
 # in as pinned too.  Matplotlib lists the machine's fonts at first use: now, not in a cell.
 define INSTALL_FOR
 @awk '/^#/ { on = /^# For [a-z, ]*$(1)[,:]/ } on' requirements.txt >.venv/for-$(1).txt
 @$(call WITH_PROGRESS,{ $(call INSTALL,-c requirements.txt -r .venv/for-$(1).txt); })
-@$(BIN)/python -c 'import matplotlib.font_manager' >/dev/null 2>&1 || true
+@$(BIN)/python -P -c 'import matplotlib.font_manager' >/dev/null 2>&1 || true
 @touch $@
 endef
 
@@ -111,7 +111,7 @@ $(FOR_TEST): requirements.txt $(ENVIRONMENT)
 	@echo "Installing all that is tested with into .venv, once: some minutes. 0.8 GB come over"
 	@echo "the network and take 4 GB, more where pip chooses PyTorch for NVIDIA's GPUs."
 	@$(call WITH_PROGRESS,{ $(call INSTALL,-r requirements.txt); })
-	@$(BIN)/python -c 'import matplotlib.font_manager' >/dev/null 2>&1 || true
+	@$(BIN)/python -P -c 'import matplotlib.font_manager' >/dev/null 2>&1 || true
 	@touch $@
 
 # The course first: an earlier one brought the command that now is the engine's.
@@ -165,7 +165,7 @@ book: $(READY_BOOK) _build/.frame  ## build the website into _build/html
 
 serve: book  ## build the website and serve it on this machine
 	@echo "Open http://localhost:$(PORT)/ (Ctrl-C ends it)"
-	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
+	@$(BIN)/python -P -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
 
 pdf: book  ## print the whole book into one PDF (needs Chromium)
 	@$(BIN)/python book/make_pdf.py
@@ -176,6 +176,10 @@ check-links: $(READY_BOOK)  ## ask every external address in the texts whether i
 notebooks: $(READY_LAB) $(MODELS)  ## write notebooks/ from book/chapters/ and run them (CHAPTERS="03-numpy")
 	@$(BIN)/python book/make_notebooks.py $(CHAPTERS)
 
+# Times are read from the GPU's own clock; the pages show them after `make notebooks`.
+gpu: $(READY_LAB)  ## run the GPU cells on this machine's GPU, store what they measure (10 minutes)
+	@$(BIN)/python book/measure_gpu.py $(CHAPTERS)
+
 # Without jupytext: what a student saves must not flow back into the chapters.
 # An author who wants that runs: .venv/bin/jupyter lab
 lab: $(READY_LAB) $(MODELS)  ## open JupyterLab on the notebooks
@@ -183,14 +187,15 @@ lab: $(READY_LAB) $(MODELS)  ## open JupyterLab on the notebooks
 	  --ServerApp.jpserver_extensions="{'jupyterlab_jupytext': False}"
 
 write: $(READY_LAB) $(MODELS)  ## a language model goes on writing: make write PROMPT="1, 2, 3," (CHAT=1 asks it)
-	@$(BIN)/python -m attention_lessons.write $(if $(CHAT),--chat) -- "$$PROMPT"
+	@$(BIN)/python -P -m attention_lessons.write $(if $(CHAT),--chat) -- "$$PROMPT"
 
 # A student's copy as one file: what a notebook alone has pip install.
 wheel: $(READY_LAB)  ## build the wheel that a downloaded notebook installs (no solutions in it)
 	@rm -rf .build/students $(WHEELS)
 	@$(BIN)/autograder release --out .build/students >/dev/null
-	@$(BIN)/python -m pip wheel --disable-pip-version-check --quiet --no-deps \
-	  --wheel-dir $(WHEELS) .build/students
+	@$(PIP) --quiet --no-deps --require-hashes -r requirements-build.txt
+	@$(BIN)/python -P -m pip wheel --disable-pip-version-check --quiet --no-deps \
+	  --no-build-isolation --wheel-dir $(WHEELS) .build/students
 	@du -h $(WHEELS)/*.whl
 
 grade: $(READY_LAB)  ## grade the sample class and say where the report is
@@ -220,6 +225,7 @@ test: SOLVE = 03
 test: $(READY) $(MODELS) run-tests  ## all but the slow tests: about 25 minutes on 2 cores
 test-all: SELECT =
 test-all: SOLVE = 0 1
+test-all: PROOFS =
 test-all: $(READY) $(MODELS) run-tests  ## the same and the slow tests
 
 # What checks the site's scripts is pinned, and installed where nothing else sees it.
@@ -256,13 +262,15 @@ hub: $(READY)  ## try the course on a real JupyterHub, with its proxy (root, npm
 	@cd $(HUB) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@$(BIN)/python -m pytest -q tests/slow/test_hub.py
 
+# As everywhere else: what a GPU gives is measured by `make gpu`.
+run-tests: export CUDA_VISIBLE_DEVICES :=
 .PHONY: run-tests
 run-tests: $(READY) $(MODELS) _build/.frame
 	@mkdir -p .build
 	$(call STEP,Code style,$(BIN)/ruff check . && $(BIN)/ruff format --check -q .)
 	$(call STEP,Types of the engine; the site's scripts,$(MAKE) -j2 types javascript)
 	$(call STEP,Imports go one way,$(BIN)/lint-imports --no-cache --no-logo)
-	$(call STEP,The answer key holds; the site builds without warnings; notebooks are solved,$(MAKE) -j2 proved book solved SOLVE="$(SOLVE)")
+	$(call STEP,The answer key holds; the site builds without warnings; notebooks are solved,$(MAKE) -j2 proved book solved SOLVE="$(SOLVE)" PROOFS="$(PROOFS)")
 	$(call STEP,Tests; notebooks give the outputs they hold; solved ones run,$(PYTEST) $(NBVAL) tests notebooks $(SOLVED) $(SELECT))
 	@echo; echo "All tests passed."
 
@@ -271,8 +279,11 @@ run-tests: $(READY) $(MODELS) _build/.frame
 types: $(READY)
 	@$(BIN)/mypy
 
+# Of what is unchanged since $(PROOFS) was written a sixth is proved; in test-all everything.
+PROOFS ?= solutions/proved.json
 proved: $(READY)
-	@$(BIN)/autograder verify || { echo 'That alone: $(BIN)/autograder verify'; exit 1; }
+	@$(BIN)/autograder verify $(if $(PROOFS),--proofs $(PROOFS)) \
+	  || { echo 'That alone: $(BIN)/autograder verify'; exit 1; }
 
 .PHONY: solved
 solved: $(READY)

@@ -23,9 +23,9 @@ compare, diagnose, report (``checking``), store (``gradebook``).  What comes fro
 student is turned into a plain value once, where it comes in (``exercise.values.plain``).
 """
 
-from __future__ import annotations
-
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # it imports nothing: `python -m autograder` begins here, wherever one is
+    from typing import Any
 
 __version__ = "0.1.0"
 __all__ = [
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Import a name of the public interface when it is asked for, and not before.
 
     A student's process imports this package, and none of these.

@@ -52,6 +52,7 @@ KERNEL_ENVIRONMENT = {
     "TF_CPP_MIN_LOG_LEVEL": "3",
     "TF_ENABLE_ONEDNN_OPTS": "0",
     "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+    "CUDA_VISIBLE_DEVICES": "",  # the same bytes everywhere; a GPU's figures are stored
 }
 
 

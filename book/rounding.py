@@ -13,10 +13,9 @@ In the kernel this is an IPython extension; it writes to the file that RECORD na
 from __future__ import annotations
 
 import ast
-import contextlib
 import copy
+import json
 import os
-import pickle
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -126,7 +125,7 @@ class Recording(ast.NodeTransformer):
 def load_ipython_extension(shell: Any) -> None:
     """Record what cells print from now on."""
     path, cell = Path(os.environ[RECORD]), [0]
-    file = path.open("ab")
+    file = path.open("a", encoding="utf-8")
 
     def note(value: Any, source: str, spec: str | None) -> Any:
         numbers = _numbers(value)
@@ -135,8 +134,8 @@ def load_ipython_extension(shell: Any) -> None:
             options = dict(np.get_printoptions())
             if not isinstance(options.get("formatter"), type(None)):
                 options.pop("formatter")
-            printed = Printed(cell[0], source, spec, options, of_torch, numbers)
-            pickle.dump(tuple(printed), file)
+            said = [cell[0], source, spec, options, of_torch]
+            file.write(json.dumps([*said, str(numbers.dtype), numbers.tolist()]) + "\n")
         return value
 
     def next_cell(*_: Any) -> None:
@@ -175,11 +174,9 @@ class Run(NamedTuple):
 
 def recorded(path: Path) -> list[Printed]:
     """What the extension wrote."""
-    found = []
-    with path.open("rb") as file, contextlib.suppress(EOFError):
-        while True:
-            found.append(Printed(*pickle.load(file)))
-    return found
+    with path.open(encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    return [Printed(*said, np.array(value, dtype)) for *said, dtype, value in rows]
 
 
 def doubts(one: Run, other: Run) -> Iterator[str]:

@@ -284,7 +284,7 @@ def graded_to_the_end(files: Iterable[File], by: tuple[Here, Settings]) -> None:
                 assert exercise["status"] != "infrastructure_error", exercise
         with (out / "grades.csv").open(encoding="utf-8-sig") as file:
             assert sum(1 for _ in file) > len(records)
-        with contextlib.closing(Gradebook(out)) as book:
+        with Gradebook(out) as book:
             groups_of(book)
         compare_class(found.handed, load_key(wanted.key))
 

@@ -76,7 +76,7 @@ EARLY: dict[str, dict[str, Got]] = {
         "scores.bilinear_score": partly(
             "batch-transposed",
             wrong_in=(
-                "a batch; a batch, keys as many as wide; a batch, equal lengths; "
+                "a batch; a batch, keys as many as wide; a batch, equal dimensions; "
                 "a batch of batches, float32"
             ),
         ),

@@ -110,10 +110,7 @@ def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:
     Returns what judges the answer on the inputs of a seed, as ``check`` does.
     """
     try:
-        namespace = _above(key, given, f"{given.answer.above}\n{given.source}")
-        for source in (given.answer.above, given.source):
-            _run(source, namespace)
-        found = namespace[given.exercise.name]
+        found = value_of(key, given)
     except Exception as error:  # then a student sees the error, and checks nothing
         said = f"{type(error).__name__}: {error}"
         nothing = Verdict(given.exercise, Status.ERROR, 0.0, message=said)
@@ -124,6 +121,14 @@ def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:
             return evaluate(given.exercise, found, seed)
 
     return judged
+
+
+def value_of(key: Key, given: Given) -> Any:
+    """What an answer gives once what stands above it in the chapter has run."""
+    namespace = _above(key, given, f"{given.answer.above}\n{given.source}")
+    for source in (given.answer.above, given.source):
+        _run(source, namespace)
+    return namespace[given.exercise.name]
 
 
 def _above(key: Key, given: Given, source: str) -> dict[str, Any]:

@@ -46,6 +46,11 @@ def faults(exercise: Exercise) -> Iterator[str]:
     for where, words in _texts(exercise):
         if PLACEHOLDER in words:
             yield f"{where} still says {PLACEHOLDER}: write what is meant there."
+    yield from _sentence_faults(exercise)
+
+
+def _sentence_faults(exercise: Exercise) -> Iterator[str]:
+    """Sentences of marks and misconceptions that need not be true where they are said."""
     for mark in exercise.same:
         if found := UNDRAWN.search(mark.why):
             yield (

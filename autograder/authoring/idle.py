@@ -1,14 +1,16 @@
 """Answers that do nothing: none of them may earn a point.
 
 A function that returns one of its arguments, zeros or ones, or what an earlier exercise
-returns, has not begun the task; where it earns something, cases are too easy.  ``nan``
-earns nothing either: it is unequal to itself, which some comparisons take for a difference.
+that is lent to it returns, has not begun the task; where it earns something, cases are too
+easy.  ``nan`` earns nothing either: it is unequal to itself, which some comparisons take
+for a difference.
 """
 
 from __future__ import annotations
 
 import builtins
 import copy
+import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -20,7 +22,6 @@ from autograder.checking.judge import judge
 from autograder.checking.outcome import INPUTS_UNCHANGED
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import PUBLIC_SEED, questions
-from autograder.exercise.status import Status
 from autograder.exercise.values import mapped
 
 Answers = Iterator[tuple[str, Any]]
@@ -28,15 +29,16 @@ FILLED = {"zeros": 0, "ones": 1, "nan": np.nan}
 CONSTANTS: tuple[Any, ...] = (0, 1, 0.0, 1.0, False, "", (), [], np.zeros(0), np.zeros(1))
 
 
-def idle_faults(exercise: Exercise, earlier: Sequence[Exercise] = ()) -> Iterator[str]:
+def idle_faults(exercise: Exercise, lent: Sequence[Exercise] = ()) -> Iterator[str]:
     """Say of each answer that does nothing, and earns something all the same, how much.
 
     Parameters
     ----------
     exercise
         The exercise.
-    earlier
-        Others of its chapter, whose references are tried as answers too.
+    lent
+        Those before it, whose references are tried as answers too: who has not solved
+        them is lent them.
 
     Yields
     ------
@@ -45,48 +47,53 @@ def idle_faults(exercise: Exercise, earlier: Sequence[Exercise] = ()) -> Iterato
     if exercise.kind == "choice":
         return
     easy: set[str] = set()
-    for what, answer in idle_answers(exercise, earlier):
+    for what, answer in idle_answers(exercise, lent):
         found = judge(exercise, asker(exercise, answer), PUBLIC_SEED, explain=False)
         passed = [c.name for c in found.cases if c.passed and c.name != INPUTS_UNCHANGED]
         easy.update(passed)
-        twin = found.status == Status.PASSED and answer in [
-            one.reference for one in earlier
-        ]
-        if found.points and not twin:  # of two exercises that ask for the same
+        if found.points:
             yield (
                 f"An answer that returns {what} earns {found.points:g} of "
                 f"{exercise.points:g} points, for {', '.join(map(repr, passed))}: mark "
-                "what is so easy (Case.easy)."
+                "what is so easy (Case.easy), or forbid in a rule what is not to be lent."
             )
     for case in exercise.cases:
         if case.easy and case.name not in easy:
             yield f"The case {case.name!r} is marked easy; nothing idle passes it."
 
 
-def idle_answers(exercise: Exercise, earlier: Sequence[Exercise] = ()) -> Answers:
+def idle_answers(exercise: Exercise, lent: Sequence[Exercise] = ()) -> Answers:
     """Answers to an exercise that do nothing, each with what it returns in words."""
     kind = exercise.kind
     if not exercise.is_code:
-        yield from _values(exercise, earlier)
+        yield from _values(exercise)
     elif kind == "layer":
         yield from _layers(exercise)
     elif kind == "object":
         yield from _objects(exercise)
     else:
         yield from _functions(exercise)
-        for other in earlier:
-            if other.kind == kind:
-                yield f"what {other.id} returns", other.reference
+    for other in lent:
+        if other.kind == kind:
+            yield f"what {other.id} returns", _alone(other)
 
 
-def _values(exercise: Exercise, earlier: Sequence[Exercise]) -> Answers:
+def _alone(lent: Exercise) -> Any:
+    """A reference as the whole answer; a function takes as many arguments as it can."""
+    if not lent.is_code:
+        return lent.reference()
+    if lent.kind in ("layer", "object"):
+        return lent.reference
+    takes = inspect.signature(lent.reference).parameters.values()
+    most = None if any(p.kind == p.VAR_POSITIONAL for p in takes) else len(takes)
+    return lambda *given: lent.reference(*given[:most])
+
+
+def _values(exercise: Exercise) -> Answers:
     right = np.asarray(exercise.reference())
     for what, number in FILLED.items():
         yield what, np.full_like(right, number, _dtype(right, number))
     yield "nothing", np.empty((0, *right.shape[1:]))
-    for other in earlier:
-        if not other.is_code and other.kind != "choice":
-            yield f"what {other.id} asks for", other.reference()
 
 
 def _functions(exercise: Exercise) -> Answers:

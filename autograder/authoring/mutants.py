@@ -228,8 +228,6 @@ def _variants(node: ast.AST, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
                 yield ast.BinOp(left, other(), right)
             if not isinstance(op, COMMUTING) or _is_sequence(left) or _is_sequence(right):
                 yield ast.BinOp(right, op, left)
-        case ast.UnaryOp(_, operand):
-            yield operand
         case ast.BoolOp(op, values):
             yield ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
             yield from values
@@ -238,14 +236,32 @@ def _variants(node: ast.AST, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
                 yield ast.Compare(left, [comparison()], [right])
         case ast.IfExp(_, body, orelse):
             yield from (body, orelse)
+        case ast.Constant():
+            yield from _constants(node)
+        case ast.Call():
+            yield from _calls(node)
+        case ast.Name() | ast.Attribute():
+            yield from _names(node, alike)
+        case ast.UnaryOp(operand=part) | ast.Subscript(value=part, ctx=ast.Load()):
+            yield part
+        case ast.Slice() | ast.Tuple() | ast.List():
+            yield from _sequences(node)
+        case ast.comprehension(target, source, [_, *_]):
+            yield ast.comprehension(target, source, [], 0)
+
+
+def _constants(node: ast.Constant) -> Iterator[ast.AST]:
+    match node:
         case ast.Constant(bool(value)):
             yield ast.Constant(not value)
         case ast.Constant(int(value)):
             yield from (ast.Constant(value + 1), ast.Constant(value - 1))
         case ast.Constant(float(value)):
             yield from (ast.Constant(2 * value), ast.Constant(0.0 if value else 1.0))
-        case ast.Call():
-            yield from _calls(node)
+
+
+def _names(node: ast.expr, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
+    match node:
         case ast.Name(name, ast.Load()):
             for other in (*alike.get(name, ()), *filter(None, [TWINS.get(name)])):
                 yield ast.Name(other, ast.Load())
@@ -253,8 +269,10 @@ def _variants(node: ast.AST, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
             whole = ast.unparse(node)
             for other in (*alike.get(whole, ()), *filter(None, [TWINS.get(name)])):
                 yield ast.Attribute(value, other, ast.Load())
-        case ast.Subscript(value, _, ast.Load()):
-            yield value
+
+
+def _sequences(node: ast.expr) -> Iterator[ast.AST]:
+    match node:
         case ast.Slice(lower, upper, step):
             for kept in ((None, upper, step), (lower, None, step), (lower, upper, None)):
                 yield ast.Slice(*kept)
@@ -262,8 +280,6 @@ def _variants(node: ast.AST, alike: dict[str, list[str]]) -> Iterator[ast.AST]:
             make = ast.Tuple if isinstance(node, ast.Tuple) else ast.List
             for some in (*_swapped(items), *_shorter(items)):
                 yield make(some, ast.Load())
-        case ast.comprehension(target, source, [_, *_]):
-            yield ast.comprehension(target, source, [], 0)
 
 
 def _statements(node: ast.stmt) -> Iterator[ast.AST]:

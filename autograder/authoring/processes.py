@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
-from autograder.sandbox.workers import end_with_parent
+from autograder.sandbox.processes import workers
 
 T = TypeVar("T")
 ENDED = "Its answers, or others before, ended the process that tries them: try it alone."
@@ -35,8 +33,7 @@ def in_processes(
     Each id with what came of it, in order; ``None`` where the process was ended, as by a
     system without memory, and then ``ENDED`` is what to say.
     """
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(None, spawn, end_with_parent) as pool:
+    with workers(None) as pool:
         running = [(one, pool.submit(work, key_name, one, *more)) for one in ids]
         for exercise_id, future in running:
             try:

@@ -23,10 +23,9 @@ def weaknesses(key: Key, exercise: Exercise) -> Iterator[str]:
     """One sentence for each weakness of an exercise's checks; none where they are fit."""
     if exercise.is_read:
         return  # nothing is checked
-    mates = key.exercises(key.chapter_of(exercise.id))
-    place = [mate.id for mate in mates].index(exercise.id)
+    lent = key.lent(key.chapter_of(exercise.id))[exercise.id]
     try:
-        yield from idle_faults(exercise, mates[max(0, place - 1) : place])
+        yield from idle_faults(exercise, lent)
         yield from zero_faults(exercise)
         yield from mask_faults(exercise)
         yield from edge_faults(exercise)

@@ -115,22 +115,8 @@ def call(
 ) -> Outcome:
     """Call an answer on copies of its arguments; never raises an Exception.
 
-    Parameters
-    ----------
-    answer
-        The student's function or class.
-    arguments
-        What to call it with; plain values.
-    spec
-        Its kind and its framework.
-    peak_mb
-        The most memory in MiB that the call may hold at once; 0 for no limit.
-    into
-        Keeps what it prints, for who interrupts the call.
-
-    Returns
-    -------
-    What it did: the result or the error, and what it printed and changed.
+    ``peak_mb``: the most memory in MiB that the call may hold at once; 0 for no limit.
+    Returns what it did: the result or the error, and what it printed and changed.
     """
     given, written = arguments, into or Written()
     status, value, raised, where = Status.RETURNED, None, "", ""
@@ -192,19 +178,9 @@ def value_outcome(answer: Any) -> Outcome:
 def asker(exercise: Exercise, answer: Any, seconds: float = 0.0) -> OneByOne:
     """Make an ``Ask`` for an answer that lives in this process.
 
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    answer
-        A function, a class or a value.
-    seconds
-        Of work for each call, and by the clock ``PATIENCE`` times as long; 0, or a
-        platform without alarms, sets no limit.
-
-    Returns
-    -------
-    What calls the answer and reports what it did.
+    ``seconds``: of work for each call, and by the clock ``PATIENCE`` times as long; 0, or a
+    platform without alarms, sets no limit. Returns what calls the answer and reports what
+    it did.
     """
     spec = CallSpec.of(exercise)
 

@@ -26,20 +26,9 @@ def named_shape(
 ) -> str:
     """A shape as the chapters write it, ``(n_q 2, n_k 3)``.
 
-    Parameters
-    ----------
-    shape
-        Of an array that an answer made.
-    exercise
-        The exercise it answers; its docstring gives names.
-    arguments, expected
-        Of the call, plain: what the names stand for.
-
-    Returns
-    -------
-    The shape; an axis has a name where nothing else in the call is as long: no other
-    axis, no argument, such as a number of heads, and no quotient of two.  Two as long in
-    one array have it where they are its last.
+    Returns the shape; an axis has a name where nothing else in the call is as long: no
+    other axis, no argument, such as a number of heads, and no quotient of two. Two as long
+    in one array have it where they are its last.
     """
     names = _names_by_length(exercise, arguments, expected)
     if not names:
@@ -51,7 +40,8 @@ def named_shape(
         f"{names[size]} {size}" if size in names and size not in twice else str(size)
         for size in shape
     ]
-    return f"({', '.join(axes)}{',' * (len(axes) == 1)})"
+    alone = axes == [str(size) for size in shape] and len(axes) == 1
+    return f"({', '.join(axes)}{',' * alone})"
 
 
 def _names_by_length(

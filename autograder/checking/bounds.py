@@ -25,25 +25,10 @@ def time_limit(
 ) -> Iterator[None]:
     """Interrupt the block, where the platform has alarms.
 
-    Parameters
-    ----------
-    seconds
-        After how long; 0 for never.
-    of_work
-        Whether to count only the time in which this process works, so that a busy
-        machine changes nothing.
-    patience
-        For how long the block may go on by the clock while this process has worked
-        less than ``seconds``: the machine is busy, or the block sleeps.
-
-    Returns
-    -------
-    A context manager.
-
-    Raises
-    ------
-    TooLong
-        In the block, when its time is over.
+    ``of_work``: whether to count only the time in which this process works, so that a busy
+    machine changes nothing. ``patience``: for how long the block may go on by the clock
+    while this process has worked less than ``seconds``: the machine is busy, or the block
+    sleeps. Raises ``TooLong`` in the block, when its time is over.
     """
     names = ("SIGPROF", "ITIMER_PROF") if of_work else ("SIGALRM", "ITIMER_REAL")
     if not seconds or not _has_alarms(*names):

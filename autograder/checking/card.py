@@ -92,25 +92,11 @@ def make_card(
 ) -> Card:
     """Make the feedback card of a verdict.
 
-    Parameters
-    ----------
-    verdict
-        What was found.
-    hint
-        How many hints to have given; the last of them is shown.
-    footer
-        A last sentence, about the cells below.
-    pointed
-        Where the answer first goes wrong, where that is sure.
-    inside
-        The steps of its run.
-
-    Returns
-    -------
-    What the student is to read, still without a form.
+    ``hint``: how many hints to have given; the last of them is shown. Returns what the
+    student is to read, still without a form.
     """
     exercise = verdict.exercise
-    points = f"{in_fractions(verdict.points)} of {in_fractions(verdict.max_points)} points"
+    points = earned(verdict.points, verdict.max_points)
     status = verdict.status
     card = Card(
         *(exercise.id, exercise.title, status, status.headline, points), footer=footer
@@ -122,10 +108,11 @@ def make_card(
     nothing_right = not any(case.passed for case in verdict.cases)
     marks = tuple((_mark(group, nothing_right), group.name) for group in groups)
     if status == Status.PASSED:
-        return replace(card, marks=marks)
+        wishes = tuple(m.says for m in verdict.misconceptions)
+        return replace(card, marks=marks, lessons=wishes)
     if status == Status.AWAITING_REVIEW:
-        most = in_fractions(verdict.max_points)
-        return replace(card, points=f"{most} points open", problem=verdict.message)
+        most = f"{verdict.max_points:g} points open"
+        return replace(card, points=most, problem=verdict.message)
     right = {group.name for group in groups if group.passed}
     hints = still_needed(exercise.hints, right)
     number = min(hint, len(hints)) if takes_hint(verdict) else 0
@@ -146,16 +133,8 @@ def make_card(
 def with_rubric(card: Card, exercise: Exercise) -> Card:
     """The card of an answer in words, for who studies alone and has written one.
 
-    Parameters
-    ----------
-    card
-        The card.
-    exercise
-        The exercise, from the key itself: a student's copy has no reference.
-
-    Returns
-    -------
-    The card with what an answer should say, and one that does.
+    ``exercise``: the exercise, from the key itself: a student's copy has no reference.
+    Returns the card with what an answer should say, and one that does.
     """
     rubric = tuple(item.says for item in exercise.rubric)
     return replace(card, rubric=rubric, reference=str(exercise.reference()))
@@ -164,14 +143,7 @@ def with_rubric(card: Card, exercise: Exercise) -> Card:
 def seen(made: Sequence[Step]) -> tuple[Seen, ...]:
     """The steps of a run as a card says them; after the first wrong one no more is known.
 
-    Parameters
-    ----------
-    made
-        The steps, in order.
-
-    Returns
-    -------
-    One for each: its line, its source, what it made, and what is known of that.
+    Returns one for each: its line, its source, what it made, and what is known of that.
     """
     found: list[Seen] = []
     is_past = False
@@ -236,15 +208,14 @@ def _plain_words(verdict: Verdict, problem: str) -> str:
     return "" if verdict.misconceptions else in_plain_words(problem, where)
 
 
-THIRDS = {1: "⅙", 2: "⅓", 3: "½", 4: "⅔", 5: "⅚"}
-
-
-def in_fractions(points: float) -> str:
-    """Points as people say them: ``2``, ``1⅓``, ``1.13``."""
-    whole, sixths = divmod(round(points * 6), 6)
-    if abs(points * 6 - round(points * 6)) > 1e-2:
-        return f"{points:.2f}".rstrip("0").rstrip(".")
-    return f"{whole or '' if sixths else whole}{THIRDS.get(sixths, '')}"
+def earned(points: float, most: float) -> str:
+    """Points as people say them: ``1½ of 2 points``, ``38% of the point``."""
+    whole, half = divmod(round(points * 2), 2)
+    if abs(points * 2 - round(points * 2)) < 1e-2:
+        said = f"{whole or ''}½" if half else f"{whole}"
+        return f"{said} of {most:g} points"
+    share = min(max(round(100 * points / most), 1), 99)
+    return f"{share}% of {'the point' if most == 1 else f'{most:g} points'}"
 
 
 def _mark(group: CaseResult, nothing_right: bool) -> str:
@@ -282,7 +253,7 @@ def _lessons(verdict: Verdict) -> tuple[str, ...]:
     broken = {rule.name for rule in verdict.rules if not rule.passed}
     said += [rule.says for rule in verdict.exercise.rules if rule.name in broken]
     said += [EARNS_NOTHING] if verdict.only_easy else []
-    return tuple(words for words in said if words != verdict.message)
+    return tuple(words for words in said if not verdict.message.startswith(words))
 
 
 def _part(value: Any, part: str) -> Any:

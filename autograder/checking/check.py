@@ -8,8 +8,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from autograder.checking import nbgrader
 from autograder.checking.ask import asker
 from autograder.checking.card import Card, make_card, seen, takes_hint, with_rubric
@@ -66,10 +64,10 @@ def check(exercise_id: str, answer: Any, *, key: str = "", inside: bool = False)
 
     Returns
     -------
-    The answer itself when it is right, else the reference, so that the rest
-    of the chapter always runs.  A wrong answer never raises, but where nbgrader
-    runs the notebook; an id that the key does not have gives a sentence and the
-    answer back.
+    The answer itself when it is right, a list as the array that it stands for, else the
+    reference, so that the rest of the chapter always runs.  A wrong answer never raises,
+    but where nbgrader runs the notebook; an id that the key does not have gives a
+    sentence and the answer back.
     """
     if not isinstance(exercise_id, str):
         print('The id comes first, in quotes: check("chapter.exercise", answer).')
@@ -96,10 +94,8 @@ def check(exercise_id: str, answer: Any, *, key: str = "", inside: bool = False)
         if inside and exercise.is_code:
             card = replace(card, inside=seen(steps_of(exercise, answer)))
         _display(card)
-        _display_reason(source.reason)
-        if exercise.is_code or not isinstance(answer, (list, tuple)):
-            return answer
-        return exercise.reference() if source.has_reference else np.array(answer)
+        _display_reason(source.reason(exercise.handler.normalise(answer)))
+        return exercise.handler.handed_on(exercise, answer)
     if verdict.status == Status.AWAITING_REVIEW:  # who studies alone reads it oneself
         _display(with_rubric(make_card(verdict), exercise))
         return answer
@@ -160,24 +156,16 @@ def _with_reference(card: Card, exercise: Exercise, key: Key) -> Card:
 def evaluate(exercise: Exercise, answer: Any, seed: int = PUBLIC_SEED) -> Verdict:
     """Judge an answer that lives in this process.
 
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    answer
-        A function, a class or a value.
-    seed
-        Which inputs to ask.
-
-    Returns
-    -------
-    The verdict, with the task's rules applied.
+    Returns the verdict, with the task's rules applied.
     """
     if exercise.broken and is_untouched(exercise, source_text(answer)):
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=UNTOUCHED)
     load_imports(answer)
     verdict = judge(exercise, asker(exercise, answer, SECONDS_PER_CALL), seed)
-    return with_rules(verdict, reachable_code(answer)) if exercise.rules else verdict
+    if not exercise.rules:
+        return verdict
+    lent = {exercise.reference.__module__.partition(".")[0], "autograder"}
+    return with_rules(verdict, reachable_code(answer, lent))
 
 
 def _fallback_sentence(exercise: Exercise, verdict: Verdict) -> str:

@@ -15,14 +15,7 @@ NOTHING = 1e-9  # what is 0 on paper
 def clue(expected: Any, got: Any) -> str:
     """Say what a wrong result is instead, in one sentence that holds for all of it.
 
-    Parameters
-    ----------
-    expected, got
-        The right result of a call and the answer's; plain values.
-
-    Returns
-    -------
-    The sentence; ``""`` where it is nothing simple.
+    Returns the sentence; ``""`` where it is nothing simple.
     """
     expected = expected.array if isinstance(expected, Tensor) else expected
     got = got.array if isinstance(got, Tensor) else got

@@ -59,17 +59,7 @@ def coarsest(value: Any) -> float:
 def compare(expected: Any, got: Any, tolerance: Tolerance = BY_DTYPE) -> Difference | None:
     """Compare an answer with what is expected; nothing is broadcast.
 
-    Parameters
-    ----------
-    expected
-        A plain value (``values.plain``), or a ``Hidden`` one.
-    got
-        The answer, a plain value too.
-    tolerance
-        How far off numbers may be, and what the task says of dtypes.
-
-    Returns
-    -------
+    ``tolerance``: how far off numbers may be, and what the task says of dtypes. Returns
     ``None`` when it is right, else the first difference.
     """
     found = _difference(expected, got, tolerance)
@@ -257,18 +247,7 @@ def _distinguishable(*numbers: float) -> list[str]:
 def allowed(expected: np.ndarray, got: np.ndarray, tolerance: Tolerance) -> float:
     """Work out how far an entry of an array may be off.
 
-    Parameters
-    ----------
-    expected
-        The right array.
-    got
-        The answer.
-    tolerance
-        What the exercise allows.
-
-    Returns
-    -------
-    The largest absolute difference that still counts as equal.
+    Returns the largest absolute difference that still counts as equal.
     """
     if tolerance.atol is not None:
         return tolerance.atol
@@ -295,19 +274,7 @@ def _identical(expected: np.ndarray, got: np.ndarray) -> bool:
 
 
 def not_an_array(got: Any, wanted: str = "a NumPy array") -> str:
-    """Say that an answer is of another type than asked for.
-
-    Parameters
-    ----------
-    got
-        The answer, a plain value.
-    wanted
-        What was asked for, with its article.
-
-    Returns
-    -------
-    One sentence.
-    """
+    """Say that an answer is of another type than asked for."""
     if got is None:
         return f"Expected {wanted}, got None: is a return statement missing?"
     if isinstance(got, (list, tuple, dict, Tensor)):

@@ -29,16 +29,7 @@ def misconceptions(
     together, then those that alone explain whole case groups, two at least, and most of
     those that are wrong.  No name is better than a wrong one.
 
-    Parameters
-    ----------
-    exercise
-        The exercise that was answered.
-    attempts
-        The answers to its questions.
-
-    Returns
-    -------
-    The likeliest ones; none where no name is sure.
+    Returns the likeliest ones; none where no name is sure.
     """
     answered = [a for a in attempts if a.outcome.status in (Status.RETURNED, Status.RAISED)]
     wrong = [a for a in answered if not a.right]
@@ -118,19 +109,7 @@ def pairs(exercise: Exercise) -> tuple[tuple[Misconception, Misconception], ...]
 
 
 def agree(one: CallOutcome, other: CallOutcome, tolerance: Tolerance = BY_DTYPE) -> bool:
-    """Decide whether two outcomes are the same: equal values, or the same error.
-
-    Parameters
-    ----------
-    one, other
-        The outcomes.
-    tolerance
-        How far apart values may be.
-
-    Returns
-    -------
-    Whether they are.
-    """
+    """Decide whether two outcomes are the same: equal values, or the same error."""
     if one[0] != other[0]:
         return False
     if one[0] == "raised":
@@ -179,21 +158,7 @@ def _is_nothing(value: object) -> bool:
 def explains(
     exercise: Exercise, assumed: tuple[Misconception, ...], attempts: Sequence[Attempt]
 ) -> bool:
-    """Decide whether misconceptions give each of the answers, and not the right ones.
-
-    Parameters
-    ----------
-    exercise
-        The exercise that was answered.
-    assumed
-        The misconceptions.
-    attempts
-        The answers.
-
-    Returns
-    -------
-    Whether they do.
-    """
+    """Decide whether misconceptions give each of the answers, and not the right ones."""
     differs = False
     for attempt in attempts:
         wrong = predicted(assumed, attempt.question)

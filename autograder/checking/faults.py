@@ -50,16 +50,7 @@ def place_of(error: BaseException) -> str:
 def meant(error: BaseException, frame: types.FrameType) -> str:
     """The name that a name which is not there is likeliest to have been meant for.
 
-    Parameters
-    ----------
-    error
-        What was raised.
-    frame
-        Where it was.
-
-    Returns
-    -------
-    A question; ``""`` where nothing there has nearly the same letters.
+    Returns a question; ``""`` where nothing there has nearly the same letters.
     """
     if isinstance(error, NameError):
         near = {*frame.f_locals, *frame.f_globals, *vars(builtins)}
@@ -76,6 +67,44 @@ def meant(error: BaseException, frame: types.FrameType) -> str:
 
 # What Python and the libraries say, and what a helper beside you would say.
 PLAIN = (
+    (r"invalid character '[\u2018-\u201f\u00ab\u00bb]'",
+     "Curly quotes come from a word processor or a web page. Python wants straight ones: "
+     "\" or '."),
+    (r"invalid character '[\u2010-\u2015\u2212]'",
+     "That is a dash or a minus sign as it is printed. Python's minus is the - of the "
+     "keyboard."),
+    (r"invalid character '[\u00d7\u00b7\u00f7\u2264\u2265\u2260\u2026\u00b2\u00b3]'",
+     "That sign is for print. Python writes *, /, <=, >=, != and **."),
+    (r"invalid (non-printable )?character",
+     "That character is not one of Python's: delete it and type it anew. A space copied "
+     "from a web page can be such a one."),
+    (r"TabError",
+     "Some lines are indented with tabs and others with spaces, and nobody can compare "
+     "them. Indent with spaces alone, four for each step."),
+    (r"unexpected indent",
+     "The line stands further in than the one above, and nothing above begins a block. "
+     "Take the spaces before it away."),
+    (r"unindent does not match",
+     "The line is less indented than the one above, and no line before it stands exactly "
+     "there. Bring it under the line that it goes on from."),
+    (r"expected an indented block",
+     "A line that ends in a colon is followed by at least one that is indented further, by "
+     "four spaces."),
+    (r"'(.)' was never closed", "A {0} is never closed: its other half is missing."),
+    (r"unmatched '(.)'|closing parenthesis '(.)'",
+     "A bracket closes what is not open: one before it is missing, or it is too many."),
+    (r"expected ':'",
+     "The line lacks its colon: for, if, else, while, with, def and class all end in one."),
+    (r"unterminated (triple-quoted )?f?-?string|EOL while scanning",
+     "A text begins there and does not end: its second quote is missing."),
+    (r"'return' outside function",
+     "A return stands within its def: indent it as far as the other lines there."),
+    (r"cannot assign to|Maybe you meant '=='", "One = stores; two, ==, compare."),
+    (r"invalid decimal literal",
+     "No name begins with a digit, and between a number and a name stands a sign: 2 * x."),
+    (r"SyntaxError: invalid syntax",
+     "Something is missing, or too many, there or just before it: a bracket, a comma, a "
+     "colon, or a sign such as *, which is never left out."),
     (r"EOF when reading a line|input\(\) is not|StdinNotImplemented|raw_input",
      "input() waits for somebody to type, and nobody does here. Take what you need as an "
      "argument."),
@@ -83,8 +112,7 @@ PLAIN = (
     (r'missing the required "forward"|does not have a `call\(\)`|implement the `call\(\)`',
      "The layer has no {method}: look at its spelling, and at how far it is indented."),
     (r"NameError: name '(\w+)' is not defined",
-     "Nothing called {0} has been made by then: look for a typing mistake, or for a cell "
-     "above that was not run. A text needs quotes."),
+     "{name}"),
     (r"Cannot interpret '.*' as a data type",
      "The second argument is taken for a dtype. A shape is one argument, a tuple: "
      "np.ones((n, n))."),
@@ -156,22 +184,15 @@ PLAIN = (
 def in_plain_words(raised: str, where: str = "") -> str:
     """What a common error means and what to do; ``""`` for others.
 
-    Parameters
-    ----------
-    raised
-        The error's type and text.
-    where
-        Its place (``place_of``): where shapes stand in it, the words fit them.
-
-    Returns
-    -------
-    A sentence or two.
+    ``where``: its place (``place_of``): where shapes stand in it, the words fit them.
     """
     shapes = _shapes_in(where)
     for pattern, words in PLAIN:
         if found := re.search(pattern, raised):
             fitting = {"matmul": _of_product, "broadcast": _of_broadcast}
             filled = {name: say(shapes) for name, say in fitting.items() if name in words}
+            if "{name}" in words:
+                filled["name"] = _of_name(found[1])
             if "{module}" in words:
                 filled["module"] = _of_module(found[1].partition(".")[0])
             filled["method"] = "forward" if "forward" in found[0] else "call"
@@ -179,7 +200,19 @@ def in_plain_words(raised: str, where: str = "") -> str:
     return ""
 
 
+SHORT = {"np": "numpy", "plt": "matplotlib.pyplot", "tf": "tensorflow", "pd": "pandas"}
 LIBRARIES = ("numpy", "torch", "tensorflow", "keras", "scipy", "pandas", "matplotlib")
+
+
+def _of_name(name: str) -> str:
+    """What to do about a name that is not there: modules are imported first."""
+    if name in SHORT or name in sys.stdlib_module_names:
+        line = f"import {SHORT[name]} as {name}" if name in SHORT else f"import {name}"
+        return f"{name} is a module, and a module is imported first: write {line} above."
+    return (
+        f"Nothing called {name} has been made by then: look for a typing mistake, or for a "
+        "cell above that was not run. A text needs quotes."
+    )
 
 
 def _of_module(name: str) -> str:

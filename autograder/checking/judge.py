@@ -43,21 +43,9 @@ def judge(
 ) -> Verdict:
     """Ask an answer every question of a seed, and judge what it says.
 
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    ask
-        How to ask it, here or in a student's process.
-    seed
-        Which inputs are drawn.
-    explain
-        Whether to look for misconceptions and an example, and not work out the score
-        alone.
-
-    Returns
-    -------
-    The verdict; its example is the smallest failing call, or the one that ended the answer.
+    ``explain``: whether to look for misconceptions and an example, and not work out the
+    score alone. Returns the verdict; its example is the smallest failing call, or the one
+    that ended the answer.
     """
     asked = questions(exercise, seed)
     outcomes = ask.many(asked)
@@ -76,7 +64,8 @@ def judge(
     if exercise.broken and _untouched(exercise, exercise.broken, attempts):
         return Verdict(exercise, Status.NOT_ATTEMPTED, 0.0, message=exercise.broken.says)
     verdict = _score(exercise, attempts, properties.results)
-    if verdict.status == Status.PASSED or not explain:
+    # A wish that is not met leaves an answer right, and is spoken of.
+    if not explain or (verdict.status == Status.PASSED and all(a.right for a in attempts)):
         return verdict
     ended = verdict.status.ended_early
     wrong = [attempts[-1]] if ended else [a for a in attempts if not a.right]
@@ -175,16 +164,7 @@ def _length(question: Question) -> tuple[int, int]:
 def compared(question: Question, outcome: Outcome) -> Attempt:
     """Bring an outcome into the form that is compared, and compare it.
 
-    Parameters
-    ----------
-    question
-        What was asked.
-    outcome
-        What the answer did.
-
-    Returns
-    -------
-    The attempt; no property of it is looked at.
+    Returns the attempt; no property of it is looked at.
     """
     exercise, arguments = question.exercise, question.arguments
     if isinstance(question.expected, Raises):

@@ -32,19 +32,10 @@ def running() -> str:
 def report(points: float, card: str, references: Mapping[str, Any]) -> None:
     """Let nbgrader know what a wrong answer is worth.
 
-    Parameters
-    ----------
-    points
-        What it earns; some are shown as the cell's result, for partial credit.
-    card
-        The feedback, as text; a student who validates gets it in either case.
-    references
-        Names to put into the notebook, so that the rest of the chapter runs.
-
-    Raises
-    ------
-    NotRight
-        With ``card`` as its message, when there are no points.
+    ``points``: what it earns; some are shown as the cell's result, for partial credit.
+    ``card``: the feedback, as text; a student who validates gets it in either case.
+    ``references``: names to put into the notebook, so that the rest of the chapter runs.
+    Raises ``NotRight`` with ``card`` as its message, when there are no points.
     """
     if points > 0 and running() != "validate":
         print(card)

@@ -46,18 +46,7 @@ def operands(
 ) -> str:
     """An expression that raised, and beside it the shapes of what stood in it.
 
-    Parameters
-    ----------
-    summary
-        Where it stands in its source.
-    frame
-        Where it was computed.
-    with_dtypes
-        Whether the error is about these.
-
-    Returns
-    -------
-    One line; ``""`` where nothing helpful is known.
+    Returns one line; ``""`` where nothing helpful is known.
     """
     try:
         found = _expression(summary)

@@ -39,16 +39,7 @@ def answers_of(key: Answering, exercise_id: str) -> tuple[Answer, ...]:
 
     It decides no verdict: a card does without.
 
-    Parameters
-    ----------
-    key
-        The key.
-    exercise_id
-        One of its exercises.
-
-    Returns
-    -------
-    The answers, right and wrong ones.
+    Returns the answers, right and wrong ones.
     """
     try:
         return key.answers(exercise_id)
@@ -67,15 +58,8 @@ def _whole(answers: Sequence[Answer]) -> list[Way]:
 def other_ways(answers: Sequence[Answer]) -> tuple[Way, ...]:
     """The shortest of the right answers that a key collects.
 
-    Parameters
-    ----------
-    answers
-        All that are collected of one exercise.
-
-    Returns
-    -------
-    What each does differently, and its text.  Those that are a change of another are left
-    out, and those that take another library to hand.
+    Returns what each does differently, and its text. Those that are a change of another are
+    left out, and those that take another library to hand.
     """
     short = [
         (words, source)

@@ -62,19 +62,10 @@ def point_at(
 def look_at(verdict: Verdict, record: Recorder, ways: Sequence[str] = ()) -> Looked:
     """Call a wrong answer once more, and look at what its statements and operations gave.
 
-    Parameters
-    ----------
-    verdict
-        What the answer was judged; its example is a call that it answers wrongly.
-    record
-        Calls the answer once more, and says what its expressions gave.
-    ways
-        Right answers by other routes than the reference, whose numbers are right, too.
-
-    Returns
-    -------
-    The first wrong operation, where it is sure, and the steps; nothing where the answer
-    did not return, or no reference is there.
+    ``verdict``: what the answer was judged; its example is a call that it answers wrongly.
+    ``ways``: right answers by other routes than the reference, whose numbers are right,
+    too. Returns the first wrong operation, where it is sure, and the steps; nothing where
+    the answer did not return, or no reference is there.
     """
     attempt = verdict.example
     if attempt is None or not can_be_looked_at(verdict):
@@ -107,16 +98,7 @@ def can_be_looked_at(verdict: Verdict) -> bool:
 def steps_of(exercise: Exercise, answer: Any) -> tuple[Step, ...]:
     """The steps of an answer in the first call of its exercise, right or wrong.
 
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    answer
-        A function or class that lives in this process.
-
-    Returns
-    -------
-    What each statement made; nothing where it cannot be recorded.
+    Returns what each statement made; nothing where it cannot be recorded.
     """
     first = source_of(exercise).questions(exercise, PUBLIC_SEED)[:1]
     with contextlib.suppress(TooLong, Exception), time_limit(SECONDS, of_work=True):

@@ -62,16 +62,7 @@ class Retried:
 def first_unlike(expected: Any, got: Any, tolerance: Tolerance) -> int:
     """Which of several results is the first wrong one.
 
-    Parameters
-    ----------
-    expected, got
-        The results.
-    tolerance
-        How far off they may be.
-
-    Returns
-    -------
-    Its number, counted from 0; -1 for none.
+    Returns its number, counted from 0; -1 for none.
     """
     pairs = zip(expected, got, strict=False)
     return next((i for i, pair in enumerate(pairs) if compare(*pair, tolerance)), -1)

@@ -28,21 +28,7 @@ MOST_CALLS = 3  # that an answer gets right, made once more
 
 @lru_cache(maxsize=256)
 def known_in(question: Question, relative: float, ways: tuple[str, ...]) -> Known:
-    """The numbers of right ways in a call, with what it is given and what it gives.
-
-    Parameters
-    ----------
-    question
-        The call.
-    relative
-        By which equal numbers may differ.
-    ways
-        Right answers by other routes than the reference.
-
-    Returns
-    -------
-    The numbers.
-    """
+    """The numbers of right ways in a call, with what it is given and what it gives."""
     exercise = question.exercise
     framework = frameworks.get(exercise.framework)
     values = [*arrays_of((*question.arguments, question.expected), framework)]
@@ -67,36 +53,12 @@ def _of_way(exercise: Exercise, way: str) -> Numbers | None:
 
 
 def recording(exercise: Exercise, answer: Any) -> Recording:
-    """An answer ready to be recorded, called as its exercise asks.
-
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    answer
-        A function or class.
-
-    Returns
-    -------
-    The recording.
-    """
+    """An answer ready to be recorded, called as its exercise asks."""
     return Recording(answer, exercise.handler, frameworks.get(exercise.framework))
 
 
 def arrays_of(value: Any, framework: Any) -> Iterable[np.ndarray]:
-    """The arrays of numbers in arguments or a result.
-
-    Parameters
-    ----------
-    value
-        Plain; tuples, lists and dicts are gone through.
-    framework
-        Whose tensors are read.
-
-    Returns
-    -------
-    The arrays, in order.
-    """
+    """The arrays of numbers in arguments or a result."""
     array = as_array(value.array if isinstance(value, Tensor) else value, framework)
     if array is not None:
         yield array
@@ -110,21 +72,10 @@ def proven_by(
 ) -> IsProven:
     """Which nodes give unknown numbers in a call that the answer gets right.
 
-    Parameters
-    ----------
-    wrong
-        One that it gets wrong: calls like it are looked at first.
-    attempts
-        The calls it was asked; those that it gets right are made once more, one after
-        the other, until one has come through a node that is asked about.
-    record
-        Calls it.
-    ways
-        Right answers by other routes than the reference.
-
-    Returns
-    -------
-    Whether a node does; none does where no telling call is right.
+    ``wrong``: one that it gets wrong: calls like it are looked at first. ``attempts``: the
+    calls it was asked; those that it gets right are made once more, one after the other,
+    until one has come through a node that is asked about. Returns whether a node does; none
+    does where no telling call is right.
     """
     first = {id(a.case): a for a in reversed(attempts) if _is_telling(a)}
     waiting = sorted(first.values(), key=lambda a: _distance(a, wrong))[:MOST_CALLS]

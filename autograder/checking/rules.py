@@ -7,7 +7,7 @@ import dis
 import functools
 import importlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 from types import CellType, FunctionType, ModuleType
 from typing import Any, TypeVar
@@ -19,13 +19,20 @@ from autograder.exercise.status import Status
 T = TypeVar("T")
 
 
-def reachable_code(answer: Any) -> ReachableCode:
-    """The code that an answer in this process can reach."""
+def reachable_code(answer: Any, lent: Container[str] = ()) -> ReachableCode:
+    """The code that an answer in this process can reach.
+
+    ``lent`` are the packages of what a notebook goes on with: that is no code of its own.
+    """
     function = next(iter(_functions(answer)), None)
     names = function.__globals__ if function else {}
 
     def look_up(name: str) -> Definition | None:
-        return _definition(names[name], names) if name in names else None
+        if name not in names:
+            return None
+        found = _definition(names[name], names)
+        is_lent = found.origin.partition(".")[0] in lent
+        return Definition() if is_lent else found
 
     return follow_code(_definition(answer, names), look_up)
 
@@ -62,11 +69,31 @@ def _defined(value: Any, names: dict[str, Any]) -> Definition:
     functions = [f for f in _functions(value) if f.__globals__ is names]
     if functions:
         kind = () if isinstance(value, (FunctionType, type)) else (type(value).__name__,)
-        return Definition(tuple(f.__code__ for f in functions), kind)
-    is_module = isinstance(value, ModuleType)
-    origin = value.__name__ if is_module else getattr(value, "__module__", "")
+        held = (part for f in functions for part in _held(f) if callable(part))
+        more = tuple(part for each in held for part in _origin(each).split("."))
+        return Definition(tuple(f.__code__ for f in functions), (*kind, *more))
+    return Definition(origin=_origin(value))
+
+
+def _origin(value: Any) -> str:
+    """The package and the name of a module, or of what is called; "" for anything else."""
+    if isinstance(value, ModuleType):
+        return value.__name__
+    if isinstance(value, functools.partial):
+        return _origin(value.func)
+    if not callable(value):
+        return ""
+    package = str(getattr(value, "__module__", None) or "").partition(".")[0]
+    name = str(getattr(value, "__qualname__", getattr(value, "__name__", "")))
     # What is written in C stands in a module of its own: _functools.
-    return Definition(origin=origin.lstrip("_") if isinstance(origin, str) else "")
+    return f"{package.lstrip('_')}.{name}".removeprefix("builtins.").strip(".")
+
+
+def _held(function: FunctionType) -> list[Any]:
+    """What a function has of its defaults and of the scope around it."""
+    cells = [c.cell_contents for c in function.__closure__ or () if _filled(c)]
+    defaults = (*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values())
+    return [*cells, *defaults]
 
 
 def _functions(value: Any) -> list[FunctionType]:
@@ -76,8 +103,8 @@ def _functions(value: Any) -> list[FunctionType]:
 
 def _functions_of(value: Any) -> list[FunctionType]:
     if isinstance(value, FunctionType):
-        enclosed = [cell.cell_contents for cell in value.__closure__ or () if _filled(cell)]
-        return [value, *(f for f in enclosed if isinstance(f, FunctionType) and f != value)]
+        held = [f for f in _held(value) if isinstance(f, FunctionType) and f != value]
+        return [value, *held]
     if isinstance(value, (dict, list, tuple)):
         inside = value.values() if isinstance(value, dict) else value
         return [f for f in inside if isinstance(f, FunctionType)]
@@ -103,23 +130,12 @@ def _filled(cell: CellType) -> bool:
 
 
 def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
-    """Take from a verdict what the broken rules of its task cost.
-
-    Parameters
-    ----------
-    verdict
-        What the results alone earn.
-    code
-        The code that the answer can reach.
-
-    Returns
-    -------
-    The verdict with its rules.
-    """
+    """Take from a verdict what the broken rules of its task cost."""
     rules = verdict.exercise.rules
     if not rules or verdict.status == Status.NOT_ATTEMPTED or verdict.status.ended_early:
         return verdict
-    broken = [rule for rule in rules if rule.broken_by(code)]
+    found = {rule: what for rule in rules if (what := rule.broken_by(code))}
+    broken = [*found]
     kept = tuple(CaseResult(rule.name, rule not in broken, 0.0) for rule in rules)
     if not broken:
         return replace(verdict, rules=kept)
@@ -128,4 +144,6 @@ def with_rules(verdict: Verdict, code: ReachableCode) -> Verdict:
     status, message = verdict.status, verdict.message
     if status == Status.PASSED:
         status, message = Status.PARTIAL if points else Status.FAILED, broken[0].says
+        what = found[broken[0]]
+        message += "" if what == "loop" else f" Found in your code: {what}."
     return replace(verdict, status=status, points=points, message=message, rules=kept)

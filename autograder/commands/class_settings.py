@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import TypeVar
 
 import click
 from click.core import ParameterSource
@@ -24,12 +24,13 @@ from autograder.gradebook.late import BUILT_IN
 from autograder.gradebook.matching import called
 from autograder.gradebook.renaming import called_otherwise
 from autograder.gradebook.roster import Roster, Student
-from autograder.handin.collect import Collected, SubmissionsProblem, collect_class
+from autograder.handin.collect import Collected, collect_class
 from autograder.handin.layouts import NAMES
 from autograder.handin.roster_file import read_roster
-from autograder.handin.submission import Submission
+from autograder.handin.submission import Submission, SubmissionsProblem
 
 SHOWN = 10  # students named in a line
+T = TypeVar("T")
 
 course_option = click.option(
     "--course",
@@ -85,17 +86,17 @@ def read_course(
     if course_file:
         course = load_course(course_file, key)
     elif out:
-        course = Course.from_json(_recalled(out, "course"))
+        course = _recalled(out, "course", Course.from_json)
         course.late.check()
         if changed := course.changed():
             click.echo(visible(changed), err=True)
     else:
         raise CourseProblem("Say where results go, with --out, or name a course file.")
-    before = Course.from_json(_recalled(out, "course")).assignment if out else ""
+    before = _recalled(out, "course", Course.from_json).assignment if out else ""
     assignment = assignment or before
     if assignment:
         out = out or Path(course.named_assignment(assignment).results)
-        before = before or Course.from_json(_recalled(out, "course")).assignment
+        before = before or _recalled(out, "course", Course.from_json).assignment
         if before not in ("", assignment):
             raise CourseProblem(
                 f"{out} holds the results of {before}, not of {assignment}: each "
@@ -109,7 +110,7 @@ def read_course(
 def key_name_of(out: Path, said: str) -> str:
     """The key's name: as said now, or else that of an earlier run."""
     source = click.get_current_context().get_parameter_source("key_name")
-    return (source is ParameterSource.DEFAULT and _recalled(out, "key")) or said
+    return (source is ParameterSource.DEFAULT and _recalled(out, "key", _text)) or said
 
 
 def read_class(
@@ -122,7 +123,7 @@ def read_class(
     SubmissionsProblem
         When an extension is for nobody on the roster, too.
     """
-    roster = Roster.from_json(_recalled(out, "roster"))
+    roster = _recalled(out, "roster", Roster.from_json)
     if file := roster_file or (Path(course.roster) if course.roster else None):
         roster = read_roster(file, course.columns, course.timezone)
     elif not roster.complete:
@@ -130,7 +131,7 @@ def read_class(
     found = collect_class(
         submissions,
         roster,
-        layout or _recalled(out, "layout") or "",
+        layout or _recalled(out, "layout", _text),
         course.timezone,
         aliases=course.aliases,
         commit_dates=course.commit_dates,
@@ -222,7 +223,7 @@ def without_graded(found: Collected, out: Path) -> Collected:
     """The same; who was graded before or waits for it is not missing, and is kept."""
     if not (out / "gradebook.sqlite").is_file():
         return found
-    with contextlib.closing(Gradebook(out)) as book:
+    with Gradebook(out) as book:
         earlier = Roster.from_json(book.recall("roster"))
         known = {*book.students(), *earlier.waiting}
         known |= {*called_otherwise(known, found.roster, earlier).values()}
@@ -255,16 +256,21 @@ def assignment_chapters(
         When the key has no such chapter.
     """
     names = [*said]
-    known = json.loads(_recalled(out, "chapters") or "[]")
+    known = _recalled(out, "chapters", lambda said: json.loads(said or "[]"))
     wanted = {key.chapter(name).name for name in names or course.chapters or known}
     return tuple(c.name for c in key.chapters if c.name in wanted)
 
 
-def _recalled(out: Path, name: str) -> str | None:
+def _recalled(out: Path, name: str, read: Callable[[str | None], T]) -> T:
+    """A fact of an earlier run, as ``read`` makes it of the text or of ``None``."""
     if not (out / "gradebook.sqlite").is_file():
-        return None
-    with contextlib.closing(Gradebook(out)) as book:
-        return book.recall(name)
+        return read(None)
+    with Gradebook(out) as book:
+        return read(book.recall(name))
+
+
+def _text(said: str | None) -> str:
+    return said or ""
 
 
 def refuse_strangers(course: Course, found: Collected) -> None:

@@ -8,7 +8,7 @@ from typing import IO, Any
 import click
 
 from autograder.checking.show import visible
-from autograder.exercise.course_folder import default_key
+from autograder.exercise.course_folder import default_key, nearest
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.sandbox import isolation
 
@@ -63,6 +63,19 @@ def open_key(name: str) -> Key:
         return load_key(name)
     except KeyProblem as problem:
         raise Stop(str(problem)) from None
+
+
+def refuse_course_in(submissions: Path) -> None:
+    """``Stop`` where the course's file that one is under lies among what was handed in."""
+    try:
+        here = nearest(Path())
+    except KeyProblem as problem:
+        raise Stop(str(problem)) from None
+    if here and here.root.is_relative_to(submissions.resolve()):
+        raise Stop(
+            f"{here.root / 'pyproject.toml'} says which course this is, and lies among "
+            "what was handed in. Run this in another folder."
+        )
 
 
 def choose_tier(unsafe: bool) -> isolation.Tier:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 import sys
 from collections.abc import Iterable, Mapping
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -15,7 +12,7 @@ from autograder.checking.show import visible
 from autograder.commands.class_settings import few
 from autograder.commands.common import Stop, key_option, open_key, unsafe_option
 from autograder.commands.export_term import keep_export, term_table
-from autograder.commands.options import chapters_option, out_option
+from autograder.commands.options import chapters_option, group_option, out_option
 from autograder.commands.proof import prove_first
 from autograder.commands.students import user_name
 from autograder.exercise.key import KeyProblem
@@ -29,6 +26,7 @@ from autograder.gradebook.course_file import load_course
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.late import LateProblem
+from autograder.gradebook.private_files import NoGroup, private_folder, share
 from autograder.gradebook.reviews import decisions_in_force
 from autograder.gradebook.roster import Roster
 from autograder.handin.roster_file import RosterProblem
@@ -47,7 +45,7 @@ FORMATS = (
 )
 PROBLEMS = (
     *(ExportProblem, CourseProblem, GradebookProblem, KeyProblem, LateProblem),
-    RosterProblem,
+    *(NoGroup, RosterProblem),
 )
 
 
@@ -72,6 +70,7 @@ PROBLEMS = (
     help="Course settings, in place of those that were graded with.",
 )
 @chapters_option(f"For {ZIP}: grade these chapters only.")
+@group_option
 @unsafe_option
 @key_option
 def export_command(
@@ -82,6 +81,7 @@ def export_command(
     assignment: str,
     course_file: Path | None,
     chapters: tuple[str, ...],
+    group: str,
     unsafe: bool,
     key_name: str,
 ) -> None:
@@ -97,44 +97,56 @@ def export_command(
     if template and output and _same(template, output):
         raise Stop("-o names the template itself: choose another name.")
     try:
-        if kind == ZIP:
-            _write_zip(key_name, chapters, course_file, unsafe, output)
-            return
-        if results is None:
-            raise Stop(f"Say whose results: autograder export RESULTS --format {kind}")
         read = read_template(template) if template else None
-        if results.suffix == ".toml":
+        if kind == ZIP:
+            output = output or Path("autograder.zip")
+            _write_zip(key_name, chapters, course_file, unsafe, output)
+        elif results is None:
+            raise Stop(f"Say whose results: autograder export RESULTS --format {kind}")
+        elif results.suffix == ".toml":
             term, total = term_table(results, open_key(key_name), kind, read, assignment)
             _say(*term.notes)
             _write_table(total, output)
             keep_export(term, user_name(), kind, str(output or ""))
-            return
-        with closing(Gradebook(results, create=False)) as book:
-            _say(*_gone(book))
-            grades = _grades(book, course_file, key_name)
-            scores = {grade.student: grade.score for grade in grades}
-            if kind == FOLDER:
-                _write_folder(*folder(grades, book.results()), output)
-            elif kind == MAIL:
-                names, title = book.file_names(), assignment or _title(book)
-                made = feedback_files.mail(grades, _pages(book, results), names, title)
-                _write_folder(*made, output)
-            elif kind == HUB:
-                called = Course.from_json(book.recall("course")).assignment
-                _publish(*feedback_files.hub(grades, _pages(book, results)), called, output)
-            elif kind in FEEDBACK:
-                if output is None:
-                    raise Stop("Say into which file: -o feedback.zip")
-                _write_table(FEEDBACK[kind](grades, _pages(book, results)), output)
-            else:
-                called = assignment or ("" if read else _title(book))
-                _write_table(_table(kind, grades, book, read, called), output)
-            book.journal.add_export(user_name(), kind, str(output or ""), scores)
+        else:
+            with Gradebook(results, create=False) as book:
+                _say(*_gone(book))
+                grades = _grades(book, course_file, key_name)
+                _export(kind, grades, book, results, read, assignment, output)
+                scores = {grade.student: grade.score for grade in grades}
+                book.journal.add_export(user_name(), kind, str(output or ""), scores)
+        if group and output:
+            share(output, group)
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None
-    except (sqlite3.Error, json.JSONDecodeError, KeyError, TypeError) as error:
-        words = f"The gradebook in {results} cannot be read ({error}). Grade again "
-        raise Stop(words + "into another folder.") from None
+
+
+def _export(
+    kind: str,
+    grades: list[FinalGrade],
+    book: Gradebook,
+    results: Path,
+    read: Template | None,
+    assignment: str,
+    output: Path | None,
+) -> None:
+    """Write the grades of one folder of results."""
+    if kind == FOLDER:
+        _write_folder(*folder(grades, book.results()), output)
+    elif kind == MAIL:
+        names, title = book.file_names(), assignment or _title(book)
+        made = feedback_files.mail(grades, _pages(book, results), names, title)
+        _write_folder(*made, output)
+    elif kind == HUB:
+        called = Course.from_json(book.recall("course")).assignment
+        _publish(*feedback_files.hub(grades, _pages(book, results)), called, output)
+    elif kind in FEEDBACK:
+        if output is None:
+            raise Stop("Say into which file: -o feedback.zip")
+        _write_table(FEEDBACK[kind](grades, _pages(book, results)), output)
+    else:
+        called = assignment or ("" if read else _title(book))
+        _write_table(_table(kind, grades, book, read, called), output)
 
 
 def _gone(book: Gradebook) -> Iterable[str]:
@@ -225,7 +237,7 @@ def _write_folder(
     if output.exists() and not (output.is_dir() and not any(output.iterdir())):
         raise Stop(f"{output} is there already. Choose a new folder with -o.")
     try:
-        output.mkdir(parents=True, exist_ok=True)
+        private_folder(output)
     except OSError as error:
         raise Stop(f"{output} cannot be made ({error.strerror}).") from None
     for name, data in files.items():
@@ -247,7 +259,7 @@ def _publish(
         raise Stop(words + "pages by assignment: grade with --assignment NAME.")
     folder = output / assignment
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_folder(folder)
         gone = [page for page in folder.glob("*.html") if page.name not in files]
         for page in gone:
             page.unlink()
@@ -264,14 +276,13 @@ def _write_zip(
     chapters: tuple[str, ...],
     course_file: Path | None,
     unsafe: bool,
-    output: Path | None,
+    path: Path,
 ) -> None:
     key = open_key(key_name)
     chapters = tuple(key.chapter(name).name for name in chapters)
     course = load_course(course_file, key) if course_file else Course()
     wanted = [c for c in key.chapters if not chapters or c.name in chapters]
     prove_first(key, wanted)
-    path = output or Path("autograder.zip")
     write(path, autograder_zip(key, chapters, course, unsafe=unsafe))
     _say(f"Upload {path} in Gradescope: Configure Autograder, image Ubuntu 24.04.")
     if unsafe:

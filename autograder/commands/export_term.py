@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 
 from autograder.commands.common import Stop
@@ -48,5 +47,5 @@ def keep_export(term: Term, by: str, kind: str, target: str) -> None:
     totals = {grade.student: grade.total for grade in term.grades}
     for one in term.course.assignments:
         if (Path(one.results) / "gradebook.sqlite").is_file():
-            with closing(Gradebook(Path(one.results), create=False)) as book:
+            with Gradebook(Path(one.results), create=False) as book:
                 book.journal.add_export(by, f"{kind} of the term", target, totals)

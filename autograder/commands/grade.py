@@ -44,6 +44,7 @@ from autograder.commands.common import (
     Stop,
     key_option,
     open_key,
+    refuse_course_in,
     unsafe_option,
 )
 from autograder.commands.executor import (
@@ -57,7 +58,7 @@ from autograder.commands.grade_changes import (
     kept_lines,
     waiting_lines,
 )
-from autograder.commands.options import chapters_option, out_option
+from autograder.commands.options import chapters_option, group_option, out_option
 from autograder.commands.proof import prove_first
 from autograder.commands.run import Class, RunOptions, RunSummary, run
 from autograder.commands.stopping import NOTHING_IS_LOST, stopped
@@ -65,19 +66,20 @@ from autograder.exercise.key import KeyProblem
 from autograder.gradebook.course import CourseProblem
 from autograder.gradebook.database import GradebookProblem
 from autograder.gradebook.late import LateProblem
+from autograder.gradebook.private_files import NoGroup, open_mode
 from autograder.grading.executors import NoWorkers
 from autograder.grading.settings import Settings
 from autograder.handin.chapters import chapters_needed
-from autograder.handin.collect import SubmissionsProblem
 from autograder.handin.reader import NoReader
 from autograder.handin.roster_file import RosterProblem
+from autograder.handin.submission import SubmissionsProblem
 from autograder.pages.render import count
 from autograder.sandbox.pool import Limits
 
 PROBLEMS_SHOWN = 20
 PROBLEMS = (
-    *(CourseProblem, GradebookProblem, KeyProblem, LateProblem, NoReader, NoWorkers),
-    *(RosterProblem, SubmissionsProblem),
+    *(CourseProblem, GradebookProblem, KeyProblem, LateProblem, NoGroup, NoReader),
+    *(NoWorkers, RosterProblem, SubmissionsProblem),
 )
 
 
@@ -105,6 +107,7 @@ PROBLEMS = (
 @add_option
 @replace_option
 @click.option("--names", is_flag=True, help="Names beside the report's examples.")
+@group_option
 @unsafe_option
 @key_option
 def grade_command(
@@ -125,6 +128,7 @@ def grade_command(
     add: bool,
     replace: bool,
     names: bool,
+    group: str,
     unsafe: bool,
     key_name: str,
 ) -> None:
@@ -138,6 +142,8 @@ def grade_command(
         raise click.UsageError("Missing option '--out', or --assignment with --course.")
     if replace and (only or add):
         raise Stop("--replace takes all others out: leave out --only and --add.")
+    refuse_course_in(submissions)
+    _say_if_open(out)
     key = open_key(key_name_of(out, key_name) if out else key_name)
     limits = Limits(_positive(timeout), _positive(call_timeout), memory)
     executor = choose_executor(dask, jobs)
@@ -162,7 +168,8 @@ def grade_command(
                 add=add,
                 waiting=tuple(handed),
             )
-            summary = run(class_, out, settings, RunOptions(seed, executor, advance, names))
+            how = RunOptions(seed, executor, advance, names, group)
+            summary = run(class_, out, settings, how)
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except (OSError, sqlite3.Error) as error:
@@ -172,6 +179,13 @@ def grade_command(
         raise stopped(how, NOTHING_IS_LOST) from None
     _say(summary, some=bool(only))
     raise SystemExit(SOME_NOT_GRADED if summary.problems else 0)
+
+
+def _say_if_open(out: Path | None) -> None:
+    """Say that results, which others could read so far, are closed by this run."""
+    if out and (out / "gradebook.sqlite").is_file() and (mode := open_mode(out)):
+        words = f"{out} was open to others on this machine (mode {mode:o}), and is closed"
+        click.echo(f"{words} now. For a group: --group NAME.", err=True)
 
 
 def _positive(seconds: float) -> float:

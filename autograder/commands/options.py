@@ -31,6 +31,14 @@ def out_option(said: str, *, name: str = "out", **more: Any) -> Option:
     return click.option("-o", "--out", "--output", name, help=said, **more)
 
 
+group_option = click.option(
+    "--group",
+    default="",
+    metavar="NAME",
+    help="Let this machine's group NAME read and write it, too; else nobody but you.",
+)
+
+
 def chapters_option(said: str) -> Option:
     """Which chapters: ``--chapter`` or ``--chapters``, repeated or with commas."""
     names = "--chapter", "--chapters"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import date
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from autograder.gradebook.course import Course, CourseProblem
 from autograder.gradebook.database import Gradebook, GradebookProblem
 from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.late import LateProblem
+from autograder.gradebook.lock import alone
 from autograder.gradebook.records import Override
 from autograder.gradebook.reviews import decisions_in_force
 from autograder.gradebook.roster import Roster
@@ -86,8 +88,10 @@ def override_command(
     if points is not None and not reason.strip():
         raise Stop('An override needs a reason: --reason "...".')
     try:
-        book = Gradebook(results, create=False)
-        try:
+        with (
+            Gradebook(results, create=False) as book,
+            nullcontext() if list_all else alone(results),
+        ):
             student = find_student(book, student)
             if list_all:
                 _list(book)
@@ -104,8 +108,6 @@ def override_command(
                 _say(book, results, student, exercise)
             else:
                 _override(book, results, student, exercise, points or 0.0, reason, by)
-        finally:
-            book.close()
     except PROBLEMS as problem:
         raise Stop(str(problem)) from None
     except OSError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -11,6 +10,8 @@ from pathlib import Path
 from autograder.exercise.status import Status, SubmissionStatus
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
+from autograder.gradebook.lock import alone
+from autograder.gradebook.private_files import share
 from autograder.gradebook.records import Move, Override, SubmissionResult
 from autograder.gradebook.renaming import called_otherwise, free
 from autograder.gradebook.roster import Roster, Student
@@ -48,13 +49,15 @@ class RunOptions:
     """The settings of a run: its seed, its executor, who sees its progress.
 
     Without a ``seed`` a secret one is drawn, or kept from an earlier run.
-    ``progress(done, total)``; ``named`` puts names beside the report's examples.
+    ``progress(done, total)``; ``named`` puts names beside the report's examples.  Results
+    are their owner's alone, and those of a ``group`` where one is named.
     """
 
     seed: int | None = None
     executor: Executor = field(default_factory=lambda: Processes(0))
     progress: Callable[[int, int], None] = lambda done, total: None
     named: bool = False
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,9 @@ def run(class_: Class, folder: Path, settings: Settings, options: RunOptions) ->
     """
     submissions = class_.submissions
     names = {item.student for item in submissions}
-    with contextlib.closing(Gradebook(folder)) as book:
+    with Gradebook(folder) as book, alone(folder):
+        if options.group:
+            share(folder, options.group)
         settings = replace(settings, seed=book.seed(options.seed))
         renamed = _renamed(book, folder, class_, names)
         others = [s for s in book.students() if s not in {*names, *renamed}]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -65,7 +65,7 @@ def show_command(results: Path, student: str, html: Path | None, key_name: str) 
 
 
 def _one(folder: Path, student: str) -> Dossier:
-    with closing(Gradebook(folder, create=False)) as book:
+    with Gradebook(folder, create=False) as book:
         return dossier(book, find_student(book, student))
 
 
@@ -76,7 +76,7 @@ def _term(
     term = read_term(course_file, open_key(key_name))
     with ExitStack() as opened:
         books = {
-            one.name: opened.enter_context(closing(Gradebook(Path(one.results))))
+            one.name: opened.enter_context(Gradebook(Path(one.results)))
             for one in term.course.assignments
             if (Path(one.results) / "gradebook.sqlite").is_file()
         }

@@ -10,15 +10,16 @@ import click
 
 from autograder.checking.show import visible
 from autograder.commands.class_settings import roster_option
-from autograder.commands.common import Stop, key_option, open_key
+from autograder.commands.common import Stop, key_option, open_key, refuse_course_in
 from autograder.commands.options import chapters_option, out_option
 from autograder.commands.proof import with_progress
 from autograder.exercise.key import KeyProblem
 from autograder.export.files import ExportProblem, table, write
 from autograder.gradebook.roster import Roster
-from autograder.handin.collect import SubmissionsProblem, collect, collect_class
+from autograder.handin.collect import collect, collect_class
 from autograder.handin.reader import NoReader
 from autograder.handin.roster_file import RosterProblem, read_roster
+from autograder.handin.submission import SubmissionsProblem
 from autograder.pages.cells import harmless
 from autograder.similarity.page import PAIRS_LISTED
 from autograder.similarity.pairs import Alike
@@ -57,6 +58,7 @@ def similarity_command(
     Nothing that was handed in is run.  The page is there to be read: it says
     what two students share and how rare that is, never who copied.
     """
+    refuse_course_in(submissions)
     key = open_key(key_name)
     try:
         chapters = tuple(key.chapter(name).name for name in chapters)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import threading
 from types import FrameType
 from typing import TYPE_CHECKING
+
+from autograder.sandbox.processes import starts_a_worker, terminate_workers
 
 if TYPE_CHECKING:
     from autograder.commands.common import Stop
@@ -72,20 +73,10 @@ def end_in_order_when_terminated() -> None:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    if _starts_a_worker(frame):  # half started it would say so, and nobody would end it
+    if starts_a_worker(frame):  # half started it would say so, and nobody would end it
         threading.Timer(AGAIN_SECONDS, os.kill, (os.getpid(), number)).start()
         return
     signal.signal(number, signal.SIG_DFL)  # who asks twice does not wait
     threading.excepthook = lambda _: None  # that their workers have gone is no news
-    for worker in multiprocessing.active_children():
-        worker.terminate()
+    terminate_workers()
     raise Terminated
-
-
-def _starts_a_worker(frame: FrameType | None) -> bool:
-    """Whether the main thread is in the midst of starting a process."""
-    while frame is not None:
-        if frame.f_globals.get("__name__") == "multiprocessing.popen_spawn_posix":
-            return True
-        frame = frame.f_back
-    return False

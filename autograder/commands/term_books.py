@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,7 +77,7 @@ def _read(course_file: Path, key: Key, opened: ExitStack) -> Term:
         if not (Path(one.results) / "gradebook.sqlite").is_file():
             notes.append(f"{one.name} is not graded yet: no results in {one.results}.")
             continue
-        book = opened.enter_context(closing(Gradebook(Path(one.results), create=False)))
+        book = opened.enter_context(Gradebook(Path(one.results), create=False))
         books.append(book)
         graded[one.name] = _grades(book, course.for_assignment(one.name))
         notes += _differences(book, one, graded[one.name])

@@ -11,6 +11,7 @@ from autograder.authoring.chapters import verify_chapter
 from autograder.authoring.doubtful import READ, all_doubts, marks_read
 from autograder.authoring.mutation import tallies
 from autograder.authoring.processes import ENDED
+from autograder.authoring.proofs import digests, drawn, read_proofs, write_proofs
 from autograder.authoring.soundness import remember
 from autograder.authoring.verify import Problem, not_shown, verify_exercises
 from autograder.commands.common import (
@@ -40,6 +41,11 @@ from autograder.pages.render import count
     is_flag=True,
     help="List instead the names that answers made of another mistake get.",
 )
+@click.option(
+    "--proofs",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A file that keeps what holds: of what did not change since, a sixth is proved.",
+)
 @click.option("--verbose", is_flag=True, help="Name what no collected answer shows.")
 @click.argument("ids", nargs=-1)
 @key_option
@@ -47,6 +53,7 @@ def verify_command(
     root: Path | None,
     mutated: bool,
     doubtful: bool,
+    proofs: Path | None,
     verbose: bool,
     ids: tuple[str, ...],
     key_name: str,
@@ -79,6 +86,7 @@ def verify_command(
     if doubtful:
         _list_doubts(key, wanted)
         return
+    due = _due(key, exercises, course.root, proofs) if proofs else exercises
     problems: list[Problem] = []
     faulty: set[str] = set()
     places = [
@@ -87,8 +95,8 @@ def verify_command(
         for place in (course.text(c.name), course.notebook(c.name))
     ]
     with_book = any(place.is_file() for place in places)
-    found = verify_exercises(key, exercises, course.root)
-    for exercise, wrong in with_progress(found, "Proving the key", len(exercises)):
+    found = verify_exercises(key, due, course.root)
+    for exercise, wrong in with_progress(found, "Proving the key", len(due)):
         problems += wrong
         faulty |= {exercise.id for _ in wrong}
     for chapter, chapter_ids in ids_of.items():
@@ -96,6 +104,9 @@ def verify_command(
             remember(key, chapter)  # grade need not prove it again
         if with_book:
             problems += verify_chapter(key, chapter, course.root)
+    if proofs:
+        kept = digests(key, exercises, course.root)
+        write_proofs(proofs, {one: kept[one] for one in kept if one not in faulty})
     _list(problems)
     counted = sum(len(exercise.misconceptions) for exercise in exercises)
     book = "chapters and notebooks agree" if with_book else "no book here to compare"
@@ -104,6 +115,22 @@ def verify_command(
         f"misconceptions, each named as itself; {book}."
     )
     _say_not_shown(key, exercises, verbose)
+
+
+def _due(
+    key: Key, exercises: Sequence[Exercise], root: Path, proofs: Path
+) -> list[Exercise]:
+    """What is to be proved: whatever changed, and a drawn part of the rest."""
+    stored, now = read_proofs(proofs), digests(key, exercises, root)
+    proved = [one for one, digest in now.items() if stored.get(one) == digest]
+    again = drawn(proved)
+    changed = count(len(exercises) - len(proved), "exercise")
+    click.echo(
+        f"{changed} changed since {proofs.name} was written; of the other {len(proved)} "
+        f"these are proved again: {', '.join(again) or 'none'}."
+    )
+    left_out = {*proved} - {*again}
+    return [one for one in exercises if one.id not in left_out]
 
 
 def _say_not_shown(key: Key, exercises: Sequence[Exercise], verbose: bool) -> None:

@@ -23,26 +23,11 @@ ANY_WRONG = (Status.FAILED, Status.PARTIAL, Status.ERROR)
 class Answer:
     """An answer to one exercise, and how it must be judged.
 
-    Parameters
-    ----------
-    label
-        What it is called, once in an exercise.
-    source
-        The text of the notebook's stub cell as a student leaves it; or a change of
-        another answer.
-    why
-        In one line: why it is right, or what is wrong with it.
-    name
-        The id of the misconception that must be named, ids joined with ``" + "`` where
-        there are two, ``""`` for none.
-    verdict
-        The status it must get, or ``WRONG``.
-    of
-        The label of the answer that ``source`` changes.
-    above
-        A cell of the student's own before it.
-    shown
-        Whether students' copies hold it, and show it to who has passed.
+    ``source``: the text of the notebook's stub cell as a student leaves it; or a change of
+    another answer. ``why``: in one line: why it is right, or what is wrong with it.
+    ``name``: the id of the misconception that must be named, ids joined with ``" + "``
+    where there are two, ``""`` for none. ``shown``: whether students' copies hold it, and
+    show it to who has passed.
     """
 
     label: str
@@ -56,8 +41,8 @@ class Answer:
 
     @property
     def is_right(self) -> bool:
-        """Whether it must get full marks."""
-        return self.verdict == Status.PASSED
+        """Whether it must get full marks, and nothing is to be said to it."""
+        return self.verdict == Status.PASSED and not self.name
 
 
 def right(
@@ -187,23 +172,8 @@ def _cell(source: T) -> T:
 def cell_source(answer: Answer, among: Sequence[Answer]) -> str:
     """Give the text of an answer's cell, its change of another answer applied.
 
-    Parameters
-    ----------
-    answer
-        One of the answers.
-    among
-        All answers to the exercise.
-
-    Returns
-    -------
-    The text as a student leaves it.
-
-    Raises
-    ------
-    LookupError
-        When there is no answer of the label that it changes.
-    ChangeProblem
-        When the change does not fit.
+    Returns the text as a student leaves it. Raises ``LookupError`` when there is no answer
+    of the label that it changes; ``ChangeProblem`` when the change does not fit.
     """
     if isinstance(answer.source, str):
         return answer.source

@@ -28,21 +28,8 @@ def reference_source(exercise: Exercise) -> str:
 def wrong_source(exercise: Exercise, misconceptions: Sequence[Misconception]) -> str:
     """Write the source of an answer that has misconceptions.
 
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    misconceptions
-        One; or several, all of them changes.
-
-    Returns
-    -------
-    Its text, from the left margin.
-
-    Raises
-    ------
-    ChangeProblem
-        When a change does not fit the reference, or they cannot be made together.
+    Returns its text, from the left margin. Raises ``ChangeProblem`` when a change does not
+    fit the reference, or they cannot be made together.
     """
     answers = [misconception.wrong for misconception in misconceptions]
     if len(answers) == 1 and callable(answers[0]):
@@ -83,16 +70,8 @@ def built_wrong(
 def build(exercise: Exercise, source: str) -> Callable[..., Any]:
     """Run the source of an answer, with the names of the reference's own module.
 
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    source
-        The text of the answer.
-
-    Returns
-    -------
-    What the exercise asks for; of a value, a function of no arguments that returns it.
+    Returns what the exercise asks for; of a value, a function of no arguments that returns
+    it.
     """
     reference = exercise.reference
     answer_names = (exercise.name, reference.__name__)

@@ -35,10 +35,8 @@ class Change:
     def applied(self, source: str) -> str:
         """The text with every edit made.
 
-        Raises
-        ------
-        ChangeProblem
-            When an old text is not there, or more than once, or two of them overlap.
+        Raises ``ChangeProblem`` when an old text is not there, or more than once, or two of
+        them overlap.
         """
         places = self.places(source)
         for before, after in pairwise(places):
@@ -51,10 +49,7 @@ class Change:
     def places(self, source: str) -> list[tuple[int, int, str]]:
         """Where the text differs: start, end, and what stands there instead, in order.
 
-        Raises
-        ------
-        ChangeProblem
-            When an old text is not there, or more than once.
+        Raises ``ChangeProblem`` when an old text is not there, or more than once.
         """
         return sorted(_place(source, old, new) for old, new in self.edits)
 

@@ -52,27 +52,14 @@ class CourseFolder:
 def course_folder(key: str, start: Path | None = None) -> CourseFolder:
     """The folder of the course that has this answer key.
 
-    Parameters
-    ----------
-    key
-        The import name of the answer key.
-    start
-        Where to begin to look; without it the working directory, and then where the
-        key's package lies.
-
-    Returns
-    -------
-    What the course's file says; where there is none, ``start``, or the folder that holds
-    the key's package.
-
-    Raises
-    ------
-    KeyProblem
-        When a line of the file cannot be used.
+    ``start``: where to begin to look; without it the working directory, and then where the
+    key's package lies. Returns what the course's file says; where there is none, ``start``,
+    or the folder that holds the key's package. Raises ``KeyProblem`` when a line of the
+    file cannot be used.
     """
     home = _home_of(key)
     for place in (start,) if start else (Path(), home):
-        found = _nearest(place)
+        found = nearest(place)
         if found and found.key in ("", key):
             return found
     return CourseFolder(start or home, key)
@@ -81,12 +68,9 @@ def course_folder(key: str, start: Path | None = None) -> CourseFolder:
 def default_key() -> str:
     """The answer key of the course that one is in, else of the one that is installed.
 
-    Raises
-    ------
-    KeyProblem
-        When there is none, or more than one is installed.
+    Raises ``KeyProblem`` when there is none, or more than one is installed.
     """
-    here = _nearest(Path())
+    here = nearest(Path())
     if here and here.key:
         return here.key
     from importlib.metadata import entry_points
@@ -113,7 +97,7 @@ def _home_of(key: str) -> Path:
     return origin.parents[1] if origin.name == "__init__.py" else origin.parent
 
 
-def _nearest(start: Path) -> CourseFolder | None:
+def nearest(start: Path) -> CourseFolder | None:
     """What the first file says that speaks of a course, from a folder upwards."""
     folder = start.resolve()
     for each in (folder, *folder.parents):

@@ -42,6 +42,7 @@ class Case:
     no limit.  With ``gradients`` the calls of a function on tensors are compared by
     the gradients that flow from its results to its arguments, and by nothing else.
     A function may also be given a ``Trial`` in the place of all arguments.
+    What a task wishes and cannot hold, since the answer could hide it, has ``weight`` 0.
     An ``easy`` case is one that an answer which does nothing passes (it returns an
     argument, zeros, what an earlier exercise returns): it earns only beside another.
     """

@@ -38,16 +38,7 @@ def about(hint: str) -> tuple[str, ...]:
 def still_needed(hints: Sequence[str], right: Container[str]) -> tuple[str, ...]:
     """The hints that say something new.
 
-    Parameters
-    ----------
-    hints
-        Those of an exercise, in order.
-    right
-        The names of what is right already.
-
-    Returns
-    -------
-    Those about the whole task, or about something that is not right yet.
+    Returns those about the whole task, or about something that is not right yet.
     """
     return tuple(
         hint
@@ -59,19 +50,8 @@ def still_needed(hints: Sequence[str], right: Container[str]) -> tuple[str, ...]
 def begins_anew(hints: Sequence[str], first: str, right: Container[str]) -> str:
     """The first hint that would be given, where it is needless.
 
-    Parameters
-    ----------
-    hints
-        Those of an exercise, in order.
-    first
-        The name of its first case.
-    right
-        The names of what is right already.
-
-    Returns
-    -------
-    A hint on the whole task, for somebody who has the first case right and so has begun;
-    ``""`` for any other, and none.
+    Returns a hint on the whole task, for somebody who has the first case right and so has
+    begun; ``""`` for any other, and none.
     """
     left = still_needed(hints, right)
     needless = bool(left) and first in right and left[0] == hints[0] and not about(left[0])

@@ -44,19 +44,7 @@ class Imports:
 
 
 def imports(source: str, package: str = "") -> Imports:
-    """List what a source imports, wherever in it.
-
-    Parameters
-    ----------
-    source
-        Python text; what does not parse imports nothing.
-    package
-        The package it lies in, for relative imports.
-
-    Returns
-    -------
-    The imports.
-    """
+    """List what a source imports, wherever in it."""
     try:
         tree = ast.parse(source)
         found = tuple(_imports_in(tree, package, True))
@@ -118,14 +106,7 @@ def file_of(module: str) -> Path | None:
 def imports_of(module: str, path: Path) -> Imports:
     """List what a module's file imports.
 
-    Parameters
-    ----------
-    module, path
-        The module's name and its file.
-
-    Returns
-    -------
-    The imports, read again only when the file changes.
+    Returns the imports, read again only when the file changes.
     """
     stat = path.stat()
     return _read(module, path, (stat.st_mtime_ns, stat.st_size))
@@ -140,14 +121,7 @@ def _read(module: str, path: Path, _stamp: tuple[int, int]) -> Imports:
 def submodules(package: str, path: Path) -> list[str]:
     """List the modules that lie in a package's own folder.
 
-    Parameters
-    ----------
-    package, path
-        A module's name and its file; a plain module has none inside.
-
-    Returns
-    -------
-    Their names.
+    ``package``, ``path``: a module's name and its file; a plain module has none inside.
     """
     if path.name != "__init__.py":
         return []
@@ -162,16 +136,7 @@ def module_dependencies(start: Iterable[str], roots: Collection[str]) -> dict[st
     A package runs before its modules.  One that imports by names made up as it
     runs may need whatever lies in its folder.
 
-    Parameters
-    ----------
-    start
-        The modules to begin with; they are included.
-    roots
-        The top-level packages to follow.
-
-    Returns
-    -------
-    The file of each module, by name.
+    Returns the file of each module, by name.
     """
     found: dict[str, Path] = {}
     waiting = list(start)

@@ -94,6 +94,18 @@ class Key:
                 return exercise
         raise KeyProblem(self._unknown(exercise_id, [e.id for e in exercises]))
 
+    def lent(self, chapter: Chapter) -> dict[str, tuple[Exercise, ...]]:
+        """By id of a chapter's exercises those before it whose reference it may be lent.
+
+        What a rule forbids by name is not lent: it would be the answer.
+        """
+        found, before = {}, tuple(map(self.exercise, chapter.builds_on))
+        for exercise in self.exercises(chapter):
+            forbidden = {name for rule in exercise.rules for name in rule.names}
+            found[exercise.id] = tuple(e for e in before if e.name not in forbidden)
+            before += (exercise,)
+        return found
+
     def answers(self, exercise_id: str) -> tuple[Answer, ...]:
         """The answers that the key collects for an exercise, right and wrong ones."""
         chapter = self.chapter_of(exercise_id)
@@ -150,10 +162,8 @@ def _with_checked_ids(
 ) -> tuple[Exercise, ...]:
     """The exercises, if each has an id of its own that belongs to the chapter.
 
-    Raises
-    ------
-    KeyProblem
-        When an id is there twice or has another chapter's prefix: results are kept by id.
+    Raises ``KeyProblem`` when an id is there twice or has another chapter's prefix: results
+    are kept by id.
     """
     found = tuple(exercises)
     ids = [exercise.id for exercise in found]
@@ -186,10 +196,8 @@ def _modules(package: ModuleType) -> list[str]:
 def load_key(name: str = "") -> Key:
     """Import the key ``name``; without a name, that of the course one is in.
 
-    Raises
-    ------
-    KeyProblem
-        When there is no such package or it is no key, or there is no course.
+    Raises ``KeyProblem`` when there is no such package or it is no key, or there is no
+    course.
     """
     if not name:
         from autograder.exercise.course_folder import default_key  # it imports this module

@@ -34,33 +34,13 @@ def platform_versions() -> dict[str, str]:
 
 
 def library_versions(key: Key, chapter: Chapter) -> dict[str, str]:
-    """Look up the tensor libraries that a chapter's key runs on.
-
-    Parameters
-    ----------
-    key, chapter
-        An answer key and one of its chapters.
-
-    Returns
-    -------
-    Their versions, by name.
-    """
+    """Look up the tensor libraries that a chapter's key runs on."""
     used = libraries_of(key, chapter)
     return {name: version_of(name) for name in packages()[1:] if name in used}
 
 
 def dependencies_digest(key: Key, chapter: Chapter) -> str:
-    """Hash the parts of a key that a chapter needs, and the versions of its libraries.
-
-    Parameters
-    ----------
-    key, chapter
-        An answer key and one of its chapters.
-
-    Returns
-    -------
-    The hash.
-    """
+    """Hash the parts of a key that a chapter needs, and the versions of its libraries."""
     return digest(chapter_digest(key, chapter), library_versions(key, chapter))
 
 
@@ -69,10 +49,7 @@ def identity(key_name: str) -> dict[str, str]:
 
     Two machines with the same parts grade alike.
 
-    Raises
-    ------
-    KeyProblem
-        When there is no such key.
+    Raises ``KeyProblem`` when there is no such key.
     """
     key = load_key(key_name)
     found = {

@@ -54,15 +54,14 @@ class QuestionSource(Protocol):
         """Whether the chapter can go on with the reference where an answer is wrong."""
 
     @property
-    def reason(self) -> str:
-        """Why a prediction is so, in Markdown; "" where the chapter says it itself."""
-
-    @property
     def handed_out(self) -> str:
         """The code to repair as it was handed out; "" where it is made of the key."""
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """Every call of every case."""
+
+    def reason(self, answer: Any) -> str:
+        """Why a right prediction is so, in Markdown; "" where the chapter says it."""
 
     def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
         """The answer predicted for these misconceptions."""
@@ -71,7 +70,7 @@ class QuestionSource(Protocol):
 class DrawnQuestions:
     """Questions drawn from the cases, answered by the reference."""
 
-    checked_later, has_reference, handed_out, reason = False, True, "", ""
+    checked_later, has_reference, handed_out = False, True, ""
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
         """The same for the same seed on any machine."""
@@ -83,6 +82,10 @@ class DrawnQuestions:
                 )
                 for number, (case, arguments) in enumerate(_inputs(exercise, seed))
             )
+
+    def reason(self, _: Any) -> str:
+        """Nothing: the chapter says it below."""
+        return ""
 
     def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
         """The answer of the misconceptions' own wrong code."""
@@ -102,16 +105,8 @@ def source_of(exercise: Exercise) -> QuestionSource:
 def questions(exercise: Exercise, seed: int) -> tuple[Question, ...]:
     """Make every call of every case, with the right answer to it.
 
-    Parameters
-    ----------
-    exercise
-        The exercise.
-    seed
-        Which inputs are drawn: the same for the same seed on any machine.
-
-    Returns
-    -------
-    The questions, in the order of the cases.
+    ``seed``: which inputs are drawn: the same for the same seed on any machine. Returns the
+    questions, in the order of the cases.
     """
     return source_of(exercise).questions(exercise, seed)
 
@@ -120,16 +115,7 @@ def questions(exercise: Exercise, seed: int) -> tuple[Question, ...]:
 def predicted(assumed: Assumption, question: Question) -> CallOutcome:
     """Predict the answer of a student with these misconceptions.
 
-    Parameters
-    ----------
-    assumed
-        The misconceptions.
-    question
-        What is asked.
-
-    Returns
-    -------
-    The outcome, kept for a whole class.
+    Returns the outcome, kept for a whole class.
     """
     return source_of(question.exercise).predicted(assumed, question)
 
@@ -154,18 +140,7 @@ def right_answer(
 ) -> Any:
     """Call a function of the key as an answer is called.
 
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    function
-        The reference, or a wrong answer of the key.
-    arguments
-        What to call it with.
-
-    Returns
-    -------
-    What is compared of its result.
+    Returns what is compared of its result.
     """
     framework = frameworks.get(exercise.framework)
     value = exercise.handler.call(framework, function, arguments)[0]
@@ -175,18 +150,7 @@ def right_answer(
 def observed(exercise: Exercise, value: Any, arguments: Arguments) -> Any:
     """Reduce a result to what is compared.
 
-    Parameters
-    ----------
-    exercise
-        The exercise, which may have an ``observe``.
-    value
-        The result, a plain value.
-    arguments
-        What the call was given.
-
-    Returns
-    -------
-    The value, or what the exercise observes in it.
+    Returns the value, or what the exercise observes in it.
     """
     if exercise.observe is None:
         return value
@@ -198,18 +162,7 @@ def call_outcome(
 ) -> CallOutcome:
     """Call a function of the key and say what came of it.
 
-    Parameters
-    ----------
-    exercise
-        The exercise it answers.
-    function
-        The reference, or a wrong answer of the key.
-    arguments
-        What to call it with.
-
-    Returns
-    -------
-    ``("returned", plain value)`` or ``("raised", "TypeName: text")``.
+    Returns ``("returned", plain value)`` or ``("raised", "TypeName: text")``.
     """
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():

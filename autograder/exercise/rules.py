@@ -7,12 +7,12 @@ there is none.
 
 from __future__ import annotations
 
-import dis
-import inspect
-import itertools
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from types import CodeType
+
+from autograder.exercise.bytecode import Held, comes_back, hands_on, keywords, loops, stored
+from autograder.exercise.vocabulary import vocabulary
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,13 @@ class Rule:
 
     ``says`` is one sentence for the card, ``cost`` the share of the points that
     breaking it costs.  Forbidden are the ``names`` (of functions, methods, modules;
-    ``"functools.reduce"`` where both parts are there) and, with ``loops``, every ``for``,
-    ``while`` and comprehension, but over what is written out, and every function that
-    comes back to itself.
+    ``"functools.reduce"`` where both parts are there, the second perhaps a keyword) and,
+    with ``loops``, every ``for``, ``while`` and comprehension, but over a few things that
+    are written out, and every function that comes back to itself.
+
+    Where ``of`` names libraries, in full (``"numpy.ndarray"``), an answer uses the names
+    that they have, its own and Python's plainest: any other could stand for what is
+    forbidden.
     """
 
     name: str
@@ -31,18 +35,32 @@ class Rule:
     cost: float = 0.5
     loops: bool = False
     names: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
 
     def costing(self, share: float) -> Rule:
         """The same rule at another price."""
         return replace(self, cost=share)
 
-    def broken_by(self, reachable: ReachableCode) -> bool:
-        """Whether an answer's code does what is forbidden."""
+    def broken_by(self, reachable: ReachableCode) -> str:
+        """What of an answer's code is forbidden: ``loop``, or a name; else ``""``."""
         codes = reachable.codes
-        loops = self.loops and (any(map(_loops, codes)) or _comes_back(codes))
+        if self.loops and (loops(codes) or comes_back(codes, reachable.held)):
+            return "loop"
+        if self.loops and hands_on(codes, reachable.functions):
+            return "a function that is handed on"
         # A method of one's own may be called backward.
-        foreign = reachable.names - {code.co_name for code in codes}
-        return loops or any(foreign.issuperset(name.split(".")) for name in self.names)
+        own = {code.co_name for code in codes}
+        foreign = reachable.names - own
+        said = foreign.union(*map(keywords, codes))
+        for name in self.names:
+            if said.issuperset(name.split(".")):
+                return name
+        if not self.of:
+            return ""
+        own = {name for name in own.union(*map(stored, codes)) if name[:2] != "__"}
+        methods = {code.co_name for code in codes if code.co_name[:2] == "__"}
+        unknown = (foreign | methods) - own - vocabulary(self.of)
+        return min(unknown, default="")
 
 
 @dataclass(frozen=True)
@@ -57,10 +75,16 @@ class Definition:
 
 @dataclass(frozen=True)
 class ReachableCode:
-    """The code that an answer can reach, and every foreign name in it."""
+    """The code that an answer can reach, and every foreign name in it.
+
+    ``functions`` are names of functions; ``held`` has for each of the notebook's names its
+    code, and the other names that it holds.
+    """
 
     codes: tuple[CodeType, ...]
     names: frozenset[str]
+    functions: frozenset[str] = frozenset()
+    held: Mapping[str, Held] = field(default_factory=dict)
 
 
 def follow_code(
@@ -68,24 +92,15 @@ def follow_code(
 ) -> ReachableCode:
     """Collect all code that an answer can reach through what it calls.
 
-    Parameters
-    ----------
-    start
-        The answer.
-    look_up
-        Gives the definition of a name, ``None`` for unknown ones.
-
-    Returns
-    -------
-    The code, and the foreign names in it.
+    Returns the code, and the foreign names in it.
     """
     codes: list[CodeType] = []
-    names: set[str] = set()
-    seen: set[str] = set()
+    names, seen, functions = set[str](), set[str](), set[str]()
+    held: dict[str, Held] = {}
     pending = [start]
     while pending:
         here = pending.pop()
-        names.update(here.origin.split("."))
+        names.update(filter(None, here.origin.split(".")))
         inside = list(here.codes)
         codes += inside
         for code in inside:  # grows while it is gone through
@@ -95,63 +110,17 @@ def follow_code(
         seen |= used
         for name in used:
             found = look_up(name)
-            names.update(name.split(".") if found is None or found.origin else ())
-            pending += [found] if found else []
-    return ReachableCode(tuple(codes), frozenset(names))
+            if found is None:
+                names.update(name.split("."))
+                continue
+            held[name] = found.codes, found.names
+            called = {code.co_name for code in found.codes} & {name, "<lambda>"}
+            functions |= {name} if called else set()
+            pending.append(found)
+    return ReachableCode(tuple(codes), frozenset(names), frozenset(functions), held)
 
 
-def _loops(code: CodeType) -> bool:
-    """Whether it goes over something, or back without: not over what is written out.
-
-    ``for W in (W_q, W_k)`` and ``for a in args`` save lines, and go over no entries.
-    """
-    steps = list(dis.get_instructions(code))
-    for before, step in itertools.pairwise(steps):
-        if step.opname == "GET_ITER" and not _written_out(before, code):
-            return True
-    heads = {step.offset for step in steps if step.opname == "FOR_ITER"}
-    return any(
-        step.opcode in _JUMPS
-        and isinstance(step.argval, int)
-        and step.argval < step.offset
-        and step.argval not in heads
-        and "NO_INTERRUPT" not in step.opname  # waiting for another generator
-        for step in steps
-    )
-
-
-def _comes_back(codes: Sequence[CodeType]) -> bool:
-    """Whether a function calls itself, at once or by way of others."""
-    calls = {code.co_name: _called(code) for code in codes}
-    for start in calls:
-        pending, seen = [start], set[str]()
-        while pending:
-            here = pending.pop()
-            if start in calls.get(here, ()):
-                return True
-            pending += [name for name in calls.get(here, ()) if name not in seen]
-            seen.update(calls.get(here, ()))
-    return False
-
-
-def _called(code: CodeType) -> set[str]:
-    """Names of variables that a function reads, without its own parameters."""
-    loads = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF")
-    return {s.argval for s in dis.get_instructions(code) if s.opname in loads}
-
-
-def _written_out(step: dis.Instruction, code: CodeType) -> bool:
-    """Whether an instruction makes a tuple or a list, or takes the ``*args``."""
-    given = code.co_argcount + code.co_kwonlyargcount
-    args = code.co_varnames[given : given + 1] if code.co_flags & inspect.CO_VARARGS else ()
-    return step.opname in ("BUILD_TUPLE", "BUILD_LIST", "LOAD_CONST") or (
-        step.opname.startswith("LOAD_FAST") and step.argval in args
-    )
-
-
-_JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
-
-
+ARRAYS = ("numpy", "numpy.ndarray", "numpy.ufunc", "numpy.linalg", "math")
 #: No loop over entries, no comprehension, and no function that stands for one.
 NO_LOOPS = Rule(
     "no loop",
@@ -159,17 +128,32 @@ NO_LOOPS = Rule(
     "over the entries.",
     loops=True,
     names=(
-        *("map", "filter", "sorted", "vectorize", "apply_along_axis", "fromiter"),
-        *("frompyfunc", "fromfunction", "functools.reduce", "itertools"),
-        *("exec", "eval", "compile"),
+        *("map", "filter", "sorted", "functools.reduce", "itertools", "iter", "next"),
+        *("exec", "eval", "compile", "max.key", "min.key", "sort.key", "print.file"),
+        # What calls a function for entries or rows.
+        *("vectorize", "apply_along_axis", "apply_over_axes", "fromiter", "frompyfunc"),
+        *("fromfunction", "piecewise", "mask_indices", "pad", "nditer", "array2string"),
+        *(
+            "set_printoptions.formatter",
+            "printoptions.formatter",
+            "seterrcall",
+            "errstate.call",
+            "test",
+        ),
+        *("loadtxt", "genfromtxt", "fromregex", "load"),
     ),
+    of=(*ARRAYS, "scipy.linalg", "scipy.special"),
 )
 #: No gradient that a library works out.
 NO_AUTOGRAD = Rule(
     "no autograd",
     "The task asks for no automatic differentiation: work the gradients out yourself.",
     names=(
-        *("autograd", "backward", "requires_grad", "requires_grad_", "enable_grad"),
+        *("autograd", "backward", "grad", "grad_fn", "requires_grad", "requires_grad_"),
+        *("enable_grad", "set_grad_enabled", "retain_grad", "register_hook", "func"),
+        "register_post_accumulate_grad_hook",
         *("GradientTape", "ForwardAccumulator", "vjp", "jvp", "jacrev", "jacfwd"),
+        *("exec", "eval", "compile", "load", "vmap"),
     ),
+    of=(*ARRAYS, "torch", "torch.Tensor", "torch.nn", "torch.nn.functional"),
 )

@@ -10,13 +10,6 @@ def keep_source(name: str, source: str) -> None:
 
     Every line ends: a traceback of Python 3.11 puts its mark one too far in one that does
     not.
-
-    Parameters
-    ----------
-    name
-        The file name that it is compiled with.
-    source
-        Its text.
     """
     lines = f"{source}\n".splitlines(keepends=True)
     linecache.cache[name] = (len(source), None, lines, name)

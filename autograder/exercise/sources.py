@@ -22,17 +22,7 @@ ENGINE = (
 
 
 def chapter_digest(key: Key, chapter: Chapter) -> str:
-    """Hash the modules of a key that a chapter's exercises need.
-
-    Parameters
-    ----------
-    key, chapter
-        An answer key and one of its chapters.
-
-    Returns
-    -------
-    The hash.
-    """
+    """Hash the modules of a key that a chapter's exercises need."""
     return _digest(key_modules(key, chapter))
 
 
@@ -50,15 +40,8 @@ def digest_of(*modules: str) -> str:
 def key_modules(key: Key, chapter: Chapter) -> dict[str, Path]:
     """Find the modules of a key that a chapter needs.
 
-    Parameters
-    ----------
-    key, chapter
-        An answer key and one of its chapters.
-
-    Returns
-    -------
-    The file of each module, by name; all of the key's where one imports by a name that is
-    made at run time.
+    Returns the file of each module, by name; all of the key's where one imports by a name
+    that is made at run time.
     """
     start = (key.name, *chapter_modules(chapter))
     roots = {name.partition(".")[0] for name in start}
@@ -76,17 +59,7 @@ def chapter_modules(chapter: Chapter) -> tuple[str, ...]:
 
 
 def libraries_of(key: Key, chapter: Chapter) -> frozenset[str]:
-    """Find the top-level packages that a chapter's modules import.
-
-    Parameters
-    ----------
-    key, chapter
-        An answer key and one of its chapters.
-
-    Returns
-    -------
-    Their names.
-    """
+    """Find the top-level packages that a chapter's modules import."""
     modules = key_modules(key, chapter).items()
     named = {each.module for name, path in modules for each in imports_of(name, path).found}
     return frozenset(name.partition(".")[0] for name in named)

@@ -20,10 +20,7 @@ def standalone_source(exercise: Exercise) -> str:
     What it builds on in its own package, in whichever module, comes with it, each
     definition after those it needs.
 
-    Raises
-    ------
-    KeyProblem
-        When two modules that it needs define the same name.
+    Raises ``KeyProblem`` when two modules that it needs define the same name.
     """
     needed = _Definitions(exercise.reference.__module__.partition(".")[0])
     needed.take(exercise.reference.__module__, exercise.reference.__name__)

@@ -27,18 +27,9 @@ def stub(exercise: Exercise) -> str:
 def stub_of(reference: str, broken: str = "") -> str:
     """The stub that is made of the source of a reference.
 
-    Parameters
-    ----------
-    reference
-        The source of a function or a class.  A class keeps its methods; each of them is
-        left to write.
-    broken
-        The source of the code to repair, if any: a function's body is then the broken
-        one's, and a class has the broken one's methods.
-
-    Returns
-    -------
-    The stub's source.
+    ``reference``: the source of a function or a class.  A class keeps its methods; each of
+    them is left to write. ``broken``: the source of the code to repair, if any: a
+    function's body is then the broken one's, and a class has the broken one's methods.
     """
     node = _definition(reference)
     if isinstance(node, ast.FunctionDef):
@@ -56,17 +47,6 @@ def is_untouched(exercise: Exercise, source: str) -> bool:
     """Whether a definition is the stub as it was handed out, comments and layout apart.
 
     Of most exercises the stub says itself that it is one; that of a repair holds code.
-
-    Parameters
-    ----------
-    exercise
-        The exercise; of one that is no repair nothing is untouched.
-    source
-        The definition's text.
-
-    Returns
-    -------
-    Whether it is.
     """
     if not exercise.is_code or not exercise.broken:
         return False
@@ -121,17 +101,6 @@ def same_contract(exercise: Exercise, source: str) -> str:
     """Say how a cell's stub differs from the reference's contract; ``""`` if not.
 
     Signatures and docstrings must be the same; layout may differ.
-
-    Parameters
-    ----------
-    exercise
-        The exercise.
-    source
-        The text of the cell.
-
-    Returns
-    -------
-    What differs.
     """
     if not exercise.is_code:
         return ""

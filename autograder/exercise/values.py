@@ -95,10 +95,18 @@ class Trial:
     what the answer needs, calls it, and returns what is compared.  It may use ``np``
     and imports what else it needs.  Only the grader makes these.  A card shows its
     docstring in its place.
+
+    It runs where the answer does, which can change whatever is there.  What must hold is
+    left ``outside``: source of a class ``Outside``, made of the data ``kept`` by name.
+    The trial is given its methods, ``trial(answer, outside, ...)``; its ``judged`` makes
+    what is compared of what the trial returned.  ``stand_in`` has the methods elsewhere.
     """
 
     source: str
     data: dict[str, Any] = field(default_factory=dict)
+    outside: str = ""
+    kept: dict[str, Any] = field(default_factory=dict)
+    stand_in: Any = None
 
     @property
     def says(self) -> str:
@@ -122,19 +130,9 @@ class TooManyParts(ValueError):
 def plain(value: Any) -> Any:
     """Rebuild a value from arrays, numbers, strings, tuples, lists and dicts.
 
-    Parameters
-    ----------
-    value
-        Anything; what is none of these becomes ``Opaque``.
-
-    Returns
-    -------
-    The value; arrays are copied as ``numpy.ndarray`` in native byte order.
-
-    Raises
-    ------
-    TooManyParts
-        When it has more than ``MAX_NODES``; a few lists inside one another reach that.
+    Returns the value; arrays are copied as ``numpy.ndarray`` in native byte order. Raises
+    ``TooManyParts`` when it has more than ``MAX_NODES``; a few lists inside one another
+    reach that.
     """
     return _plain(value, 0, itertools.count(1))
 
@@ -203,30 +201,26 @@ def _tensor(value: Any) -> Tensor | None:
 def to_tensors(value: Any, framework: Framework) -> Any:
     """Turn a plain value into what an answer is called with.
 
-    Parameters
-    ----------
-    value
-        A plain value.
-    framework
-        Whose tensors its arrays become.
-
-    Returns
-    -------
-    The value; every ``Code`` and ``Trial`` in it is a function.
+    Returns the value; every ``Code`` and ``Trial`` in it is a function.
     """
     if isinstance(value, Code):
         data = {name: to_tensors(item, framework) for name, item in value.data.items()}
         return eval(_compiled(value.expression, "eval"), {"np": np, **data})
     if isinstance(value, Trial):
         data = {name: to_tensors(copy(v), framework) for name, v in value.data.items()}
-        namespace: dict[str, Any] = {"np": np}
-        exec(_compiled(value.source, "exec"), namespace)
-        return functools.partial(namespace["trial"], **data)
+        return functools.partial(defined(value.source, "trial"), **data)
     if isinstance(value, np.ndarray):
         return framework.to_tensor(value)
     if isinstance(value, (tuple, list)):
         return type(value)(to_tensors(item, framework) for item in value)
     return value
+
+
+def defined(source: str, name: str) -> Any:
+    """What source that may use ``np`` defines under a name."""
+    namespace: dict[str, Any] = {"np": np}
+    exec(_compiled(source, "exec"), namespace)
+    return namespace[name]
 
 
 @functools.lru_cache(maxsize=64)  # the same for all calls of a case
@@ -237,16 +231,7 @@ def _compiled(source: str, mode: str) -> types.CodeType:
 def mapped(value: Any, change: Callable[[Any], Any]) -> Any:
     """Change every part of a plain value that is no tuple, list or dict.
 
-    Parameters
-    ----------
-    value
-        A plain value.
-    change
-        What is done to each part.
-
-    Returns
-    -------
-    A value of the same form.
+    Returns a value of the same form.
     """
     if isinstance(value, (tuple, list)):
         return type(value)(mapped(item, change) for item in value)
@@ -266,17 +251,7 @@ def copy(value: Any) -> Any:
 
 
 def same_bits(left: Any, right: Any) -> bool:
-    """Compare two argument trees, NaNs and signs included.
-
-    Parameters
-    ----------
-    left, right
-        Plain values.
-
-    Returns
-    -------
-    Whether they are identical.
-    """
+    """Compare two argument trees, NaNs and signs included."""
     left = left.array if isinstance(left, Tensor) else left
     right = right.array if isinstance(right, Tensor) else right
     if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):

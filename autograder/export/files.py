@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.gradebook.private_files import write_private
+
 BOM = "\ufeff"
 
 
@@ -47,7 +49,7 @@ def table(
 
 
 def write(path: Path, data: bytes) -> None:
-    """Write a file whole: a reader never meets half of it.
+    """Write a file whole, its owner's alone: a reader never meets half of it.
 
     Parameters
     ----------
@@ -61,12 +63,9 @@ def write(path: Path, data: bytes) -> None:
     ExportProblem
         When it cannot be written; nothing is left then.
     """
-    part = path.with_name(path.name + ".part")
     try:
-        part.write_bytes(data)
-        part.replace(path)
+        write_private(path, data)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise ExportProblem(
             f"{path} cannot be written ({error.strerror}). Choose another -o."
         ) from None

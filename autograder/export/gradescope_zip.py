@@ -38,11 +38,11 @@ set -euo pipefail
 apt-get update
 DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \\
   python3 python3-venv bubblewrap libseccomp2
-if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+if ! python3 -I -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
   echo "Python 3.11 or newer is needed: choose Ubuntu 24.04 as the base image." >&2
   exit 1
 fi
-python3 -m venv /autograder/source/.venv
+python3 -I -m venv /autograder/source/.venv
 /autograder/source/.venv/bin/pip install --no-cache-dir {index}\\
   -r /autograder/source/requirements.txt
 """
@@ -56,7 +56,7 @@ python="${{AUTOGRADER_PYTHON:-$root/source/.venv/bin/python}}"
 export PYTHONPATH="$root/source"
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 cd "$root"
-exec "$python" -m autograder.commands.on_gradescope \\
+exec "$python" -P -m autograder.commands.on_gradescope \\
   --submission "$root/submission" --results "$root/results/results.json" \\
   --course "$root/source/course.json" {options}
 """

@@ -21,10 +21,7 @@ def get(name: str) -> Framework:
     module with a ``FRAMEWORK``, which grader and students' processes must both be
     able to import.
 
-    Raises
-    ------
-    LookupError
-        When there is no such module, or it has no framework.
+    Raises ``LookupError`` when there is no such module, or it has no framework.
     """
     if name not in _loaded:
         module = f"{__name__}.{name}" if name in BUILT_IN else name

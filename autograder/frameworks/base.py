@@ -81,10 +81,7 @@ class Framework:
         ``inputs`` are tensors.  Returns ``{"output": ..., "gradient of W": ...}``; a
         gradient that does not exist is ``None``.
 
-        Raises
-        ------
-        ParameterMismatch
-            When the layer has other parameters than ``weights``.
+        Raises ``ParameterMismatch`` when the layer has other parameters than ``weights``.
         """
         raise NotImplementedError
 

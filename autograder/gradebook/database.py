@@ -10,29 +10,26 @@ stand beside the results and outlive them.
 from __future__ import annotations
 
 import json
-import math
 import secrets
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
+from autograder.gradebook.damage import UNREADABLE, damage, damaged
 from autograder.gradebook.journal import Journal, now
+from autograder.gradebook.overrides import Overrides
+from autograder.gradebook.private_files import private_file, private_folder
 from autograder.gradebook.records import (
     Move,
-    Override,
     SubmissionResult,
     is_replaced,
     moves_between,
-    verdict_of,
 )
 from autograder.gradebook.renaming import rename
-from autograder.gradebook.roster import Roster
 from autograder.gradebook.schema import GradebookProblem, bring_up_to_date
 from autograder.pages.file_names import file_names
-
-LATER = " Who joined later: put them on the roster, and grade again with it."
 
 __all__ = ["Gradebook", "GradebookProblem", "Unstorable"]
 
@@ -41,7 +38,7 @@ class Unstorable(ValueError):
     """One result cannot be stored, whatever the disk: the others can."""
 
 
-class Gradebook:
+class Gradebook(Overrides):
     """``gradebook.sqlite`` in a results folder.
 
     It is created where there is none, unless ``create`` is false: a verb that
@@ -68,18 +65,31 @@ class Gradebook:
                 "so that nothing of yours is overwritten."
             )
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            private_folder(folder)
+            private_file(path)  # SQLite's own beside it are as it is
             self._database = sqlite3.connect(path)
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=NORMAL")
             bring_up_to_date(self._database, path)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.OperationalError) as error:
             why = getattr(error, "strerror", None) or error
             raise GradebookProblem(
                 f"Results cannot be written to {folder}: {why}. Choose another --out."
             ) from None
+        except sqlite3.Error as error:
+            raise GradebookProblem(damaged(folder, str(error))) from None
+        self._folder = folder
         self.journal = Journal(self._database)
         self._run = 0  # no run is under way: nothing that is stored moves anybody
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        """Close it; where it is damaged, that is what is raised of an error."""
+        self.close()
+        if isinstance(error, UNREADABLE) and (why := damage(self._folder)):
+            raise GradebookProblem(damaged(self._folder, why)) from None
 
     def about(self, name: str, default: str) -> str:
         """A fact of the whole run; ``default`` is stored when it is new."""
@@ -235,115 +245,6 @@ class Gradebook:
         """The last run that changed an earlier result; 0 when none did."""
         row = self._database.execute("SELECT max(run) FROM moves").fetchone()
         return row[0] or 0
-
-    # --- what a person decided --------------------------------------------------
-
-    def override(
-        self, student: str, exercise_id: str, points: float, reason: str, by: str = ""
-    ) -> Override:
-        """Give points by hand, in place of an earlier override; kept through regrades.
-
-        Parameters
-        ----------
-        student
-            What results are stored under.
-        exercise_id
-            The exercise; ``""`` for the whole submission, such as one that cannot be
-            read.
-        points
-            What it is worth instead.
-        reason
-            Why; the student reads it too.
-        by
-            Who decided.
-
-        Returns
-        -------
-        The override.
-
-        Raises
-        ------
-        GradebookProblem
-            When there is no such student or exercise, the points are negative or no
-            number, or no reason is given.
-        """
-        made = self.planned_override(student, exercise_id, points, reason, by)
-        self.keep_overrides([made])
-        return made
-
-    def planned_override(
-        self, student: str, exercise_id: str, points: float, reason: str, by: str
-    ) -> Override:
-        """What ``override`` would store; raises what it raises, and stores nothing."""
-        result = self.results_of(student)
-        people = Roster.from_json(self.recall("roster")).students
-        on_paper = not exercise_id and student in {person.key for person in people}
-        if result is None and not on_paper:
-            raise GradebookProblem(
-                f"There is no result of {student!r} in this gradebook."
-                f"{self._somebody_like(student) or LATER}"
-            )
-        if result and not verdict_of(result, exercise_id):
-            has = ", ".join(e.id for e in result.exercises) or "no exercise at all"
-            raise GradebookProblem(
-                f"{student}'s result has no exercise {exercise_id!r}. It has: {has}. "
-                "Without an exercise the points are for the whole submission."
-            )
-        if not (math.isfinite(points) and points >= 0):
-            raise GradebookProblem(f"Points must be a number from 0 up, not {points:g}.")
-        if not reason.strip():
-            raise GradebookProblem('An override needs a reason: --reason "...".')
-        return Override(
-            *(student, exercise_id, float(points), reason.strip(), by, now()),
-            verdict_of(result, exercise_id),
-        )
-
-    def keep_overrides(self, made: Iterable[Override]) -> None:
-        """Keep overrides as they are, their dates and who made them: all, or none."""
-        rows = [astuple(one) for one in made]
-        with self._database:
-            for table in ("overrides", "decisions"):
-                self._database.executemany(
-                    f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)", rows
-                )
-
-    def remove_override(self, student: str, exercise_id: str, by: str = "") -> bool:
-        """Go back to what the grader found; whether there was an override."""
-        with self._database:
-            done = self._database.execute(
-                "DELETE FROM overrides WHERE student = ? AND exercise = ?",
-                (student, exercise_id),
-            )
-            if done.rowcount:
-                removed = (student, exercise_id, None, "taken back", by, now(), "")
-                self._database.execute(
-                    "INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?)", removed
-                )
-        return done.rowcount > 0
-
-    def decisions(self) -> tuple[Override, ...]:
-        """Every override that ever was, oldest first; None points: taken back."""
-        rows = self._database.execute("SELECT * FROM decisions ORDER BY rowid")
-        return tuple(Override(*row) for row in rows)
-
-    def overrides(self) -> tuple[Override, ...]:
-        """Every override, by student and exercise."""
-        query = "SELECT * FROM overrides ORDER BY student, exercise"
-        return tuple(Override(*row) for row in self._database.execute(query))
-
-    def stale_overrides(self) -> tuple[tuple[Override, str], ...]:
-        """Overrides whose exercise has another verdict by now, and that verdict."""
-        found = []
-        for one in self.overrides():
-            now = verdict_of(self.results_of(one.student), one.exercise_id)
-            if now != one.verdict:
-                found.append((one, now or "no longer graded"))
-        return tuple(found)
-
-    def _somebody_like(self, student: str) -> str:
-        query = "SELECT student FROM results WHERE student LIKE ? ORDER BY student LIMIT 3"
-        rows = self._database.execute(query, (f"%{student}%",)).fetchall()
-        return f" Did you mean {' or '.join(repr(r[0]) for r in rows)}?" if rows else ""
 
     def close(self) -> None:
         """Close the file."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import platform
 import shutil
 import sys
@@ -39,9 +38,9 @@ def _keeps(folder: Path) -> Said:
     """Whether a later run finds what an earlier one kept."""
     unreadable = SubmissionStatus.UNREADABLE
     try:
-        with contextlib.closing(Gradebook(folder)) as book:
+        with Gradebook(folder) as book:
             book.store(SubmissionResult.without_score("ada", unreadable, ""), "")
-        with contextlib.closing(Gradebook(folder)) as book:
+        with Gradebook(folder) as book:
             book.set_times({"ada": "2026-03-01T12:00:00+00:00"})
             found = [result.handed_in for result in book.results()]
     except (GradebookProblem, OSError, ValueError) as problem:

@@ -79,15 +79,17 @@ class ChapterGrader:
         if tasks is None:
             return [ExerciseResult.of(v, card=_card(v)) for v in map(_too_large, exercises)]
         # The reference is used for what an earlier chapter has, and for what is wrong here.
-        earlier = {e.name: e for e in map(key.exercise, chapter.builds_on)}
-        solved = dict.fromkeys(earlier, False)
+        lent, own, known = key.lent(chapter), set[str](), set[str]()
         judged = []
         for task in tasks:
             exercise = task.exercise
-            one = self._judge(replace(task, earlier=dict(earlier), solved=dict(solved)))
-            judged.append(one := _or_open(one, notebook))
-            solved[exercise.name] = one.verdict.status == Status.PASSED
-            earlier[exercise.name] = exercise
+            earlier = {e.name: e for e in lent[exercise.id]}
+            solved = {name: e.id in own for name, e in earlier.items()}
+            given = replace(task, earlier=earlier, solved=solved, known=frozenset(known))
+            judged.append(one := _or_open(self._judge(given), notebook))
+            if one.verdict.status == Status.PASSED:
+                known.add(exercise.name)
+                own |= {exercise.id} if exercise.handler.hands_on_own(exercise) else set()
         self.close()  # what has seen hidden inputs ends before any feedback is made
         return [self._result(one) for one in judged]
 
@@ -150,9 +152,8 @@ class ChapterGrader:
         except SessionEnded as ended:
             return judge(exercise, always(ended.outcome))
         if exercise.rules:
-            verdict = with_rules(
-                verdict, reachable_code(code.all_code, code.task.found.name)
-            )
+            own = reachable_code(code.all_code, code.task.found.name, code.code.borrowed)
+            verdict = with_rules(verdict, own)
         if verdict.status == Status.NOT_ATTEMPTED and raised:
             words = f"Your code raised {raised}"
             verdict = replace(verdict, status=Status.ERROR, message=words)

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import subprocess
 import sys
 import threading
 from dataclasses import dataclass, field
@@ -19,6 +17,7 @@ from dataclasses import dataclass, field
 from autograder.grading.executors import TRIES, given_up
 from autograder.grading.worker import not_graded
 from autograder.grading.worker_messages import decode_submission, encode_result
+from autograder.sandbox import processes
 
 
 class Refused(Exception):
@@ -29,13 +28,10 @@ class _Process:
     """A worker process that has taken an order."""
 
     def __init__(self, order: str) -> None:
-        # What this process can import, that one can; the folder it is in does not count.
-        path = os.pathsep.join(filter(None, sys.path))
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "autograder.grading.worker_process"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": path},
+        self._process = processes.start(
+            [sys.executable, "-m", "autograder.grading.worker_process"],
+            stdin=processes.PIPE,
+            stdout=processes.PIPE,
         )
         said = self.ask(order.encode())
         if said:

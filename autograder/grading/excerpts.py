@@ -24,9 +24,9 @@ class Task:
     """An exercise, where the notebook answers it, and the exercises before it.
 
     ``hint`` says where an answer may be that was not found by its name.  ``earlier``
-    has the exercises before it by name, ``solved`` whether the student's own is right:
-    where it is not, the reference is used in its place.  ``modules`` are the sources of
-    the student's own, by name.
+    has the exercises before it by name, ``solved`` whether the student's own is used:
+    where it is not, the reference is, and tells no more where the student's is right, as
+    ``known`` says.  ``modules`` are the sources of the student's own, by name.
     """
 
     exercise: Exercise
@@ -35,6 +35,7 @@ class Task:
     hint: str = ""
     earlier: Mapping[str, Exercise] = field(default_factory=dict)
     solved: Mapping[str, bool] = field(default_factory=dict)
+    known: frozenset[str] = frozenset()
     modules: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -69,7 +70,8 @@ class Excerpt:
     @property
     def holds_the_key(self) -> bool:
         """Whether values or code of the key are in the student's process itself."""
-        return any(not e.is_code or e.framework != "numpy" for e in self.fallbacks.values())
+        lent = [e for name, e in self.fallbacks.items() if name not in self.task.known]
+        return any(not e.is_code or e.framework != "numpy" for e in lent)
 
 
 def find_answers(notebook: Notebook, exercises: Sequence[Exercise]) -> list[Task]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import atexit
-import multiprocessing
 import os
 import signal
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Executor as Pool
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,7 +16,7 @@ from autograder.gradebook.records import SubmissionResult
 from autograder.grading.settings import Settings
 from autograder.grading.worker import Worker, not_graded
 from autograder.handin.submission import Submission
-from autograder.sandbox.workers import end_with_parent
+from autograder.sandbox.processes import end_with_parent, workers
 
 TRIES = 2  # how often a submission may lose its worker before it is given up
 __all__ = ["TRIES", "Executor", "NoWorkers", "Processes", "Settings"]
@@ -63,10 +63,7 @@ class Processes:
             if suspects:
                 batch, at_once, ahead = (suspects, 1, 1)
             lost: list[tuple[Submission, int]] = []
-            context = multiprocessing.get_context("spawn")
-            with ProcessPoolExecutor(
-                at_once, mp_context=context, initializer=_start, initargs=(settings,)
-            ) as pool:
+            with workers(at_once, _start, settings) as pool:
                 try:
                     yield from _drain(pool, batch, lost, ahead)
                 except BaseException:
@@ -107,7 +104,7 @@ def _grade(submission: Submission) -> SubmissionResult:
 
 
 def _drain(
-    pool: ProcessPoolExecutor,
+    pool: Pool,
     waiting: list[tuple[Submission, int]],
     lost: list[tuple[Submission, int]],
     ahead: int,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Collection
 from dataclasses import replace
 
 from autograder.checking.bounds import work_limit
@@ -18,6 +19,7 @@ from autograder.grading.selection import (
     Selection,
     candidates_by_chapter,
     describe,
+    guesses,
     left_out,
     select,
 )
@@ -32,7 +34,6 @@ TOO_LONG = (
     f"Reading this took more than {GRADER_SECONDS:g} seconds or {GRADER_MIB} MiB, or it is "
     "nested too deeply."
 )
-MAX_NOTEBOOKS = 200  # of one student
 
 
 def grade(
@@ -101,10 +102,11 @@ def _grade(
     for chapter in [c for c in key.chapters if c.name in wanted]:
         selection = selected.get(chapter.name, Selection(()))
         graded_each = _graded(chapter, selection, assignment, warm)
+        guessed = guesses(chapter, key)
         # Of equals the later one.
         one, graded = max(
             reversed(graded_each),
-            key=lambda pair: _worth(chapter, pair[0], pair[1], submission),
+            key=lambda pair: _worth(chapter, pair[0], pair[1], submission, guessed),
         )
         exercises += graded
         if one and selection.reason:
@@ -118,7 +120,7 @@ def _grade(
         score=round(sum(e.points for e in exercises), 4),
         max_score=round(sum(e.max_points for e in exercises), 4),
         exercises=tuple(exercises),
-        notes=(*notes, *problems),
+        notes=(*notes, *filter(None, [submission.problem]), *problems),
     )
 
 
@@ -127,11 +129,10 @@ _Read = tuple[list[Notebook], list[str], dict[str, list[Candidate]], dict[str, S
 
 def _read(submission: Submission, assignment: Assignment) -> _Read:
     """The notebooks, what is wrong with others, and which count for each chapter."""
-    notebooks, problems = [], []
-    files, key = submission.files, assignment.key
-    if len(files) > MAX_NOTEBOOKS:
-        problems.append(f"Of {len(files)} notebooks the last {MAX_NOTEBOOKS} count.")
-    for name, data in replace(submission, files=files[-MAX_NOTEBOOKS:]).contents():
+    notebooks: list[Notebook] = []
+    problems: list[str] = []
+    key = assignment.key
+    for name, data in submission.contents():
         try:
             if isinstance(data, UnreadableNotebook):
                 raise data
@@ -169,8 +170,12 @@ def _worth(
     one: Candidate | None,
     results: list[ExerciseResult],
     submission: Submission,
+    guessed: Collection[str],
 ) -> float:
-    """What a notebook's results would count: in the course's points, less lateness."""
+    """What a notebook's results would count: in the course's points, less lateness.
+
+    But for what can be guessed: that would buy it.
+    """
     name = one.notebook.name if one else ""
     share = next(
         (s for c, f, s in submission.shares if (c, f) == (chapter.name, name)), 1.0
@@ -179,5 +184,5 @@ def _worth(
     return share * sum(
         e.points / e.max_points * points.get(e.id, e.max_points)
         for e in results
-        if e.max_points
+        if e.max_points and e.id not in guessed
     )

@@ -18,7 +18,7 @@ from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.records import SetAside, SubmissionResult
 from autograder.gradebook.roster import Roster, Student
 from autograder.grading.dependencies import Dependencies, Due, GradingState
-from autograder.grading.selection import is_about
+from autograder.grading.selection import guesses, is_about
 from autograder.handin.submission import Submission
 
 COUNTS = "what was handed in before counts"
@@ -145,9 +145,11 @@ class Attempts:
         after = replace(after, handed_in=handed.handed_in)
         was, now = self._grade(before), self._grade(after)
         if self._course.attempts == BEST:
-            worth, better = _worth(now), _worth(was)
-            is_worse = worth < better
-            return f"{file} is worth {worth:g} points, not {better:g}" if is_worse else ""
+            parts = [self._without_guesses(name, part) for part in (after, before)]
+            worth, better = (_worth(self._grade(part)) for part in parts)
+            apart = " without predictions" if parts[1] != before else ""
+            is_worse = f"{file} is worth {worth:g} points{apart}, not {better:g}"
+            return is_worse if worth < better else ""
         if self._course.attempts == ON_TIME:
             on_time = self._is_on_time(was), self._is_on_time(now)
             if on_time[0] != on_time[1]:
@@ -159,6 +161,12 @@ class Attempts:
         """What a student would be given for a chapter."""
         person = self._people.get(part.student, Student(part.student))
         return final_grades([part], self._course, roster=Roster((person,)))[0]
+
+    def _without_guesses(self, name: str, part: SubmissionResult) -> SubmissionResult:
+        key = self._state.key
+        guessed = guesses(key.chapter(name), key)
+        kept = tuple(e for e in part.exercises if e.id not in guessed)
+        return replace(part, exercises=kept)
 
     def _is_on_time(self, grade: FinalGrade) -> bool:
         grace = self._course.late.grace_minutes * 60

@@ -120,6 +120,14 @@ def select(
     return Selection((last,), reason)
 
 
+def guesses(chapter: Chapter, key: Key) -> frozenset[str]:
+    """Exercises that say nothing of which notebook is the best: a guess can be right.
+
+    Else some notebooks with a guess each, handed in at once, would buy them.
+    """
+    return frozenset(e.id for e in key.exercises(chapter) if e.kind == "choice")
+
+
 def describe(
     chapter: Chapter, found: Sequence[Candidate], selected: Candidate, reason: str
 ) -> str:

@@ -7,7 +7,6 @@ their zip are left alone.
 from __future__ import annotations
 
 import contextlib
-import io
 import os
 import re
 import stat
@@ -20,22 +19,28 @@ from pathlib import Path, PurePosixPath
 
 from autograder.handin.endings import ending, readable, without_ending
 from autograder.handin.git_dates import last_commit
+from autograder.handin.members import (
+    MAX_DEPTH,
+    MAX_TEXT,
+    SHOWN_NAME,
+    SKIPPED,
+    inside_of,
+    is_notebook,
+    is_read,
+    leads_inside,
+    numbered,
+)
 from autograder.handin.reader import look
 from autograder.handin.safe_open import MAX_CLASS_LIST, member_time, open_zip
-from autograder.handin.submission import MAX_INNER_ZIP, StoredFile
+from autograder.handin.students_zips import MODULE, notebooks_in
+from autograder.handin.submission import StoredFile
 from autograder.notebooks.read import UnreadableNotebook
 
-SKIPPED = {".ipynb_checkpoints", "__MACOSX", ".git", "__pycache__", ".venv"}
-MAX_DEPTH, MAX_SEEN = 6, 30  # folders: that are read, and of which names are looked at
-SHOWN_NAME = 200  # characters of a longer one
+MAX_SEEN = 30  # folders, of which names are looked at
 MAX_NAME = 2_000  # characters of a path: on no disk is there a longer one so deep
-MAX_MEMBERS = 200  # notebooks in a zip that a student handed in
 METADATA = "submission_metadata.yml"  # Gradescope's: whose each folder is
-MAX_TEXT = 400  # bytes of a text that a system laid beside a hand-in
 # What a system says itself: nbgrader's time, and Blackboard's "Name: Ada (login)".
 SAID_BESIDE = re.compile(r"timestamp\.txt|(?:(?!_attempt_).)+_attempt_[\d-]{19}\.txt")
-MODULE = ".py"
-SNIFFED = ("", ".txt", ".json")  # a notebook may be called so
 NOT_FOLLOWED = "is a link, and links are not followed."
 
 
@@ -94,22 +99,6 @@ class Listing:
         )
 
 
-def is_notebook(inside: PurePosixPath, stored: StoredFile) -> bool:
-    """Whether a file is one: by its ending, also before another, or by how it begins."""
-    endings = inside.name.lower().split(".")[1:]  # of "...ipynb", too
-    if any(ending.startswith("ipynb") for ending in endings):
-        return True
-    if ending(inside.name) not in SNIFFED or inside.name.startswith("."):
-        return False
-    try:
-        start = stored.read(MAX_TEXT).lstrip(b"\xef\xbb\xbf \t\r\n")
-    except UnreadableNotebook:
-        return False
-    return start.startswith(b"{") and any(
-        word in start for word in (b'"cells"', b'"nbformat"', b'"worksheets"')
-    )
-
-
 @contextlib.contextmanager
 def _of_one(listing: Listing, inside: PurePosixPath) -> Iterator[None]:
     """What fails in here is said of one file, and the class goes on."""
@@ -125,9 +114,23 @@ def _of_one(listing: Listing, inside: PurePosixPath) -> Iterator[None]:
 
 
 def list_folder(folder: Path) -> Listing:
-    """Everything in a folder."""
+    """Everything in a folder.
+
+    Raises
+    ------
+    OSError
+        When it cannot be read; of a folder in it that is said.
+    """
     listing = Listing()
-    for where, folders, files in os.walk(folder):
+
+    def unread(error: OSError) -> None:
+        if error.filename == str(folder):
+            raise error
+        inside = readable(Path(error.filename).relative_to(folder).as_posix())
+        words = f"{inside} cannot be read: {error.strerror}."
+        listing.found.append(Found(PurePosixPath(inside, "-"), 0.0, None, words))
+
+    for where, folders, files in os.walk(folder, onerror=unread):
         here = Path(where)
         inside = PurePosixPath(readable(here.relative_to(folder).as_posix()))
         if ".git" in folders or ".git" in files:
@@ -197,14 +200,16 @@ def list_zip(source: Path, zone: tzinfo | None = None) -> Listing:
     listing = Listing(is_zip=True)
     try:
         with open_zip(source, MAX_CLASS_LIST) as archive:
-            for info in sorted(archive.infolist(), key=lambda info: info.filename):
-                inside = _inside(info)
+            members = sorted(archive.infolist(), key=lambda info: info.filename)
+            for info, number in numbered(members):
+                inside = inside_of(info)
                 if len(info.filename) > MAX_NAME:
                     inside = PurePosixPath(str(inside)[:SHOWN_NAME])
                 if not inside.parts:
                     continue
                 with _of_one(listing, inside):
-                    _member(listing, source, info, inside, zone)
+                    stored = StoredFile(str(source), info.filename, numbers=(number, 0))
+                    _member(listing, stored, info, inside, member_time(info, zone))
     except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, struct.error) as error:
         raise CannotOpen(str(error)) from None
     return listing
@@ -212,20 +217,19 @@ def list_zip(source: Path, zone: tzinfo | None = None) -> Listing:
 
 def _member(
     listing: Listing,
-    source: Path,
+    stored: StoredFile,
     info: zipfile.ZipInfo,
     inside: PurePosixPath,
-    zone: tzinfo | None,
+    changed: float,
 ) -> None:
     if ".git" in inside.parts and not inside.is_absolute():
         clone = PurePosixPath(*inside.parts[: inside.parts.index(".git")])
         listing.clones.setdefault(clone, 0.0)
-    if not _wanted(inside):
+    if not is_read(inside):
         _too_deep(listing, inside)
         return
     if len(info.filename) > MAX_NAME:
         raise ValueError
-    changed, stored = member_time(info, zone), StoredFile(str(source), info.filename)
     listing.folders.update((p, None) for p in inside.parents if p.name)
     if info.is_dir():
         listing.folders[inside] = None
@@ -238,31 +242,12 @@ def _member(
         _plain(listing, stored, inside, changed)
 
 
-def _inside(info: zipfile.ZipInfo) -> PurePosixPath:
-    """Where a member lies.  macOS writes UTF-8 without saying so."""
-    name = info.filename
-    if not info.flag_bits & 0x800:
-        try:
-            name = name.encode("cp437").decode("utf-8")
-        except UnicodeError:
-            name = info.filename
-    return PurePosixPath(readable(name.replace("\\", "/")))
-
-
 def _too_deep(listing: Listing, inside: PurePosixPath) -> None:
     """Say of a notebook, and of nothing else, that it lies too deep."""
-    start, is_deep = PurePosixPath(*inside.parts[:MAX_DEPTH]), not _wanted(inside)
-    if ending(inside.name) == ".ipynb" and is_deep and _leads_inside(inside):
+    start, is_deep = PurePosixPath(*inside.parts[:MAX_DEPTH]), not is_read(inside)
+    if ending(inside.name) == ".ipynb" and is_deep and leads_inside(inside):
         words = f"{inside} is deeper than {MAX_DEPTH} folders, and was not read."
         listing.found.append(Found(start, 0.0, None, words))
-
-
-def _leads_inside(inside: PurePosixPath) -> bool:
-    return not (inside.is_absolute() or {"..", *SKIPPED} & {*inside.parts})
-
-
-def _wanted(inside: PurePosixPath) -> bool:
-    return 0 < len(inside.parts) <= MAX_DEPTH and _leads_inside(inside)
 
 
 # --- zips that students handed in --------------------------------------------
@@ -283,68 +268,3 @@ def _inner(
         kind.append(Found(folder / at, changed, one))
     if words:
         listing.found.append(Found(folder / "-", changed, None, words))
-
-
-def notebooks_in(
-    outer: StoredFile, name: str
-) -> tuple[list[tuple[PurePosixPath, StoredFile]], str]:
-    """The notebooks and modules in a student's zip, and what is to be said of it.
-
-    Parameters
-    ----------
-    outer
-        The zip.
-    name
-        What a sentence calls it.
-
-    Raises
-    ------
-    UnreadableNotebook
-        When it cannot be opened.
-    """
-    try:
-        members, unread = _members(outer)
-    except (zipfile.BadZipFile, ValueError, RuntimeError, OSError, struct.error) as error:
-        raise UnreadableNotebook(f"{name} cannot be opened as a zip ({error}).") from None
-    stored = [
-        (at, StoredFile(outer.path, *filter(None, (outer.member, member))))
-        for member, at in members
-    ]
-    notebooks = [(at, one) for at, one in stored if is_notebook(at, one)]
-    words = ""
-    if len(notebooks) > MAX_MEMBERS:
-        words = f"{name} holds {len(notebooks)} notebooks; the first {MAX_MEMBERS} count."
-    if not notebooks:
-        zips = any(ending(at.name) == ".zip" for _, at in members)
-        more = ", only another zip, which is not opened" if zips else unread
-        words = f"{name} holds no notebook{more}."
-    modules = [(at, one) for at, one in stored if ending(at.name) == MODULE]
-    return [*notebooks[:MAX_MEMBERS], *modules[:MAX_MEMBERS]], words
-
-
-def _members(outer: StoredFile) -> tuple[list[tuple[str, PurePosixPath]], str]:
-    """What may be read, and words about a notebook that may not."""
-    found, unread = [], ""
-    with open_zip(_file_of(outer)) as archive:
-        for info in archive.infolist():
-            inside = _inside(info)  # of a name that is none, zipfile cannot tell the kind
-            is_link = stat.S_ISLNK(info.external_attr >> 16)
-            if _wanted(inside) and not info.is_dir() and not is_link:
-                found.append((info.filename, inside))
-            elif ending(inside.name) == ".ipynb" and not SKIPPED & {*inside.parts}:
-                outside = inside.is_absolute() or ".." in inside.parts
-                why = (
-                    "outside of the zip" if outside else f"deeper than {MAX_DEPTH} folders"
-                )
-                why = "a link" if is_link else why
-                unread = f" that is read: {str(inside)[-SHOWN_NAME:]} is {why}"
-    return found, unread
-
-
-def _file_of(outer: StoredFile) -> str | io.BytesIO:
-    if not outer.member:
-        return outer.path
-    data = outer.read(MAX_INNER_ZIP)
-    if len(data) > MAX_INNER_ZIP:
-        raise ValueError(f"it has more than {MAX_INNER_ZIP >> 20} MB")
-    return io.BytesIO(data)

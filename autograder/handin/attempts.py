@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from datetime import datetime
 
-from autograder.handin.attribution import File
+from autograder.handin.units import File
 
 _FINAL = re.compile(r"(?<![a-z])(?:final|finished|submit|submission|corrected)(?![a-z])")
 _OLD = re.compile(r"(?<![a-z])(?:old|backup|bak|draft|original)(?![a-z])")
@@ -35,7 +35,7 @@ def in_order(files: list[File]) -> list[tuple[int, File]]:
 
     def age(file: File) -> tuple[object, ...]:
         stored = file[3]
-        place = (stored.path, stored.member, stored.inner)
+        place = (stored.path, stored.member, stored.inner, stored.numbers)
         return *when(file), as_people_count(file[2]), file[2], place
 
     ordered = sorted(files, key=age)

@@ -8,46 +8,22 @@ could name a victim.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from autograder.gradebook.matching import same_words, simplified
+from autograder.gradebook.matching import simplified
 from autograder.gradebook.roster import Roster, Student
 from autograder.handin.naming import names_in, split_names
 from autograder.handin.partners import confirmed_partners
 from autograder.handin.proposals import alias_line, proposed
 from autograder.handin.reader import look
 from autograder.handin.submission import StoredFile
+from autograder.handin.two_people import refuse_two_names, refuse_two_people
+from autograder.handin.units import Attributed, Unit
 from autograder.notebooks.read import UnreadableNotebook
 
 SHOWN = 3
-File = tuple[int, str, str, StoredFile]  # attempt, time, name, where it is
-
-
-@dataclass
-class Unit:
-    """What lies under one name, before anybody asked whose name it is."""
-
-    who: str
-    ids: dict[str, str]
-    files: list[File] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)  # handed in, but no notebook
-    modules: list[File] = field(default_factory=list)  # of them, beside a notebook
-    folders: list[str] = field(default_factory=list)
-    late: bool = False
-
-
-@dataclass
-class Attributed(Unit):
-    """A unit, or several, with the student they belong to."""
-
-    student: str = ""
-    name: str = ""  # as the system has it, where it has one
-    names: list[str] = field(default_factory=list)  # the units it came under
-    notes: list[str] = field(default_factory=list)
-    handed_in: str = ""
 
 
 @dataclass(frozen=True)
@@ -97,7 +73,8 @@ def attribute(
             members = together or members
         whose.append(members)
         said += [words] if words else []
-    said += _refuse_two_people(units, whose, {*by_hand})
+    said += refuse_two_people(units, whose, {*by_hand})
+    said += refuse_two_names(units, whose, {*by_hand})
     said += _short([s for u, m in zip(units, whose, strict=True) for s in _hint(u, m)])
     alone = {members[0].key for members in whose if len(members) == 1}
     people: dict[str, Attributed] = {}
@@ -272,52 +249,6 @@ def _behind_group(unit: Unit, roster: Roster, in_groups: bool) -> tuple[Student,
         if inside:
             return inside
     return ()
-
-
-def _refuse_two_people(
-    units: list[Unit], whose: list[tuple[Student, ...]], by_hand: set[int]
-) -> list[str]:
-    """Two ids of a learning system are two people, even if one name fits both.
-
-    So are two names of which one has the roster's accents, and the other has not.
-    """
-    by_student: dict[str, list[int]] = defaultdict(list)
-    for place, members in enumerate(whose):
-        if len(members) == 1:
-            by_student[members[0].key].append(place)
-    said = []
-    for key, places in by_student.items():
-        asked = [p for p in places if p not in by_hand]
-        unsure = [p for p in asked if units[p].ids and not _by_id(units[p], whose[p][0])]
-        ids = {tuple(units[p].ids.items()) for p in places if units[p].ids}
-        if len(ids) < 2:
-            unsure = [p for p in asked if _without_accents(units[p], whose[p][0])]
-        if unsure and (len(ids) > 1 or len(unsure) < len(places)):
-            for place in unsure:
-                whose[place] = ()
-            called = [" ".join([units[p].who, *units[p].ids.values()]) for p in unsure]
-            names = ", ".join(called)
-            said.append(
-                f"{key} of the roster fits the name of two people ({names}): not guessed. "
-                "Give the roster their ids."
-            )
-    return said
-
-
-def _by_id(unit: Unit, student: Student) -> bool:
-    return any(
-        simplified(student.ids.get(name, "")) == simplified(v)
-        for name, v in unit.ids.items()
-    )
-
-
-def _without_accents(unit: Unit, student: Student) -> bool:
-    """Whether the name alone fits, and only when its accents are left out."""
-    return (
-        not _by_id(unit, student)
-        and not student.is_called(unit.who)
-        and same_words(unit.who) == same_words(student.name)
-    )
 
 
 def _list(names: Iterable[str]) -> str:

@@ -15,7 +15,6 @@ from autograder.handin.archives import (
     CannotOpen,
     Found,
     Listing,
-    is_notebook,
     list_folder,
     list_zip,
 )
@@ -23,8 +22,6 @@ from autograder.handin.attempts import in_order
 from autograder.handin.attribution import (
     SHOWN,
     AliasProblem,
-    Attributed,
-    Unit,
     attribute,
 )
 from autograder.handin.endings import UNOPENED, ending, readable
@@ -36,21 +33,21 @@ from autograder.handin.layouts import (
     NBGRADER,
     ONE_FOLDER,
     STUDENTS,
+    SUBMISSION,
     Layout,
     Place,
+    ask_unless_all,
     by_names,
     of_clones,
 )
+from autograder.handin.members import is_notebook
 from autograder.handin.own_modules import module_name
 from autograder.handin.sidecar_files import of_blackboard, of_gradescope
-from autograder.handin.submission import StoredFile, Submission
+from autograder.handin.submission import StoredFile, Submission, SubmissionsProblem
 from autograder.handin.times import is_stamp, time_of, times_from
+from autograder.handin.units import Attributed, Unit
 from autograder.handin.wrapping import NBGRADERS, unwrap
-
-
-class SubmissionsProblem(ValueError):
-    """The submissions as a whole cannot be read; the text says what to do."""
-
+from autograder.sandbox.processes import searched_in
 
 MANY = 40  # files that are named, each of which may be somebody's
 
@@ -119,6 +116,11 @@ def collect_class(
             f"There is no layout {layout!r}. Choose one of: {', '.join(NAMES)}."
         )
     roster = roster or Roster()
+    if (part := searched_in(source)) is not None:
+        raise SubmissionsProblem(
+            f"PYTHONPATH has {part!r}, a folder of what was handed in, and Python runs as "
+            "you what lies there. Take it out of PYTHONPATH first."
+        )
     local = zone(timezone) if timezone else None
     listing, said = _list(source, local), []
     if layout != STUDENTS.name and listing.found:
@@ -161,6 +163,11 @@ def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]
         alone := [o.inside.name for o in listing.others if _is_nobodys(o.inside)]
     ):
         yield f"No notebooks, and not read: {_few(alone, MANY)}."
+    if PurePosixPath(METADATA) in listing.tables and chosen.name != GRADESCOPE.name:
+        yield (
+            f"{METADATA} says whose hand-ins are, and was not believed: a student may have "
+            f"made it. If it is Gradescope's: --layout {GRADESCOPE.name}."
+        )
     if chosen.name == "google":
         yield (
             "Google Classroom names no account: students can rename these files, so look "
@@ -180,7 +187,12 @@ def _few(names: list[str], most: int = SHOWN) -> str:
 
 def _list(source: Path, local: tzinfo | None) -> Listing:
     if source.is_dir():
-        return list_folder(source)
+        try:
+            return list_folder(source)
+        except OSError as error:
+            raise SubmissionsProblem(
+                f"{source} cannot be read: {error.strerror}."
+            ) from None
     if source.suffix.lower() == ".zip" and source.is_file():
         try:
             return list_zip(source, local)
@@ -201,24 +213,27 @@ def _list(source: Path, local: tzinfo | None) -> Listing:
 
 
 def _layout(listing: Listing, forced: str) -> Layout:
-    clones = [path.parts[0] for path in listing.clones if len(path.parts) == 1]
-    if forced == GITHUB.name:
-        return of_clones({f.inside.parts[0] for f in listing.found})
     paths = [found.inside for found in listing.found]
+    tops = {path.parts[0] for path in paths}
+    if forced == GITHUB.name:
+        return of_clones(tops)
     table = listing.tables.get(PurePosixPath(METADATA))
-    if table is not None and forced in ("", GRADESCOPE.name):
+    folders = {folder.parts[0] for folder in listing.folders}
+    exported = not forced and all(map(SUBMISSION.fullmatch, tops | folders))
+    if table is not None and (exported or forced == GRADESCOPE.name):
         return of_gradescope(table)
     layout = LAYOUTS[forced] if forced else by_names(paths)
     if layout and layout.name == "blackboard":
         return of_blackboard(paths, listing.texts)
     if layout:
         return layout
-    tops = {path.parts[0] for path in paths}
-    if clones and 2 * len(clones) > len(tops):
+    clones = tops & {path.parts[0] for path in listing.clones if len(path.parts) == 1}
+    if 2 * len(clones) > len(tops):
+        ask_unless_all(clones, tops, GITHUB)
         return of_clones(clones)
-    # One student's own timestamp.txt changes nothing for the class.
+    # One student's own timestamp.txt changes nothing, not even where nobody else is.
     stamped = {path.parts[0] for path in listing.texts if is_stamp(path)}
-    return NBGRADER if 2 * len(stamped) > len(tops) else STUDENTS
+    return NBGRADER if 2 * len(stamped) > len(tops) > 1 else STUDENTS
 
 
 def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit], list[str]]:
@@ -228,31 +243,37 @@ def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit],
 
     beside = {found.inside.parent for found in listing.found}
 
-    def unit_of(path: PurePosixPath) -> tuple[Unit, Place]:
-        place = layout.read(path)
-        if place is None:
+    def read(path: PurePosixPath) -> tuple[Layout, Place]:
+        """Whose a path is; what is not named so is a student's, and read as those are."""
+        if place := layout.read(path):
+            return layout, place
+        place = STUDENTS.read(path)
+        assert place is not None, "every path has a first part"
+        return STUDENTS, place
+
+    def unit_of(path: PurePosixPath) -> tuple[Unit, Layout, Place]:
+        by, place = read(path)
+        if by is not layout:
             odd[path.parts[0]] = None
-            place = STUDENTS.read(path)
-            assert place is not None, "every path has a first part"
         unit = units.setdefault((place.who, place.ids), Unit(place.who, dict(place.ids)))
         unit.late = unit.late or place.late
-        return unit, place
+        return unit, by, place
 
     for found in listing.found:
-        unit, place = unit_of(found.inside)
+        unit, by, place = unit_of(found.inside)
         if found.data is None:
             unit.problems.append(found.problem)
         else:
-            time = time_of(found, place, listing, layout, timezone)
+            time = time_of(found, place, listing, by, timezone)
             unit.files.append((place.order, time, place.name, found.data))
     for other in listing.others:
         path = other.inside
-        if layout.read(path) and not (layout is STUDENTS and _is_nobodys(path)):
-            unit, place = unit_of(path)
+        if not (read(path)[0] is STUDENTS and _is_nobodys(path)):
+            unit, by, place = unit_of(path)
             unit.others.append(place.name)
             name = PurePosixPath(place.name).name
             if other.data and module_name(name) and path.parent in beside:
-                time = time_of(other, place, listing, layout, timezone)
+                time = time_of(other, place, listing, by, timezone)
                 unit.modules.append((place.order, time, name, other.data))
     for folder in listing.folders:
         if len(folder.parts) == 1 and not folder.name.startswith("."):

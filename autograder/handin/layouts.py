@@ -6,24 +6,39 @@ an example in nbgrader's manual.  Brightspace and Google Classroom are as users 
 them: of those two no source was at hand.  What is not recognised is read as plain
 files and folders.
 
-What the system writes comes first and the student's own file name last, so the first
-mark in a name counts: whatever a student calls a file, it changes nobody's name.
+Nothing that a student can hand in says whose a hand-in is, or when it came.  What is
+believed is what the system alone writes: the beginning of a name, up to its own marks, for
+the student's file name stands last; and a file where the system lays one and no hand-in
+can lie.  A way of naming counts where all hand-ins go it.  Where most do and some do not,
+a student may have named those: it is asked for, with ``--layout``.
 
 - Canvas, "Download Submissions":
   ``lovelaceada_LATE_4021_98765_03-numpy-1.ipynb``: name without spaces, ``LATE``
   if it was, user id, file id, file name (``-1`` from the second upload on); what was
-  typed or linked is ``lovelaceada_4021_text.html`` or ``_link.html``.
+  typed or linked is ``lovelaceada_4021_text.html`` or ``_link.html``.  No file is believed.
 - Moodle, "Download all submissions": ``Ada Lovelace_12345_assignsubmission_file_``
-  as a folder, or with the file's name behind it; the number is the participant's.
+  as a folder, or with the file's name behind it; the number is the participant's.  No file
+  is believed.
 - Blackboard: ``Lab 3_ada_attempt_2026-03-01-15-22-11_03-numpy.ipynb``, beside a
   ``Lab 3_ada_attempt_2026-03-01-15-22-11.txt`` that begins ``Name: Ada Lovelace (ada)``.
+  That text is believed at the top alone, and of the hand-in that its name begins: a
+  student's file has a ``_`` and its own name behind the time.
 - Brightspace: ``1177-3344 - Ada Lovelace - Mar 1, 2026 322 PM - 03-numpy.ipynb``: the
-  first number is the user's; the date is written as the site's language has it.
-- Google Classroom, in Drive: ``Ada Lovelace - 03-numpy.ipynb``.
+  first number is the user's; the date is written as the site's language has it.  No file
+  is believed.
+- Google Classroom, in Drive: ``Ada Lovelace - 03-numpy.ipynb``.  No file is believed; the
+  name is, and students can change it.
 - Gradescope, "Export Submissions": a folder ``submission_678`` for each, and beside them
-  a ``submission_metadata.yml`` that says whose it is and when it came.
-- GitHub Classroom: a folder ``week-3-adalovelace`` for each clone.
-- nbgrader: ``ada/week-3/03-numpy.ipynb`` beside a ``timestamp.txt``.
+  a ``submission_metadata.yml`` that says whose it is and when it came.  It is believed
+  where every hand-in lies in such a folder: a student's files then do, too, and none of
+  them is the one beside.  Elsewhere only with ``--layout gradescope``.
+- GitHub Classroom: a folder ``week-3-adalovelace`` for each clone.  Its name is GitHub's;
+  what ``.git`` says of the time is the student's word, for themselves, and is believed only
+  with ``commit_dates = true``.
+- nbgrader: ``ada/week-3/03-numpy.ipynb`` beside a ``timestamp.txt``: as nbgrader does, its
+  time is believed, of the folder that it lies in; ``nbgrader submit`` writes it with the
+  student's rights.
+- Anything else: the names of files and folders, as whoever collected them gave them.
 """
 
 from __future__ import annotations
@@ -37,6 +52,7 @@ from pathlib import PurePosixPath
 
 from autograder.gradebook.matching import simplified
 from autograder.handin.endings import ending
+from autograder.handin.submission import SubmissionsProblem
 
 # Not from the calendar module: that speaks the machine's language.
 MONTHS = {
@@ -164,6 +180,7 @@ def _google(said: re.Match[str], name: str) -> Place:
 
 
 STUDENTS = Layout("students", "files and folders named after students", _students)
+SUBMISSION = re.compile(r"submission_\d+")  # a folder of Gradescope's
 GRADESCOPE = Layout("gradescope", "a Gradescope export", _students)
 GITHUB = Layout("github", "GitHub Classroom clones", _students)
 NBGRADER = Layout("nbgrader", "nbgrader's tree", _students)
@@ -221,18 +238,43 @@ NAMES = (STUDENTS.name, ONE_FOLDER, *(n for n in LAYOUTS if n != STUDENTS.name))
 
 
 def by_names(paths: Iterable[PurePosixPath]) -> Layout | None:
-    """The layout that more than half of these paths fit, if there is one."""
-    paths = list(paths)
+    """The layout that these paths fit, if there is one; of a folder one path counts.
+
+    Raises
+    ------
+    SubmissionsProblem
+        When more than half of them fit, and not all.
+    """
+    tops = {path.parts[0]: path for path in paths}
     for layout in NAMED:
-        read = [place for path in paths if (place := layout.read(path))]
-        if 2 * len(read) <= len(paths):
+        fits = {top: place for top, path in tops.items() if (place := layout.read(path))}
+        if 2 * len(fits) <= len(tops):
             continue
+        read = [*fits.values()]
         # Names such as hw_2026_03_ada have numbers too, but the same for everybody.
         same = Counter(place.ids for place in read).most_common(1)[0][1]
         if layout.name == "canvas" and 1 < len(read) == same and _several(read):
             continue
+        ask_unless_all(fits, tops, layout)
         return layout
     return None
+
+
+def ask_unless_all(fit: Collection[str], tops: Collection[str], layout: Layout) -> None:
+    """Leave it to the instructor where only most hand-ins are named as a system does.
+
+    Raises
+    ------
+    SubmissionsProblem
+        When that is so.
+    """
+    if others := [top for top in tops if top not in fit]:
+        more = f" and {len(others) - 1} more" if others[1:] else ""
+        raise SubmissionsProblem(
+            f"{len(fit)} of {len(tops)} hand-ins are named as in {layout.title}, and "
+            f"{others[0]}{more} not: a student may have named those so. Say --layout "
+            f"{layout.name} where it is one, else --layout {STUDENTS.name}."
+        )
 
 
 def _several(places: list[Place]) -> bool:

@@ -14,7 +14,6 @@ import json
 import os
 import select
 import signal
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -25,6 +24,7 @@ import msgspec
 
 from autograder.checking.bounds import TooLong, memory_limit, time_limit, work_limit
 from autograder.notebooks.read import UnreadableNotebook
+from autograder.sandbox import processes
 
 MIB, SECONDS = 1024, 20.0  # of one look: of memory, and of work
 ENDED_SECONDS = 30.0  # of work: then no alarm was heard
@@ -62,7 +62,8 @@ def look(what: str, work: Callable[..., T], *given: Any) -> T:
     NoReader
         When there can be no such process.
     """
-    question = [sys.path, what, work.__module__, work.__qualname__, _to_json(given)]
+    paths = processes.import_paths()
+    question = [paths, what, work.__module__, work.__qualname__, _to_json(given)]
     with _lock:
         for left in reversed(range(TRIES)):
             try:
@@ -83,7 +84,7 @@ def look(what: str, work: Callable[..., T], *given: Any) -> T:
 # --- on this side ------------------------------------------------------------
 
 _lock = threading.Lock()
-_process: subprocess.Popen[bytes] | None = None
+_process: processes.Process | None = None
 
 
 def _asked(question: bytes) -> tuple[str, Any]:
@@ -104,16 +105,12 @@ def _asked(question: bytes) -> tuple[str, Any]:
     return how, answer
 
 
-def _started() -> subprocess.Popen[bytes]:
+def _started() -> processes.Process:
     command = "from autograder.handin.reader import serve; serve()"
-    paths = os.pathsep.join(filter(None, sys.path))
     why = "The process that reads what was handed in cannot be started"
     try:
-        process = subprocess.Popen(
-            [sys.executable, "-c", command],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": paths},
+        process = processes.start(
+            [sys.executable, "-c", command], stdin=processes.PIPE, stdout=processes.PIPE
         )
     except OSError as error:
         raise NoReader(f"{why} ({error.strerror}).") from None
@@ -135,7 +132,7 @@ def _end() -> int:
         with contextlib.suppress(OSError):
             if channel:
                 channel.close()
-    with contextlib.suppress(subprocess.TimeoutExpired):
+    with contextlib.suppress(processes.Unfinished):
         return process.wait(timeout=END_SECONDS)
     process.kill()
     return process.wait()
@@ -191,7 +188,8 @@ def serve() -> None:
         answers.write(_READY)
         answers.flush()
         while True:
-            sys.path[:], what, module, name, given = json.loads(_read(questions))
+            paths, what, module, name, given = json.loads(_read(questions))
+            sys.path[:0] = (path for path in paths if path not in sys.path)
             work = attrgetter(name)(importlib.import_module(module))
             _write(answers, json.dumps(_answer(what, work, given)).encode())
 

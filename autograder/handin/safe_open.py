@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import stat
 import zipfile
+from collections import defaultdict
 from datetime import datetime, tzinfo
+from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
@@ -32,7 +34,7 @@ def open_regular(path: str | Path) -> BinaryIO:
     return os.fdopen(handle, "rb")
 
 
-def open_zip(source: str | Path | BinaryIO, most: int = MAX_LIST) -> zipfile.ZipFile:
+def open_zip(source: str | Path | BinaryIO, most: int = MAX_LIST) -> Zip:
     """A zip whose list of names has ``most`` bytes at most: it is read at once.
 
     Raises
@@ -48,16 +50,34 @@ def open_zip(source: str | Path | BinaryIO, most: int = MAX_LIST) -> zipfile.Zip
         end = zipfile._EndRecData(file)  # type: ignore[attr-defined]
         if end and end[zipfile._ECD_SIZE] > most:  # type: ignore[attr-defined]
             raise zipfile.BadZipFile("it lists more files than are looked at")
-        return _Zip(file)
+        return Zip(file)
     except BaseException:
         file.close()
         raise
 
 
-class _Zip(zipfile.ZipFile):
+class Zip(zipfile.ZipFile):
     """A zip that closes its file with itself: who opens one sees no other handle."""
 
+    def member(self, name: str, number: int) -> zipfile.ZipInfo:
+        """A member, counted from 0 among those of its name: two can have one.
+
+        Raises
+        ------
+        KeyError
+            When there is none.
+        """
+        return dict(enumerate(self._by_name[name]))[number]
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[zipfile.ZipInfo]]:
+        found = defaultdict(list)
+        for info in self.infolist():
+            found[info.filename].append(info)
+        return found
+
     def close(self) -> None:
+        """Close the archive, and the file that it was opened from."""
         file = self.fp
         super().close()
         if file:

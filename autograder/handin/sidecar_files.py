@@ -35,8 +35,8 @@ def of_blackboard(
 
     heads = sorted({head(path) for path in (*paths, *texts)} - {""})
     logins = {}
-    for path, text in texts.items():
-        named, whole = NAME_LINE.match(text), head(path)
+    for path in (path for path in texts if len(path.parts) == 1):
+        named, whole = NAME_LINE.match(texts[path]), head(path)
         if named and (whole == named[1] or whole.endswith(f"_{named[1]}")):
             logins[whole] = named[1]
     starts = {whole.removesuffix(login) for whole, login in logins.items()}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from autograder.handin.safe_open import MAX_CLASS_LIST, open_regular, open_zip
+from autograder.handin.safe_open import MAX_CLASS_LIST, Zip, open_regular, open_zip
 from autograder.notebooks.read import MAX_BYTES, UnreadableNotebook
 
 MAX_INNER_ZIP = 100 << 20  # bytes of a zip that a student handed in
@@ -17,17 +17,23 @@ ENCRYPTED = 1  # of a member's flags
 PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
+class SubmissionsProblem(ValueError):
+    """The submissions as a whole cannot be read; the text says what to do."""
+
+
 @dataclass(frozen=True)
 class StoredFile:
     """A file on disk, or a member of a zip: a class need not fit in memory.
 
     ``inner`` is a member of the zip that ``member`` is: a student handed in a zip,
-    and the class was downloaded as one.
+    and the class was downloaded as one.  ``numbers`` say which of the members of these
+    names: a zip can hold two of one name.
     """
 
     path: str
     member: str = ""
     inner: str = ""
+    numbers: tuple[int, int] = (0, 0)
 
     def read(self, most: int = MAX_BYTES) -> bytes:
         """Its bytes, one more than ``most`` at most.
@@ -41,10 +47,11 @@ class StoredFile:
             if not self.member:
                 with open_regular(self.path) as file:
                     return file.read(most + 1)
-            archive = _archive(self.path)
+            archive, number = _archive(self.path), self.numbers[0]
             if self.inner:
-                archive = _inner_archive(self.path, self.member)
-            info = archive.getinfo(self.inner or self.member)
+                archive = _inner_archive(self.path, self.member, number)
+                number = self.numbers[1]
+            info = archive.member(self.inner or self.member, number)
             if info.flag_bits & ENCRYPTED:
                 raise zipfile.BadZipFile("it is encrypted; hand it in without a password")
             if info.compress_type not in PACKED:  # zipfile would unpack it whole
@@ -65,14 +72,14 @@ class StoredFile:
 
 
 @lru_cache(maxsize=2)
-def _archive(path: str) -> zipfile.ZipFile:
+def _archive(path: str) -> Zip:
     return open_zip(path, MAX_CLASS_LIST)
 
 
 @lru_cache(maxsize=2)
-def _inner_archive(path: str, member: str) -> zipfile.ZipFile:
+def _inner_archive(path: str, member: str, number: int) -> Zip:
     """A zip in a zip, in memory: nothing is unpacked to disk."""
-    data = StoredFile(path, member).read(MAX_INNER_ZIP)
+    data = StoredFile(path, member, numbers=(number, 0)).read(MAX_INNER_ZIP)
     if len(data) > MAX_INNER_ZIP:
         raise UnreadableNotebook(
             f"{member} has more than {MAX_INNER_ZIP >> 20} MB and is not opened."

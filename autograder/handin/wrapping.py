@@ -1,8 +1,8 @@
 """A folder around everything: is it the class's, or is it one student's?
 
-``class-3/ana.ipynb`` and ``ana/03-numpy.ipynb`` have the same shape.  What lies
-beneath decides: how learning systems name things, whom the roster knows, what
-assignments are called, and, last, whether two notebooks answer the same chapter.
+``class-3/ana.ipynb`` and ``ana/03-numpy.ipynb`` have the same shape.  What the folder is
+called decides, or whom the roster knows.  Where neither does, one student's is what may be
+one student's; what looks like a class beneath may be a student's doing, and is asked for.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from autograder.gradebook.roster import Roster
 from autograder.handin.archives import Found, Listing
 from autograder.handin.layouts import by_names
 from autograder.handin.reader import look
-from autograder.handin.submission import StoredFile
+from autograder.handin.submission import StoredFile, SubmissionsProblem
 from autograder.notebooks.read import UnreadableNotebook
 
 NBGRADER_FOLDERS = {"source", "release", "submitted", "autograded", "feedback"}
@@ -31,6 +31,11 @@ ASSIGNMENT = re.compile(
     r"|session|task|project)s?[\W_]*\d.*)",
     re.IGNORECASE,
 )
+CLASSES = re.compile(  # class-3, week 3, assignment_9_export
+    r"(?:(?:class|course|group|section)[\W_]*\d*|assignment_\d+_export)|"
+    + ASSIGNMENT.pattern,
+    re.IGNORECASE,
+)
 CHECKS = re.compile(rb"check\(\s*(?:\\?\"|')(\w+)\.")
 
 
@@ -42,12 +47,15 @@ def unwrap(
     ``source`` is the name of the zip, without its ending.  With ``forced`` a layout
     was asked for: then a single folder is around the class.
     """
-    tops = {f.inside.parts[0] for f in listing.found} | {
-        folder.parts[0] for folder in listing.folders
-    }
-    here = PurePosixPath("submitted")
-    if "submitted" in tops and tops & (NBGRADER_FOLDERS - {"submitted"}):
-        return listing.below(here), NBGRADERS
+    tops = {f.inside.parts[0] for f in listing.found}
+    if "submitted" in tops and len(tops & NBGRADER_FOLDERS) > 1:
+        if others := sorted(tops - NBGRADER_FOLDERS):
+            raise SubmissionsProblem(
+                f"submitted/ lies beside {others[0]}. If this is nbgrader's course, give "
+                "its folder submitted/; if these are students', say --layout students."
+            )
+        return listing.below(PurePosixPath("submitted")), NBGRADERS
+    tops |= {folder.parts[0] for folder in listing.folders}
     if len(tops) != 1 or any(len(f.inside.parts) == 1 for f in listing.found):
         return listing, ""
     known = by_names([f.inside for f in listing.found])
@@ -57,8 +65,12 @@ def unwrap(
     beneath = listing.below(PurePosixPath(top))
     if not beneath.found:
         return listing, ""
-    if forced or _is_class(top, beneath, source, roster):
-        deeper, words = (beneath, "") if forced else unwrap(beneath, source, roster)
+    if forced:
+        (inner, *more) = {f.inside.parts[0] for f in beneath.found}
+        is_class = not more and simplified(inner) in CLASS_FOLDERS
+        return beneath.below(PurePosixPath(inner)) if is_class else beneath, ""
+    if _is_class(top, beneath, source, roster):
+        deeper, words = unwrap(beneath, source, roster)
         return deeper, words or (
             f"Everything lies in one folder, {top}: taken for the class's, not for a "
             "student's. If it is one student's: --layout students."
@@ -71,24 +83,38 @@ def unwrap(
 
 def _is_class(top: str, beneath: Listing, source: str, roster: Roster) -> bool:
     kids = sorted({f.inside.parts[0] for f in beneath.found})
-    if by_names([f.inside for f in beneath.found]) or len(beneath.clones) > 1:
+    if roster.find(top):
+        return False
+    if any(roster.find(_stem(kid)) for kid in kids):
         return True
-    if roster.students:
-        known = sum(bool(roster.find(_stem(kid))) for kid in kids)
-        if known or roster.find(top):
-            return known > 0 and not roster.find(top)
     if all(ASSIGNMENT.fullmatch(_stem(kid)) for kid in kids):
         return simplified(top) in CLASS_FOLDERS
-    if simplified(top) in CLASS_FOLDERS or (
-        simplified(top) == simplified(source) and len(kids) > 1
-    ):
+    of_zip = simplified(top) == simplified(source) and len(kids) > 1
+    if simplified(top) in CLASS_FOLDERS or CLASSES.fullmatch(top) or of_zip:
         return True
+    if _may_be_one_students(kids, beneath):
+        return False
+    raise SubmissionsProblem(
+        f"Everything lies in one folder, {top}, and looks like a class; a student may have "
+        "made it so. Say --layout one-folder where it is the class's, else --layout "
+        "students."
+    )
+
+
+def _may_be_one_students(kids: list[str], beneath: Listing) -> bool:
     deep = [f for f in beneath.found if len(f.inside.parts) > 1]
+    if len(beneath.clones) > 1 or _named_by_a_system(beneath):
+        return False
     if not deep:
-        return _same_chapter(beneath.found)
-    if len(kids) == 1:
-        return any(len(f.inside.parts) > 2 for f in deep)
-    return True
+        return not _same_chapter(beneath.found)
+    return len(kids) == 1 and all(len(f.inside.parts) < 3 for f in deep)
+
+
+def _named_by_a_system(beneath: Listing) -> bool:
+    try:
+        return by_names([f.inside for f in beneath.found]) is not None
+    except SubmissionsProblem:
+        return True
 
 
 def _stem(name: str) -> str:

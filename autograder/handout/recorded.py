@@ -22,9 +22,10 @@ from autograder.exercise import kinds
 from autograder.exercise.answers import Answer, right
 from autograder.exercise.definition import Arguments, Case, Chapter, Exercise, Misconception
 from autograder.exercise.hints import Hint
+from autograder.exercise.outside import outside_of
 from autograder.exercise.questions import Assumption, CallOutcome, Question
 from autograder.exercise.rules import Rule
-from autograder.exercise.values import Raises
+from autograder.exercise.values import Raises, Trial
 from autograder.handout.missing import Missing
 from autograder.handout.salted_digest import SaltedDigest
 from autograder.sandbox.wire import (
@@ -36,7 +37,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 
-FORMAT = 5
+FORMAT = 6
 T = TypeVar("T")
 # What a file has of an exercise as it is.
 FACTS = (
@@ -56,7 +57,7 @@ class RecordedQuestions:
     ``asked`` are ``(case name, arguments, right result)``; ``predictions`` have, for the
     ids of one misconception or two, the outcome of each question.  ``checked_later``
     says that only the grader can tell whether an answer is right; ``handed_out`` is the
-    code to repair, if any, and ``reason`` why a prediction is so.
+    code to repair, if any, and ``sealed_reason`` why a prediction is so.
     """
 
     asked: tuple[tuple[str, Arguments, Any], ...]
@@ -65,7 +66,7 @@ class RecordedQuestions:
     )
     checked_later: bool = False
     handed_out: str = ""
-    reason: str = ""
+    sealed_reason: bytes = b""
     has_reference: bool = field(default=False, init=False)
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
@@ -75,6 +76,11 @@ class RecordedQuestions:
             Question(exercise, seed, number, cases[name], given, right)
             for number, (name, given, right) in enumerate(self.asked)
         )
+
+    def reason(self, answer: Any) -> str:
+        """Why a prediction is so, which only the right one opens."""
+        right = self.asked[0][2] if self.sealed_reason else None
+        return right.opened(answer, self.sealed_reason) if right else ""
 
     def predicted(self, assumed: Assumption, question: Question) -> CallOutcome:
         """The answer recorded for these misconceptions."""
@@ -162,7 +168,7 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
         },
         record["checked_later"],
         broken[2] if broken else "",
-        record["reason"],
+        base64.b64decode(record["reason"]),
     )
     return Exercise(
         **{name: record[name] for name in FACTS},
@@ -191,9 +197,13 @@ def described(value: Any, payload: bytearray) -> Any:
         digests = [[base64.b64encode(d).decode() for d in pair] for pair in value.digests]
         shape = None if value.shape is None else list(value.shape)
         salt = base64.b64encode(value.salt).decode()
-        return {"sealed": [salt, shape, value.step.hex(), digests]}
+        return {"sealed": [salt, shape, value.step.hex(), value.tries, digests]}
     if isinstance(value, Raises):
         return {"raises": value.type_name}
+    if outside_of(value if isinstance(value, tuple) else ()):
+        (trial,) = value  # whose outside never leaves the grader any other way
+        parts = (trial.source, trial.data, trial.outside, trial.kept)
+        return {"trial": [pack(parts, payload), len(payload)]}
     return {"plain": [pack(value, payload), len(payload)]}
 
 
@@ -203,17 +213,17 @@ def _unpack_all(described: list[Any], payload: bytes) -> list[Any]:
     for item in described:
         ((word, content),) = item.items()
         if word == "sealed":
-            salt, shape, step, digests = content
+            salt, shape, step, tries, digests = content
             pairs = tuple((base64.b64decode(a), base64.b64decode(b)) for a, b in digests)
             place = None if shape is None else tuple(shape)
-            values.append(
-                SaltedDigest(base64.b64decode(salt), place, float.fromhex(step), pairs)
-            )
+            width = float.fromhex(step)
+            values.append(SaltedDigest(base64.b64decode(salt), place, width, tries, pairs))
         elif word == "raises":
             values.append(Raises(content))
         else:
             end = content[1]
-            values.append(unpack(content[0], payload[at:end], trusted=True))
+            value = unpack(content[0], payload[at:end], trusted=True)
+            values.append((Trial(*value),) if word == "trial" else value)
             at = end
     return values
 

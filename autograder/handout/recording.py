@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import secrets
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -62,6 +64,8 @@ class ChapterFile:
             What the key collects for it: of these are kept those written for showing.
         """
         asked = [] if exercise.observe or exercise.is_read else _chosen(exercise)
+        self._salt = secrets.token_bytes(16)  # one for all that an answer is compared with
+        right = [_public_result(q, q.expected, self._salt) for q in asked]
         counts = Counter(question.case.name for question in asked)
         cases = [
             {
@@ -79,20 +83,17 @@ class ChapterFile:
             {
                 **_facts(exercise),
                 "points": points,
-                "reason": reason,
+                "reason": base64.b64encode(_sealed(reason, right)).decode(),
                 "shown": out_of_sight([answer for answer in answers if answer.shown]),
                 "cases": cases,
                 "asked": [
-                    [q.case.name, self._keep(q.arguments), self._keep_right(q)]
-                    for q in asked
+                    [q.case.name, self._keep(q.arguments), self._keep(value)]
+                    for q, value in zip(asked, right, strict=True)
                 ],
                 "predictions": self._predictions(exercise, asked),
                 "checked_later": not asked,
             }
         )
-
-    def _keep_right(self, question: Question) -> int:
-        return self._keep(_public_result(question.exercise, question.expected))
 
     def to_bytes(self) -> bytes:
         """The file."""
@@ -111,7 +112,7 @@ class ChapterFile:
     def _wrong(self, assumed: Assumption, question: Question) -> list[Any]:
         status, value = predicted(assumed, question)
         if status == Status.RETURNED:
-            value = _public_result(question.exercise, value)
+            value = _public_result(question, value, self._salt)
         return [status, self._keep(value)]
 
     def _keep(self, value: Any) -> int:
@@ -149,13 +150,20 @@ def _chosen(exercise: Exercise) -> list[Question]:
     return chosen
 
 
-def _public_result(exercise: Exercise, value: Any) -> Any:
+def _public_result(question: Question, value: Any, salt: bytes) -> Any:
     """A result as a student may have it: a salted digest where it is itself the answer."""
+    exercise = question.exercise
     if exercise.is_code or isinstance(value, Raises):
         return value
     if isinstance(value, str):
-        return salted_digest(value, 0.0)
-    array = np.asarray(plain(value), float)
-    tolerance = allowed(array, array, Tolerance.of(exercise.atol, ()))
-    largest = float(np.abs(array).max(initial=0.0))
-    return salted_digest(array, max(tolerance, FINEST * (largest or 1.0)))
+        return salted_digest(value, 0.0, salt)
+    right = np.asarray(plain(question.expected), float)
+    tolerance = allowed(right, right, Tolerance.of(exercise.atol, ()))
+    largest = float(np.abs(right).max(initial=0.0))
+    least = FINEST * (largest or 1.0)
+    return salted_digest(np.asarray(plain(value), float), max(tolerance, least), salt)
+
+
+def _sealed(reason: str, right: Sequence[Any]) -> bytes:
+    """Why a prediction is so, as only the right one opens it."""
+    return right[0].sealed(reason) if reason else b""

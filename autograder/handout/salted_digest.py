@@ -2,9 +2,11 @@
 
 What a student works out by hand, or chooses, is itself the answer.  A student's
 copy therefore holds salted digests of it, one for each entry: enough to say which
-entries are right.  That keeps honest eyes from an answer.  It is no vault: whoever
-tries all small numbers finds them, and earns nothing by it that asking a neighbour
-would not give.  The grader never uses these.
+entries are right.  Each was made with a number that nobody kept, and that has to be
+found again by trying all: a moment for who checks an answer, and as long for each guess.
+That keeps honest eyes from an answer.  It is no vault: whoever tries four letters, or
+all small numbers, finds them, and earns nothing by it that asking a neighbour would not
+give.  The grader never uses these.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import hashlib
 import math
 import secrets
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,8 +24,9 @@ from autograder.checking.compare import not_an_array
 from autograder.checking.outcome import Difference
 from autograder.exercise.values import Hidden
 
-ROUNDS = 2_000  # of the digest: a millisecond an entry
-BYTES = 12
+ROUNDS = 2_000  # of a digest: a millisecond
+TRIES = 512  # of an answer: half a second for all of its entries
+BYTES, KEY_BYTES = 12, 32
 
 
 @dataclass(frozen=True)
@@ -36,14 +40,20 @@ class SaltedDigest(Hidden):
     step
         The width of the grid that numbers are rounded to before they are
         digested: twice the tolerance, so that each lies in one of two cells.
+    tries
+        How many numbers are tried for an entry.
     digests
         For each entry the digests of its two cells, in no order.
+    key
+        Who made it has it, and who has the right word: what else it opens.
     """
 
     salt: bytes
     shape: tuple[int, ...] | None
     step: float
+    tries: int
     digests: tuple[tuple[bytes, bytes], ...]
+    key: bytes = b""
 
     def difference(self, got: Any) -> Difference | None:
         """Which entries are not right, and nothing of what they should be."""
@@ -68,7 +78,7 @@ class SaltedDigest(Hidden):
         if self.shape is None:
             if not isinstance(got, str):
                 return None
-            return [] if self._digest(0, got) in self.digests[0] else [0]
+            return [] if self._is_one_of(0, got) else [0]
         if isinstance(got, (bool, str)) or not isinstance(got, (int, float, np.ndarray)):
             return None
         array = np.asarray(got)
@@ -78,20 +88,32 @@ class SaltedDigest(Hidden):
             place
             for place, entry in enumerate(array.ravel().tolist())
             if not math.isfinite(entry)
-            or self._digest(place, _cell(entry, self.step)) not in self.digests[place]
+            or not self._is_one_of(place, _cell(entry, self.step))
         ]
 
-    def _digest(self, place: int, cell: str) -> bytes:
-        said = f"{place}/{cell}".encode()
-        return hashlib.pbkdf2_hmac("sha256", said, self.salt, ROUNDS)[:BYTES]
+    def opened(self, got: Any, sealed: bytes) -> str:
+        """What was sealed with the key; "" for who has not the right word."""
+        known = _digests(self.salt, self.tries, 0, got) if isinstance(got, str) else {}
+        keys = [known[each] for each in self.digests[0] if each in known]
+        return _mixed(keys[0], sealed).decode() if keys else ""
+
+    def sealed(self, text: str) -> bytes:
+        """A text that only the right word opens; for who has made this."""
+        return _mixed(self.key, text.encode())
+
+    def _is_one_of(self, place: int, cell: str) -> bool:
+        known = _digests(self.salt, self.tries, place, cell)
+        return any(each in known for each in self.digests[place])
 
 
-def salted_digest(right: Any, tolerance: float) -> SaltedDigest:
-    """Digest a number, an array or a word; numbers are right within ``tolerance``."""
-    salt = secrets.token_bytes(16)
+def salted_digest(right: Any, tolerance: float, salt: bytes = b"") -> SaltedDigest:
+    """Digest a number, an array or a word; numbers are right within ``tolerance``.
+
+    With one ``salt`` an answer is compared with many at the price of one.
+    """
+    salt = salt or secrets.token_bytes(16)
     if isinstance(right, str):
-        cells = [(right, "")]
-        shape, step = None, 0.0
+        shape, step, cells = None, 0.0, [(right, right)]
     else:
         array = np.asarray(right)
         shape, step = array.shape, 2 * tolerance
@@ -99,13 +121,35 @@ def salted_digest(right: Any, tolerance: float) -> SaltedDigest:
             (_cell(entry - tolerance, step), _cell(entry + tolerance, step))
             for entry in array.ravel().tolist()
         ]
-    empty = SaltedDigest(salt, shape, step, ())
-    made = []
-    for place, (low, high) in enumerate(cells):
-        one = empty._digest(place, low)
-        other = empty._digest(place, high) if high != low else secrets.token_bytes(BYTES)
+    tries = max(1, TRIES // max(1, len(cells)))
+    made, key = [], b""
+    for place, pair in enumerate(cells):
+        (one, key), (other, _) = (
+            _digest(salt, place, cell, secrets.randbelow(tries)) for cell in pair
+        )
+        # A number that lies in one cell alone has a second digest that nothing has.
+        other = secrets.token_bytes(BYTES) if len({*pair}) == 1 else other
         made.append((min(one, other), max(one, other)))
-    return SaltedDigest(salt, shape, step, tuple(made))
+    return SaltedDigest(salt, shape, step, tries, tuple(made), key)
+
+
+def _digest(salt: bytes, place: int, cell: str, number: int) -> tuple[bytes, bytes]:
+    """A cell's digest with one of the numbers, and the key that goes with it."""
+    said = f"{place}/{number}/{cell}".encode()
+    made = hashlib.pbkdf2_hmac("sha256", said, salt, ROUNDS, BYTES + KEY_BYTES)
+    return made[:BYTES], made[BYTES:]
+
+
+@lru_cache(maxsize=256)  # the same for all that an answer is compared with
+def _digests(salt: bytes, tries: int, place: int, cell: str) -> dict[bytes, bytes]:
+    """The digests of a cell with every number, and their keys."""
+    return dict(_digest(salt, place, cell, number) for number in range(tries))
+
+
+def _mixed(key: bytes, text: bytes) -> bytes:
+    """A text with a key's stream: sealed, or open again."""
+    stream = hashlib.shake_256(key).digest(len(text))
+    return bytes(a ^ b for a, b in zip(text, stream, strict=True))
 
 
 def _cell(entry: float, step: float) -> str:

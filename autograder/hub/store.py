@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from autograder.gradebook.private_files import private_folder
 from autograder.pages.file_names import LOGIN
 
 MOST_TIMES = 200  # hand-ins of one student for one assignment
@@ -56,7 +57,8 @@ class Store:
         """
         for folder in (self.folder, self.feedback):
             try:
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                if not folder.is_dir():
+                    private_folder(folder)
                 mode = folder.stat().st_mode & 0o777
             except OSError as error:
                 raise StoreProblem(f"{folder} cannot be made ({error.strerror}).") from None

@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from dataclasses import replace
 from types import CodeType
 
 from autograder.exercise.rules import Definition, ReachableCode, follow_code
+from autograder.notebooks.changes import changed
 from autograder.notebooks.statements import names
 
 INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 
-def reachable_code(cells: Iterable[tuple[str, str]], name: str) -> ReachableCode:
+def reachable_code(
+    cells: Iterable[tuple[str, str]], name: str, lent: Iterable[str] = ()
+) -> ReachableCode:
     """Find the code that a name leads to.
 
-    Parameters
-    ----------
-    cells
-        Pairs of label and source.
-    name
-        Where to begin.
-
-    Returns
-    -------
-    The code that it leads to, directly or through other names.
+    Returns the code that it leads to, directly or through other names.
+    ``lent`` are names of what the cells are given: no code of their own.
     """
-    made: dict[str, Definition] = {}
+    made: dict[str, Definition] = {each: Definition() for each in lent}
     for label, source in cells:
         try:
             body = ast.parse(source).body
@@ -52,18 +48,34 @@ def _add(made: dict[str, Definition], node: ast.stmt, label: str, source: str) -
     constants = (c for c in code.co_consts if isinstance(c, CodeType))
     codes = tuple(c for c in constants if c.co_name not in INLINE)
     anew = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-    decorators = getattr(node, "decorator_list", ())
-    passed = (
-        tuple(n.id for d in decorators for n in ast.walk(d) if isinstance(n, ast.Name))
-        if anew
-        else _passed_on(node, made)
-    )
+    passed = _said(_run_once(node)) if anew else _passed_on(node, made)
     for name in bound:
         before = Definition() if anew else made.get(name, Definition())
         is_function = anew and not isinstance(node, ast.ClassDef)
         made[name] = Definition(
             before.codes + codes, before.names + passed, runs=is_function
         )
+    for name in changed(ast.Module([node], [])) & made.keys() - bound:
+        before = made[name]
+        more = ("setattr",) if before.origin and not isinstance(node, ast.Expr) else ()
+        made[name] = replace(
+            before, codes=before.codes + codes, names=before.names + _said([node]) + more
+        )
+
+
+def _run_once(node: ast.stmt) -> list[ast.AST]:
+    """What of a function or class runs where it is defined, and is held by it."""
+    given = getattr(node, "args", None)
+    defaults = [*given.defaults, *filter(None, given.kw_defaults)] if given else []
+    bases = [*getattr(node, "bases", ()), *getattr(node, "keywords", ())]
+    return [*getattr(node, "decorator_list", ()), *defaults, *bases]
+
+
+def _said(parts: Iterable[ast.AST]) -> tuple[str, ...]:
+    """The names of variables and attributes."""
+    nodes = [node for part in parts for node in ast.walk(part)]
+    found = [node.id for node in nodes if isinstance(node, ast.Name)]
+    return (*found, *(node.attr for node in nodes if isinstance(node, ast.Attribute)))
 
 
 def _compiled(node: ast.stmt, label: str, source: str) -> tuple[CodeType, frozenset[str]]:

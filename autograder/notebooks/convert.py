@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 TEXT_FORMAT = "md:myst"
 SET_UP = "set-up"
+COMMENT = re.compile(r"<!--(?s:.*?)-->\n?")  # what authors tell one another
 FOLDED = "hide-output"  # under a prediction: on the page, and in the notebook too
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -56,25 +57,11 @@ class CheckCall:
 def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode:
     """Make a chapter's notebook from its text, without outputs.
 
-    Parameters
-    ----------
-    path
-        The chapter's text.
-    key
-        With it, the cell tagged ``set-up`` becomes the key's own, for the course that the
-        text lies in; and every exercise gets what the key says of it: what it is worth,
-        its hints, and nbgrader's marks.
-
-    Returns
-    -------
-    The notebook.
-
-    Raises
-    ------
-    ChapterProblem
-        When the file cannot be read or an exercise in it is not well formed.
-    KeyProblem
-        When the text checks an exercise that the key does not have.
+    ``key``: with it, the cell tagged ``set-up`` becomes the key's own, for the course that
+    the text lies in; and every exercise gets what the key says of it: what it is worth, its
+    hints, and nbgrader's marks. Raises ``ChapterProblem`` when the file cannot be read or
+    an exercise in it is not well formed; ``KeyProblem`` when the text checks an exercise
+    that the key does not have.
     """
     import jupytext
     import nbformat
@@ -92,7 +79,7 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
         for cell in cells:
             if SET_UP in cell["metadata"].get("tags", ()):
                 course = course_folder(key.name, path.parent)
-                cell["source"] = key.set_up(course.root, _imported(cells))
+                cell["source"] = key.set_up(course.root, modules_in(cells))
         cells = told(cells, key)
     name_cells(cells)
     if key is not None:
@@ -106,7 +93,7 @@ def notebook_from_text(path: Path | str, key: Key | None = None) -> NotebookNode
     return notebook
 
 
-def _imported(cells: list[dict[str, Any]]) -> frozenset[str]:
+def modules_in(cells: list[dict[str, Any]]) -> frozenset[str]:
     """The modules that a notebook's code imports."""
     code = (cell["source"] for cell in cells if cell["cell_type"] == "code")
     found = (each for source in code for each in imports(source).found)
@@ -119,6 +106,8 @@ def _clean_cell(cell: Any) -> dict[str, Any]:
         "metadata": dict(cell.metadata),
         "source": cell.source,
     }
+    if cell.cell_type == "markdown":
+        clean["source"] = COMMENT.sub("", cell.source)
     if cell.cell_type == "code":
         clean |= {"execution_count": None, "outputs": []}
         if FOLDED in clean["metadata"].get("tags", ()):
@@ -132,17 +121,8 @@ def mark_exercises(cells: list[dict[str, Any]], chapter: str = "chapter") -> Non
     A cell that calls ``check`` has the role ``"check"``.  The nearest code
     cell above it that leaves the checked name open has the role ``"stub"``.
 
-    Parameters
-    ----------
-    cells
-        The cells of a notebook, which are changed.
-    chapter
-        What an error calls it.
-
-    Raises
-    ------
-    ChapterProblem
-        When a cell checks two exercises, or no cell above leaves a checked name open.
+    Raises ``ChapterProblem`` when a cell checks two exercises, or no cell above leaves a
+    checked name open.
     """
     for position, cell in enumerate(cells):
         if cell["cell_type"] != "code":
@@ -247,16 +227,7 @@ def in_step(
 
     Sources, kinds and metadata of all cells are compared; outputs are not.
 
-    Parameters
-    ----------
-    text_path, notebook_path
-        The chapter's text, and its stored notebook.
-    key
-        The key that both were made with.
-
-    Returns
-    -------
-    One sentence, or ``""`` where they do not differ.
+    Returns one sentence, or ``""`` where they do not differ.
     """
     import nbformat
 

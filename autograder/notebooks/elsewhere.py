@@ -28,18 +28,7 @@ def elsewhere(
     As long as the stub is there, nothing is looked for: what the chapter itself defines
     is no answer.
 
-    Parameters
-    ----------
-    notebook, known
-        The notebook, and its statements.
-    exercise_id, name
-        The exercise, and what it asks for.
-    others
-        The names of the chapter's exercises.
-
-    Returns
-    -------
-    One sentence, or ``""`` where there is none.
+    Returns one sentence, or ``""`` where there is none.
     """
     if any(name in s.binds and not s.checks for s in known):
         return ""

@@ -52,16 +52,7 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
     that the chapter itself sets again below the check does not.  Where two
     exercises ask for one name, each has its own definitions.
 
-    Parameters
-    ----------
-    notebook, known
-        The notebook, and its statements.
-    exercise_id, name
-        The exercise, and what it asks for.
-
-    Returns
-    -------
-    Where the answer is; ``attempted`` is False where there is none.
+    Returns where the answer is; ``attempted`` is False where there is none.
     """
     asked, check = _asked_for(known, exercise_id, name)
     if check is not None and asked == ANSWER:

@@ -27,19 +27,6 @@ def may_be_above(
     It must name something, and a statement above the answer that is not in the slice
     must speak of it, if only in a text: a misspelt name stands nowhere else.  A module
     that only a drawing needs is not there at all: nothing of the answer may need it.
-
-    Parameters
-    ----------
-    message
-        The error, with its name.
-    found, known
-        The answer, and the statements of its notebook.
-    cut
-        What was run.
-
-    Returns
-    -------
-    Whether it may.
     """
     error = _ERROR.match(message)
     if not error:

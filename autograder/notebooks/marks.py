@@ -14,13 +14,9 @@ def mark_cells(cells: Iterable[dict[str, Any]], points: Mapping[str, float]) -> 
     The stub cell is the student's to write in; the check cell is locked and
     graded.  An exercise that has no stub cell of its own is left as it is.
 
-    Parameters
-    ----------
-    cells
-        The cells, which are changed.  Their ids become nbgrader's: stable, and unique
-        in the notebook.
-    points
-        By exercise id; an exercise that it does not have is left as it is.
+    ``cells``: the cells, which are changed.  Their ids become nbgrader's: stable, and
+    unique in the notebook. ``points``: by exercise id; an exercise that it does not have is
+    left as it is.
     """
     marked = [cell for cell in cells if "exercise" in cell["metadata"]]
     stubs = {exercise["id"] for exercise in _of(marked) if exercise["role"] == "stub"}

@@ -30,17 +30,7 @@ def python_of(content: dict[str, Any]) -> str:
 
 
 def may_be_right(source: str, error: str, python: str) -> bool:
-    """Whether a cell's syntax error may be none in a later Python.
-
-    Parameters
-    ----------
-    source
-        The cell.
-    error
-        What is wrong with its syntax here.
-    python
-        The later Python that wrote it; "" for none.
-    """
+    """Whether a cell's syntax error may be none in a later Python."""
     at = AT_LINE.search(error) if python else None
     if at is None:
         return False
@@ -49,19 +39,7 @@ def may_be_right(source: str, error: str, python: str) -> bool:
 
 
 def asks_for(python: str, error: str) -> str:
-    """Say what such a cell may need.
-
-    Parameters
-    ----------
-    python
-        The later Python that wrote it.
-    error
-        What is wrong with its syntax here.
-
-    Returns
-    -------
-    One sentence, and the error.
-    """
+    """Say what such a cell may need."""
     here = ".".join(map(str, HERE))
     return (
         f"This may need Python {python}, which wrote the notebook; the grader runs {here}. "

@@ -71,22 +71,9 @@ class Notebook:
 def read_notebook(data: bytes, name: str) -> Notebook:
     """Read a notebook of format 3 or 4 from its bytes.
 
-    Parameters
-    ----------
-    data
-        The file's bytes.
-    name
-        What an error calls it.
-
-    Returns
-    -------
-    Its cells, and what can be said of them without running any.
-
-    Raises
-    ------
-    UnreadableNotebook
-        With a sentence for the instructor: empty, too large, cut off, or no
-        notebook at all.
+    Returns its cells, and what can be said of them without running any. Raises
+    ``UnreadableNotebook`` with a sentence for the instructor: empty, too large, cut off, or
+    no notebook at all.
     """
     if len(data) > MAX_BYTES:
         raise UnreadableNotebook(

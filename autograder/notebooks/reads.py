@@ -16,10 +16,7 @@ Bound = frozenset[str]
 def read_from_above(node: ast.stmt) -> frozenset[str]:
     """The names whose earlier values a top-level statement may see.
 
-    Raises
-    ------
-    RecursionError
-        When the code is nested too deep to be followed.
+    Raises ``RecursionError`` when the code is nested too deep to be followed.
     """
     seen: set[str] = set()
     _follow([node], frozenset(), seen)
@@ -77,13 +74,8 @@ def _after(node: ast.stmt, bound: Bound, seen: set[str]) -> Bound:
                 entered |= _stored(item.optional_vars)
             _follow(inside, entered, seen)
             return bound  # what it enters may swallow an error
-        case ast.Try(tried, handlers, at_end, finally_):
-            ends = [_follow(at_end, _follow(tried, bound, seen), seen)]
-            for handler in handlers:
-                read(handler.type)
-                own = {handler.name or ""}  # and deleted behind it
-                ends.append(_follow(handler.body, bound | own, seen) - own)
-            return _follow(finally_, bound, seen) | ends[0].intersection(*ends)
+        case ast.Try():
+            return _after_try(node, bound, seen)
         case ast.Expr() | ast.Assert() | ast.Raise():
             read(node)
             return bound
@@ -92,6 +84,16 @@ def _after(node: ast.stmt, bound: Bound, seen: set[str]) -> Bound:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return bound | {node.name}
     return bound
+
+
+def _after_try(node: ast.Try, bound: Bound, seen: set[str]) -> Bound:
+    """What is bound behind it, whether or not an error was handled."""
+    ends = [_follow(node.orelse, _follow(node.body, bound, seen), seen)]
+    for handler in node.handlers:
+        seen.update(_loaded(handler.type) - bound if handler.type else ())
+        own = {handler.name or ""}  # and deleted behind it
+        ends.append(_follow(handler.body, bound | own, seen) - own)
+    return _follow(node.finalbody, bound, seen) | ends[0].intersection(*ends)
 
 
 def _loaded(node: ast.AST) -> frozenset[str]:

@@ -42,17 +42,9 @@ def slice_for(
 ) -> Slice:
     """Cut out the statements behind an answer.
 
-    Parameters
-    ----------
-    found, known
-        The answer, and the statements of its notebook.
-    exercise_names
-        Names of earlier exercises, and whether the student's own is right; where it is
-        not, the name is borrowed, as the notebook's ``check`` goes on with the reference.
-
-    Returns
-    -------
-    What to run.
+    ``exercise_names``: names of earlier exercises, and whether the student's own is right;
+    where it is not, the name is borrowed, as the notebook's ``check`` goes on with the
+    reference.
     """
     behind = _Behind(known.makers, found.end)
     kept: dict[tuple[int, int], Statement] = {}
@@ -161,17 +153,6 @@ def everything_above(
     """Keep all statements down to the answer, for when the slice does not suffice.
 
     Of check calls only what they bind is left, so each name is what the student made it.
-
-    Parameters
-    ----------
-    found, known
-        The answer, and the statements of its notebook.
-    exercise_names
-        As for ``slice_for``.
-
-    Returns
-    -------
-    What to run.
     """
     start = [found.expression] if found.expression else list(found.definitions)
     last = max(s.cell.number for s in start)

@@ -214,16 +214,7 @@ def names(
 ) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """Find the global names of a statement.
 
-    Parameters
-    ----------
-    source
-        The statement.
-    parsed
-        Its syntax tree, where it is there already.
-
-    Returns
-    -------
-    The names that it binds, those it changes in place, and those it uses.
+    Returns the names that it binds, those it changes in place, and those it uses.
     """
     try:
         table = table_of(source)

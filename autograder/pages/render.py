@@ -61,14 +61,7 @@ def worth(value: float) -> str:
 def percent(part: float, whole: float) -> str:
     """Write a share as ``38%``; 100% and 0% are kept for all and none.
 
-    Parameters
-    ----------
-    part, whole
-        The numbers.
-
-    Returns
-    -------
-    The share, or a dash where the whole is 0.
+    Returns the share, or a dash where the whole is 0.
     """
     if not whole:
         return "–"
@@ -83,16 +76,7 @@ def percent(part: float, whole: float) -> str:
 def count(number: int, one: str, many: str = "") -> str:
     """Write ``1 exercise``, ``3 exercises``, ``12,000 students``.
 
-    Parameters
-    ----------
-    number
-        How many.
-    one, many
-        What they are; the plural may be left out where it takes an s.
-
-    Returns
-    -------
-    The words.
+    ``one``, ``many``: what they are; the plural may be left out where it takes an s.
     """
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
@@ -104,19 +88,7 @@ def about_it(sentence: str) -> str:
 
 
 def section_name(section: str, headings: Mapping[str, str] = NO_HEADINGS) -> str:
-    """Put ``03-numpy#a-stable-softmax`` into words: chapter and heading.
-
-    Parameters
-    ----------
-    section
-        Where in the book.
-    headings
-        What its sections are called, where that is known.
-
-    Returns
-    -------
-    The words.
-    """
+    """Put ``03-numpy#a-stable-softmax`` into words: chapter and heading."""
     chapter, _, anchor = section.partition("#")
     if not anchor:
         return f"chapter {chapter}" if chapter else ""
@@ -128,16 +100,7 @@ def section_name(section: str, headings: Mapping[str, str] = NO_HEADINGS) -> str
 def section_link(section: str, book_url: str) -> str:
     """Find a section of the book on the web.
 
-    Parameters
-    ----------
-    section
-        Where in the book.
-    book_url
-        The address under which the chapters' pages lie.
-
-    Returns
-    -------
-    Its address; ``""`` when nobody said where the book is.
+    Returns its address; ``""`` when nobody said where the book is.
     """
     chapter, _, anchor = section.partition("#")
     if not chapter or not book_url:

@@ -72,27 +72,8 @@ def dossier(
 ) -> Dossier:
     """Put together what a gradebook knows of a student.
 
-    Parameters
-    ----------
-    book
-        The gradebook.
-    student
-        What results are stored under.
-    title
-        The assignment's, where the gradebook does not know it.
-    course
-        The assignment's settings; left out, those that it was graded by.
-
-    Returns
-    -------
-    The record.
-
-    Raises
-    ------
-    NotInClass
-        When the student is not in the class.
-    LateProblem
-        When the late policy's own function fails.
+    Raises ``NotInClass`` when the student is not in the class; ``LateProblem`` when the
+    late policy's own function fails.
     """
     course = course or Course.from_json(book.recall("course"))
     roster = Roster.from_json(book.recall("roster"))
@@ -211,23 +192,7 @@ def _date(moment: str) -> str:
 
 
 def as_page(student: str, name: str, parts: Iterable[Dossier], total: str = "") -> str:
-    """A self-contained page of a student's record.
-
-    Parameters
-    ----------
-    student
-        What results are stored under.
-    name
-        What to call the student.
-    parts
-        The record in each assignment.
-    total
-        How the term's total was computed, where there is one.
-
-    Returns
-    -------
-    The page.
-    """
+    """A self-contained page of a student's record."""
     return render(
         "reporting/dossier.html.j2",
         student=student,

@@ -16,6 +16,7 @@ from autograder.exercise.sources import chapter_digest
 from autograder.gradebook.course import Course
 from autograder.gradebook.database import Gradebook
 from autograder.gradebook.final import FinalGrade, final_grades, in_words, public_record
+from autograder.gradebook.private_files import private_folder, write_private
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.reviews import decisions_in_force, reviews_of
 from autograder.gradebook.roster import Roster
@@ -46,27 +47,8 @@ def write_outputs(
 ) -> list[FinalGrade]:
     """Write ``results/``, ``feedback/``, ``grades.csv`` and ``report.html``.
 
-    Parameters
-    ----------
-    book
-        The gradebook that all of it comes from.
-    folder
-        Where to write.
-    named
-        Whether the report's examples have names.
-    only
-        Whose records and pages to write, where no others can have changed.
-    watch
-        Sees the results as they are read, one at a time.
-
-    Returns
-    -------
-    Everybody's final grade.
-
-    Raises
-    ------
-    LateProblem
-        When the late policy's own function fails.
+    ``only``: whose records and pages to write, where no others can have changed. Raises
+    ``LateProblem`` when the late policy's own function fails.
     """
     key = load_key(book.recall("key") or "")
     course = Course.from_json(book.recall("course"))
@@ -122,15 +104,7 @@ def write_outputs(
 
 
 def take_out(folder: Path, name: str) -> None:
-    """Take out the record and the page of a student.
-
-    Parameters
-    ----------
-    folder
-        The results' folder.
-    name
-        What the student's files are called.
-    """
+    """Take out the record and the page of a student."""
     for path in _student_files(folder, name):
         path.unlink(missing_ok=True)
 
@@ -139,7 +113,7 @@ def _student_files(folder: Path, name: str) -> tuple[Path, Path]:
     """A student's record and page; their folders are made."""
     places = folder / "results" / f"{name}.json", folder / "feedback" / f"{name}.html"
     for place in places:
-        place.parent.mkdir(exist_ok=True)
+        private_folder(place.parent)
     return places
 
 
@@ -238,15 +212,5 @@ def _has(chapter: Chapter, result: SubmissionResult) -> bool:
 
 
 def write_page(path: Path, text: str) -> None:
-    """Write whole or not at all: a reader never meets half a file.
-
-    Parameters
-    ----------
-    path
-        Where.
-    text
-        What.
-    """
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8", errors="replace", newline="")
-    part.replace(path)
+    """Write whole or not at all: a reader never meets half a file."""
+    write_private(path, text.encode(errors="replace"))

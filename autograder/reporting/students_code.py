@@ -18,16 +18,7 @@ NAME_LETTERS = 3  # a shorter part of a name stands in any code
 def anonymous(source: str, names: Iterable[str] = ()) -> str:
     """The code alone, in one layout; "" when it cannot be read or tells a name.
 
-    Parameters
-    ----------
-    source
-        The student's code.
-    names
-        Those of the student; any word of them gives them away.
-
-    Returns
-    -------
-    The code without comments and docstrings.
+    Returns the code without comments and docstrings.
     """
     tree = _parsed(source)
     if tree is None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from autograder.gradebook.course import Course
+from autograder.gradebook.private_files import private_folder
 from autograder.gradebook.term import PERCENT, PartState, TermGrade, TermPart
 from autograder.gradebook.weeks import Weeks
 from autograder.pages.cells import harmless
@@ -32,22 +33,8 @@ def write_term(
     notes: Sequence[str] = (),
     weeks: Sequence[Weeks] = (),
 ) -> None:
-    """Write ``term.html``, ``term.csv``, ``parts.csv`` and ``misconceptions.csv``.
-
-    Parameters
-    ----------
-    folder
-        Where; it is made.
-    course
-        The settings that the totals stand on.
-    grades
-        Everybody's totals.
-    notes
-        Sentences about the table as a whole.
-    weeks
-        What became of each misconception over the weeks.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write ``term.html``, ``term.csv``, ``parts.csv`` and ``misconceptions.csv``."""
+    private_folder(folder)
     write_table(folder / "term.csv", _totals(course, grades))
     write_table(folder / "parts.csv", _parts(grades))
     write_table(folder / "misconceptions.csv", _weeks(weeks))

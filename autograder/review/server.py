@@ -6,7 +6,6 @@ import asyncio
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 
 from tornado.httpserver import HTTPServer
@@ -14,6 +13,7 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application
 
 from autograder.gradebook.database import Gradebook
+from autograder.gradebook.lock import Busy, alone
 from autograder.reporting.outputs import write_outputs
 from autograder.review.pages import (
     STATIC,
@@ -42,14 +42,15 @@ class Writer:
         self._waiting: set[str] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._thread = ThreadPoolExecutor(1)
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def changed(self, students: Sequence[str]) -> None:
         """Write the pages of these students soon."""
         self._waiting.update(students)
         if self._timer:
             self._timer.cancel()
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(QUIET_SECONDS, self._submit)
+        self._loop = asyncio.get_running_loop()
+        self._timer = self._loop.call_later(QUIET_SECONDS, self._submit)
 
     def _submit(self) -> None:
         students, self._waiting = frozenset(self._waiting), set()
@@ -58,9 +59,16 @@ class Writer:
 
     def _write(self, students: frozenset[str]) -> None:
         try:
-            with closing(Gradebook(self._folder, create=False)) as book:
+            with (
+                Gradebook(self._folder, create=False) as book,
+                alone(self._folder),
+            ):
                 write_outputs(book, self._folder, only=students)
         except Exception as error:  # whatever a disk or a late policy can raise
+            if isinstance(error, Busy) and self._loop:
+                # A run, which may have read the reviews before these.
+                self._loop.call_soon_threadsafe(self.changed, [*students])
+                return
             self._said(
                 f"Feedback could not be written ({error}). The reviews are kept; "
                 "`autograder grade` writes it."
@@ -70,6 +78,7 @@ class Writer:
         """Write what waits, and end."""
         if self._timer:
             self._timer.cancel()
+        self._loop = None
         self._submit()
         self._thread.shutdown(wait=True)
 
@@ -100,7 +109,7 @@ def serve(
     OSError
         When the port is taken.
     """
-    with closing(Gradebook(folder, create=False)) as book:
+    with Gradebook(folder, create=False) as book:
         asyncio.run(_serve(book, folder, readers, port, said))
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from autograder.checking.ask import CallSpec
 from autograder.exercise.definition import Arguments
+from autograder.exercise.outside import outside_of
 from autograder.exercise.questions import Question
 from autograder.exercise.values import size
 from autograder.sandbox.wire import frame, pack
@@ -20,7 +21,7 @@ def call_frame(name: str, arguments: Arguments, peak_mb: float, spec: CallSpec) 
     payload = bytearray()
     described = pack(tuple(arguments), payload)
     header = {"op": "call", "name": name, "arguments": described, "peak_mb": peak_mb}
-    return frame({**header, **asdict(spec)}, payload)
+    return frame({**header, **asdict(spec), **_outside(arguments)}, payload)
 
 
 def trace_frame(
@@ -42,7 +43,13 @@ def trace_frame(
     payload = bytearray()
     asked = pack((tuple(arguments), put), payload)
     header = {"op": "trace", "name": name, "arguments": asked}
-    return frame({**header, **asdict(spec)}, payload)
+    return frame({**header, **asdict(spec), **_outside(arguments)}, payload)
+
+
+def _outside(arguments: Arguments) -> dict[str, list[str]]:
+    """The methods of what a trial leaves outside: it is not sent itself."""
+    outside = outside_of(arguments)
+    return {"outside": outside.names} if outside else {}
 
 
 def question_frame(name: str, question: Question, spec: CallSpec) -> bytes:

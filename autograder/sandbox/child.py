@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import socket
 import sys
 import types
 import warnings
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -22,6 +24,7 @@ from autograder.checking.ask import CallSpec, Written, call, no_function, value_
 from autograder.checking.faults import place_of
 from autograder.checking.outcome import Outcome
 from autograder.exercise import kinds
+from autograder.exercise.outside import StandIn, raised_elsewhere
 from autograder.exercise.questions import describe_error
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.status import Status
@@ -37,17 +40,25 @@ class _Questions:
 
     def __init__(self, channel: socket.socket) -> None:
         self._incoming = Incoming(channel)
+        self._channel = channel
         self._early: deque[tuple[dict[str, Any], bytes]] = deque()
 
     def next(self) -> tuple[dict[str, Any], bytes]:
         """The next question."""
         return self._early.popleft() if self._early else self._incoming.receive()
 
-    def reference_result(self) -> tuple[dict[str, Any], bytes]:
-        """The result of a reference's call; questions that come before it are kept."""
-        while (message := self._incoming.receive())[0].get("op") != "reference_result":
+    def call(self, op: str, name: str, *arguments: Any, **options: Any) -> Any:
+        """Call what the grader computes; questions that come before its result are kept."""
+        payload = bytearray()
+        parts = [list(options), plain(tuple(arguments)), plain(tuple(options.values()))]
+        described = [pack(part, payload) for part in parts]
+        send(self._channel, {"op": op, "name": name, "arguments": described}, payload)
+        while (message := self._incoming.receive())[0].get("op") != "result":
             self._early.append(message)
-        return message
+        header, content = message
+        if header.get("raised"):
+            raise raised_elsewhere(header["raised"])
+        return unpack(header["value"], content)
 
 
 def serve(channel: socket.socket) -> None:
@@ -67,18 +78,20 @@ def serve(channel: socket.socket) -> None:
             namespace = _fresh_namespace()
             own_modules.lend(header["modules"])
             for name in header["references"]:
-                namespace[name] = _reference_proxy(channel, questions, name)
+                namespace[name] = _reference_proxy(questions, name)
             values = unpack(header["given"], payload, trusted=True)
             namespace.update(zip(header["names"], values, strict=True))
             send(channel, _run(namespace, header["cells"], header["tolerant"]))
         elif operation == "call":
             function = namespace.get(header["name"])
             arguments = unpack(header["arguments"], payload, trusted=True)
+            arguments = _with_outside(arguments, header.get("outside"), questions)
             spec = CallSpec(header["kind"], header["framework"])
             _reply(channel, _call(function, arguments, spec, header["peak_mb"]))
         elif operation == "trace":
             function = namespace.get(header["name"])
             arguments, put = unpack(header["arguments"], payload, trusted=True)
+            arguments = _with_outside(arguments, header.get("outside"), questions)
             spec = CallSpec(header["kind"], header["framework"])
             _reply(channel, _traced(function, arguments, put, spec))
         elif operation == "value":
@@ -158,25 +171,24 @@ def _reply(channel: socket.socket, outcome: Outcome) -> None:
         send(channel, {**header, "status": "raised", "value": None, "raised": words})
 
 
-def _reference_proxy(
-    channel: socket.socket, questions: _Questions, name: str
-) -> Callable[..., Any]:
+def _reference_proxy(questions: _Questions, name: str) -> Callable[..., Any]:
     """A function that the grader computes: an exercise not yet solved."""
 
     def function(*arguments: Any, **options: Any) -> Any:
-        payload = bytearray()
-        parts = [list(options), plain(tuple(arguments)), plain(tuple(options.values()))]
-        described = [pack(part, payload) for part in parts]
-        send(
-            channel, {"op": "call_reference", "name": name, "arguments": described}, payload
-        )
-        header, reply = questions.reference_result()
-        if header.get("raised"):
-            raise ValueError(header["raised"])
-        return unpack(header["value"], reply)
+        return questions.call("call_reference", name, *arguments, **options)
 
     function.__name__ = function.__qualname__ = name
     return function
+
+
+def _with_outside(
+    arguments: tuple[Any, ...], names: list[str] | None, questions: _Questions
+) -> tuple[Any, ...]:
+    """A trial with the methods of what it leaves outside: on the grader's side."""
+    if names is None:
+        return arguments
+    call = functools.partial(questions.call, "call_outside")
+    return (replace(arguments[0], stand_in=StandIn(names, call)),)
 
 
 def _stand_in_for_autograder() -> None:

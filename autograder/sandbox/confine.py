@@ -12,18 +12,21 @@ import os
 import resource
 import signal
 import socket
+from pathlib import Path
 from typing import Any
 
 from autograder.sandbox import isolation, landlock, privileges, syscalls
 
 NEW_USER, NEW_PID, NEW_MOUNT, NEW_IPC = 0x10000000, 0x20000000, 0x00020000, 0x08000000
-MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 0x40000
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_REMOUNT = 1, 2, 4, 32
+MS_BIND, MS_REC, MS_PRIVATE = 0x1000, 0x4000, 0x40000
 PR_SET_PDEATHSIG = 1
 CLONE_NUMBERS = {"x86_64": 56, "aarch64": 220}
 SCRATCH_LIMITS = "size=16m,nr_inodes=256,mode=700"
 MAX_FILE = 16 << 20  # bytes
 MAX_OPEN = 64
 MAX_THREADS = 200
+STAND_INS = f"{isolation.SCRATCH}/stand-ins"  # hidden by a child's own scratch space
 INSIDE_ID = 1000  # what the student's process calls its user
 
 # Holding the interpreter's lock: no other thread may run while this forks.
@@ -73,6 +76,7 @@ def confine(
     os.setsid()  # kill(0, 9) reaches nobody else
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     _close_all_but(channel.fileno())
+    mapped = _mapped_now()  # while /proc says so
     if tier == "namespaces":
         _map_ids(*outer_ids)
         _mounts()
@@ -83,8 +87,11 @@ def confine(
             landlock.restrict(readable)
         except OSError as error:
             raise ConfineFailed(str(error)) from None
-    _limit(tier, limits)
+    _limit(tier, limits, mapped)
     if tier != "none":
+        # A crash would leave its memory to the machine's collector of such, whatever
+        # RLIMIT_CORE says.
+        _prctl(privileges.PR_SET_DUMPABLE, 0)
         syscalls.apply(rules)
 
 
@@ -107,26 +114,46 @@ def _map_ids(user: int, group: int) -> None:
             file.write(line)
 
 
-def _mounts() -> None:
-    """An empty space of 16 MB and 256 files, and a ``/proc`` of this process alone.
+def show_stand_ins() -> None:
+    """Write, before anything is forked, what stands for the kernel's pages afterwards.
 
-    Processes that see one another in ``/proc`` could exchange messages: by their names,
-    their number, the kernel's counts of locks and files.
+    They are what libraries ask for: processes that see the kernel's own could exchange
+    messages by its counts, of processes, files, pages, faults.
     """
-    flags = MS_NOSUID | MS_NODEV
+    os.umask(0o022)  # who was root is nobody when these are read
+    own = Path(f"{STAND_INS}/proc/self")
+    own.mkdir(parents=True)
+    (own / "cmdline").write_bytes(Path("/proc/self/cmdline").read_bytes())
+    (own / "exe").symlink_to(os.readlink("/proc/self/exe"))
+    for page in isolation.PROCESSORS:
+        stand_in = Path(STAND_INS + page)
+        stand_in.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(OSError):  # a machine without it
+            stand_in.write_bytes(Path(page).read_bytes())
+
+
+def _mounts() -> None:
+    """An empty space of 16 MB and 256 files, and stand-ins for the kernel's pages."""
     if _libc.mount(None, b"/", None, MS_REC | MS_PRIVATE, None):
         raise ConfineFailed(f"Mounts could not be made private ({_error()}).")
-    place = isolation.SCRATCH
+    for place in ("/proc", "/sys"):
+        stand_in = (STAND_INS + place).encode()
+        fixed = MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV
+        if not os.path.isdir(place):
+            continue
+        if _libc.mount(stand_in, place.encode(), None, MS_BIND, None) or _libc.mount(
+            None, place.encode(), None, fixed, None
+        ):
+            raise ConfineFailed(f"Stand-ins for {place} were refused ({_error()}).")
+    flags, place = MS_NOSUID | MS_NODEV, isolation.SCRATCH
     if _libc.mount(b"tmpfs", place.encode(), b"tmpfs", flags, SCRATCH_LIMITS.encode()):
         raise ConfineFailed(f"The scratch space was refused ({_error()}).")
-    if _libc.mount(b"proc", b"/proc", b"proc", flags | MS_NOEXEC, b"subset=pid"):
-        raise ConfineFailed(f"A /proc of its own was refused ({_error()}).")
     os.chdir(place)
 
 
-def _limit(tier: str, limits: dict[str, int]) -> None:
-    """Hard limits; the address space counts from what is mapped already."""
-    memory = _mapped_now() + limits["memory_mb"] * (1 << 20)
+def _limit(tier: str, limits: dict[str, int], mapped: int) -> None:
+    """Hard limits; the address space counts from what is ``mapped`` already."""
+    memory = mapped + limits["memory_mb"] * (1 << 20)
     seconds = limits["cpu_seconds"]
     wanted = {
         resource.RLIMIT_AS: memory,
@@ -136,6 +163,7 @@ def _limit(tier: str, limits: dict[str, int]) -> None:
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_MEMLOCK: 0,
         resource.RLIMIT_MSGQUEUE: 0,
+        resource.RLIMIT_SIGPENDING: 0,  # which the kernel counts for the user
     }
     if tier == "namespaces":  # counted for this namespace's user alone
         wanted[resource.RLIMIT_NPROC] = MAX_THREADS

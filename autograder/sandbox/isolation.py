@@ -13,8 +13,6 @@ from __future__ import annotations
 import importlib.util
 import os
 import platform
-import shutil
-import subprocess
 import sys
 import sysconfig
 from dataclasses import dataclass
@@ -22,7 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from autograder.sandbox import landlock, privileges
+from autograder.sandbox import landlock, privileges, processes
 
 Tier = Literal["namespaces", "landlock", "none"]
 TIERS: tuple[Tier, ...] = ("namespaces", "landlock")
@@ -36,16 +34,13 @@ SYSTEM_PATHS = (
     "/etc/ld.so.cache",
     "/etc/alternatives",
 )
-# What libraries read about the machine, and nothing about its people.
-MACHINE_PATHS = (
-    *("/proc/cpuinfo", "/sys/devices/system/cpu"),
-    # Of /proc/self not all: its net has every connection of the machine.
-    *(
-        f"/proc/self/{name}"
-        for name in ("cmdline", "fd", "maps", "stat", "statm", "status")
-    ),
+# What libraries read about the machine: nothing about its people, and nothing that moves
+# with what others do.
+PROCESSORS = tuple(
+    f"/sys/devices/system/cpu/{name}" for name in ("online", "possible", "present")
 )
-DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom", "/dev/random")
+MACHINE_PATHS = ("/proc/self/cmdline", *PROCESSORS)
+DEVICES = ("/dev/null", "/dev/urandom", "/dev/random")
 # What root may do until the warm process has its libraries.
 ROOT_KEEPS = ("CAP_SETUID", "CAP_SETGID", "CAP_SYS_ADMIN")
 
@@ -103,7 +98,7 @@ _NO_BWRAP = "bubblewrap is not installed (Debian, Ubuntu: apt-get install bubble
 
 
 def _try_namespaces() -> TierCheck:
-    bwrap = shutil.which("bwrap")
+    bwrap = processes.program("bwrap")
     if not bwrap:
         return TierCheck("namespaces", False, _NO_BWRAP)
     if missing := _seccomp_missing():
@@ -115,10 +110,10 @@ def _try_namespaces() -> TierCheck:
     inner = ["--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "--proc", "/proc"]
     try:
         # Twice: children make namespaces of their own inside.
-        done = subprocess.run(
+        done = processes.run(
             [*command, bwrap, *inner, "true"], capture_output=True, timeout=20, text=True
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except (OSError, processes.Unfinished) as error:
         return TierCheck("namespaces", False, f"bubblewrap does not run ({error})")
     if done.returncode == 0:
         return TierCheck("namespaces", True)
@@ -170,7 +165,7 @@ def _unshared() -> list[str]:
 
     Root needs no new users, and could become nobody else among them.
     """
-    bwrap = shutil.which("bwrap") or "bwrap"
+    bwrap = processes.program("bwrap") or "bwrap"
     if not privileges.is_root():
         return [bwrap, "--unshare-all"]
     kinds = ("ipc", "pid", "net", "uts", "cgroup-try")

@@ -6,13 +6,12 @@ import contextlib
 import json
 import os
 import socket
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.sandbox import isolation, privileges
+from autograder.sandbox import isolation, privileges, processes
 from autograder.sandbox.isolation import Tier
 
 START_SECONDS = 120.0
@@ -91,13 +90,13 @@ class WarmProcess:
         command = [os.path.abspath(sys.executable), "-m", "autograder.sandbox.warm"]
         inside = isolation.bubblewrap(hidden) if tier == "namespaces" else []
         root = str(Path(__file__).resolve().parents[2])
-        self._process = subprocess.Popen(
+        self._process = processes.start(
             [*inside, *command, str(theirs.fileno()), json.dumps(settings)],
+            {**ENVIRONMENT, "PYTHONPATH": os.pathsep.join((root, *paths))},
             pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            env={**ENVIRONMENT, "PYTHONPATH": os.pathsep.join((root, *paths))},
+            stdin=processes.DEVNULL,
+            stdout=processes.DEVNULL,
+            stderr=processes.PIPE,
             cwd="/",
             start_new_session=True,
         )
@@ -151,7 +150,7 @@ class WarmProcess:
         self._control.close()  # which it takes as the sign to end
         try:
             self._process.wait(timeout=CLOSE_SECONDS)
-        except subprocess.TimeoutExpired:
+        except processes.Unfinished:
             self._process.kill()
             self._process.wait()
         if self._process.stderr:

@@ -74,7 +74,7 @@ def drop_capabilities(kept: int = 0) -> None:
     """
     _empty_bounds()
     header = struct.pack("=Ii", CAPABILITY_VERSION, 0)
-    kept &= _permitted()
+    kept = kept and kept & _permitted()
     wanted = struct.pack("=6I", kept, kept, 0, 0, 0, 0)
     if _libc.syscall(CAPSET_NUMBERS[os.uname().machine], header, wanted):
         raise OSError(

@@ -7,17 +7,17 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
-
-import numpy as np
 
 from autograder.checking.ask import CallSpec
 from autograder.checking.outcome import Ask, OneByOne, Outcome
 from autograder.exercise.definition import Arguments
-from autograder.exercise.questions import Question, describe_error
+from autograder.exercise.outside import Outside
+from autograder.exercise.questions import Question
 from autograder.exercise.status import Status
 from autograder.exercise.values import plain
+from autograder.sandbox.asked import MOST_CALLS, Asked, Services
 from autograder.sandbox.call_frames import call_frame, question_frame, trace_frame
 from autograder.sandbox.clock import Clock, TimeSpent
 from autograder.sandbox.pool import Limits, WarmProcess, WarmProcessFailed
@@ -36,8 +36,6 @@ from autograder.tracing.record import Put, Trace
 
 ANSWERED = frozenset({Status.RETURNED, Status.RAISED, Status.NOT_ATTEMPTED})
 CONFINE_SECONDS = 30.0
-MAX_REFERENCE_CALLS = 2_000  # calls of the reference by one student's process
-MAX_REFERENCE_BYTES = 128 << 10  # bytes of arguments: an outer product of them still fits
 # Bytes of questions sent before their answers came.  They lie in the channel, so
 # that sending never waits for a process that itself waits to be read.
 AHEAD = 32 << 10
@@ -56,29 +54,17 @@ class SessionEnded(Exception):
 
 
 class Session:
-    """One student's process, asked about one notebook.
+    """One student's process, forked from a warm one and asked about one notebook.
 
-    Parameters
-    ----------
-    warm
-        The process that it is forked from.
-    limits
-        What its code may use.
-    spent
-        The time that the student's code has taken so far, in other processes too.
-
-    Raises
-    ------
-    WarmProcessFailed
-        When it cannot be started or confined.
+    ``spent`` is the time that the student's code took before, in other processes too.
+    ``WarmProcessFailed`` is raised when it cannot be started or confined.
     """
 
     def __init__(
         self, warm: WarmProcess, limits: Limits, spent: TimeSpent | None = None
     ) -> None:
         self._warm, self._limits = warm, limits
-        self._references: dict[str, Callable[..., Any]] = {}
-        self._reference_calls = 0
+        self._services = Services()
         self._pid, self._channel = warm.fork(limits)
         self._clock = Clock(
             limits.submission_seconds, spent or TimeSpent(), lambda: warm.waited(self._pid)
@@ -133,20 +119,20 @@ class Session:
         SessionEnded
             When the process was ended by its code or by a limit.
         """
-        self._references = dict(references or {})
+        self._services.references = dict(references or {})
         given = dict(given or {})
         payload = bytearray()
         header = {
             "op": "run",
             "cells": [list(cell) for cell in cells],
-            "references": sorted(self._references),
+            "references": sorted(self._services.references),
             "names": list(given),
             "given": pack([plain(value) for value in given.values()], payload),
             "tolerant": tolerant,
             "modules": dict(modules or {}),
         }
-        asked = [frame(header, payload)]
-        reply, _ = next(self._exchange(asked, self._limits.submission_seconds))
+        asked = [Asked(frame(header, payload))]
+        _, reply, _ = next(self._exchange(asked, self._limits.submission_seconds))
         raised, self.where = _text(reply.get("raised")), _text(reply.get("where"))
         if _is_memory(raised):
             self._finish(Outcome(Status.OUT_OF_MEMORY, raised=self._memory_message()))
@@ -158,18 +144,14 @@ class Session:
 
     def value_asker(self, name: str) -> Ask:
         """How to ask for a value: there is nothing to call."""
-        asked = [frame({"op": "value", "name": name})]
-        return OneByOne(lambda *_: next(self.answers(asked, [0])))
+        asked = [Asked(frame({"op": "value", "name": name}))]
+        return OneByOne(lambda *_: next(self.answers(asked)))
 
-    def answers(self, frames: Iterable[bytes], counts: Iterable[int]) -> Iterator[Outcome]:
-        """The answer to each frame; when the process is ended, that is the last one.
-
-        ``counts`` are how many arguments each has, which bounds what it can change.
-        """
-        answers = self._exchange(iter(frames), self._limits.call_seconds)
+    def answers(self, asked: Iterable[Asked]) -> Iterator[Outcome]:
+        """The answer to each question; when the process is ended, that is the last one."""
         try:
-            for count, answer in zip(counts, answers, strict=True):
-                yield self._outcome(*answer, count=count)
+            for one, reply, content in self._exchange(asked, self._limits.call_seconds):
+                yield one.judged(self._outcome(reply, content, count=one.count))
         except SessionEnded as ended:
             yield ended.outcome
 
@@ -187,8 +169,8 @@ class Session:
             self._warm.end(self._pid, grace=0.2)
 
     def _exchange(
-        self, questions: Iterable[bytes], seconds: float
-    ) -> Iterator[tuple[dict[str, Any], bytes]]:
+        self, questions: Iterable[Asked], seconds: float
+    ) -> Iterator[tuple[Asked, dict[str, Any], bytes]]:
         """Send questions and take each one's answer, within ``seconds``.
 
         Some are sent before the answers to earlier ones came, so that neither
@@ -198,30 +180,34 @@ class Session:
             raise SessionEnded(self._over)
         coming = iter(questions)
         question = next(coming, None)
-        under_way: deque[int] = deque()  # the sizes of what is sent and not answered
+        under_way: deque[Asked] = deque()  # sent, and not answered
         while question is not None or under_way:
             batch = bytearray()
             while question is not None and (
-                not under_way or sum(under_way) + len(question) <= AHEAD
+                not under_way
+                or sum(len(each.frame) for each in (*under_way, question)) <= AHEAD
             ):
-                under_way.append(len(question))
-                batch += question
+                under_way.append(question)
+                batch += question.frame
                 question = next(coming, None)
-            yield self._answer(batch, seconds)
+            yield under_way[0], *self._answer(batch, seconds, under_way[0].outside)
             under_way.popleft()
 
-    def _answer(self, batch: bytearray, seconds: float) -> tuple[dict[str, Any], bytes]:
-        """Send what is to be sent, then wait for one answer; references are called."""
+    def _answer(
+        self, batch: bytearray, seconds: float, outside: Outside | None
+    ) -> tuple[dict[str, Any], bytes]:
+        """Send what is to be sent, then wait for one answer; what it calls is called."""
         self._clock.start(seconds)
         try:
             self._send(batch)
             while True:
                 reply, content = self._receive()
-                if reply.get("op") != "call_reference":
+                if reply.get("op") not in MOST_CALLS:
                     return reply, content
                 if time.monotonic() > self._clock.deadline and self._clock.is_over():
                     raise WireTimeout("It goes on asking.")
-                self._call_reference(reply, content)
+                result = self._services.result(reply, content, outside)
+                send(self._channel, *result)
         except WireTimeout:
             self._finish(Outcome(Status.TIMEOUT, raised=self._clock.timeout_message()))
         except (WireError, ValueError, TypeError, KeyError):
@@ -250,28 +236,6 @@ class Session:
                     raise WireTimeout("The other side has stopped reading.") from None
             except OSError:
                 return
-
-    def _call_reference(self, asked: dict[str, Any], content: bytes) -> None:
-        name = asked.get("name")
-        self._reference_calls += 1
-        function = self._references.get(name) if isinstance(name, str) else None
-        if function is None or self._reference_calls > MAX_REFERENCE_CALLS:
-            raise WireError("A function was called that is no reference given here.")
-        parts = asked.get("arguments")
-        if not isinstance(parts, list) or len(parts) != 3:
-            raise WireError("The question has an unknown form.")
-        names, arguments, options = unpack({"list": parts}, content)
-        payload = bytearray()
-        try:
-            if len(content) > MAX_REFERENCE_BYTES:
-                raise ValueError(f"the arguments of {name} are too large here")
-            given = dict(zip(names, options, strict=True))
-            with np.errstate(all="ignore"):
-                value = pack(plain(function(*arguments, **given)), payload)
-            reply = {"op": "reference_result", "value": value}
-        except Exception as error:
-            reply = {"op": "reference_result", "raised": describe_error(error)}
-        send(self._channel, reply, payload)
 
     def _outcome(self, reply: dict[str, Any], content: bytes, count: int) -> Outcome:
         try:
@@ -327,19 +291,24 @@ class AskCode:
     spec: CallSpec
 
     def __call__(self, arguments: Arguments, peak_mb: float = 0.0) -> Outcome:
-        asked = call_frame(self.name, arguments, peak_mb, self.spec)
-        return next(self.session.answers([asked], [len(arguments)]))
+        """The outcome of one call."""
+        sent = call_frame(self.name, arguments, peak_mb, self.spec)
+        return next(self.session.answers([Asked.of(sent, arguments)]))
 
     def record(self, question: Question, put: Put | None = None) -> Trace | None:
         """The call of a question with its expressions' values; the student's word."""
-        asked = trace_frame(self.name, question.arguments, self.spec, put)
-        value = next(self.session.answers([asked], [0])).value
+        sent = trace_frame(self.name, question.arguments, self.spec, put)
+        asked = replace(Asked.of(sent, question.arguments), is_judged=False)
+        value = next(self.session.answers([asked])).value
         return None if value is None else from_plain(value)
 
     def many(self, questions: Sequence[Question]) -> list[Outcome]:
         """The answers in order, some asked before earlier ones came."""
-        frames = (question_frame(self.name, question, self.spec) for question in questions)
-        return list(self.session.answers(frames, (len(q.arguments) for q in questions)))
+        asked = (
+            Asked.of(question_frame(self.name, question, self.spec), question.arguments)
+            for question in questions
+        )
+        return list(self.session.answers(asked))
 
 
 def _text(value: Any) -> str:

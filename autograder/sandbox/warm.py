@@ -1,6 +1,6 @@
 """The warm process: imports once, then forks a child for every submission.
 
-Started as ``python -m autograder.sandbox.warm FD SETTINGS``.  The grader sends
+Started as ``python -P -m autograder.sandbox.warm FD SETTINGS``.  The grader sends
 the limits and a socket for each child it wants; the answer is the child's
 process id.  It may ask how long a child has waited for a processor.  When a
 child ends, its id and wait status are reported.
@@ -37,6 +37,8 @@ def main(argv: list[str]) -> None:
         importlib.import_module(name)
     framework.warm_up()
     rules = syscalls.build() if settings["tier"] != "none" else None
+    if settings["tier"] == "namespaces":
+        confine.show_stand_ins()
     if settings["nobody"]:
         privileges.become_nobody(reads_all=bool(settings["kept"]))
     if threading.active_count() != 1:

@@ -141,10 +141,8 @@ def _unpack(
 ) -> tuple[Any, int]:
     if depth > MAX_DEPTH:
         raise WireError("The value is nested too deeply.")
-    if described is None or isinstance(described, (bool, str)):
-        return described, at
-    if isinstance(described, int):
-        if abs(described) >= MAX_INTEGER:
+    if described is None or isinstance(described, (bool, str, int)):
+        if isinstance(described, int) and abs(described) >= MAX_INTEGER:
             raise WireError("The integer is too large.")
         return described, at
     if not isinstance(described, dict) or len(described) != 1:
@@ -153,10 +151,7 @@ def _unpack(
     if word == "array":
         return _array(content, payload, at)
     if word == "float" and isinstance(content, str) and len(content) <= 40:
-        try:
-            return float.fromhex(content), at
-        except (ValueError, OverflowError):
-            raise WireError("The float cannot be read.") from None
+        return _float(content), at
     if word == "opaque" and isinstance(content, str):
         return Opaque(content[:MAX_NAME]), at
     if word == "tensor":
@@ -167,14 +162,28 @@ def _unpack(
     if word == "dict":
         return _dict(content, payload, at, depth, trusted)
     if word in ("tuple", "list") and isinstance(content, list):
-        if len(content) > MAX_ITEMS:
-            raise WireError("The sequence is too long.")
-        items = []
-        for item in content:
-            value, at = _unpack(item, payload, at, depth + 1, trusted)
-            items.append(value)
+        items, at = _items(content, payload, at, depth, trusted)
         return (tuple(items) if word == "tuple" else items), at
     raise WireError("The value has an unknown form.")
+
+
+def _float(content: str) -> float:
+    try:
+        return float.fromhex(content)
+    except (ValueError, OverflowError):
+        raise WireError("The float cannot be read.") from None
+
+
+def _items(
+    content: list[Any], payload: bytes, at: int, depth: int, trusted: bool
+) -> tuple[list[Any], int]:
+    if len(content) > MAX_ITEMS:
+        raise WireError("The sequence is too long.")
+    items = []
+    for item in content:
+        value, at = _unpack(item, payload, at, depth + 1, trusted)
+        items.append(value)
+    return items, at
 
 
 def _tensor(content: Any, payload: bytes, at: int) -> tuple[Tensor, int]:
@@ -238,24 +247,7 @@ _DECODER = json.JSONDecoder(parse_constant=_refuse)
 
 
 def frame(header: dict[str, Any], payload: bytes | bytearray = b"") -> bytes:
-    """Make the bytes of one frame.
-
-    Parameters
-    ----------
-    header
-        What is said, as JSON.
-    payload
-        The bytes of arrays.
-
-    Returns
-    -------
-    The bytes.
-
-    Raises
-    ------
-    WireError
-        When it is too large to send.
-    """
+    """The bytes of one frame: a header as JSON, and the bytes of arrays."""
     text = _ENCODER.encode(header).encode()
     if len(text) > MAX_HEADER or len(payload) > MAX_PAYLOAD:
         raise WireError("The value is too large to send.")

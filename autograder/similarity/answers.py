@@ -119,15 +119,7 @@ class Reader:
 
 
 def read_answers(handed: Submission, chapters: tuple[Asked, ...]) -> Read:
-    """The answers in what a student handed in, and the cells of each chapter's notebook.
-
-    Parameters
-    ----------
-    handed
-        The files.
-    chapters
-        What is looked for.
-    """
+    """The answers in what a student handed in, and the cells of each chapter's notebook."""
     cells: list[tuple[str, frozenset[str]]] = []
     problem = handed.problem
     modules, _ = own_modules.sources(handed)

@@ -27,21 +27,9 @@ def compare_class(
 
     Answers are not kept in memory: those that the page shows are read again.
 
-    Parameters
-    ----------
-    handed
-        What was handed in.
-    key, chapters
-        The key, and the chapters to compare; all of them where empty.
-    handed_out
-        The notebooks as they were given to the class; without them, what was given is
-        guessed from what most hand in.
-    watch
-        Sees the hand-ins as they are read.
-
-    Returns
-    -------
-    What is alike, and the page about it.
+    ``key``, ``chapters``: the key, and the chapters to compare; all of them where empty.
+    ``handed_out``: the notebooks as they were given to the class; without them, what was
+    given is guessed from what most hand in. Returns what is alike, and the page about it.
     """
     reader = Reader(key, chapters)
     index, given = ClassIndex(reader.known()), GivenCells()

@@ -30,13 +30,8 @@ class Token(NamedTuple):
 def tokens_of(source: str, known_names: Mapping[str, str]) -> list[Token]:
     """The tokens of some statements; none where the source is not Python.
 
-    Parameters
-    ----------
-    source
-        The statements.
-    known_names
-        Names that mean the same in every answer, with the text that stands for them:
-        ``{"np": "numpy", "softmax": "softmax"}``.
+    ``known_names``: names that mean the same in every answer, with the text that stands for
+    them: ``{"np": "numpy", "softmax": "softmax"}``.
     """
     try:
         tree = ast.parse(source)

@@ -49,10 +49,7 @@ def _received(value: Any, is_complex: bool) -> np.ndarray | None:
 def from_plain(parts: Any) -> Trace:
     """Rebuild a trace.
 
-    Raises
-    ------
-    ValueError, TypeError, SyntaxError
-        When the parts make none.
+    Raises ``ValueError, TypeError, SyntaxError`` when the parts make none.
     """
     sources, table, kinds, frames, names, values, is_complete = parts
     code = Code()

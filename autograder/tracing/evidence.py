@@ -38,6 +38,7 @@ class Evidence(History):
         self._unknown: dict[int, bool] = {}
 
     def is_unknown(self, place: int) -> bool:
+        """Whether no part of the right computation has this value."""
         if place not in self._unknown:
             value = self.event(place).value
             is_known = value is None or self.is_room(place) or self.known.has(value)

@@ -247,27 +247,10 @@ def first_wrong(
 ) -> FirstWrong | None:
     """Find the first operation of a recorded call that gave a wrong number.
 
-    Parameters
-    ----------
-    trace
-        The call.
-    known
-        The numbers of right ways.
-    result
-        The place of the result that is wrong.
-    part
-        Which of several results is wrong, counted from 0; -1 where there is one.
-    is_whole_wrong
-        Whether its shape, or how many there are, is wrong.
-    retry
-        Calls it once more with another value in a place, asked where it is not sure; and
-        how many entries are wrong.
-    is_proven
-        Whether a node gives unknown numbers where the result is right, too.
-
-    Returns
-    -------
-    The operation; ``None`` where it is not sure.
+    ``part``: which of several results is wrong, counted from 0; -1 where there is one.
+    ``retry``: calls it once more with another value in a place, asked where it is not sure;
+    and how many entries are wrong. ``is_proven``: whether a node gives unknown numbers
+    where the result is right, too. Returns the operation; ``None`` where it is not sure.
     """
     if not trace.is_complete or result < 0:
         return None

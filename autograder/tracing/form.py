@@ -25,22 +25,8 @@ def first_of_form(
 ) -> FirstWrong | None:
     """What makes a result of right numbers another kind of thing than is asked for.
 
-    Parameters
-    ----------
-    trace
-        The call.
-    result
-        The place of the result.
-    part
-        Which of several is meant; -1 for all of them.
-    dtype
-        The result's, where that alone is wrong.
-    is_unfinished
-        Whether a step after it is missing: what is returned is marked as it stands there.
-
-    Returns
-    -------
-    The operation; ``None`` where nothing was recorded of it.
+    ``is_unfinished``: whether a step after it is missing: what is returned is marked as it
+    stands there. Returns the operation; ``None`` where nothing was recorded of it.
     """
     if not trace.is_complete or result < 0:
         return None

@@ -72,10 +72,7 @@ class Code:
     def instrumented(self, source: Source) -> ast.Module:
         """The tree of a source, with its nodes numbered and its values handed on.
 
-        Raises
-        ------
-        SyntaxError
-            When the source is no Python.
+        Raises ``SyntaxError`` when the source is no Python.
         """
         tree, rewritten = ast.parse(source.text), ast.parse(source.text)
         self.sources.append(source)
@@ -139,10 +136,7 @@ def for_values(source: str) -> ast.Module:
 
     It takes a third of the time that ``Code.instrumented`` takes.
 
-    Raises
-    ------
-    SyntaxError
-        When the source is no Python.
+    Raises ``SyntaxError`` when the source is no Python.
     """
     made: ast.Module = _ForValues(set()).visit(ast.parse(source))
     return made

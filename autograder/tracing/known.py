@@ -78,11 +78,6 @@ class Known:
         """The known arrays of a shape, turned to it, and then the sheets that have it.
 
         Where there is none, it is the shape that is wrong: those with as many axes.
-
-        Parameters
-        ----------
-        shape
-            The shape; axes of length one count as none.
         """
         axes = tuple(size for size in shape if size != 1)
         arrays = [array for array in self._arrays if array.dtype != TEXT]

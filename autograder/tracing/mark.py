@@ -32,21 +32,7 @@ class FirstWrong:
 
 
 def described(trace: Trace, place: int, is_known: bool) -> FirstWrong:
-    """An event of a call as a mark.
-
-    Parameters
-    ----------
-    trace
-        The call.
-    place
-        The event's.
-    is_known
-        Whether its number is one of a right way.
-
-    Returns
-    -------
-    The mark.
-    """
+    """An event of a call as a mark."""
     event, code = trace.events[place], trace.code
     source = code.source_of[event.node].text.splitlines()
     node = code.nodes[event.node]

@@ -64,16 +64,8 @@ def is_carried(nodes: Mapping[int, ast.AST], number: int) -> bool:
 
     Halfway through a loop numbers are right that no other way has.
 
-    Parameters
-    ----------
-    nodes
-        Those of the code, by number.
-    number
-        That of the operation.
-
-    Returns
-    -------
-    Whether one of the names it reads is changed in its outermost loop, and read before.
+    Returns whether one of the names it reads is changed in its outermost loop, and read
+    before.
     """
     node = nodes[number]
     loops = [

@@ -125,16 +125,7 @@ class _Values:
 def as_array(value: Any, framework: Framework) -> np.ndarray | None:
     """A value as an array: its numbers, or a checksum (uint64) of each of its texts.
 
-    Parameters
-    ----------
-    value
-        Anything that code may compute.
-    framework
-        Whose tensors are read.
-
-    Returns
-    -------
-    A copy; ``None`` for what is neither numbers nor texts, and for a large one.
+    Returns a copy; ``None`` for what is neither numbers nor texts, and for a large one.
     """
     try:
         if isinstance(value, np.ndarray) and value.size > LARGEST:
@@ -167,10 +158,7 @@ def as_array(value: Any, framework: Framework) -> np.ndarray | None:
 def _like(value: Any, numbers: np.ndarray, framework: Framework) -> Any:
     """Numbers as what a value is: an array of its dtype, a tensor, a number, a list.
 
-    Raises
-    ------
-    TypeError
-        When it is none of these.
+    Raises ``TypeError`` when it is none of these.
     """
     if isinstance(value, np.ndarray | np.generic):
         return numbers.astype(value.dtype)[()]
@@ -227,17 +215,7 @@ def _of_texts(values: list[Any] | tuple[Any, ...]) -> np.ndarray | None:
 
 
 class Recording:
-    """An answer that can be called with the values of its expressions recorded.
-
-    Parameters
-    ----------
-    answer
-        A function or class whose source Python can find.
-    kind
-        Of what kind of exercise: how it is called.
-    framework
-        Whose tensors it takes, and are read.
-    """
+    """An answer that can be called with the values of its expressions recorded."""
 
     def __init__(
         self, answer: Callable[..., Any], kind: Kind, framework: Framework
@@ -249,16 +227,7 @@ class Recording:
     def call(self, arguments: tuple[Any, ...], put: Put | None = None) -> Trace | None:
         """Call an instrumented copy of the answer.
 
-        Parameters
-        ----------
-        arguments
-            What it is called with; plain values.
-        put
-            An event's place, and the numbers to go on with there.
-
-        Returns
-        -------
-        The trace; ``None`` where there is no source, or the call raises.
+        Returns the trace; ``None`` where there is no source, or the call raises.
         """
         recorder = _Recorder(self._code, self._framework, put)
         copied = instrumented_copy(self._pieces, self.answer, recorder.names())
@@ -271,23 +240,7 @@ class Recording:
 class Numbers:
     """What the expressions of a right answer give, and not where they stand.
 
-    Parameters
-    ----------
-    source
-        Its text.
-    home
-        The names that it may use.
-    wanted
-        What it may be called; the first that there is.
-    kind
-        Of what kind of exercise: how it is called.
-    framework
-        Whose tensors it takes, and are read.
-
-    Raises
-    ------
-    SyntaxError
-        When the source is no Python.
+    Raises ``SyntaxError`` when the source is no Python.
     """
 
     def __init__(

@@ -30,22 +30,9 @@ def first_that_repairs(
 ) -> int | None:
     """The first place of a call in which a number of a right way makes it right.
 
-    Parameters
-    ----------
-    walk
-        The call, and the numbers of right ways.
-    seen
-        The places behind the result.
-    result
-        The place of what was wrong.
-    retry
-        Calls it once more.
-    wrong
-        How many entries of the result are wrong; 0 where that is no matter of entries.
-
-    Returns
-    -------
-    The place; ``None`` where there is none, or much before it is unknown, too.
+    ``wrong``: how many entries of the result are wrong; 0 where that is no matter of
+    entries. Returns the place; ``None`` where there is none, or much before it is unknown,
+    too.
     """
     begin, end = _call_of(walk, result)
     runs = Counter(e.node for e in walk.trace.events[begin:end] if not e.name)

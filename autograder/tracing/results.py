@@ -14,16 +14,8 @@ from autograder.tracing.record import Trace
 def results(trace: Trace, names: Sequence[str] = ()) -> list[int]:
     """The places of what the calls from outside returned, in order.
 
-    Parameters
-    ----------
-    trace
-        What was recorded.
-    names
-        The functions that are meant; all of them, where there are none.
-
-    Returns
-    -------
-    For each call its last event, or -1 where that is no ``return``.
+    ``names``: the functions that are meant; all of them, where there are none. Returns for
+    each call its last event, or -1 where that is no ``return``.
     """
     found, over = [], 0
     for frame, (node, begin, end) in enumerate(trace.frames):
@@ -41,18 +33,7 @@ def results(trace: Trace, names: Sequence[str] = ()) -> list[int]:
 def part_of_result(trace: Trace, place: int, part: int) -> np.ndarray | None:
     """One of several results, or the one there is.
 
-    Parameters
-    ----------
-    trace
-        What was recorded.
-    place
-        Of what was returned; -1 for nothing.
-    part
-        Which of several; -1 for the one.
-
-    Returns
-    -------
-    Its numbers; ``None`` where it is no array.
+    Returns its numbers; ``None`` where it is no array.
     """
     value = trace.events[place].value if place >= 0 else None
     if part < 0 or place < 0:

@@ -23,16 +23,7 @@ Piece = tuple[str, types.CodeType | None]  # a name, and what defines it anew
 def compiled(code: Code, answer: Callable[..., Any]) -> tuple[Piece, ...]:
     """The answer, and what of its own module it uses, rewritten so as to be recorded.
 
-    Parameters
-    ----------
-    code
-        Where the sources are numbered.
-    answer
-        A function or class.
-
-    Returns
-    -------
-    The pieces; none where there is no source.
+    Returns the pieces; none where there is no source.
     """
     home, pieces = _globals_of(answer), list[Piece]()
     for name, source in _reachable(answer, home) if home is not None else ():
@@ -50,18 +41,8 @@ def instrumented_copy(
 ) -> Callable[..., Any] | None:
     """The answer defined anew in a copy of its globals.
 
-    Parameters
-    ----------
-    pieces
-        The answer, and what it uses, compiled.
-    answer
-        A function or class.
-    names
-        What hands values on, by the names that rewritten code calls it by.
-
-    Returns
-    -------
-    The copy; ``None`` where there is none.
+    ``names``: what hands values on, by the names that rewritten code calls it by. Returns
+    the copy; ``None`` where there is none.
     """
     home = _globals_of(answer)
     if home is None:

@@ -36,18 +36,8 @@ class Step:
 def steps(trace: Trace, known: Known | None, first: int = -1) -> tuple[Step, ...]:
     """What each statement of a recorded call made, in the order they first ran.
 
-    Parameters
-    ----------
-    trace
-        The call.
-    known
-        The numbers of right ways; ``None`` where nobody asks for them.
-    first
-        The node of the operation that first goes wrong; -1 for none.
-
-    Returns
-    -------
-    A step for each name that a statement stored, and for each ``return``.
+    ``first``: the node of the operation that first goes wrong; -1 for none. Returns a step
+    for each name that a statement stored, and for each ``return``.
     """
     last: dict[tuple[int, str], int] = {}
     for number, event in enumerate(trace.events):

@@ -30,18 +30,9 @@ LONGEST = 80  # characters
 def kind_of(value: Any, framework: Framework, *, is_kept: bool = True) -> str:
     """What a value is, in words.
 
-    Parameters
-    ----------
-    value
-        Anything that code may compute.
-    framework
-        Whose tensors have a name of their own.
-    is_kept
-        Whether its numbers are recorded: of an array they say the dtype and the shape.
-
-    Returns
-    -------
-    ``"number"``, ``"array"``, ``"list of 3 numbers"``, ``"Cache object"`` and the like.
+    ``is_kept``: whether its numbers are recorded: of an array they say the dtype and the
+    shape. Returns ``"number"``, ``"array"``, ``"list of 3 numbers"``, ``"Cache object"``
+    and the like.
     """
     try:
         found = _kind(value, framework)
@@ -60,17 +51,8 @@ def is_array(kind: str) -> bool:
 def as_it_was(array: np.ndarray, kind: str) -> Any:
     """A list, or what else held recorded numbers, made of them again.
 
-    Parameters
-    ----------
-    array
-        The numbers.
-    kind
-        What the value was, as ``kind_of`` says it.
-
-    Returns
-    -------
-    The list, a number, or the array; ``None`` for an empty list, and where the parts are
-    of more than one kind.
+    Returns the list, a number, or the array; ``None`` for an empty list, and where the
+    parts are of more than one kind.
     """
     if not kind.startswith(("list", "tuple")):
         return array if array.ndim or is_array(kind) else array.item()

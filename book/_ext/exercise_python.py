@@ -39,7 +39,9 @@ sys.path.insert(0, str(ROOT / "book"))
 from page_python import compiled, fetch  # noqa: E402
 
 FOLDERS = dict.fromkeys(OURS, ROOT) | {"page_python": ROOT / "book"}
-MODULES = ("pyodide.mjs", "pyodide.asm.mjs")  # as they are, too: a policy may ask for it
+# As they are, too: a policy may ask for it.  By a name that every server has a type for.
+MODULES = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
+SCRIPT = "pyodide.asm.mjs"
 WASM = "pyodide.asm.wasm"
 CDN = "https://cdn.jsdelivr.net/pyodide/v{version}/full/{file}"
 NUMPY_VARIABLE = "ATTENTION_NUMPY"  # a wheel or zip of NumPy to use instead
@@ -98,10 +100,11 @@ def bundles(entries: dict[str, dict[str, Any]]) -> tuple[bytes, dict[str, bytes]
     asked = {"page_python.desk"} | {e["module"] for e in entries.values() if e["module"]}
     everywhere = {n for n in _all_behind(asked) if n.partition(".")[0] != KEY}
     files = {"page_python/catalogue.json": listed} | _files_of(everywhere | {KEY})
-    chapters = sorted({entry["chapter"] for entry in entries.values()})
+    names = sorted({entry["chapter"] for entry in entries.values()})
+    chapters = {name: _chapter_files(name, entries) for name in names}
+    compiled.compile_all(files, *chapters.values())
     return compiled.packed(compiled.course(files)), {
-        chapter: compiled.packed(compiled.course(_chapter_files(chapter, entries)))
-        for chapter in chapters
+        name: compiled.packed(compiled.course(each)) for name, each in chapters.items()
     }
 
 
@@ -154,6 +157,10 @@ def write(app: Sphinx, error: Exception | None) -> None:
     entries = catalogue(Path(app.doctreedir))
     course, chapters = bundles(entries)
     writer = {name: path.read_bytes() for name, path in page_model.code(OURS).items()}
+    cells = {
+        name: page_cells.files_for(page_cells.cells_of(name, entries)) for name in chapters
+    }
+    compiled.compile_all(writer, *cells.values())
     settings: dict[str, Any] = {
         "seconds": LONGEST,
         "cell_seconds": LONGEST_CELL,
@@ -164,8 +171,8 @@ def write(app: Sphinx, error: Exception | None) -> None:
         },
         "cells": {
             name: _put(exercises, f"cells-{name}", compiled.packed(compiled.course(files)))
-            for name in chapters
-            if (files := page_cells.files_for(page_cells.cells_of(name, entries)))
+            for name, files in cells.items()
+            if files
         },
         "writer": _put(exercises, "writer", compiled.packed(compiled.course(writer))),
         "model": page_model.put(app, static),
@@ -196,8 +203,8 @@ def _runtime(app: Sphinx, static: Path, course: dict[str, Any]) -> dict[str, Any
     folder = f"../pyodide/{version}/"
     place = static / "pyodide" / version
     place.mkdir(parents=True, exist_ok=True)
-    for file in MODULES:
-        shutil.copyfile(fetch.folder() / file, place / file)
+    for theirs, ours in MODULES.items():
+        shutil.copyfile(fetch.folder() / theirs, place / ours)
     chosen = os.environ.get(NUMPY_VARIABLE) or app.config.page_numpy
     own = None if chosen == "cdn" else numpy_file(Path(chosen))
     names = standard_names(catalogue(Path(app.doctreedir)))
@@ -205,7 +212,7 @@ def _runtime(app: Sphinx, static: Path, course: dict[str, Any]) -> dict[str, Any
     library = compiled.packed(compiled.standard_library(loaded))
     script, wasm = (
         gzip.compress((fetch.folder() / name).read_bytes(), 9, mtime=0)
-        for name in (MODULES[1], WASM)
+        for name in (SCRIPT, WASM)
     )
     parts = {
         "stdlib": ("python", library),

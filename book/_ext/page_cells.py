@@ -8,7 +8,6 @@ notebook, and its chapter's header says so.
 from __future__ import annotations
 
 import ast
-import builtins
 import json
 import re
 import sys
@@ -22,6 +21,7 @@ from page_imports import HERE, KEY, OURS
 
 from autograder.exercise.imports import file_of, imports, imports_of, module_dependencies
 from autograder.notebooks.changes import NUMPY_RANDOM
+from autograder.notebooks.slicing import BUILTINS
 from autograder.notebooks.statements import names
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -164,7 +164,7 @@ def _without_a_maker(work: Work) -> set[str]:
     found = [names(text) for _, text in work.piece.cells]
     used = {name for _, _, uses in found for name in uses}
     made = {name for binds, _, _ in found for name in binds}
-    return used - made - {*dir(builtins), *work.lent, "display", NUMPY_RANDOM}
+    return used - made - {*BUILTINS, *work.lent, NUMPY_RANDOM}
 
 
 def _file(module: str) -> Path:

@@ -2,7 +2,8 @@
  * The site's service worker: what a reader has opened opens again without a network.
  *
  * What changes comes from the network, and from the last copy where there is none; what is
- * named by its content is fetched once.  It also serves what `python-kept.js` has kept under
+ * named by its content is fetched once, and kept if that is its content: a network that wants
+ * a login answers for any file.  It also serves what `python-kept.js` has kept under
  * `kept/`: of code that comes so, browsers keep what they have compiled for the next page.
  *
  * The build puts the edition in; each has its own shelf, and that of the one before stays
@@ -18,7 +19,8 @@ const SHELF = `${SHELVES}${EDITION}`;
 const PYTHON = "attention-step-by-step-python"; // of `python-kept.js`
 const ROOT = new URL("./", self.location.href).href;
 const KEPT = `${ROOT}_static/exercises/kept/`;
-const NAMED_BY_CONTENT = /-[0-9a-f]{16}\.packed$/;
+const NAMED_BY_CONTENT = /-([0-9a-f]{16})\.packed$/;
+const NO_PAGE = /\.(?!html$)\w+$/; // ends a path
 const KEPT_ELSEWHERE = /\.(gguf|int8)$/; // by `writer-worker.js` and `sentence-worker.js`
 const PATIENCE = 5_000; // milliseconds for a network that may be none
 const PAGE = "text/html; charset=utf-8";
@@ -61,7 +63,7 @@ async function keep(url) {
   const shelf = await caches.open(SHELF);
   if (KEPT_ELSEWHERE.test(url) || (await shelf.match(url))) return;
   const answer = await fetch(url).catch(() => null);
-  if (answer?.ok) await shelf.put(url, answer).catch(() => {}); // no room: then not
+  if (answer) await put(url, answer);
 }
 
 /** @param {string} url */
@@ -70,9 +72,10 @@ async function keptByPython(url) {
   return (await shelf.match(url)) ?? new Response(null, { status: 404 });
 }
 
-/** What never changes: from the shelf, fetched if it is not there. @param {Asked} asked */
+/** What never changes: from the shelf, fetched if it is not there, or found wrong. @param {Asked} asked */
 async function once(asked) {
-  return (await caches.match(asked.request)) ?? fetched(asked);
+  const isWrong = asked.request.cache === "reload";
+  return (!isWrong && (await caches.match(asked.request))) || fetched(asked);
 }
 
 /** What may have changed: from the network, else as it was. @param {Asked} asked */
@@ -94,12 +97,30 @@ async function fresh(asked) {
 /** From the network, and kept. @param {Asked} asked */
 async function fetched({ request }) {
   const answer = await fetch(request);
-  if (answer.ok && answer.type === "basic") {
-    const copy = answer.clone();
-    const put = async () => (await caches.open(SHELF)).put(request, copy);
-    put().catch(() => {}); // no room: then not
-  }
+  if (answer.type === "basic") void put(request.url, answer.clone());
   return answer;
+}
+
+/** Keep a file, if it is the one that was asked for. @param {string} url @param {Response} answer */
+async function put(url, answer) {
+  try {
+    const kept = answer.ok && !answer.redirected && (await checked(url, answer));
+    if (kept) await (await caches.open(SHELF)).put(url, kept);
+  } catch {
+    // no room: then not
+  }
+}
+
+/** An answer, or null where it is something else than its address says. @param {string} url @param {Response} answer */
+async function checked(url, answer) {
+  const type = answer.headers.get("content-type") ?? "";
+  if (type.includes("text/html") && NO_PAGE.test(new URL(url).pathname)) return null;
+  const named = url.match(NAMED_BY_CONTENT)?.[1];
+  if (!named) return answer;
+  const bytes = await answer.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.startsWith(named) ? new Response(bytes, { headers: { "content-type": type } }) : null;
 }
 
 /** A page in place of one that has never been opened here: which ones have. */

@@ -77,9 +77,9 @@ def mixing(weights: np.ndarray, values: np.ndarray, output: np.ndarray) -> Figur
     names = _names("v", values)
     titles = ("weights", "values", "weight × value", "output 1")
     words = (
-        f"Weights {_words(weights)} beside the three values. Each weight multiplies "
-        "a whole value; the three results, added entry by entry, are output 1: "
-        f"{_words(output)}. The second and third value count most."
+        f"Weights {_words(weights)} beside the values {_whole(values).tolist()}. Each "
+        "weight multiplies a whole value; the three results, added entry by entry, are "
+        f"output 1: {_words(output)}. The second and third value count most."
     )
     return _mix(weights, _whole(values), output, names, titles, ("weight", "value"), words)
 
@@ -108,28 +108,28 @@ def _mix(amounts, matrix, total, names, titles, roles, words) -> Figure:
     return c.figure(words)
 
 
-def three_roles(X, queries, keys, values) -> Figure:
-    """One input matrix, three projections; rows are tokens."""
-    queries, keys, values = map(_whole, (queries, keys, values))
+def three_roles(X: np.ndarray) -> Figure:
+    """One input matrix, three projections still to be filled in; rows are tokens."""
+    blank = [[""] * 3] * len(X)
     c = Canvas(440, 282)
     inputs = c.matrix(
         154, 30, X, label="inputs X", role="input", row_labels=_names("x", X), cell=(40, 28)
     )
     made = [
-        (32, queries, "queries", "query", "$W_Q$", "q"),
-        (180, keys, "keys", "key", "$W_K$", "k"),
-        (328, values, "values", "value", "$W_V$", "v"),
+        (32, "queries", "query", "$W_Q$", "q"),
+        (180, "keys", "key", "$W_K$", "k"),
+        (328, "values", "value", "$W_V$", "v"),
     ]
-    for i, (x, rows, name, role, weight, letter) in enumerate(made):
+    for i, (x, name, role, weight, letter) in enumerate(made):
         start = inputs.bottom[0] + (i - 1) * 50
         c.arrow((start, 114), (x + 54, 162), role=role)
         c.text((54, 244, 350)[i], 136, "× " + weight, role=role, anchor="start")
         c.text(x + 54, 176, name, role=role, bold=True)
-        c.matrix(x, 190, rows, role=role, row_labels=_names(letter, rows), cell=(36, 28))
+        c.matrix(x, 190, blank, role=role, row_labels=_names(letter, X), cell=(36, 28))
     return c.figure(
-        f"The inputs {X.tolist()} times three weight matrices: queries "
-        f"{queries.tolist()}, keys {keys.tolist()} and values {values.tolist()}. "
-        "Row 1 of each belongs to token 1, and so on."
+        f"The inputs {X.tolist()}, one token per row, times three weight matrices. Out "
+        "come queries, keys and values, three arrays whose numbers you work out. Row 1 of "
+        "each belongs to token 1, row 2 to token 2, row 3 to token 3."
     )
 
 
@@ -151,8 +151,8 @@ def scores_of(query: np.ndarray, keys: np.ndarray) -> Figure:
         c.arrow((64 + 40 * j, 46), (64 + 40 * j, 72), role="query")
     c.text(408, 56, "scores", bold=True)
     return c.figure(
-        f"Query 1, {query.tolist()}, is multiplied entry by entry with each key and "
-        f"added up. The three scores are {scores.tolist()}."
+        f"Query 1, {query.tolist()}, is multiplied entry by entry with each of the keys "
+        f"{keys.tolist()} and added up. The three scores are {scores.tolist()}."
     )
 
 
@@ -224,7 +224,7 @@ def what_changes() -> Figure:
 
 
 def weights_map(weights: np.ndarray) -> Figure:
-    """All weights, a query a row, with each token's own weight framed; (n, n)."""
+    """All weights, one row per query, with each token's own weight framed; (n, n)."""
     c = Canvas(440, 264)
     n = len(weights)
     best = [(i, int(j)) for i, j in enumerate(weights.argmax(axis=1))]
@@ -251,7 +251,7 @@ def weights_map(weights: np.ndarray) -> Figure:
     c.text(236, 246, "bold: the largest of its row", size=14, bold=True)
     rows = "; ".join(f"query {i + 1}: {_words(row)}" for i, row in enumerate(weights))
     return c.figure(
-        f"The weights as a map, one query a row. {rows}. The largest weight lies on "
+        f"The weights as a map, one row per query. {rows}. The largest weight lies on "
         "the diagonal, where a token meets itself, only in row 2."
     )
 
@@ -274,7 +274,7 @@ def two_products(n: int = 5, d_k: int = 3, d_v: int = 2) -> Figure:
 
     block(8, 32, n, d_k, "queries", "query", r"$n \times d_k$", row(d_k))
     c.text(97, 87, "@", size=20)
-    block(122, 32 + unit, d_k, n, "keys, turned", "key", r"$d_k \times n$")
+    block(122, 32 + unit, d_k, n, "keys, transposed", "key", r"$d_k \times n$")
     c.text(256, 87, "=", size=20)
     scores = block(282, 32, n, n, "scores", None, r"$n \times n$", row(n))
     block(8, 264, n, n, "weights", "weight", r"$n \times n$", row(n))

@@ -77,20 +77,20 @@ def roof(
         axes.annotate(
             name, (here, height), place, textcoords="offset points", ha=side, **WORDS
         )
-        said.append(f"{name} at {here:.3g} operations a byte and {height:.3g}")
+        said.append(f"{name} at {here:.3g} operations per byte and {height:.3g}")
     axes.plot([ridge, ridge], [0.5, peak / 1e12], color="#000000", lw=1, ls=":")
     axes.set_xscale("log", base=2)
     _log(axes)
-    axes.set_xlabel("operations a byte", **WORDS)
-    axes.set_ylabel("10¹² operations a second", **WORDS)
+    axes.set_xlabel("operations per byte", **WORDS)
+    axes.set_ylabel("10¹² operations per second", **WORDS)
     axes.set_xticks([1, 8, 64, 512, 4096], ["1", "8", "64", "512", "4096"])
     axes.tick_params(labelsize=13)
     _plain(axes)
     return from_matplotlib(
         plot,
         f"A roofline that rises with the bandwidth and is flat at {peak / 1e12:.0f} from "
-        f"{ridge:.0f} operations a byte on. Under it {'; '.join(said)}, in 10¹² operations "
-        "a second.",
+        f"{ridge:.0f} operations per byte on. Under it {'; '.join(said)}, in 10¹² "
+        "operations per second.",
     )
 
 

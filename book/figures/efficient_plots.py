@@ -135,38 +135,43 @@ def approximation(
     )
 
 
-STYLES = (
-    ("warning", (0, (4, 2)), "o"),
-    ("key", (0, (4, 2)), "s"),
-    ("value", ":", "^"),
-    ("input", "-.", "v"),
-    ("query", "-", "D"),
-    ("weight", "-", "P"),
-    ("warning", "-", "X"),
-)
+# Of a way its role and marker, of a dtype its line.
+STYLES = {
+    "explicit": ("warning", "o"),
+    "compiled": ("key", "s"),
+    "SDPA, math": ("value", "^"),
+    "SDPA, efficient": ("input", "v"),
+    "SDPA, flash": ("query", "D"),
+    "SDPA, cuDNN": ("weight", "P"),
+}
+DTYPES = {"float32": ":", "bfloat16": "-"}
 
 
 def gpu(found: Mapping[str, Any]) -> Figure:
-    """Time and memory on a GPU; ``found`` is what ``efficient_gpu.measure`` returns."""
+    """Time and memory on a GPU: a device's facts, and rows of ``efficient_gpu.measure``."""
     import matplotlib.pyplot as plt
 
     plot, (top, bottom) = plt.subplots(
-        2, 1, figsize=(5.2, 7.4), sharex=True, layout="constrained"
+        2, 1, figsize=(5.2, 8.4), sharex=True, layout="constrained"
     )
-    curves: dict[str, list[Mapping[str, Any]]] = {}
+    curves: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for row in found["rows"]:
         if row.get("ms") is not None:
-            curves.setdefault(f"{row['way']}, {row['dtype']}", []).append(row)
+            curves.setdefault((row["way"], row["dtype"]), []).append(row)
     said = []
-    for (name, rows), (role, line, marker) in zip(curves.items(), STYLES, strict=False):
-        style = {"color": COLOURS[role], "ls": line, "marker": marker, "lw": 2}
+    for (way, dtype), rows in curves.items():
+        role, marker = STYLES[way]
+        style = {"color": COLOURS[role], "ls": DTYPES[dtype], "marker": marker, "lw": 2}
         lengths = [row["n"] for row in rows]
-        top.plot(lengths, [row["ms"] for row in rows], label=name, **style)
-        held = [row["peak_mib"] for row in rows]
+        times = [row["ms"] for row in rows]
+        spread = [[row[name] for row in rows] for name in ("low", "high")]
+        top.plot(lengths, times, label=f"{way}, {dtype}", **style)
+        top.fill_between(lengths, *spread, color=COLOURS[role], alpha=0.2, lw=0)
+        held = [row["mib"] for row in rows]
         if None not in held:
             bottom.plot(lengths, held, **style)
         memory = "" if held[-1] is None else f" and {held[-1]:.0f} MiB"
-        said.append(f"{name}: {rows[-1]['ms']:.3g} ms{memory} at {lengths[-1]} tokens")
+        said.append(f"{way}, {dtype}: {times[-1]:.3g} ms{memory} at {lengths[-1]} tokens")
     for axes, name in ((top, "milliseconds"), (bottom, "memory held, MiB")):
         axes.set_xscale("log", base=2)
         _log(axes)
@@ -174,7 +179,7 @@ def gpu(found: Mapping[str, Any]) -> Figure:
         _plain(axes)
     _lengths(bottom, sorted({row["n"] for row in found["rows"]}))
     plot.legend(fontsize=13, frameon=False, loc="outside lower center")
-    where = f"{found['machine']}, {found['date']}, PyTorch {found['torch']}"
+    where = f"{found['device']}, {found['date']}, PyTorch {found['torch']}"
     plot.suptitle(where, **WORDS)
     return from_matplotlib(
         plot, f"Measured on {where}. Time and memory of attention. {'; '.join(said)}."

@@ -33,13 +33,13 @@ def checked(last: str, draft: Sequence[str], likeliest: Sequence[str]) -> Figure
         high = canvas.box(x, 34, step - 8, BOX, role=role, label=label, size=15)
         canvas.arrow(low.top, high.bottom)
         if 0 < i <= stands:
-            canvas.text(x + step / 2 + 4, 96, "stands", anchor="start", role="value")
+            canvas.text(x + step / 2 + 4, 96, "accepted", anchor="start", role="value")
         elif i == stands + 1:
-            canvas.text(x + step / 2 + 4, 96, "refused", anchor="start", role="warning")
+            canvas.text(x + step / 2 + 4, 96, "rejected", anchor="start", role="warning")
     written = " ".join(map(seen, likeliest[: stands + 1]))
     return canvas.figure(
         f"One pass reads {seen(last)} and the draft {' '.join(map(seen, draft))}. "
-        f"{stands} of its {len(draft)} tokens stand; the pass writes {written}."
+        f"{stands} of its {len(draft)} tokens are accepted; the pass writes {written}."
     )
 
 

@@ -165,7 +165,7 @@ def mixing(names: np.ndarray, right: np.ndarray, wrong: np.ndarray) -> Figure:
     c = Canvas(520, 436)
     wide = 46
     rows = [f"token {i + 1}" for i in range(n)]
-    c.text(260, 16, "one sequence, a token a row", bold=True)
+    c.text(260, 16, "one sequence, one token per row", bold=True)
     c.matrix(170, 34, names, role="input", cell=(wide, 30), row_labels=rows)
     for left, parts, title, role in (
         (78, right, "reshape, then swap", None),
@@ -238,33 +238,6 @@ def strips(merged: np.ndarray, W_o: np.ndarray, n_heads: int) -> Figure:
         f"One token's merged context, {d} numbers, {width} of each head, beside W_o, whose "
         f"first {width} rows belong to head 0 and the next to head 1. {said}. The output "
         f"is their sum: {', '.join(f'{number:.2f}' for number in sum(parts))}."
-    )
-
-
-def stacked(W_q: np.ndarray, in_proj_weight: np.ndarray) -> Figure:
-    """Where W_Q went in PyTorch's in_proj_weight; (4, 3), (12, 4)."""
-    rows = len(W_q)
-    c = Canvas(520, 452)
-    c.text(82, 16, "$W_Q$", role="query", bold=True)
-    given = c.matrix(22, 34, _whole(W_q), role="query", cell=(40, 30))
-    c.text(82, 172, "(4, 3), as $x W$", faint=True)
-    for k, words in enumerate(("times 2", "pad with zeros", "turn")):
-        c.text(22, 214 + 28 * k, f"{k + 1}. {words}", anchor="start")
-    c.text(396, 16, "`in_proj_weight`", bold=True)
-    c.text(396, 38, r"(12, 4), as $x W^\top$", faint=True)
-    blocks = (("query", "queries"), ("key", "keys"), ("value", "values"))
-    for k, (role, word) in enumerate(blocks):
-        block = in_proj_weight[rows * k : rows * (k + 1)]
-        y = 56 + 132 * k
-        area = c.matrix(316, y, _whole(block), role=role, cell=(40, 30))
-        c.text(304, y + 60, word, role=role, bold=True, anchor="end")
-        c.text(484, area.cell(rows - 1, 0).left[1], "pad", anchor="start", size=15)
-    c.arrow(given.right, (308, 92), role="query", bend=-14)
-    return c.figure(
-        f"W_Q, {W_q.tolist()}, is doubled, padded with a column of zeros and turned. It "
-        "becomes the first four rows of in_proj_weight; keys and values follow, not "
-        f"doubled. The whole has 12 rows: {_whole(in_proj_weight).tolist()}. The last row "
-        "of each block of four is padding."
     )
 
 

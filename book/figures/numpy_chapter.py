@@ -72,7 +72,7 @@ def batch() -> Figure:
         _sheet(c, 330 + 74 * b, 66, (4, 3), "key", columns if b == 0 else set())
         for b in range(2)
     ]
-    c.text(392, 152, "each sheet is turned:", faint=True)
+    c.text(392, 152, "each sheet is transposed:", faint=True)
     c.text(392, 172, "keys now stand in columns", faint=True)
 
     c.text(392, 240, "keys.T", mono=True, bold=True, role="warning")
@@ -88,8 +88,8 @@ def batch() -> Figure:
     c.arrow(split, (292, 306), role="warning")
     c.text(260, 410, "Dark: sequence 1.  Pale: sequence 2.", faint=True)
     return c.figure(
-        "Keys of shape (2, 3, 4): two sheets, one a sequence. Swapping the last two "
-        "axes gives two sheets of 4 by 3, still one a sequence. Dot T gives shape "
+        "Keys of shape (2, 3, 4): two sheets, one per sequence. Swapping the last two "
+        "axes gives two sheets of 4 by 3, still one per sequence. Dot T gives shape "
         "(4, 3, 2): four sheets, each with one column from sequence 1 and one from "
         "sequence 2."
     )
@@ -165,7 +165,7 @@ def broadcast() -> Figure:
 
 
 def weighted_values(weights: np.ndarray, v: np.ndarray) -> Figure:
-    """One table a key, then their sum: the context.
+    """One table per key, then their sum: the context.
 
     weights: (2, 3).  v: (3, 4).
     """
@@ -204,23 +204,23 @@ def weighted_values(weights: np.ndarray, v: np.ndarray) -> Figure:
     c.text(260, 482, "Dark: query 2.", faint=True)
     numbers = "; ".join(" ".join(f"{x:.1f}" for x in row) for row in context)
     return c.figure(
-        "Three tables, one a key. Each has the key's value along the top, four numbers, "
+        "Three tables, one per key. Each has the key's value along the top, four numbers, "
         "and the weights that the two queries give this key down the side; every entry "
         "is its weight times its number. The three tables added entry by entry give the "
-        f"context, one row a query: {numbers}. It equals weights @ v."
+        f"context, one row per query: {numbers}. It equals weights @ v."
     )
 
 
 def heat(weights: np.ndarray, names: Sequence[str], row: int = 0) -> Figure:
     """Attention weights as a heat map, and one row of it read out.
 
-    weights: (n, n).  names: one a token.
+    weights: (n, n).  names: one per token.
     """
     n = len(names)
     c = Canvas(520, 176 + 66 * n)
-    c.text(320, 16, "keys: who is looked at", role="key", bold=True)
+    c.text(320, 16, "keys: attended to", role="key", bold=True)
     c.text(8, 16, "queries:", role="query", bold=True, anchor="start")
-    c.text(8, 36, "who looks", role="query", bold=True, anchor="start")
+    c.text(8, 36, "what attends", role="query", bold=True, anchor="start")
     area = c.matrix(
         210,
         60,

@@ -64,7 +64,7 @@ c.JupyterHub.services = [
         "user": TEACHER,
         "cwd": str(COURSE),
         "command": [
-            *(PYTHON, "-m", "autograder", "hub", "course.toml"),
+            *(PYTHON, "-P", "-m", "autograder", "hub", "course.toml"),
             *("--hand-ins", str(KEPT / "hand-ins"), "--feedback", str(KEPT / "feedback")),
             *("--notebooks", "course/notebooks", "--proxy", ADDRESS),
         ],

@@ -2,7 +2,7 @@
 
     python -m attention_lessons.digits_study
 
-writes ``book/data/digits_by_seed.json`` (about eight minutes on one core).
+writes ``book/data/digits_by_seed.json`` (about 25 minutes on one core).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from torch import nn
 from attention_data import FOLDER
 from attention_lessons import digits, vision
 from attention_lessons.digits import Digits
+from attention_lessons.gpu_device import spread
 from solutions.ch16_images.patchify.exercise import patchify
 from solutions.ch16_images.unpatchify.exercise import unpatchify
 
@@ -31,6 +33,8 @@ RATE = 2e-3
 SHUFFLE = np.random.default_rng(0).permutation(16)
 ONE_PIXEL = ((1, 0), (-1, 0), (0, 1), (0, -1))
 Prepare = Callable[[np.ndarray], np.ndarray]
+# What ten times as many passes are tried with.
+LONGER, LONG = ("Transformer, moved", "Transformer", "convolution, moved"), 300
 
 
 def as_patches(images: np.ndarray) -> np.ndarray:
@@ -99,6 +103,51 @@ def tested(way: str, model: nn.Module, test: Digits) -> tuple[float, float]:
     return still, float(np.mean(moves))
 
 
+# From "Transformer, moved" on: in each trial one thing is another, and in the last two.
+TRIALS: dict[str, dict[str, Any]] = {
+    "as above": {},
+    "ten times the passes": {"passes": 10},
+    "larger": {"size": {"d_model": 96, "n_layers": 4}},
+    "half the learning rate": {"rate": RATE / 2},
+    "ten times the passes, not moved": {"passes": 10, "moves": False},
+}
+
+
+def one_at_a_time(
+    train: Digits, test: Digits, passes: int, seeds: tuple[int, ...], device: str = "cpu"
+) -> list[dict[str, Any]]:
+    """Accuracy of the Transformer of every trial, a row each: over seeds the median.
+
+    passes: of a trial that changes something else.
+    """
+    rows = []
+    for name, changed in TRIALS.items():
+        with_moves = changed.get("moves", True)
+        shares, models = [], []
+        for seed in seeds:
+            model = vision.train(
+                partial(vision.VisionTransformer, **changed.get("size", {})),
+                train.images if with_moves else as_patches(train.images),
+                train.labels,
+                rate=changed.get("rate", RATE),
+                seed=seed,
+                passes=passes * changed.get("passes", 1),
+                change=moved_batch(as_patches) if with_moves else None,
+                device=device,
+            )
+            models.append(model)
+            shares.append(vision.accuracy(model, as_patches(test.images), test.labels))
+        rows.append(
+            {
+                "what is changed": name,
+                "parameters": vision.count_parameters(models[0]),
+                "passes": passes * changed.get("passes", 1),
+                **spread(shares, "accuracy"),
+            }
+        )
+    return rows
+
+
 def measure(seeds: tuple[int, ...] = SEEDS) -> Iterator[dict[str, Any]]:
     """All results so far, after each seed: what the stored file holds."""
     train, test = digits.split(digits.load())
@@ -121,6 +170,20 @@ def measure(seeds: tuple[int, ...] = SEEDS) -> Iterator[dict[str, Any]]:
         }
 
 
+def measure_longer(seeds: tuple[int, ...] = SEEDS[:3]) -> dict[str, Any]:
+    """What ten times as many passes give, with moved images and without."""
+    train, test = digits.split(digits.load())
+    results: dict[str, dict[str, list[float]]] = {}
+    for way in LONGER:
+        models = [fit(way, seed, train, passes=LONG) for seed in seeds]
+        pairs = [tested(way, model, test) for model in models]
+        results[way] = {
+            "accuracy": [round(still, 4) for still, _ in pairs],
+            "moved_by_one": [round(moved, 4) for _, moved in pairs],
+        }
+    return {"passes": LONG, "ways": results}
+
+
 def stored() -> dict[str, Any]:
     """What ``main`` wrote last: accuracies by way and starting point."""
     return json.loads(STORED.read_text(encoding="utf-8"))
@@ -129,8 +192,10 @@ def stored() -> dict[str, Any]:
 def main() -> None:
     """Measure and store."""
     torch.set_num_threads(1)
+    longer = measure_longer()
     for results in measure():
-        STORED.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        text = json.dumps(results | {"longer": longer}, indent=1)
+        STORED.write_text(text + "\n", encoding="utf-8")
     print(f"Written: {STORED.name}")
 
 

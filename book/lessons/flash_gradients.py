@@ -1,7 +1,8 @@
 """The backward pass of chapter 17 as two Triton kernels, which the chapter reads.
 
 One has a tile of queries and makes their gradient, and before it their totals; the other
-has a tile of keys.  So no two programs add to the same place.  Where Triton is missing the
+has a tile of keys.  So no two programs add to the same place.  Products take tensors as
+they come, float32 or bfloat16, and are added up in float32.  Where Triton is missing the
 module can be imported and its kernels cannot be launched.
 """
 
@@ -31,7 +32,8 @@ def queries_kernel(
     inside = row[:, None] < n_q
     q = tl.load(Q + places, mask=inside, other=0.0)
     by_out = tl.load(BY_OUT + places, mask=inside, other=0.0)
-    means = tl.sum(by_out * tl.load(OUT + places, mask=inside, other=0.0), 1)
+    out = tl.load(OUT + places, mask=inside, other=0.0)
+    means = tl.sum(by_out.to(tl.float32) * out.to(tl.float32), 1)
     end = n_k
     if CAUSAL:  # the tiles above the diagonal are never loaded
         end = tl.minimum(n_k, n_k - n_q + (tile + 1) * ROWS)
@@ -63,7 +65,7 @@ def queries_kernel(
         weights = tl.where(seen, tl.exp(scores - log_totals[:, None]), 0.0)
         by_weights = tl.dot(by_out, tl.trans(v), input_precision="ieee")
         by_scores = weights * (by_weights - means[:, None])
-        by_q += tl.dot(by_scores, k, input_precision="ieee") * scale
+        by_q += tl.dot(by_scores.to(k.dtype), k, input_precision="ieee") * scale
     tl.store(BY_Q + places, by_q, mask=inside)
     tl.store(LOG_TOTALS + head * n_q + row, log_totals, mask=row < n_q)
     tl.store(MEANS + head * n_q + row, means, mask=row < n_q)
@@ -100,6 +102,7 @@ def keys_kernel(
         weights = tl.where(seen, tl.exp(scores - log_totals[:, None]), 0.0)
         by_weights = tl.dot(by_out, tl.trans(v), input_precision="ieee")
         by_scores = weights * (by_weights - means[:, None])
+        weights, by_scores = weights.to(q.dtype), by_scores.to(q.dtype)
         by_v += tl.dot(tl.trans(weights), by_out, input_precision="ieee")
         by_k += tl.dot(tl.trans(by_scores), q, input_precision="ieee") * scale
     tl.store(BY_K + there, by_k, mask=column[:, None] < n_k)
@@ -119,14 +122,17 @@ class Flash(torch.autograd.Function):
         rows: int,
         columns: int,
         causal: bool,
+        warps: int = 8,
     ) -> torch.Tensor:
         """Call ``flash_attention``, and keep what the way back needs.
 
-        q: (heads, n_q, d).  k, v: (heads, n_k, d).  All float32 and contiguous.
+        q: (heads, n_q, d).  k, v: (heads, n_k, d).  Contiguous, of one dtype.
+        warps: of each program on the way back; with fewer than 8 a float32 tile of
+        32 by 32 has more numbers than registers.
         """
         out = flash_attention(q, k, v, rows, columns, causal)
         ctx.save_for_backward(q, k, v, out)
-        ctx.options = rows, columns, causal
+        ctx.options = rows, columns, causal, warps
         return out
 
     @staticmethod
@@ -135,13 +141,14 @@ class Flash(torch.autograd.Function):
         q, k, v, out = ctx.saved_tensors
         (heads, n_q, d), n_k = q.shape, k.shape[1]
         by_q, by_k, by_v = (torch.empty_like(x) for x in (q, k, v))
-        log_totals, means = q.new_empty(2, heads, n_q)
-        rows, columns, causal = ctx.options
+        log_totals, means = q.new_empty(2, heads, n_q, dtype=torch.float32)
+        rows, columns, causal, warps = ctx.options
         sizes = n_q, n_k, d**-0.5, d, rows, columns, causal
+        by_out = by_out.contiguous()
         queries_kernel[triton.cdiv(n_q, rows), heads](
-            q, k, v, out, by_out.contiguous(), by_q, log_totals, means, *sizes
+            q, k, v, out, by_out, by_q, log_totals, means, *sizes, num_warps=warps
         )
         keys_kernel[triton.cdiv(n_k, columns), heads](
-            q, k, v, by_out.contiguous(), by_k, by_v, log_totals, means, *sizes
+            q, k, v, by_out, by_k, by_v, log_totals, means, *sizes, num_warps=warps
         )
-        return None, by_q, by_k, by_v, None, None, None
+        return None, by_q, by_k, by_v, None, None, None, None

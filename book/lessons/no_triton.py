@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 MISSING = (
     "Triton is not installed here, so kernels cannot run. On Linux: pip install "
-    "triton==3.9.0. Other systems have none; the counting above stands."
+    "triton==3.7.1. Other systems have none; the counting above stands."
 )
 #: Enough for a cell that defines a kernel to be read.
 triton = SimpleNamespace(jit=lambda kernel: kernel, cdiv=lambda a, b: -(-a // b))

@@ -67,7 +67,7 @@ def written_by_drafts(model, ids, count, draft, verify, end=None):
         if end in new:
             new = new[: new.index(end) + 1]
         ids += new
-        cache = cut(longer, len(ids) - 1)  # what was refused is forgotten
+        cache = cut(longer, len(ids) - 1)  # without the rejected tokens
         brought.append(len(new))
     return ids, brought
 

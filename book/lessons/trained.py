@@ -36,5 +36,7 @@ def keep(name: str, models: Mapping[str, nn.Module], **found: Any) -> Path:
         numbers = nn.utils.parameters_to_vector(model.parameters()).detach().numpy()
         weights[which] = base64.b85encode(numbers.astype("<f2").tobytes()).decode()
     path = FOLDER / f"trained_{name}.json"
-    path.write_text(json.dumps({**found, "weights": weights}, indent=1) + "\n", "utf-8")
+    parts = {**found, "weights": weights}.items()
+    text = ",\n".join(f"{json.dumps(part)}: {json.dumps(kept)}" for part, kept in parts)
+    path.write_text(f"{{\n{text}\n}}\n", "utf-8")
     return path

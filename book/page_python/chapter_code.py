@@ -148,12 +148,16 @@ class AnswerBroke(Exception):
 
 
 def execute(
-    work: Work, lend: Callable[[str], Any], show: Callable[[Any], None]
+    work: Work,
+    lend: Callable[[str], Any],
+    hand_on: Callable[[str, Any], Any],
+    show: Callable[[Any], None],
 ) -> dict[str, Any]:
     """Run a piece of work in a namespace of its own.
 
     ``lend(name)`` gives the reference of an earlier exercise or raises
-    ``LookupError``; ``show`` receives the value of the last expression.
+    ``LookupError``; ``hand_on(name, answer)`` what the chapter goes on with after one of
+    the reader's own; ``show`` receives the value of the last expression.
 
     Raises
     ------
@@ -187,6 +191,8 @@ def execute(
         elif label in answers:
             try:
                 exec(compile(source, label, "exec"), namespace)
+                name = answers[label]
+                namespace[name] = hand_on(name, namespace[name])
             except Exception as error:
                 raise AnswerBroke(answers[label]) from error
         else:

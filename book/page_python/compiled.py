@@ -12,12 +12,12 @@ import gzip
 import hashlib
 import io
 import json
-import subprocess
 import zipfile
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from autograder.sandbox import processes
 from page_python import fetch
 
 CACHE = fetch.ROOT / ".build" / "page-python"
@@ -84,10 +84,22 @@ def numpy_from(path: Path, loaded: Collection[str]) -> dict[str, bytes]:
     return {name: data for name, data in files.items() if not name.startswith(NOT_NUMPY)}
 
 
+def compile_all(*packs: Mapping[str, bytes]) -> None:
+    """Compile the modules of several packs at once: each start of Pyodide takes seconds."""
+    _code_of({path: text for files in packs for path, text in _sources(files).items()})
+
+
+def _sources(files: Mapping[str, bytes]) -> dict[str, str]:
+    """The text of our own modules, by where the page's Python finds them."""
+    return {
+        f"{COURSE}/{n}": data.decode() for n, data in files.items() if n.endswith(".py")
+    }
+
+
 def course(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Our own modules, with their bytecode beside them: some are read as text too."""
-    sources = {n: data.decode() for n, data in files.items() if n.endswith(".py")}
-    code = _code_of({f"{COURSE}/{name}": source for name, source in sources.items()})
+    sources = [name for name in files if name.endswith(".py")]
+    code = _code_of(_sources(files))
     made = dict(files)
     for name in sources:
         if compiled := code.get(f"{COURSE}/{name}"):
@@ -150,11 +162,11 @@ def _ask_node(asked: Mapping[str, Any]) -> dict[str, Any]:
     try:
         command = [fetch.find_node(), str(SCRIPT)]
         question = json.dumps({"folder": str(fetch.folder()), **asked}).encode()
-        done = subprocess.run(
+        done = processes.run(
             command, input=question, capture_output=True, check=True, timeout=SECONDS
         )
         return json.loads(done.stdout)
-    except (OSError, ValueError, subprocess.SubprocessError):
+    except (OSError, ValueError, processes.Failed):
         print("Python for the page is not compiled ahead: no Node that can do it.")
         return {}
 

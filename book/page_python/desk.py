@@ -18,6 +18,7 @@ import numpy as np
 from autograder.checking.ask import asker
 from autograder.checking.card import make_card, seen, takes_hint, with_rubric
 from autograder.checking.card_forms import as_html, as_text, look_html
+from autograder.checking.faults import in_plain_words
 from autograder.checking.judge import judge
 from autograder.checking.other_ways import without_own
 from autograder.checking.outcome import Verdict
@@ -32,6 +33,7 @@ from autograder.checking.rules import reachable_code, with_rules
 from autograder.exercise.definition import Exercise
 from autograder.exercise.questions import describe_error
 from autograder.exercise.status import Status
+from autograder.notebooks.read import without_magics
 from autograder.tracing.sources import place_of
 from page_python import shelf
 from page_python.chapter_code import AnswerBroke, Work, execute, work_for
@@ -120,6 +122,9 @@ def answer(request: str) -> str:
 
 
 def _ran(tried: Tried) -> str:
+    meaning = in_plain_words(tried.raised)
+    if meaning:
+        tried = replace(tried, error=f"{tried.error}\n\n{meaning}")
     shown = ("printed", "value", "drawing", "error", "note")
     return json.dumps({name: getattr(tried, name) for name in shown})
 
@@ -216,7 +221,7 @@ def try_code(
     ``place`` is an exercise's id or a code cell's number.
     """
     try:
-        compile(source, OWN, "exec")
+        compile(without_magics(source), OWN, "exec")  # what a notebook runs, runs here
     except (SyntaxError, ValueError) as error:
         error_text = short_traceback(error, {OWN: ""})
         return Tried(error=error_text, raised=error_text.rpartition("\n")[2])
@@ -245,13 +250,17 @@ def _run(work: Work, by_name: Mapping[str, Mapping[str, Any]]) -> Tried:
     ):
         try:
             found["namespace"] = execute(
-                work, lambda name: shelf.reference(by_name[name]), values.append
+                work,
+                lambda name: shelf.reference(by_name[name]),
+                lambda name, own: shelf.handed_on(by_name[name], own),
+                values.append,
             )
             found |= _shown(values)
         except AnswerBroke:
             raise
         except BaseException as error:  # SystemExit and KeyboardInterrupt too
-            labels = {label: f"Code {label[6:-1]}" for label in work.sources}
+            labels = {label: label[6:-1].capitalize() for label in work.sources}
+            labels |= {label: f"Your {name}" for name, label in work.own.items()}
             found["error"] = short_traceback(error, {**labels, work.label: ""})
             found["raised"] = describe_error(error)
     return Tried(printed=printed.getvalue(), **found)

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
 import sys
 from pathlib import Path
+
+from autograder.sandbox import processes
 
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = Path(__file__).parent / "runtime"
@@ -89,7 +90,7 @@ def fetch() -> None:
 
 def find_npm() -> list[str]:
     """The command for npm: the system's, else one installed from PyPI."""
-    if found := shutil.which("npm"):
+    if found := processes.program("npm"):
         return [found]
     node = _own_node()
     modules = NODE_HOME if WINDOWS else NODE_HOME / "lib"
@@ -101,7 +102,7 @@ def find_npm() -> list[str]:
 
 def find_node() -> str:
     """The command for Node: the system's, else the one that came with npm."""
-    return shutil.which("node") or str(_own_node())
+    return processes.program("node") or str(_own_node())
 
 
 def _own_node() -> Path:
@@ -111,8 +112,8 @@ def _own_node() -> Path:
 def _call(command: list[str], problem: str) -> None:
     place = TARGET if TARGET.is_dir() else ROOT
     try:
-        subprocess.run(command, cwd=place, check=True, capture_output=True, timeout=SECONDS)
-    except (OSError, subprocess.SubprocessError) as error:
+        processes.run(command, cwd=place, check=True, capture_output=True, timeout=SECONDS)
+    except (OSError, processes.Failed) as error:
         raise NotFetched(problem) from error
 
 

@@ -42,6 +42,12 @@ def load(exercise_id: str) -> Exercise:
     return importlib.import_module(catalogue()[exercise_id]["module"]).EXERCISE
 
 
+def handed_on(entry: Mapping[str, Any], own: Any) -> Any:
+    """What the chapter goes on with after a reader's own answer that has passed."""
+    exercise = load(entry["id"])
+    return exercise.handler.handed_on(exercise, own)
+
+
 def reference(entry: Mapping[str, Any]) -> Any:
     """What stands in for an exercise that has not passed.
 

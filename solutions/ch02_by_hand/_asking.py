@@ -80,12 +80,12 @@ def _projected_wrongly(name: str, W: np.ndarray) -> tuple[Misconception, ...]:
     return (
         wrong(
             "transposed",
-            f"Your {name} are in columns. Write one a row: row 1 belongs to token 1.",
+            f"Your {name} are in columns. Write one per row: row 1 belongs to token 1.",
             answer.T,
         ),
         wrong(
             "first-only",
-            f"This is only token 1's row. All three {name} are wanted, one a row.",
+            f"This is only token 1's row. All three {name} are wanted, one per row.",
             answer[0],
         ),
         wrong(
@@ -107,7 +107,7 @@ def _projected_wrongly(name: str, W: np.ndarray) -> tuple[Misconception, ...]:
         ),
         wrong(
             "matrix-itself",
-            f"This is W_{letter} itself. It still has to meet the tokens.",
+            f"This is W_{letter} itself. The {name} are what it makes of the tokens.",
             W,
         ),
     )

@@ -53,13 +53,13 @@ def _with_other_weights(
         ),
         wrong(
             "mixed-keys",
-            "You mixed the keys. Keys decide the weights; what is mixed is values.",
+            "You mixed the keys. Keys decide the weights, and values are mixed.",
             weights @ KEYS,
         ),
         wrong(
             "values-turned",
             "You multiplied each row of values by all the weights. Weight 1 belongs "
-            "to the whole of value 1: the first row.",
+            "to the whole of value 1, which is the first row.",
             VALUES @ weights,
         ),
         wrong(
@@ -75,7 +75,7 @@ def _with_other_weights(
         ),
         wrong(
             "scores",
-            "You mixed with the scores. They are not weights yet: the softmax is missing.",
+            "You mixed with the scores, which are not weights yet. The softmax is missing.",
             scores @ VALUES,
         ),
         wrong(
@@ -90,7 +90,7 @@ def _with_other_weights(
         ),
         wrong(
             "softmax-twice",
-            "You took the softmax of the weights once more, which draws them together.",
+            "You took the softmax of the weights once more, which makes them more alike.",
             softmax(weights) @ VALUES,
         ),
     )

@@ -8,10 +8,10 @@ from autograder import Exercise, RubricItem
 def why_hidden() -> str:
     """An answer in full."""
     return (
-        "The scores are symmetric here, so swapping the roles of queries and keys leaves "
-        "them as they are. Tokens, d_k and d_v are all 3, so the star finds a partner for "
-        "every entry and the shape is the hoped-for one. Inputs of another size in each "
-        "dimension, without a symmetry, show both mistakes."
+        "The scores are symmetric here, so a swap of queries and keys does not change "
+        "them. There are three tokens and d_k and d_v are 3, so the star finds a partner "
+        "for every entry and the result has the expected shape. Inputs with another size "
+        "for each dimension and without symmetry expose both programs."
     )
 
 
@@ -26,9 +26,13 @@ EXERCISE = Exercise(
     order=90,
     section="02-by-hand#what-goes-wrong",
     rubric=(
-        RubricItem("says that swapped roles leave symmetric scores as they are"),
-        RubricItem("says that equal sizes let the star fit, with the shape one expects"),
-        RubricItem("names inputs that would show it: sizes that differ, no symmetry"),
+        RubricItem("says that a swap of queries and keys does not change symmetric scores"),
+        RubricItem(
+            "says that the star runs, with the expected shape, because all sizes are equal"
+        ),
+        RubricItem(
+            "names inputs that expose both programs: sizes that differ, no symmetry"
+        ),
     ),
     hints=("Compare `scores` with `scores.T`, and count the sizes that are 3.",),
 )

@@ -37,7 +37,7 @@ EXERCISE = predict_number(
     },
     name="predicted_score",
     section="06-scaling-and-scores#when-the-argument-fails",
-    order=35,
+    order=20,
     atol=0.5,
     hints=(
         "Write the score down as a sum. What is each product, when q equals k?",

@@ -1,4 +1,4 @@
-"""A prediction: how far scores spread when vectors are four times as long.
+"""A prediction: how far scores spread when vectors have four times the dimension.
 
 The variance grows four times, the standard deviation twice; the two are confused.
 """
@@ -9,21 +9,21 @@ from solutions.choices import letter_answers, predict
 
 EXERCISE = predict(
     "scores.predict_spread",
-    "Predict: vectors four times as long",
+    "Predict: four times the dimension",
     answer="b",
     why_not={
         "a": "That is the variance: it is a sum over the products and grows four "
         "times. A typical score grows with the standard deviation, the root of "
         "that.",
-        "c": "That is what a vector twice as long would do. Four times as many "
+        "c": "That is what twice the dimension would do. Four times as many "
         "products give four times the variance; how much is that as a standard "
         "deviation?",
         "d": "The average stays at 0: positive and negative products cancel. But each "
-        "product adds its own chance, and around that average the scores spread "
-        "out.",
+        "product is random, and with more of them the scores spread further around "
+        "that average.",
     },
     section="06-scaling-and-scores#the-argument",
-    order=30,
+    order=10,
     hints=(
         "A score is a sum of d_k products, each with an average of 0 and a variance of 1.",
         "The variance of a sum of independent numbers is the sum of their variances. "

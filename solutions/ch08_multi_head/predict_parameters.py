@@ -1,6 +1,6 @@
 """A prediction: how many numbers eight heads learn at the width of one.
 
-The split cuts what the projections give; the matrices do not know of it.
+The split cuts what the projections give; the matrices stay the same.
 """
 
 from __future__ import annotations

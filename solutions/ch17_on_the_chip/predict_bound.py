@@ -18,7 +18,7 @@ EXERCISE = predict(
         "b": "They would have to be close. Divide operations by "
         "operations a second, and bytes by bytes a second.",
         "d": "The exponentials are arithmetic, and their share is in the five operations. "
-        "Were each as dear as a thousand, the bytes would still take longer.",
+        "Even if each took as long as a thousand operations, the bytes would take longer.",
     },
     hints=(
         "How many bytes travel for each number, there and back?",

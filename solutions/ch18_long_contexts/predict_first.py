@@ -21,7 +21,7 @@ EXERCISE = predict(
         "What happens to that weight when the token is no longer there?",
     ),
     section="18-long-contexts#tokens-thrown-away",
-    order=70,
+    order=24,
 )
 
 ANSWERS = letter_answers(EXERCISE)

@@ -11,8 +11,8 @@ import making
 import pytest
 
 from attacks.command import command
-from autograder.handin.collect import SubmissionsProblem, collect
-from autograder.handin.submission import Submission
+from autograder.handin.collect import collect
+from autograder.handin.submission import Submission, SubmissionsProblem
 from autograder.notebooks.read import UnreadableNotebook
 from autograder.pages.file_names import file_names
 from autograder.sandbox import isolation

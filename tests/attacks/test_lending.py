@@ -80,6 +80,26 @@ def test_what_is_lent_is_never_the_exercise_itself(ground: Ground) -> None:
     neighbour_is_well(ground)
 
 
+@pytest.mark.parametrize("in_a_box", [False, True])
+def test_what_a_rule_forbids_is_not_lent(
+    in_a_box: bool, ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rule for all tokens at once is the rule itself, token by token."""
+    monkeypatch.setattr(ground, "key", load_key())
+    called = "box[0]" if in_a_box else "delta_rule"
+    asks = f"def delta_chunk(*given):\n    return {called}(*given)"
+    result = ground.grade(
+        making.notebook(
+            "import numpy as np\ndef delta_rule(*given):\n    raise NotImplementedError",
+            making.check("delta_rule", "contexts"),
+            f"box = [delta_rule]\n{asks}" if in_a_box else asks,
+            making.check("delta_chunk", "contexts"),
+        )
+    )
+    assert exercise(result, "delta_rule").points == 0
+    assert exercise(result, "delta_chunk").points == 0
+
+
 @pytest.fixture
 def greedy(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ground]:
     """The same processes, another key, and little patience."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from exercise_ids import LIBRARIES, exercise_ids
 
 from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
@@ -18,8 +19,8 @@ from autograder.sandbox.session import MAX_REFERENCE_BYTES
 
 NUMPY = [
     one
-    for one in load_key().all_exercises()
-    if (one.framework, one.kind) == ("numpy", "function")
+    for one in map(load_key().exercise, exercise_ids(lacking=LIBRARIES))
+    if one.kind == "function"
 ]
 
 

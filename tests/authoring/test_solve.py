@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from exercise_ids import WITHOUT_CODE, exercise_ids
 from making import FIXED_POINTS, PREDICT, STUB, check, code, content
 
 from autograder.authoring.solve import solve_notebook
@@ -147,10 +148,9 @@ def test_two_definitions_of_one_name_are_not_mixed_up():
         standalone_source(reference_of("clash"))
 
 
-@pytest.mark.parametrize(
-    "exercise", [e for e in load_key().all_exercises() if e.is_code], ids=lambda e: e.id
-)
-def test_every_reference_of_the_key_runs_by_itself(exercise):
+@pytest.mark.parametrize("exercise_id", exercise_ids(lacking=WITHOUT_CODE))
+def test_every_reference_of_the_key_runs_by_itself(exercise_id):
+    exercise = load_key().exercise(exercise_id)
     source, names = standalone_source(exercise), {"__name__": "lent"}
     assert "EXERCISE" not in source
     assert "import solutions" not in source

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import sys
 from dataclasses import replace
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -22,6 +24,8 @@ from autograder.authoring.zero_blind import zero_blind
 from autograder.checking.card import make_card
 from autograder.checking.check import evaluate
 from autograder.checking.outcome import EARNS_NOTHING
+from autograder.exercise.key import Key
+from autograder.exercise.rules import Rule
 from autograder.exercise.status import Status
 
 PLAIN = replace(TO_CELSIUS, properties=())
@@ -38,6 +42,34 @@ def test_a_case_that_an_answer_of_zeros_passes_is_found():
     words = " ".join(idle_faults(weak))
     assert "An answer that returns zeros of the right shape earns" in words
     assert "'where water freezes'" in words
+
+
+def test_an_exercise_that_what_is_lent_to_it_answers_is_found():
+    twin = replace(PLAIN, id="temperature.twin", reference=lambda f: (f - 32) * 5 / 9)
+    words = " ".join(idle_faults(twin, [TO_CELSIUS]))
+    assert "what temperature.to_celsius returns earns 2 of 2 points" in words
+
+
+def test_what_takes_fewer_arguments_is_tried_with_the_first_of_them():
+    more = Case("two", lambda rng: (rng.normal(size=3), rng.normal(size=3)))
+    longer = replace(
+        PLAIN, id="temperature.beside", reference=lambda f, _: (f - 32) * 5 / 9
+    )
+    found = idle_faults(replace(longer, cases=(more,)), [TO_CELSIUS])
+    assert "what temperature.to_celsius returns earns" in " ".join(found)
+
+
+def test_what_a_rule_forbids_by_name_is_not_lent(toy):
+    chapter = toy.chapters[0]
+    _, second, *_ = toy.exercises(chapter)
+    assert [e.name for e in toy.lent(chapter)[second.id]] == ["to_celsius"]
+    alone = replace(second, rules=(Rule("alone", "Not by it.", names=("to_celsius",)),))
+    given = ModuleType("given")
+    given.EXERCISES = (TO_CELSIUS, alone)
+    key = Key("given", (replace(chapter, module="given"),))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "given", given)
+        assert key.lent(key.chapters[0])[second.id] == ()
 
 
 def test_a_mark_that_nothing_idle_passes_is_found():

@@ -41,8 +41,9 @@ def ones(*shape):
             *([ones(2, 4), ones(2, 4), ones(2, 5)], (5, 2), "(d_v 5, n 2)"),
         ),
         ("numpy.softmax", (ones(4), -1), ones(4), (4,), "(4,)"),
+        ("numpy.attention_weights", (ones(2, 4), ones(3, 4)), ones(2, 3), (3,), "(n_k 3)"),
     ],
-    ids=["all", "one unknown", "two as long", "a batch", "several results", "no names"],
+    ids=["all", "one unknown", "two as long", "batch", "several results", "none", "one"],
 )
 def test_an_axis_has_a_name_where_no_other_is_as_long(
     exercise_id, arguments, expected, shape, said

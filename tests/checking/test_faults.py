@@ -8,7 +8,7 @@ from making import IMPORTS, PREDICT, check, notebook
 from toy_key.temperatures import PREDICT as PREDICTION
 from toy_key.temperatures import TO_CELSIUS
 
-from autograder.checking.card import in_fractions, make_card
+from autograder.checking.card import earned, make_card
 from autograder.checking.card_forms import as_html, as_text
 from autograder.checking.check import evaluate
 from autograder.checking.faults import in_plain_words
@@ -108,6 +108,28 @@ COMMON = {
     "np.ones((2, 6, 4)).__setitem__(0, np.ones((3, 6)))": "as long as its place",
     "np.broadcast_to(np.ones((3, 2)), (3, 6))": "as long as its place",
     "np.ones(3).__iadd__(np.ones((2, 3)))": "cannot grow",
+    "math.sqrt(2)": "import math",
+    "print(\u201chello\u201d)": "Curly quotes",
+    "print(\u2018hello\u2019)": "Curly quotes",
+    "3 \u2013 2": "the - of the keyboard",
+    "3 \u2014 2": "the - of the keyboard",
+    "3 \u2212 2": "the - of the keyboard",
+    "3 \u00d7 2": "for print",
+    "3\u00a0+ 2": "from a web page",
+    "if 1:\n        a = 1\n\tb = 2": "with tabs",
+    "  a = 1": "Take the spaces",
+    "if 1:\n    a = 1\n  b = 2": "less indented",
+    "def f(x):\nreturn x": "indented further",
+    "a = (1 + 2": "A ( is never closed",
+    "a = [1, 2": "A [ is never closed",
+    "a = 1 + 2)": "closes what is not open",
+    "a = [1, 2)": "closes what is not open",
+    "for i in range(3)\n    print(i)": "colon",
+    "a = 'hello": "second quote",
+    "return 1": "within its def",
+    "if a = 1: pass": "compare",
+    "2x = 1": "2 * x",
+    "a b = 1": "never left out",
 }
 
 
@@ -135,11 +157,13 @@ def test_who_prints_without_end_is_told_so():
 
 
 @pytest.mark.parametrize(
-    ("points", "said"),
+    ("points", "most", "said"),
     [
-        *((4 / 3, "1⅓"), (1.3333, "1⅓"), (2, "2"), (0, "0"), (0.5, "½"), (1.1, "1.1")),
-        *((0.1667, "⅙"), (1.125, "1.12"), (2.9999, "3")),
+        *((0, 2, "0 of 2 points"), (2, 2, "2 of 2 points"), (1.5, 2, "1½ of 2 points")),
+        *((2.9999, 3, "3 of 3 points"), (0.5, 1, "½ of 1 points")),
+        *((0.375, 1, "38% of the point"), (5 / 3, 2, "83% of 2 points")),
+        *((0.01, 3, "1% of 3 points"), (1.99, 2, "99% of 2 points")),
     ],
 )
-def test_points_are_said_as_people_say_them(points, said):
-    assert in_fractions(points) == said
+def test_points_are_said_as_people_say_them(points, most, said):
+    assert earned(points, most) == said

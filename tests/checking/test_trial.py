@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,6 +21,9 @@ def trial(answer, shape, number):
     returned = answer(array, number)
     return {"returned": returned, "array": array}
 """
+
+
+FILL_ONLY = FILL.replace('{"returned": returned, "array": array}', "array")
 
 
 def fill(array, number):
@@ -102,6 +106,85 @@ def test_a_trial_travels_from_the_grader_and_from_nobody_else():
     assert same_bits(came, trial)
     with pytest.raises(WireError):
         sent(plain(trial), trusted=False)
+
+
+TELLER = """
+class Outside:
+    def __init__(self, notes):
+        self.notes, self.given = notes, 0
+
+    def give(self, many):
+        self.given += many
+        return self.notes[:many]
+
+    def judged(self, returned):
+        return {"sum": float(returned), "given": self.given}
+"""
+COUNTED = Trial(
+    "def trial(answer, teller, start):\n    'Add notes.'\n    return answer(teller, start)",
+    {"start": 1},
+    TELLER,
+    {"notes": np.array([10.0, 20.0, 50.0])},
+)
+ADDED = Exercise(
+    id="toy.added",
+    title="Added",
+    reference=lambda teller, start: start + sum(teller.give(2)),
+    points=1,
+    minutes=1,
+    difficulty=1,
+    kind="trial",
+    cases=(Case("one", lambda rng: (COUNTED,)),),
+)
+
+
+def test_what_is_outside_judges_what_comes_back():
+    assert evaluate(ADDED, lambda teller, start: 31).status == "failed"
+    assert evaluate(ADDED, lambda teller, start: 31 + 0 * teller.give(2)[0]).points == 1
+
+
+@pytest.mark.parametrize("name", ["notes", "given", "judged", "_made"])
+def test_of_what_is_outside_an_answer_has_the_methods_alone(name: str):
+    found = evaluate(ADDED, lambda teller, start: getattr(teller, name))
+    assert found.message.startswith("Your code raised AttributeError")
+
+
+def test_an_answer_that_changes_what_it_is_given_changes_nothing_outside():
+    def spoils(teller, start):
+        teller.give(3)[:] = 0.0
+        return start + sum(teller.give(2))
+
+    verdict = evaluate(ADDED, spoils)
+    assert verdict.example.outcome.value == {"sum": 31.0, "given": 5}
+
+
+def test_the_card_shows_what_is_kept_outside_too():
+    card = make_card(evaluate(ADDED, lambda teller, start: 0))
+    assert card.call == "trial(added, start, notes)"
+
+
+def test_what_is_kept_outside_does_not_travel():
+    payload = bytearray()
+    described = json.dumps(pack(plain((COUNTED,)), payload))
+    assert "Outside" not in described
+    assert not payload
+
+
+def test_a_wish_that_is_not_met_is_spoken_of_and_costs_nothing():
+    wish = replace(EXERCISE.cases[0], name="a wish", weight=0)
+    plain = Case("filled", lambda rng: (Trial(FILL_ONLY, {"shape": [2], "number": 1.0}),))
+    exercise = replace(EXERCISE, cases=(plain, wish))
+
+    def says_nothing(array, number):
+        array[...] = number
+
+    held = Misconception("no-count", "Say how many.", says_nothing)
+    verdict = evaluate(replace(exercise, misconceptions=(held,)), says_nothing)
+    assert (verdict.status, verdict.points) == ("passed", 2)
+    card = make_card(verdict)
+    assert ("failed", "a wish") in card.marks
+    assert card.lessons == ("Say how many.",)
+    assert make_card(evaluate(exercise, fill)).lessons == ()
 
 
 WORDS = {("t", "h"): 3, ("e",): 1, (): 2, "plain": 4}

@@ -7,21 +7,14 @@ import torch
 from torch import nn
 
 from tests.claims.register import (
-    CODE,
-    MEANING,
-    TASK,
     Claim,
     Control,
     Controlled,
-    Derived,
     Measured,
-    NoClaim,
-    Sourced,
     code_of,
 )
 
 PAGE = "chapters/05-pytorch.md"
-AT_MOST = 0  # sentences that no entry quotes
 
 
 def turned(x: torch.Tensor) -> torch.Tensor:
@@ -133,20 +126,10 @@ def moved_by_others() -> Control:
     return Control(case, rival, "below", by=0.01)
 
 
-ROW = "sum_m p_m (g_m - sum_j p_j g_j) = mean - mean * sum_m p_m = 0."
 CLAIMS = [
-    Claim("In a real model nobody does. Training finds them", NoClaim("what training is")),
-    Claim("Here is the code of every one.", TASK),
-    Claim("Its query meets every key.", CODE),
-    Claim("The weights stand up as a column, so that each", CODE),
     Claim(
         "Only the last one. PyTorch does not mix whole and decimal numbers",
         Measured('print(f"{name:14}stops:", str(error).split(",")[0])'),
-    ),
-    Claim("`dim=-1` is the keys always", MEANING),
-    Claim(
-        "the fast versions behind it never hold the whole table",
-        Sourced("https://arxiv.org/abs/2205.14135", "section 3.1"),
     ),
     Claim(
         "What the words make of one another comes from the seed and from the way they are "
@@ -162,12 +145,6 @@ CLAIMS = [
         "The third number of the context is large for another reason.",
         Measured("assert (v.max(dim=-1).values == v[:, 2]).all()"),
     ),
-    Claim("returns the context of every token, in the same shape", TASK),
-    Claim("and then every gradient as well", TASK),
-    Claim("a Transformer is a stack with such a module on every floor", MEANING),
-    Claim("every operation on them is written down", MEANING),
-    Claim("it is a single number and every output counts", NoClaim("why this loss")),
-    Claim("Gradient descent is no more than this", MEANING),
     Claim(
         "is there because `backward()` *adds*",
         Measured(
@@ -175,7 +152,6 @@ CLAIMS = [
             prints="twice the gradient: True",
         ),
     ),
-    Claim("for the key bias is part of every score", TASK),
     Claim(
         "the output does not depend on it, and so no loss does that is made of the output",
         Controlled(key_bias_gradients),
@@ -186,19 +162,9 @@ CLAIMS = [
     ),
     Claim("is no longer the same for all, and does count", Controlled(key_bias_gradients)),
     Claim(
-        "value $j$ collects from every query the gradient that arrived there",
-        Derived("V bar = P^T O bar, read row by row."),
-    ),
-    Claim(
-        "all the others fall: each is divided by the sum of the powers",
-        Derived("p_j = e^{s_j} / sum_m e^{s_m}, and only the sum has s_m in it."),
-    ),
-    Claim(
         "The second of them is cheaper, but together they cost more, 0.93 a unit.",
         Measured("(w * g)[others].sum() / w[others].sum()).item(), 2) == 0.93"),
     ),
-    Claim("And the four results add up to zero, in any row", Derived(ROW)),
-    Claim("It is added to *every* key, so its gradient is the sum", Derived(ROW)),
     Claim(
         "A mistake in the forward pass it does: leave the scaling out of both",
         Controlled(scaling_left_out),
@@ -207,7 +173,6 @@ CLAIMS = [
         "A `view` *after* it that joins what was turned would need",
         Measured("k.mT.view(2, 6)", prints="view size is not compatible"),
     ),
-    Claim("Use it on every backward pass that you write", TASK),
     Claim(
         "No `float32` test of this kind can tell a small mistake from rounding.",
         Measured("assert 1e-6 < single[1e-2] < 1e-4 and single[1e-4] > 1e-3"),
@@ -218,64 +183,18 @@ CLAIMS = [
             "print(tape.gradient(loss, [W_Q, W_K, W_V]))", at="chapters/04-tensorflow.md"
         ),
     ),
-    Claim("PyTorch takes them for every tensor that asks for it.", MEANING),
-    Claim(
-        "`view` never moves a number and never swaps axes.",
-        Sourced(
-            "https://pytorch.org/docs/stable/tensor_view.html",
-            "views share the data of their base tensor",
-        ),
-    ),
-    Claim(
-        "`.reshape` does so only where it must",
-        Sourced(
-            "https://pytorch.org/docs/stable/generated/torch.reshape.html",
-            "When possible, the returned tensor will be a view",
-        ),
-    ),
     Claim(
         "For a single sequence it is right, so it passes every test without a batch",
         Measured("assert torch.allclose(alone, torch.softmax(batch_scores, dim=-1)[0])"),
-    ),
-    Claim(
-        "PyTorch counts the changes to every tensor it has kept",
-        Sourced(
-            "https://pytorch.org/docs/stable/notes/autograd.html",
-            "In-place correctness checks",
-        ),
-    ),
-    Claim(
-        "The product has kept `keys`",
-        Derived(
-            "q bar = S bar K / sqrt(d_k) needs K; K asks for no gradient here, so q is "
-            "not needed."
-        ),
     ),
     Claim(
         "Its first call is right, in every number and every gradient.",
         Controlled(one_call_and_the_next),
     ),
     Claim(
-        "Whoever silences it with `.detach()` has a slope that never learns.",
-        Derived("What is detached sends no gradient to the slope it was made from."),
-    ),
-    Claim("The slope has to meet it anew in every call.", TASK),
-    Claim(
-        "Numbers made of inputs may be kept without their notes",
-        Sourced(
-            "https://pytorch.org/docs/stable/generated/torch.nn.BatchNorm1d.html",
-            "running_mean and running_var: buffers that are made of the batches",
-        ),
-    ),
-    Claim("| right on square examples only |", NoClaim("what to look for")),
-    Claim("| only zeros, or `Long` in an error |", NoClaim("what to look for")),
-    Claim(
         "So what is added to every key alike has nothing to learn.",
         Controlled(key_bias_gradients),
     ),
-    Claim("Never use `view` to swap axes.", TASK),
-    Claim("A gradient always has the shape of what it is the gradient of.", MEANING),
-    Claim("Every value is the same vector. What are", TASK),
     Claim(
         "from what it gathers it cannot learn to be otherwise.",
         Measured("torch.allclose(sure[0], 0 * q, atol=1e-6)"),
@@ -287,10 +206,6 @@ CLAIMS = [
         Controlled(where_parameters_are_found),
     ),
     Claim(
-        "You cannot tell from that: `float32` has about seven digits",
-        Derived("24 bits are 7.2 decimal digits."),
-    ),
-    Claim(
         "that is $\\bar P = \\bar O V^\\top = [20, 60]$",
         Measured(
             'print("of the weights", from_above @ V.T, "of the values", P.T @ from_above)',
@@ -298,7 +213,33 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "Where all sizes differ, the shapes alone tell you which factor is turned",
-        Derived("(a, b) from (a, c) and (b, c): one product fits, C B^T."),
+        "The weight is stored as (d_out, d_in), the other way round",
+        Measured("assert torch.allclose(to_keys(x), x @ to_keys.weight.T)"),
+    ),
+    Claim(
+        "a batch must give what its sequences give alone",
+        Measured(
+            'print("alone as with .mT:", torch.allclose(alone, (a @ b.mT)[0]))',
+            prints="alone as with .mT: True alone as with .T: False",
+        ),
+    ),
+    Claim(
+        "`W_V` still learns and the loss may even fall",
+        Measured(
+            'print(name, "no gradient" if W.grad is None else "has a gradient")',
+            prints="W_Q no gradient W_K no gradient W_V has a gradient",
+        ),
+    ),
+    Claim(
+        "Decimal numbers are `float32`; whole ones have no gradient.",
+        Measured("assert x.dtype == torch.float32"),
+    ),
+    Claim(
+        "gives the same, scaled, and keeps the weights to itself",
+        Measured("assert torch.allclose(theirs(queries, keys, values), output)"),
+    ),
+    Claim(
+        "No size in attention's parameters depends on the batch",
+        Measured("assert attention(torch.randn(1, 50, 64)).shape == (1, 50, 64)"),
     ),
 ]

@@ -14,19 +14,13 @@ from tests.claims.date_training import (
     shares_that_differ,
 )
 from tests.claims.register import (
-    CODE,
-    MEANING,
-    TASK,
     Claim,
     Control,
     Controlled,
-    Derived,
     Measured,
-    Sourced,
 )
 
 PAGE = "chapters/10-translation.md"
-AT_MOST = 0  # sentences that no entry quotes
 PAPER = "https://arxiv.org/abs/1706.03762"
 UNSHOWN = "assert trained.isdisjoint(target for _, target in unseen)"
 
@@ -106,10 +100,6 @@ def sure_of_a_day_that_is_not() -> Control:
 
 CLAIMS = [
     Claim(
-        "The paper learnt German from 4.5 million pairs of sentences.",
-        Sourced(PAPER, "section 5.1"),
-    ),
-    Claim(
         "each had fewer dates right.",
         Controlled(coming_to_rest_pays, slow=True),
     ),
@@ -117,26 +107,6 @@ CLAIMS = [
         "That is the smoothing: .907, eleven times over, is .34. Trained without it, three "
         "models gave their best .99",
         Controlled(smoothing_lowers_the_best, slow=True),
-    ),
-    Claim(
-        "how well it then agrees with people depends on which systems are compared",
-        Sourced(
-            "https://aclanthology.org/2020.acl-main.448/",
-            "abstract: the presence of outliers",
-        ),
-    ),
-    Claim(
-        "all places side by side, helps with reading the source and not with writing one "
-        "id after another.",
-        Derived("Writing: id t + 1 is computed from id t, whatever training does."),
-    ),
-    Claim(
-        "squared: sacreBLEU's choice; the paper tries others",
-        Sourced("https://aclanthology.org/W15-3049", "CHRF and CHRF3: beta 1 and 3"),
-    ),
-    Claim(
-        "the softmax must give its 1 to something, and no answer in training was",
-        Derived("Probabilities sum to 1; every target is a date, in ten characters."),
     ),
     Claim(
         "A low number is a warning. A high one is no promise",
@@ -166,10 +136,6 @@ CLAIMS = [
         ),
     ),
     Claim(
-        "where readings are equally likely, no search can tell which was meant.",
-        Derived("Each reading is the one meant as often as the others are."),
-    ),
-    Claim(
         "Some days on the list are no reading of the text, as for 30/10/11 in that run.",
         Measured(
             'print(f"    {chance:.3f}  {day}")',
@@ -182,61 +148,14 @@ CLAIMS = [
         "that does it.",
         Measured("assert sum(learnt) == 36"),
     ),
-    Claim(
-        "There have been ways round it: "
-        "[CVE-2025-32434](https://nvd.nist.gov/vuln/detail/CVE-2025-32434) "
-        "before PyTorch 2.6",
-        Sourced(
-            "https://nvd.nist.gov/vuln/detail/CVE-2025-32434",
-            "description: torch.load with weights_only=True",
-        ),
-    ),
-    Claim("four modules of the course, so that what you train here", CODE),
-    Claim("a model sees characters only", CODE),
-    Claim("With four figures for the year, it is always day first", CODE),
-    Claim(
-        "lie from 1969 to 2068, as Python takes them",
-        Sourced("https://docs.python.org/3/library/time.html", "Year 2000 issues: 69"),
-    ),
     Claim("training never shows it, in no style", Measured(UNSHOWN)),
     Claim("it cannot have learnt the answers by heart", Measured(UNSHOWN)),
     Claim("These days were never shown in any style.", Measured(UNSHOWN)),
     Claim("The days of the test are never shown in training.", Measured(UNSHOWN)),
-    Claim("Every answer has ten characters and an `EOS`.", MEANING),
-    Claim("The **encoder** reads the source once", MEANING),
-    Claim("the paper's base model has a width of 512", Sourced(PAPER, "table 3, base")),
-    Claim("at every position you show it the *right* ids", MEANING),
-    Claim(
-        "Where the answer is certain, it is never satisfied.",
-        Derived("-log p > 0 for every p below 1."),
-    ),
-    Claim("So every id gets a little", Derived("epsilon / V > 0 stands in every t_i.")),
-    Claim("The 2017 paper does not spell out its version", Sourced(PAPER, "section 5.4")),
-    Claim("Suppose that training goes as well as it can go", TASK),
-    Claim(
-        "The paper starts with a small learning rate", Sourced(PAPER, "section 5.3, (3)")
-    ),
-    Claim(
-        "in the first steps this estimate rests on a handful of batches",
-        Sourced(
-            "https://arxiv.org/abs/1908.03265", "abstract: variance in the early stage"
-        ),
-    ),
-    Claim(
-        "because the one that is asked for is always the smaller one",
-        Derived("step * warmup^-1.5 <= step^-0.5 exactly when step <= warmup."),
-    ),
-    Claim("The paper trained for 100,000 steps.", Sourced(PAPER, "section 5.2, base")),
-    Claim("a precaution against one odd batch", CODE),
     Claim(
         "Most of the fall is over in the first quarter.",
         Measured("assert losses[0] - np.mean(losses[205:225]) > 0.9 * fall"),
     ),
-    Claim(
-        "no model can tell which was meant",
-        Derived("Both days are written with the same characters; it gets nothing else."),
-    ),
-    Claim("took the likeliest reading every time and made", TASK),
     Claim(
         "the answer has a month of the calendar nearly every time",
         Measured('assert np.mean(["01" <= month <= "12" for month in months]) > 0.8'),
@@ -245,26 +164,10 @@ CLAIMS = [
         "The one that says the opposite gets the most",
         Measured("assert np.argmax(scores) == 3 and np.argmin(scores) == 2"),
     ),
-    Claim("the decoder runs once for every id", CODE),
-    Claim("Greedy never takes back a choice.", MEANING),
-    Claim("extends each by every id", MEANING),
-    Claim(
-        "because a product of many small numbers ends at 0",
-        Derived("float64 has nothing between 5e-324 and 0."),
-    ),
-    Claim(
-        "nothing of the source reaches the decoder except through these weights",
-        Derived("A decoder block reads the source in its cross-attention: chapter 09."),
-    ),
-    Claim("in which every character has already gathered", MEANING),
-    Claim("states, at every step the same", MEANING),
-    Claim("at every step a new mixture of the encoder's states", MEANING),
     Claim(
         "up to five digits all are right nearly always",
         Measured("assert min(shares[:5].min() for shares in at.values()) > 0.95"),
     ),
-    Claim("there is a vector for every character", MEANING),
-    Claim("*At this budget*, not never.", MEANING),
     Claim(
         "Trained for twice as many steps, the model without attention has two in five",
         Controlled(more_steps_help),
@@ -275,32 +178,13 @@ CLAIMS = [
         Controlled(more_steps_help),
     ),
     Claim(
-        "Forget the shift, and every position reads its own answer.",
-        Derived("Input i is then target i, and the causal mask shows input i to place i."),
-    ),
-    Claim(
         "this one cannot translate anything",
         Measured("assert exact_match(leaky, DATES, unseen[:200]) == 0"),
-    ),
-    Claim(
-        "Every further token multiplies by a number below 1, which favours short",
-        Derived("A conditional probability is at most 1, and softmax never gives 1."),
     ),
     Claim(
         "**length normalisation**, repairs it here",
         Measured("assert per_token[1] == search(wavering, 1)[0][1] == [*[3] * 9, EOS]"),
     ),
-    Claim(
-        "Google's translation system of 2016 used a kind of it.",
-        Sourced("https://arxiv.org/abs/1609.08144", "on the decoder: length normalization"),
-    ),
-    Claim("Here it is only `print`", CODE),
-    Claim("on what its users will send, not only", TASK),
-    Claim("a large one that the memory cannot hold", MEANING),
-    Claim("at every character it writes", MEANING),
-    Claim("nobody is right every time", Derived("One text, several days that were meant.")),
-    Claim("which id does it never read?", TASK),
-    Claim("It never reads `EOS`", Derived("The shift drops the last id, which is EOS.")),
     Claim(
         "Attention removes the bottleneck of the fixed vector.",
         Controlled(attention_counts),
@@ -312,5 +196,20 @@ CLAIMS = [
     Claim(
         "**The Transformer does not beat the GRU with attention.**",
         Controlled(recurrence_does_not),
+    ),
+    Claim(
+        "Save the `state_dict`, a dictionary from names to tensors",
+        Measured(
+            'print("same outputs to the last bit:", same)',
+            prints="same outputs to the last bit: True",
+        ),
+    ),
+    Claim(
+        "the loss of a perfect model is then not 0",
+        Measured("round(floor, 2) == 0.55"),
+    ),
+    Claim(
+        "A learning rate that warms up and comes to rest trained this model",
+        Measured("assert accuracy >= 0.9 and letters > 0.95"),
     ),
 ]

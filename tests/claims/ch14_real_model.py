@@ -9,18 +9,13 @@ from attention_lessons import real_model_study as study
 from attention_lessons.model_files import ModelFileProblem
 from attention_lessons.smollm2 import load_smollm2
 from tests.claims.register import (
-    CODE,
-    MEANING,
     Claim,
     Control,
     Controlled,
-    Derived,
     Measured,
-    Sourced,
 )
 
 PAGE = "chapters/14-real-model.md"
-AT_MOST = 0  # sentences that no entry quotes
 
 
 def rotary_gains_most() -> Control:
@@ -64,21 +59,18 @@ def no_mask_is_no_rule() -> Control:
     return Control(case, rival, "below", by=0.3, share=0.6)
 
 
-TURNED = Derived("The turn depends on the key's own position, and that does not move.")
+SAME_MODEL = Measured(
+    'print("further off than 0.001:", sum(np.array(off) > 1e-3))',
+    prints="further off than 0.001: 0",
+)
+
 CLAIMS = [
     Claim(
-        "Its probabilities tell right from wrong in .88 of the pairs. But the length alone "
-        "does in .85",
+        "The probabilities tell right from wrong in .88 of the pairs. But the length alone "
+        "does so in .85",
         Measured(
             'print(f"{name:16} tells right from wrong in {np.mean(above):.2f} "',
             prints="in 0.88 of pairs shortness tells right from wrong in 0.85 of pairs",
-        ),
-    ),
-    Claim(
-        "So thirty answers cannot show that the probabilities know more.",
-        Derived(
-            "Hanley and McNeil 1982: the standard error of .88 with 22 right and 8 wrong "
-            "answers is .06, twice the difference."
         ),
     ),
     Claim(
@@ -86,28 +78,16 @@ CLAIMS = [
         Measured("assert surest[2] > np.quantile([row[2] for row in right], 0.25)"),
     ),
     Claim(
-        "It got better at dates, and on all five a little worse at English, on one much",
+        "The model got better at dates, and on all five texts a little worse at English, "
+        "on one much worse.",
         Measured("assert 0 < min(dearer) and max(dearer) > 1"),
     ),
     Claim(
-        "The fewer share a scale, the fewer pay, and the more bits the scales take.",
-        Derived("4 + 32 / b bits a weight for blocks of b: 5 for 32."),
-    ),
-    Claim("How much was lost we cannot say from this file", MEANING),
-    Claim(
-        "Each digit stands alone.",
+        "each digit is a token of its own",
         Measured(
             "print([tokenizer.decode([i]) for i in ids])", prints="'2', '0', '2', '4', '!']"
         ),
     ),
-    Claim(
-        "Nothing is unknown to it, because any text is bytes.",
-        Derived("Each of the 256 bytes is a token of its own."),
-    ),
-    Claim("The matrices were turned once, so that", CODE),
-    Claim("The most likely next token", CODE),
-    Claim("because the cache knows the rest", CODE),
-    Claim("The cache keeps keys and values of every token, so that", CODE),
     Claim(
         "In the run stored here it took four times as long as one token.",
         Measured(
@@ -115,17 +95,9 @@ CLAIMS = [
             prints="with the cache 16.6 tokens a second without 4.6 tokens a second",
         ),
     ),
-    Claim("*no causal mask*: every token sees the whole text", MEANING),
     Claim(
         "of 25 texts the loss falls on 17 and rises on 8",
         Controlled(no_mask_is_no_rule, slow=True),
-    ),
-    Claim(
-        "But one row is also multiplied by another routine than 41 rows.",
-        Sourced(
-            "https://github.com/numpy/numpy/blob/v2.4.0/numpy/_core/src/umath/matmul.c.src",
-            "matmul: gemv where one side is a vector, gemm otherwise",
-        ),
     ),
     Claim(
         "Its loss is right to the last digit, because reading a text in one go",
@@ -144,20 +116,23 @@ CLAIMS = [
         Controlled(seeds_agree),
     ),
     Claim(
-        "The norm before each part keeps deep models trainable without a long warm-up",
-        Sourced("https://arxiv.org/abs/2002.04745", "abstract"),
+        "The model has no biases",
+        Measured('assert not any("bias" in name for name in file.tensors)'),
+    ),
+    Claim("No logit is off by a thousandth", SAME_MODEL),
+    Claim(
+        "the model continues a text in which a user has asked",
+        Measured('print(as_chat("What is the capital of Italy?"))'),
     ),
     Claim(
-        "SwiGLU was chosen because Shazeer's models came out a little better with it",
-        Sourced("https://arxiv.org/abs/2002.05202", "tables 1 to 4, and the conclusions"),
+        "The model expects a woman more strongly where the nurse speaks",
+        Measured("assert she > he  # the claim below: for the engineer, too"),
     ),
     Claim(
-        "The year is that of the paper that the chapter follows; many of the ideas are "
-        "older.",
-        Sourced("https://arxiv.org/abs/1811.03115", "one of them: drafts, in 2018"),
+        "A layer of today consists of RMSNorm, attention with rotated queries", SAME_MODEL
     ),
-    Claim("**LoRA** leaves every matrix $W$ as it is", MEANING),
-    Claim("Only $A$ and $B$ are trained.", MEANING),
-    Claim("so its turn never changes", TURNED),
-    Claim("every key would have to be turned again", TURNED),
+    Claim(
+        "Distrust a loss that is too good.",
+        Measured('assert losses["no causal mask"] < 0.25 * losses["right"]'),
+    ),
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-import numpy as np
 import torch
 from torch import nn
 
@@ -67,19 +66,3 @@ def tested(seed: int, network: str) -> tuple[float, float]:
     settings = {"rate": digits_study.RATE, "seed": seed}
     model = vision.train(NETWORKS[network], train.images, train.labels, **settings)
     return digits_study.tested("convolution", model, test)
-
-
-def each_moved_by_itself(images: torch.Tensor, draw: torch.Generator) -> torch.Tensor:
-    """A batch of images (batch, 8, 8), each moved by up to one pixel, as patches."""
-    steps = torch.randint(-1, 2, (len(images), 2), generator=draw).tolist()
-    pairs = zip(images.numpy(), steps, strict=True)
-    moved = np.stack([digits.moved(one[None], *step)[0] for one, step in pairs])
-    return torch.from_numpy(np.ascontiguousarray(digits_study.as_patches(moved)))
-
-
-def transformer_moved(seed: int) -> float:
-    """The Transformer's accuracy on images as they were, after training on such batches."""
-    train, test = digits.split(digits.load())
-    settings = {"rate": digits_study.RATE, "seed": seed, "change": each_moved_by_itself}
-    model = vision.train(vision.VisionTransformer, train.images, train.labels, **settings)
-    return digits_study.tested("Transformer", model, test)[0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import made_results as made
@@ -25,7 +24,7 @@ SOFTMAX = "numpy.softmax"
 def results(tmp_path: Path) -> Path:
     """Ada has all, Grace a wrong answer, Bob's file is damaged, Emmy gave nothing."""
     folder = tmp_path / "results"
-    with closing(Gradebook(folder)) as book:
+    with Gradebook(folder) as book:
         wrong = {"softmax": made.holding("softmax", "wrong-axis")}
         for result in (
             made.submission("ada"),
@@ -71,7 +70,7 @@ def test_other_settings_take_their_place(results, tmp_path):
 
 
 def test_points_given_by_hand_are_exported(results):
-    with closing(Gradebook(results)) as book:
+    with Gradebook(results) as book:
         book.override("grace", SOFTMAX, 20.0, "Oral exam.")
     scores = column(export(results, "--format", "csv").stdout_bytes, "score")
     assert scores["grace"] == scores["ada"]

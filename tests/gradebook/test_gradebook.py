@@ -128,7 +128,7 @@ def test_a_place_that_cannot_be_written_is_refused(place):
 
 def test_a_file_that_is_no_gradebook_is_refused(tmp_path):
     (tmp_path / "gradebook.sqlite").write_bytes(b"not a database, but long enough" * 100)
-    with pytest.raises(GradebookProblem, match="cannot be written"):
+    with pytest.raises(GradebookProblem, match="is damaged"):
         Gradebook(tmp_path)
 
 
@@ -203,18 +203,18 @@ def test_a_gradebook_of_format_1_is_brought_up_to_date(old):
         tables = {row[0] for row in raw.execute("SELECT name FROM sqlite_master")}
         assert "overrides" not in tables
         before = dict(raw.execute("SELECT student, score FROM results"))
-    with contextlib.closing(Gradebook(old)) as book:
+    with Gradebook(old) as book:
         assert {r.student: r.score for r in book.results()} == before
         assert book.recall("version") == "4"
         assert book.seed(None) == 5
         assert (book.overrides(), book.history()) == ((), ())
         book.override("wrong", "temperature.to_celsius", 1, "The sign was in the task.")
-    with contextlib.closing(Gradebook(old)) as again:
+    with Gradebook(old) as again:
         assert [o.points for o in again.overrides()] == [1.0]
 
 
 def test_what_was_decided_before_is_kept(old):
-    with contextlib.closing(Gradebook(old)) as book:
+    with Gradebook(old) as book:
         book.override("wrong", "temperature.to_celsius", 1, "First.")
         book.override("wrong", "temperature.to_celsius", 2, "Second.")
         book.remove_override("wrong", "temperature.to_celsius", "E. Noether")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from making import OFFSET_AFTER, autograder, solved
+from making import OFFSET_AFTER, STUB, autograder, check, notebook, solved
 
 from autograder.commands.class_settings import with_attempt_policy
 from autograder.gradebook.course_file import load_course
@@ -160,7 +160,7 @@ def test_the_best_attempt_is_the_best_after_its_penalty(
         'attempts = "best"\n[due]\n01-temperatures = 2026-03-01T23:59:00Z\n'
         f'[late]\npolicy = "{policy}"\n' + ("rate = 0.6" if policy == "per_day" else "")
     )
-    files = ("in time", solved(predict='predict = "a"')), ("late", solved())
+    files = ("in time", solved(fixed_points="fixed_points = 0")), ("late", solved())
     times = "2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00"
     handed = Collected((Submission("ada", files, times=times),))
     course = load_course(tmp_path / "course.toml", toy)
@@ -174,9 +174,9 @@ def test_the_best_attempt_is_the_best_in_the_points_of_the_course(
 ):
     """By the key the first has 4 points of 5, the second 3; the course says otherwise."""
     (tmp_path / "course.toml").write_text(
-        'attempts = "best"\n[points]\n"temperature.predict" = 10\n'
+        'attempts = "best"\n[points]\n"temperature.fixed_points" = 10\n'
     )
-    first = "first", solved(predict='predict = "a"')
+    first = "first", solved(fixed_points="fixed_points = 0")
     second = "second", solved(to_celsius=OFFSET_AFTER)
     handed = Collected((Submission("ada", (second, first)), Submission("eve", (first,))))
     course = load_course(tmp_path / "course.toml", toy)
@@ -187,6 +187,34 @@ def test_the_best_attempt_is_the_best_in_the_points_of_the_course(
     by_key = grade_one(replace(one, points=()), assignment, warm_processes)
     assert {e.notebook for e in by_key.exercises} == {"first"}
     assert FileHashes.of(one) != FileHashes.of(replace(one, points=()))
+
+
+@pytest.mark.parametrize("right", range(4))
+def test_some_notebooks_with_a_guess_each_buy_no_prediction(toy, warm_processes, right):
+    """Where the best counts they are alike but for the guess: the last one's counts."""
+    guesses = ["a", "b", "d"]
+    guesses.insert(right, "c")
+    answers = [solved(predict=f'predict = "{guess}"') for guess in guesses]
+    files = tuple((f"{number}.ipynb", data) for number, data in enumerate(answers))
+    handed = Submission("eve", files, ranks=(0, 0, 0, 0), attempts="best")
+    result = grade_one(handed, Assignment(toy, seed=5), warm_processes)
+    (guess,) = [e for e in result.exercises if e.id == "temperature.predict"]
+    assert guess.points == (1 if right == 3 else 0)
+
+
+def test_many_blank_notebooks_hide_no_solved_one(toy, warm_processes):
+    blank = notebook(STUB, check("to_celsius"))
+    files = [(f"{number}.ipynb", blank) for number in range(300)]
+    files.insert(20, ("mine.ipynb", solved()))
+    handed = Submission("ada", tuple(files), ranks=(0,) * 301)
+    result = grade_one(handed, Assignment(toy, seed=5), warm_processes)
+    assert result.score == result.max_score == 5
+
+
+def test_what_was_wrong_with_a_file_beside_what_counts_is_said(toy, warm_processes):
+    handed = Submission("ada", (("a.ipynb", solved()),), "x.zip cannot be opened.")
+    result = grade_one(handed, Assignment(toy, seed=5), warm_processes)
+    assert "x.zip cannot be opened." in result.notes
 
 
 @pytest.mark.usefixtures("graded")

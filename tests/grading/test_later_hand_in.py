@@ -277,7 +277,13 @@ def test_a_blank_one_first_gives_way_to_whatever_comes(tmp_path: Path, grade) ->
     ("attempts", "first", "then", "score", "why"),
     [
         slow("last", (IN_TIME, WHOLE), (IN_TIME, ALL_WRONG), "0.0", ""),
-        ("best", (IN_TIME, WHOLE), (IN_TIME, ALL_WRONG), "7.0", "is worth 0 points, not 4"),
+        (
+            "best",
+            (IN_TIME, WHOLE),
+            (IN_TIME, ALL_WRONG),
+            "7.0",
+            "0 points without predictions, not 3",
+        ),
         ("best", (IN_TIME, ALL_WRONG), (LATE, WHOLE), "5.6", ""),
         ("last on time", (IN_TIME, ALL_WRONG), (LATE, WHOLE), "0.0", "came late"),
         slow("last on time", (LATE, WHOLE), (VERY_LATE, ALL_WRONG), "0.0", ""),

@@ -19,14 +19,14 @@ from hypothesis import strategies as st
 
 from autograder.checking.bounds import time_limit
 from autograder.handin.attempts import as_people_count
-from autograder.handin.collect import SubmissionsProblem, collect, collect_class
+from autograder.handin.collect import collect, collect_class
 from autograder.handin.endings import ending, without_ending
 from autograder.handin.git_dates import last_commit
 from autograder.handin.layouts import LAYOUTS, NAMED
 from autograder.handin.naming import names_in
 from autograder.handin.reader import look
 from autograder.handin.sidecar_files import places_in
-from autograder.handin.submission import StoredFile
+from autograder.handin.submission import StoredFile, SubmissionsProblem
 from autograder.handin.times import stamp
 from autograder.notebooks.read import UnreadableNotebook
 

@@ -100,3 +100,44 @@ def test_a_gradescope_export(tmp_path, above):
         complete=True,
     )
     assert set(files(collect_class(tmp_path, known))) == {"77001", "s2", "s3"}
+
+
+# Two students' files, and a third one's word that each is the other's.
+SWAPPED = """---
+ada.ipynb:
+  :submitters:
+  - :name: ben
+ben.ipynb:
+  :submitters:
+  - :name: ada
+submission_73:
+  :submitters:
+  - :name: ada
+"""
+
+
+@pytest.mark.parametrize("more", [(), ("submission_73/a.ipynb",)])
+def test_gradescopes_file_among_students_files_is_not_believed(tmp_path, more):
+    folder(tmp_path, "ada.ipynb", data=b'{"cells": ["ada"]}')
+    folder(tmp_path, "ben.ipynb", data=b'{"cells": ["ben"]}')
+    folder(tmp_path, *more)
+    (tmp_path / "submission_metadata.yml").write_text(SWAPPED)
+    found = collect_class(tmp_path)
+    data = {item.student: item.files[0][1].read() for item in found.handed}
+    assert data["ada"] == b'{"cells": ["ada"]}'
+    assert data["ben"] == b'{"cells": ["ben"]}'
+    assert "was not believed" in " ".join(found.said)
+
+
+def test_it_is_believed_by_the_instructors_word(tmp_path):
+    folder(tmp_path, "submission_71/a.ipynb", "kept/a.ipynb")
+    (tmp_path / "submission_metadata.yml").write_text(METADATA)
+    found = collect_class(tmp_path, layout="gradescope")
+    assert set(files(found)) == {"Ada Lovelace", "kept"}
+
+
+def test_one_students_timestamp_is_nobodys_word_where_nobody_else_hands_in(tmp_path):
+    folder(tmp_path, "eve/ps1/a.ipynb")
+    (tmp_path / "eve/ps1/timestamp.txt").write_text("2000-01-01 12:00:00 UTC")
+    (item,) = collect_class(tmp_path).handed
+    assert not item.handed_in.startswith("2000")

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
+import tempfile
+import warnings
 import zipfile
 
 import pytest
@@ -50,7 +54,7 @@ def test_a_zip_in_a_folder_is_opened(tmp_path):
         (inner("answers.py"), "holds no notebook."),
         (inner("more.zip", data=inner("a.ipynb")), "another zip, which is not opened"),
         (inner("../ben/a.ipynb"), "a.ipynb is outside of the zip."),
-        (inner(*[f"{n}.ipynb" for n in range(201)]), "the first 200 count"),
+        (inner(*[f"{n}.ipynb" for n in range(1001)]), "1,001 notebooks, more than"),
     ],
 )
 def test_what_is_wrong_with_a_students_zip_is_said(tmp_path, data, said):
@@ -62,7 +66,7 @@ def test_what_is_wrong_with_a_students_zip_is_said(tmp_path, data, said):
 
 
 def test_a_zip_that_grows_without_end_is_not_opened(tmp_path, monkeypatch):
-    monkeypatch.setattr("autograder.handin.archives.MAX_INNER_ZIP", 1000)
+    monkeypatch.setattr("autograder.handin.students_zips.MAX_INNER_ZIP", 1000)
     path = tmp_path / "x.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("ada.zip", inner("a.ipynb") + b"\0" * 100_000)
@@ -109,3 +113,56 @@ def test_a_file_that_is_no_notebook_is_named(tmp_path):
     found = collect_class(tmp_path)
     assert found.handed[0].problem == "answers.py was handed in, and is no notebook."
     assert "No notebooks, and not read: readme.md." in found.said
+
+
+def twice(name: str) -> bytes:
+    """A zip with two members of one name, the first of them solved."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        archive.writestr(name, b"solved")
+        archive.writestr(name, b"blank")
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("where", ["the class", "a student's", "a student's in the class"])
+def test_two_members_of_one_name_are_two_notebooks(tmp_path, where):
+    data, path = twice("ada.ipynb"), tmp_path / "x.zip"
+    if where == "the class":
+        path.write_bytes(data)
+    elif where == "a student's":
+        path = folder(tmp_path / "class", "ada.zip", data=data)
+    else:
+        zipped(path, "ada.zip", data=data)
+    found = collect_class(path)
+    assert read(found, "ada") == [b"solved", b"blank"]
+    assert files(found)["ada"] == ["ada.ipynb (1 of 2)", "ada.ipynb (2 of 2)"]
+
+
+def test_two_zips_of_one_name_are_two(tmp_path):
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        archive.writestr("ada.zip", inner("a.ipynb", data=b"first"))
+        archive.writestr("ada.zip", inner("a.ipynb", data=b"second"))
+    assert read(collect_class(tmp_path / "x.zip"), "ada") == [b"first", b"second"]
+
+
+def test_a_folder_that_may_not_be_read_is_said_to_be_so():
+    """In a process of its own, that is nobody: root may read it."""
+    program = """
+import os, sys
+from pathlib import Path
+from autograder.handin.archives import list_folder
+here = Path(sys.argv[1])
+(here / "ada").mkdir(mode=0)
+(here / "ben.ipynb").write_text("{}")
+os.chmod(here, 0o755)
+if os.geteuid() == 0:
+    os.seteuid(65534)
+print(*(found.problem for found in list_folder(here).found if found.problem))
+"""
+    with tempfile.TemporaryDirectory() as here:
+        done = subprocess.run(
+            [sys.executable, "-c", program, here], capture_output=True, text=True
+        )
+    assert done.stdout == "ada cannot be read: Permission denied.\n", done.stderr

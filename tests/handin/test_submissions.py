@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from making import hand_in, notebook
 
-from autograder.handin.collect import SubmissionsProblem, collect
+from autograder.handin.collect import collect
+from autograder.handin.submission import SubmissionsProblem
 from autograder.notebooks.read import MAX_BYTES
 
 DATA = notebook("a = 1")

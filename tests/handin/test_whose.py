@@ -11,8 +11,9 @@ import pytest
 from making import content, notebook
 
 from autograder.gradebook.roster import Roster, Student
-from autograder.handin.collect import Collected, SubmissionsProblem, collect_class
+from autograder.handin.collect import Collected, collect_class
 from autograder.handin.roster_file import read_roster
+from autograder.handin.submission import SubmissionsProblem
 from handin.people import CLASS, keys
 
 REST = CLASS.students[1:]
@@ -274,3 +275,18 @@ def test_a_name_that_holds_one_student_is_proposed_and_not_taken(tmp_path, name,
         )
         assert students(again) == sorted([key, "s5"])
         assert again.unknown == ()
+
+
+def test_a_name_that_a_student_gave_herself_brings_nobody_elses_id(tmp_path):
+    """Canvas puts it first: a name "a_41_1" is read as somebody's with the id 41."""
+    known = Roster(
+        (
+            Student("s1", "Ada Lovelace", ids={"canvas_id": "41"}),
+            Student("s2", "Eve Mallory", ids={"canvas_id": "42"}),
+        ),
+        complete=True,
+    )
+    names = ("lovelaceada_41_90_a", "a_41_1_42_99_b", "malloryeve_42_91_a")
+    found = handed_in(tmp_path, known, **dict.fromkeys(names, DATA))
+    assert {i.student: len(i.files) for i in found.handed} == {"s1": 1, "s2": 1, "a": 1}
+    assert "s1 has one id under several names (a, lovelaceada)" in " ".join(found.said)

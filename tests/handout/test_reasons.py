@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from autograder.handout.bundle import _CHAPTER, _PACKAGE
 from autograder.handout.reasons import INSTEAD, take_reasons
 from autograder.handout.recorded import read_answers
 from autograder.handout.recording import ChapterFile
+from autograder.handout.salted_digest import salted_digest
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = load_key()
@@ -69,6 +73,46 @@ def test_a_right_choice_shows_why_and_a_wrong_one_does_not(copy_of_one, capsys):
     assert "slopes differ" not in capsys.readouterr().out
     check("temperature.predict", "c", key=name)
     assert "slopes differ" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("chapter", KEY.chapters, ids=lambda chapter: chapter.name)
+def test_no_reason_can_be_read_in_a_copys_file(chapter):
+    """Neither as it is, nor packed: what opens it is the right letter."""
+    choices = {e.id for e in KEY.exercises(chapter) if e.kind == "choice"}
+    path = ROOT / "notebooks" / f"{chapter.name}.ipynb"
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    reasons, file = take_reasons(cells, choices), ChapterFile()
+    for exercise in filter(lambda e: e.id in choices, KEY.exercises(chapter)):
+        file.add(exercise, 1.0, reasons[exercise.id])
+    data = file.to_bytes()
+    packed = [base64.b64decode(each) for each in re.findall(rb"[\w+/]{24,}={0,2}", data)]
+    for each in (data, *packed, *map(_unpacked, packed)):
+        assert not [words for words in reasons.values() if words[20:60].encode() in each]
+
+
+def _unpacked(data: bytes) -> bytes:
+    try:
+        return zlib.decompress(data)
+    except zlib.error:
+        return b""
+
+
+def test_the_right_word_opens_what_is_sealed_and_no_other_does():
+    right = salted_digest("c", 0.0)
+    sealed = right.sealed("because of this: ä")
+    kept = replace(right, key=b"")  # as a file has it
+    assert kept.opened("c", sealed) == "because of this: ä"
+    for wrong in ("a", "cc", "", 3, None):
+        assert kept.opened(wrong, sealed) == ""
+        assert kept.wrong(wrong) != []
+
+
+def test_what_a_digest_was_made_with_has_to_be_found_again():
+    """Else a guess would cost nothing beside what it costs to check an answer."""
+    salt = b"the same for all"
+    made = {salted_digest("c", 0.0, salt).digests for _ in range(20)}
+    assert len(made) > 10
+    assert all(salted_digest("c", 0.0, salt).wrong("c") == [] for _ in range(3))
 
 
 @pytest.mark.parametrize(("by", "ways"), [(1.8, 1), (1.9, 0)], ids=["right", "wrong"])

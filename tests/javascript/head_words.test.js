@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { joined, NOWHERE, wordsFrom } from "../../book/_static/elements/arithmetic/head_words.js";
+import {
+  joined,
+  NOWHERE,
+  sharpest,
+  wordsFrom,
+} from "../../book/_static/elements/arithmetic/head_words.js";
 import { SENTENCES } from "../../book/_static/elements/data/heads.js";
 
 test("pieces that no space parts are one word, and the marks come last", () => {
@@ -39,4 +44,30 @@ test("a word gives and gets what its pieces do, and every row still adds up to o
   assert.equal(itself.toFixed(6), ((0.6 + 0.3 + 0.9) / 3).toFixed(6));
   assert.equal((itself + nowhere).toFixed(6), "1.000000");
   assert.deepEqual(marks, [0, 0]);
+});
+
+test("of a sentence the word that points at another, and the head that shows it, are chosen", () => {
+  const labels = ["my", "grandmother", "baked", "because", "she", "was", "hungry", ".", NOWHERE];
+  /** Rows in which one word gives this much to another. @param {number} from @param {number} to @param {number} weight */
+  const giving = (from, to, weight) =>
+    labels.map((_, i) => labels.map((_, j) => (i === from && j === to ? weight : 0)));
+  const heads = [
+    giving(4, 8, 0.9), // nowhere
+    giving(7, 1, 0.9), // a full stop asks
+    giving(4, 1, 0.6),
+    giving(4, 5, 0.8), // what stands beside it
+    giving(2, 1, 0.7), // no word that points
+  ];
+  assert.deepEqual(sharpest(heads, labels), { head: 2, word: 4 });
+});
+
+test("where no word points, the sharpest of all is chosen, and one word is enough", () => {
+  const row = [
+    [0, 0, 0.3, 0],
+    [0, 0, 0, 0],
+    [0.5, 0, 0, 0],
+    [0, 0, 0, 0],
+  ];
+  assert.deepEqual(sharpest([row], ["dogs", "chase", "cats", NOWHERE]), { head: 0, word: 2 });
+  assert.deepEqual(sharpest([[[1]]], ["hello"]), { head: 0, word: 0 });
 });

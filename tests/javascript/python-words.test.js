@@ -5,7 +5,20 @@ import { network } from "./browser.js";
 import { faultSentence, words } from "../../book/_static/exercises/python-words.js";
 
 /** @type {import("../../book/_static/exercises/types.js").Fault["what"][]} */
-const KINDS = ["missing", "fetch", "silent", "checksum", "start", "died"];
+const KINDS = [
+  "missing",
+  "refused",
+  "login",
+  "type",
+  "blocked",
+  "policy",
+  "old",
+  "fetch",
+  "silent",
+  "checksum",
+  "start",
+  "died",
+];
 
 test("every fault has a sentence of its own, which says that the code is kept", () => {
   const sentences = KINDS.map((what) => faultSentence({ what }));

@@ -59,6 +59,20 @@ test("a section whose heading has all words comes before those that say them mor
     assert.equal(find(searched, words).results[0].at, "named", words);
 });
 
+test("who asks what a word means, or types it, finds it in the glossary first", () => {
+  const page = { title: "Attention" };
+  const often = "A token is a token is a token.";
+  const searched = newIndex();
+  searched.addAll([
+    { id: 0, ...page, url: "a.html", at: "often", heading: "Token, token", text: often },
+    { id: 1, ...page, url: "book/glossary.html", at: "token", heading: "Token", text: "An item." },
+    { id: 2, ...page, url: "book/glossary.html", at: "mask", heading: "Mask", text: "Of a token." },
+  ]);
+  for (const words of ["what is a token", "What's a token", "token", "what are tok"])
+    assert.equal(find(searched, words).results[0].at, "token", words);
+  assert.equal(find(searched, "token").results.length, 3);
+});
+
 test("one section gives two passages at most", () => {
   assert.equal(find(index, "softmax weights").results.length, 2);
 });

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 import re
-import sys
 
 import numpy as np
 import pytest
+from exercise_ids import exercise_ids
 
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_text
@@ -16,19 +16,13 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.exercise.status import Status
-from solutions.designs import trial
 
 STATED = re.compile(r"at least (0\.\d+)")
 
 
-def _is_design(exercise: Exercise) -> bool:
-    module = sys.modules[exercise.reference.__module__]
-    return exercise.kind == "trial" and inspect.getmodule(trial) in {
-        inspect.getmodule(value) for value in vars(module).values()
-    }
-
-
-DESIGNS = [one for one in load_key().all_exercises() if _is_design(one)]
+DESIGNS = [
+    load_key().exercise(one) for one in exercise_ids(r"^from solutions\.designs import")
+]
 SHARP = [one for one in DESIGNS if STATED.search(inspect.getdoc(one.reference) or "")]
 
 
@@ -37,7 +31,7 @@ def _weakest(exercise: Exercise, factor: float) -> float:
     W_q, W_k, _ = exercise.reference()
     found = []
     for question in questions(exercise, PUBLIC_SEED):
-        data = question.arguments[0].data
+        data = question.arguments[0].kept
         x, rows = data["x"], data["rows"]
         scores = factor * (x @ W_q) @ (x @ W_k).T / W_q.shape[1] ** 0.5
         powers = np.exp(scores - scores.max(axis=1, keepdims=True))

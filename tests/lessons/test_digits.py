@@ -108,6 +108,8 @@ def test_what_is_stored_is_of_these_networks(cut):
     assert (stored["trained_on"], stored["tested_on"]) == tuple(map(len, cut))
     for found in stored["ways"].values():
         assert len(found["accuracy"]) == len(digits_study.SEEDS)
+    assert stored["longer"]["passes"] == digits_study.LONG
+    assert tuple(stored["longer"]["ways"]) == digits_study.LONGER
 
 
 def test_the_figures_say_what_they_show(cut):

@@ -5,17 +5,16 @@ Without Triton only what the grader says then is tested.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
+from importlib import metadata
 
 import pytest
 
-from attention_lessons import efficient_gpu, no_triton
+from attention_lessons import no_triton
 from autograder import check
 from autograder.exercise.key import load_key
 from autograder.grading.grade import grade
@@ -23,58 +22,9 @@ from autograder.grading.settings import Assignment
 from autograder.handin.submission import Submission
 from autograder.sandbox.pool import Limits, WarmProcesses
 from tests.claims.register import text_of
+from tests.lessons.kernels import KERNEL, ROOT, STUB, with_triton
 
-ROOT = Path(__file__).resolve().parents[2]
 KEY = load_key()
-STUB = "def flash_attention("
-IS_INSTALLED = importlib.util.find_spec("triton") is not None
-with_triton = pytest.mark.skipif(
-    not IS_INSTALLED,
-    reason="Triton is not installed: pip install -r requirements-triton.txt",
-)
-KERNEL = """
-@triton.jit
-def flash_kernel(
-    Q, K, V, OUT, n_q, n_k, scale,
-    D: tl.constexpr, ROWS: tl.constexpr, COLUMNS: tl.constexpr, CAUSAL: tl.constexpr,
-):
-    tile, head = tl.program_id(0), tl.program_id(1)
-    row, feature = tile * ROWS + tl.arange(0, ROWS), tl.arange(0, D)
-    places = head * n_q * D + row[:, None] * D + feature
-    q = tl.load(Q + places, mask=row[:, None] < n_q, other=0.0)
-    largest = tl.full((ROWS,), float("-inf"), tl.float32)
-    total = tl.zeros((ROWS,), tl.float32)
-    mixture = tl.zeros((ROWS, D), tl.float32)
-    end = n_k
-    if CAUSAL:  # the tiles above the diagonal are never loaded
-        end = tl.minimum(n_k, n_k - n_q + (tile + 1) * ROWS)
-    for start in range(0, end, COLUMNS):
-        column = start + tl.arange(0, COLUMNS)
-        there = head * n_k * D + column[:, None] * D + feature
-        k = tl.load(K + there, mask=column[:, None] < n_k, other=0.0)
-        v = tl.load(V + there, mask=column[:, None] < n_k, other=0.0)
-        scores = tl.dot(q, tl.trans(k), input_precision="ieee") * scale
-        seen = column[None, :] < n_k
-        if CAUSAL:
-            seen = seen & (column[None, :] <= row[:, None] + n_k - n_q)
-        scores = tl.where(seen, scores, float("-inf"))
-        new = tl.maximum(largest, tl.max(scores, 1))
-        powers, rescale = tl.exp(scores - new[:, None]), tl.exp(largest - new)
-        total = rescale * total + tl.sum(powers, 1)
-        mixture = rescale[:, None] * mixture
-        mixture += tl.dot(powers, v, input_precision="ieee")
-        largest = new
-    tl.store(OUT + places, mixture / total[:, None], mask=row[:, None] < n_q)
-
-
-def flash_attention(q, k, v, rows, columns, causal=False):
-    out = torch.empty_like(q)
-    heads, n_q, d = q.shape
-    grid = triton.cdiv(n_q, rows), heads
-    n_k = k.shape[1]
-    flash_kernel[grid](q, k, v, out, n_q, n_k, d**-0.5, d, rows, columns, causal)
-    return out
-"""
 WRONG = {  # what is changed, and the mistake that it is
     "zeros-at-the-edge": ("seen = column[None, :] < n_k", "seen = column[None, :] >= 0"),
     "unscaled": ("d**-0.5", "1.0"),
@@ -100,9 +50,11 @@ def graded(kernel: str, warm: WarmProcesses):
     return found
 
 
-def test_what_readers_are_told_to_install_is_what_is_pinned():
+def test_what_readers_are_told_to_install_is_pinned_and_what_pytorch_asks_for():
     pins = (ROOT / "requirements-triton.txt").read_text(encoding="utf-8").split()
     (pin,) = (word for word in pins if "==" in word)
+    asked = [each for each in metadata.requires("torch") if each.startswith("triton=")]
+    assert all(each.startswith(f"{pin};") for each in asked)  # a build for GPUs has one
     assert f"pip install {pin}" in no_triton.MISSING
     assert f"`pip install {pin}`" in text_of("chapters/17-on-the-chip.md")
 
@@ -121,18 +73,6 @@ def test_a_mistake_in_a_kernel_is_named(name: str, warm_processes: WarmProcesses
     assert old in KERNEL
     found = graded(KERNEL.replace(old, new), warm_processes)
     assert found.misconceptions == (name,), found.message
-
-
-@with_triton
-def test_a_kernel_is_measured_in_a_process_of_its_own():
-    found = efficient_gpu.measure_kernel(KERNEL, "cpu", (32,))
-    (yours,) = (row for row in found["rows"] if row["way"] == "yours")
-    assert yours["difference"] < 1e-5, yours
-
-
-def test_a_kernel_that_cannot_be_measured_is_said_in_one_sentence():
-    with pytest.raises(RuntimeError, match="Your kernel was not measured: "):
-        efficient_gpu.measure_kernel("no_such_name", "cpu", (32,))
 
 
 @with_triton

@@ -78,6 +78,12 @@ def test_tags_are_kept(tmp_path: Path):
     assert notebook.cells[1].metadata.tags == ["hide-input"]
 
 
+def test_what_authors_tell_one_another_is_in_no_notebook(tmp_path: Path):
+    text = "One point.\n<!-- It follows from\nthe section above. -->\nAnother point."
+    notebook = notebook_from_text(chapter(tmp_path, text))
+    assert notebook.cells[-1].source.endswith("One point.\nAnother point.")
+
+
 def test_what_a_cell_hides_on_the_page_it_hides_in_a_notebook(tmp_path: Path):
     body = "\n```{code-cell} ipython3\n:tags: [hide-output]\n\n1\n```\n"
     hidden = notebook_from_text(chapter(tmp_path, body)).cells[1].metadata

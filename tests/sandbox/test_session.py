@@ -101,7 +101,7 @@ def test_a_lent_function_raises_on_the_students_side(session):
         raise ValueError("too cold")
 
     outcome = asked(session, "def f(x):\n    return g(x)", 1, references={"g": refuses})
-    assert outcome.raised == "ValueError: ValueError: too cold"
+    assert outcome.raised == "ValueError: too cold"
 
 
 @pytest.mark.parametrize(

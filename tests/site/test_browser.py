@@ -218,10 +218,14 @@ def test_search_answers_while_a_reader_types_and_forgives_a_mistake(watched):
 def test_a_hint_opens_with_the_keyboard(watched):
     view = watched()
     view.open("notebooks/02-by-hand.html")
-    hint = view.page.locator("article details:not(.hide)").first
-    hint.locator("summary").focus()
+    exercise = view.page.locator(".exercise:has(details.hint)").first
+    hints = exercise.locator("details.hint")
+    assert not hints.filter(visible=True).count()
+    exercise.get_by_role("button", name="Hint 1 of").focus()
     view.page.keyboard.press("Enter")
-    assert hint.evaluate("details => details.open")
+    assert hints.filter(visible=True).count() == 1
+    assert hints.first.evaluate("details => details.open")
+    exercise.get_by_role("button", name="Hint 2 of").wait_for()
 
 
 def test_reads_without_javascript(browser, address):

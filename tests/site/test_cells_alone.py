@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+from autograder.exercise.key import load_key
 from tests.site.conftest import ROOT
 from tests.site.stored import CHAPTERS, difference
 
@@ -21,20 +22,61 @@ from page_python import desk, shelf
 SLOW = ("01-why-attention", "06-scaling-and-scores", "12-efficient-attention")
 
 
-@pytest.mark.parametrize(
-    "chapter",
-    [pytest.param(c, marks=pytest.mark.slow) if c in SLOW else c for c in CHAPTERS],
-)
-def test_a_cell_gives_what_is_stored(entries, monkeypatch, chapter: str):
+@pytest.fixture(autouse=True)
+def _here(entries, monkeypatch) -> None:
+    """The page's shelf holds what the build would put there."""
     monkeypatch.setattr(shelf, "catalogue", lambda: entries)
     monkeypatch.setattr(shelf, "notebook", page_cells.code_of)
+
+
+def faults(chapter: str, entries, passed: dict[str, str]) -> list[str]:
+    """Where cells give something else than is stored, after these answers."""
     notebook = json.loads((ROOT / f"notebooks/{chapter}.ipynb").read_text())
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     wrong = []
     for number, cell in page_cells.cells_of(chapter, entries).items():
         if not cell.lacks:
             source = "".join(code[number - 1]["source"])
-            ran = desk.try_code(number, source, {}, chapter)
+            ran = desk.try_code(number, source, passed, chapter)
             fault = difference(code[number - 1], vars(ran))
             wrong += [f"cell {number}: {fault}"] if fault else []
+    return wrong
+
+
+@pytest.mark.parametrize(
+    "chapter",
+    [pytest.param(c, marks=pytest.mark.slow) if c in SLOW else c for c in CHAPTERS],
+)
+def test_a_cell_gives_what_is_stored(entries, chapter: str):
+    wrong = faults(chapter, entries, {})
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("above", [">>> x = 1", "!pip install numpy", "%matplotlib inline"])
+def test_what_a_notebook_takes_out_of_a_cell_is_taken_out_here(above: str):
+    lines = f"{above}\n{'>>> ' * above.startswith('>')}print(20 + 22)"
+    asked = {"do": "run", "id": "numpy.softmax", "source": lines, "passed": {}}
+    assert json.loads(desk.answer(json.dumps(asked)))["printed"] == "42\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [("print(\u201chello\u201d)", "Curly quotes"), ("math.sqrt(2)", "import math")],
+)
+def test_an_error_of_a_run_is_said_in_plain_words(source: str, says: str):
+    for asked in ({"do": "run", "id": "numpy.softmax"}, {"do": "cell", "cell": 2}):
+        asked |= {"source": source, "passed": {}, "chapter": "03-numpy"}
+        assert says in json.loads(desk.answer(json.dumps(asked)))["error"]
+
+
+def test_after_answers_written_as_lists_the_rest_of_the_chapter_runs(entries):
+    chapter = "02-by-hand"
+    key = load_key()
+    mates = key.exercises(key.chapter_of("byhand.keys"))
+    values = [e for e in mates if e.kind == "value"]
+    passed = {e.id: f"{e.name} = {e.reference().tolist()}" for e in values}
+    wrong = faults(chapter, entries, passed)
+    source = "scores_2 = queries[1] @ keys.T"
+    tried = desk.try_code("byhand.scores_2", source, passed, chapter)
+    assert not tried.error
     assert not wrong, "\n".join(wrong)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.site.desk import PATIENCE, Desk, with_python
 from tests.site.page_exercises.first_page import KEPT, PAGE, RIGHT, WRONG_AXIS
-from tests.site.reader import Reader
+from tests.site.reader import Quiet, Reader, serving
 
 pytestmark = pytest.mark.browser
 
@@ -76,6 +78,67 @@ def test_an_exercise_is_checked_offline_once_python_was_fetched(installed, site:
     installed.reload()
     desk = Desk(installed)
     assert "Each row is one query's weights" in desk.check(WRONG_AXIS)
+    assert "right" in desk.check(RIGHT)
+
+
+LOGIN = b"<!doctype html><title>Guest network</title><form>Log in</form>"
+
+
+class GuestNetwork(Quiet):
+    """A network that answers with its login page for whatever is asked, while it is on."""
+
+    is_on = False
+
+    def send_head(self) -> Any:
+        if not GuestNetwork.is_on:
+            return super().send_head()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(LOGIN)))
+        self.end_headers()
+        return io.BytesIO(LOGIN)
+
+
+@pytest.mark.slow
+def test_a_networks_login_page_is_not_kept_for_a_file(browser, site: Path):
+    with_python(site)
+    with serving(site, GuestNetwork) as address:
+        reader = Reader(browser, address, service_workers="allow")
+        reader.page.set_default_timeout(PATIENCE)
+        reader.open("book/index.html")
+        reader.page.wait_for_function(SERVED)
+        reader.open("notebooks/07-masking.html")
+        desk = Desk(reader, "masks.causal_mask")
+        GuestNetwork.is_on = True
+        assert "Log in" in desk.trouble("Run")
+        assert "came as a web page" in desk.trouble("Run")
+        GuestNetwork.is_on = False
+        reader.reload()
+        assert "42" in Desk(reader, "masks.causal_mask").run("20 + 22")
+        reader.close()
+
+
+# What an earlier edition of the service worker may have kept: put there by hand.
+SPOIL_PACK = """
+async (page) => {
+  const settings = await (await fetch("../_static/exercises/python.json")).json();
+  const { url } = settings.chapters["03-numpy"];
+  const address = new URL(`../_static/exercises/${url}`, location.href).href;
+  const headers = { "content-type": "text/html" };
+  const shelf = (await caches.keys()).find((name) => name.includes("-pages-"));
+  await (await caches.open(shelf)).put(address, new Response("Log in", { headers }));
+}
+"""
+
+
+@pytest.mark.slow
+def test_a_file_that_was_kept_wrongly_is_fetched_anew(installed, site: Path):
+    with_python(site)
+    installed.open(PAGE)
+    installed.page.evaluate(SPOIL_PACK)
+    desk = Desk(installed)
+    desk.write(RIGHT)
+    assert "Log in" in desk.trouble("Check")
     assert "right" in desk.check(RIGHT)
 
 

@@ -21,10 +21,7 @@ def get(name: str) -> Kind:
     module with a ``KIND``, which grader and students' processes must both be able
     to import.
 
-    Raises
-    ------
-    LookupError
-        When there is no such module, or it has no kind.
+    Raises ``LookupError`` when there is no such module, or it has no kind.
     """
     try:
         module = f"{__name__}.{name}" if name in BUILT_IN else name

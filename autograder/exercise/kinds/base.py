@@ -73,6 +73,14 @@ class Kind:
         names = list(inspect.signature(exercise.reference).parameters)
         return [*names, *(f"argument {i}" for i in range(len(names), count))][:count]
 
+    def hands_on_own(self, exercise: Exercise) -> bool:
+        """Whether the chapter goes on with an accepted answer as it is."""
+        return True
+
+    def handed_on(self, exercise: Exercise, answer: Any) -> Any:
+        """What the chapter goes on with once an answer is accepted."""
+        return answer
+
     def name_in_sentence(self, exercise: Exercise) -> str:
         """The answer's name in a sentence; empty when the chapter does not use it."""
         return exercise.name

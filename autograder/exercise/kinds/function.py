@@ -9,6 +9,7 @@ import numpy as np
 
 from autograder import frameworks
 from autograder.exercise.kinds.base import Example, Kind, only_part
+from autograder.exercise.outside import StandIn, outside_of
 from autograder.exercise.values import Trial, copy, plain, to_tensors
 from autograder.frameworks.base import Framework
 
@@ -40,7 +41,11 @@ class Function(Kind):
         """What it returns, and what it left of its arguments."""
         given = tuple(to_tensors(copy(arguments), framework))
         if is_trial(arguments):
-            return plain(given[0](answer)), arguments
+            outside, stand_in = outside_of(arguments), arguments[0].stand_in
+            if outside:
+                stand_in = StandIn(outside.names, outside.call)
+            returned = plain(given[0](answer, *([stand_in] if stand_in else [])))
+            return outside.judged(returned) if outside else returned, arguments
         result = plain(answer(*given))
         return result, tuple([a if type(a) is np.ndarray else plain(a) for a in given])
 
@@ -51,11 +56,12 @@ class Function(Kind):
         if not is_trial(arguments):
             return super().example(exercise, arguments, sides, part)
         (trial,) = arguments
-        shown = tuple(trial.data.items())
+        data = {**trial.data, **trial.kept}
+        shown = tuple(data.items())
         if trial.source == frameworks.get(exercise.framework).gradients:
-            call = f"{exercise.name}({', '.join(trial.data)})"
+            call = f"{exercise.name}({', '.join(data)})"
             return Example(call, shown, only_part(sides, part))
-        call = f"trial({', '.join([exercise.name, *trial.data])})"
+        call = f"trial({', '.join([exercise.name, *data])})"
         return Example(call, (("trial", trial), *shown), sides)
 
     def name_in_sentence(self, exercise: Exercise) -> str:

@@ -1,7 +1,7 @@
 """A function that is tried: it is given to code that the key sends along.
 
 For a function whose effect counts and not its result alone, such as a step of
-training.  A case draws ``(Trial(source, data),)``.
+training, or that is judged outside.  A case draws ``(Trial(source, data),)``.
 """
 
 from __future__ import annotations

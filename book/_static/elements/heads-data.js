@@ -1,5 +1,6 @@
 // The heads of two real models: what is stored of them, fetched as it is asked for.
 
+import { joined, sharpest, wordsFrom } from "./arithmetic/head_words.js";
 import { bytesOfHead, fromBase64, shownTokens, unpackHead } from "./arithmetic/real_heads.js";
 import { SENTENCES, SIZES } from "./data/heads.js";
 
@@ -78,6 +79,23 @@ export class Heads {
     const size = bytesOfHead(n, causal);
     const at = (layer * SIZES[model][1] + head) * size;
     return unpackHead(bytes.subarray(at, at + size), n, causal);
+  }
+
+  /** Of a sentence that MiniLM has read here the head and the word that show most. @param {number} k */
+  best(k) {
+    const { text, minilm } = SENTENCES[k];
+    const words = wordsFrom(text, minilm);
+    const [layers, heads] = SIZES.minilm;
+    const places = Array.from({ length: layers * heads }, (_, n) => ({
+      layer: Math.floor(n / heads),
+      head: n % heads,
+    }));
+    const all = places.map((place) => {
+      const rows = this.rows({ model: "minilm", sentence: k, word: 0, ...place });
+      return joined(rows ?? [], words);
+    });
+    const { head, word } = sharpest(all, words.labels);
+    return { chosen: places[head], word: words.labels[word] };
   }
 
   /** Fetch all heads of this model and sentence. @param {Chosen} chosen */

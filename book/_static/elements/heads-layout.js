@@ -1,7 +1,7 @@
 // Where the words of <model-heads> stand, and how far its arcs may reach.
 
 const ROW = 40; // pixels of a word in a column
-const TALL = { words: 128, most: 230, least: 60 }; // pixels across, words in a column
+const TALL = { most: 230, least: 60 }; // pixels across, beside words in a column
 const WIDE = { over: 180, under: 118, none: 10 }; // pixels over and under a line of words
 
 /**
@@ -19,7 +19,7 @@ export function placed(stage, words, buttons, causal) {
   const width = stage.clientWidth;
   const sides = causal ? 1 : 2;
   const reach = tall
-    ? Math.max(TALL.least, Math.min(TALL.most, (width - TALL.words) / sides - 6))
+    ? Math.max(TALL.least, Math.min(TALL.most, (width - words.offsetWidth) / sides - 6))
     : WIDE.over;
   const height = tall
     ? buttons.length * ROW

@@ -7,11 +7,14 @@ import { habit } from "./arithmetic/real_heads.js";
 import { strongest } from "./arithmetic/matrix.js";
 import { SENTENCES, STARTS } from "./data/heads.js";
 import { BROKEN, CAUSAL, HABITS, Heads, NAMES, sizesOf, tokensOf } from "./heads-data.js";
+import { asked, remember, sharing } from "./heads-address.js";
 import { Gallery } from "./heads-gallery.js";
+import { guess } from "./heads-guess.js";
 import { placed } from "./heads-layout.js";
 import { COPYING, judged } from "./heads-task.js";
 import { taskFor } from "./heads-task-view.js";
 import { choice, newId, roving, slider, toggle, TouchElement, Word } from "./kit.js";
+import { OwnSentence } from "./own-sentence.js";
 
 /**
  * @typedef {import("./heads-data.js").Chosen} State
@@ -27,6 +30,11 @@ const ENDINGS = /** @type {[number, string][]} */ ([
 const MARKS =
   "Nowhere in particular: the marks [CLS] and [SEP], which the model puts before and behind every sentence. " +
   "Weights add up to one, so a head that finds nothing it looks for leaves them there.";
+const SETTLED = 300; // milliseconds without a change before the address has it
+
+/** A sentence as it is compared with others. @param {string} text */
+const bare = (text) => text.toLowerCase().replace(/[\s.]+$/, "");
+
 /** @extends {TouchElement<State>} */
 class ModelHeads extends TouchElement {
   static heading = "Look inside a real model";
@@ -38,12 +46,8 @@ class ModelHeads extends TouchElement {
   /** @type {{rows: number[][], tokens: string[]} | undefined} */ shown;
   /** @type {import("./arcs.js").Layout} */ layout;
   /** @type {Gallery} */ gallery;
-  own = make(
-    "details",
-    { class: "touch-folded heads-own", ontoggle: () => void this.openOwn() },
-    make("summary", {}, "Your own sentence"),
-  );
-  /** @type {Promise<void> | undefined} */ ownOpened;
+  /** @type {OwnSentence | undefined} */ own;
+  /** @type {ReturnType<typeof asked>} */ sent = null; // what the page was opened for
   /** @type {Word[]} */ buttons;
   /** @type {SVGElement} */ lines;
   /** @type {SVGElement} */ faint;
@@ -62,6 +66,7 @@ class ModelHeads extends TouchElement {
   /** @type {import("./kit.js").Slider} */ layer;
   /** @type {import("./kit.js").Slider} */ head;
   /** @type {MutationObserver | undefined} */ dressing;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */ remembering;
 
   start() {
     const first = /** @type {import("./heads-data.js").First} */ (
@@ -99,7 +104,7 @@ class ModelHeads extends TouchElement {
     this.dressing ??= new MutationObserver(() => this.update()); // small pictures have no CSS
     this.dressing.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     this.endings = choice({
-      label: "… because it was too",
+      label: "… too",
       value: state.sentence,
       options: ENDINGS,
       change: (k) => this.change({ sentence: k }, "it"),
@@ -110,10 +115,34 @@ class ModelHeads extends TouchElement {
       check: () => this.check(),
       give: () => this.copying({ layer: 18, head: 6 }, "or"),
     });
-    if (new URLSearchParams(location.search).has("sentence")) void this.openOwn();
-    const below = [this.own, this.gallery.element, task];
-    const parts = [this.sentence, this.stage, this.habit, this.controls(), ...below];
-    return this.from ? [this.endings, ...parts] : parts;
+    const own = (this.own ??= this.ownSentence());
+    const { sentence, stage, habit } = this;
+    const controls = this.controls();
+    const below = [this.gallery.element, task];
+    if (!this.from) return [sentence, stage, habit, controls, own.element, ...below];
+    own.field.value = SENTENCES[state.sentence].text;
+    own.form.append(this.endings);
+    const question = guess(() => this.change({ ...first, sentence: 1 }, "it"));
+    const above = [own.element, sentence, stage, question, own.cost];
+    return [...above, habit, controls, sharing(), ...below];
+  }
+
+  /** The field for a reader's own: on the first page in sight, elsewhere folded. */
+  ownSentence() {
+    const place = this.from
+      ? make("div", { class: "heads-own" })
+      : make(
+          "details",
+          { class: "touch-folded heads-own" },
+          make("summary", {}, "Your own sentence"),
+        );
+    this.sent = asked();
+    setTimeout(() => this.openSent());
+    return new OwnSentence(
+      place,
+      (read) => this.readOwn(read),
+      (text) => this.showKnown(text),
+    );
   }
 
   controls() {
@@ -194,33 +223,41 @@ class ModelHeads extends TouchElement {
     this.change({ model: "smollm2", sentence: COPYING, ...changed }, word);
   }
 
-  /** Fetch what reads a reader's own sentence, once it is wanted. */
-  openOwn() {
-    this.ownOpened ??= import("./own-sentence.js").then(
-      async ({ OwnSentence }) => {
-        this.own.querySelector(".touch-note")?.remove();
-        const own = new OwnSentence(this.own, (read) => this.readOwn(read));
-        this.stage.before(own.sent);
-        await Promise.all([own.begin(), own.opened()]);
-      },
-      () => {
-        this.ownOpened = undefined; // to be tried again when it is opened again
-        const why = "This part could not be fetched: look at your connection, then open it again.";
-        this.own.replaceChildren(
-          this.own.children[0],
-          make("p", { class: "touch-note", role: "status" }, why),
-        );
-      },
-    );
-    return this.ownOpened;
+  /** What the page was opened for, where somebody sent its address. */
+  openSent() {
+    if (!this.sent) return;
+    const { sentence, word, chosen } = this.sent;
+    if (!this.showKnown(sentence, chosen, word)) void this.own?.sent(sentence);
+  }
+
+  /**
+   * Show a sentence that is here already; whether it is.
+   * @param {string} text @param {Partial<State>} [chosen] @param {string} [word]
+   */
+  showKnown(text, chosen = {}, word) {
+    const k = SENTENCES.findIndex((one) => bare(one.text) === bare(text));
+    if (k >= 0) this.change({ ...chosen, sentence: k }, word);
+    return k >= 0;
   }
 
   /** One more sentence to choose. @param {import("./own-sentence.js").Read} read */
   readOwn(read) {
     const k = this.heads.add(read);
     this.select.append(make("option", { value: k }, read.text));
-    this.change({ model: "minilm", sentence: k });
-    this.scrollIntoView();
+    const best = this.heads.best(k);
+    const sent = this.sent?.sentence === read.text ? this.sent : null;
+    const isPlace = sent?.chosen.model === "minilm" && sent.chosen.layer !== undefined;
+    const chosen = isPlace ? sent.chosen : best.chosen;
+    this.change({ ...chosen, model: "minilm", sentence: k }, sent?.word ?? best.word);
+    if (!this.from) this.scrollIntoView();
+  }
+
+  /** Have the address say what is seen: on the first page, where it is what one came for. */
+  remember() {
+    clearTimeout(this.remembering);
+    if (!this.from) return;
+    const text = SENTENCES[this.state.sentence].text;
+    this.remembering = setTimeout(() => remember(text, this.state, this.wordBefore), SETTLED);
   }
 
   /** @param {Partial<State>} changed @param {string} [word] to choose, by its text */
@@ -245,8 +282,11 @@ class ModelHeads extends TouchElement {
     this.models.hidden = this.heads.isOwn(this.state); // SmolLM2 has not read it
     this.select.value = String(this.state.sentence);
     this.verdict.textContent = "";
+    if (changed.sentence !== undefined && this.from && this.own)
+      this.own.field.value = SENTENCES[changed.sentence].text;
     this.heads.load(this.state);
     this.update();
+    this.remember();
   }
 
   /** What the reader sees as words: those of the sentence, or the model's pieces. */
@@ -266,6 +306,7 @@ class ModelHeads extends TouchElement {
     this.state.word = i;
     this.wordBefore = this.tokens()[i];
     this.say(this.choose());
+    this.remember();
   }
 
   // --- the picture --------------------------------------------------------------------

@@ -10,7 +10,6 @@ const FOLDER = new URL("../minilm/", import.meta.url).href;
 const SHELF = "attention-step-by-step-minilm"; // of sentence-worker.js
 const MEGABYTE = 1_000_000;
 const LONGEST = 300; // letters
-const ASKED = "sentence"; // in the page's address, as `model-heads.js` knows it
 
 /** @param {number} bytes */
 const size = (bytes) =>
@@ -22,39 +21,34 @@ const fetching = (bytes, of) =>
     ? `Fetching the model: ${size(Math.min(bytes, of))} of ${size(of)}`
     : `Fetching the words: ${size(bytes)}`;
 
-/** The sentence that the page's address asks for. */
-const askedFor = () => new URLSearchParams(location.search).get(ASKED)?.slice(0, LONGEST);
-
 export class OwnSentence {
   /**
-   * @param {HTMLDetailsElement} element where it stands
+   * @param {HTMLElement} element where it stands: in sight, or a fold
    * @param {(read: Read) => void} show told what the model made of a sentence
+   * @param {(text: string) => boolean} isKnown shows one that the page has read already
    */
-  constructor(element, show) {
+  constructor(element, show, isKnown) {
     this.element = element;
     this.show = show;
+    this.isKnown = isKnown;
     /** @type {Told | null} */
     this.told = null;
     /** @type {Worker | null} */
     this.worker = null;
-    this.isBegun = this.isBusy = false;
+    this.isBusy = false;
     const id = newId();
     this.field = make("input", {
       id,
       type: "text",
       maxlength: LONGEST,
       autocomplete: "off",
+      enterkeyhint: "go",
       placeholder: "The trophy did not fit in the suitcase because it was too big.",
     });
     this.readButton = button("Read it", () => {}, { type: "submit" });
-    this.shareButton = button("Copy its address", () => void this.share());
-    this.shareButton.hidden = true;
     this.cost = make("p", { class: "touch-note" });
-    this.status = make("p", { class: "touch-note", role: "status" });
-    // What somebody sent, above the picture, where it costs something to show it.
-    this.said = make("span", { role: "status" });
-    this.sent = make("p", { class: "touch-note heads-sent" });
-    const form = make(
+    this.status = make("p", { class: "touch-note heads-said", role: "status" });
+    this.form = make(
       "form",
       {
         class: "heads-own-form",
@@ -66,34 +60,30 @@ export class OwnSentence {
       make("label", { for: id }, "Your sentence, in English"),
       this.field,
       this.readButton,
-      this.shareButton,
     );
-    element.append(form, this.cost, this.status);
+    element.append(this.form, this.status);
+    if (this.isFold) element.append(this.cost);
     element.addEventListener("toggle", () => void this.opened());
+    void this.opened();
   }
 
-  /** What the page's address asks for: read at once where that fetches nothing. */
-  async begin() {
-    const asked = askedFor();
-    if (!asked || this.isBegun) return;
-    this.isBegun = true;
-    this.field.value = asked;
-    this.element.open = true;
+  get isFold() {
+    return this.element instanceof HTMLDetailsElement;
+  }
+
+  /** A sentence that somebody sent: read at once where that fetches nothing. @param {string} sentence */
+  async sent(sentence) {
+    const text = sentence.slice(0, LONGEST);
+    this.field.value = text;
+    if (this.element instanceof HTMLDetailsElement) this.element.open = true;
     if (await this.isKept()) await this.read();
-    else if (this.told) this.offer(asked, this.told.bytes);
-  }
-
-  /** @param {string} sentence @param {number} bytes */
-  offer(sentence, bytes) {
-    const show = button(`Show it (${size(bytes)})`, () => void this.read());
-    this.said.textContent = `Somebody sent you a sentence: “${sentence}”`;
-    this.sent.replaceChildren(this.said, " ", show);
-    this.sent.scrollIntoView({ block: "center" });
+    else if (this.told)
+      this.say(`Somebody sent you this sentence. To read it takes ${size(this.told.bytes)}, once.`);
   }
 
   /** Say what it costs, before it costs anything. */
   async opened() {
-    if (!this.element.open || this.told) return;
+    if ((this.element instanceof HTMLDetailsElement && !this.element.open) || this.told) return;
     try {
       const answer = await fetch(`${FOLDER}minilm.json`);
       this.told = answer.ok ? await answer.json() : null;
@@ -102,13 +92,17 @@ export class OwnSentence {
       return;
     }
     const { told } = this;
-    this.readButton.disabled = !told;
+    this.form.hidden = !told;
+    const isHere = told && (await this.isKept());
+    this.readButton.textContent = told && !isHere ? `Read it (${size(told.bytes)})` : "Read it";
     this.cost.textContent = !told
-      ? "This copy of the book was built without the model; “make models book” adds it."
-      : (await this.isKept())
+      ? "This copy of the book was built without the model that reads a sentence of yours; " +
+        "“make models book” adds it."
+      : isHere
         ? "MiniLM is on this device already: a sentence takes about a second."
-        : `MiniLM reads it here, in your browser: ${size(told.bytes)} are fetched, once, and kept; ` +
-          "a sentence's own words are some hundred kB more. What you write stays with you.";
+        : `MiniLM reads your sentence here, in your browser: ${size(told.bytes)} are fetched, ` +
+          "once, and kept; a sentence's own words are some hundred kB more. What you write " +
+          "stays with you.";
   }
 
   async isKept() {
@@ -123,9 +117,10 @@ export class OwnSentence {
 
   async read() {
     const text = this.field.value.replace(/\s+/g, " ").trim();
+    if (!text) return this.say("Write a sentence first.");
+    if (this.isKnown(text)) return this.say("");
     await this.opened();
     if (!this.told || this.isBusy) return;
-    if (!text) return this.say("Write a sentence first.");
     this.busy(true);
     this.say("Reading …");
     const began = performance.now();
@@ -144,9 +139,8 @@ export class OwnSentence {
       performance.mark("sentence-read", { detail: { fetched: data.came } });
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       const fetched = data.came ? `, ${size(data.came)} fetched` : ", nothing fetched";
-      this.sent.remove();
+      this.readButton.textContent = "Read it";
       this.done(`Read in ${seconds} s${fetched}. Every layer and head shows it now.`);
-      this.shareButton.hidden = false;
       this.show({ text, tokens: data.tokens, bytes: data.bytes });
     };
     worker.postMessage({ told: this.told, folder: FOLDER, text });
@@ -166,20 +160,6 @@ export class OwnSentence {
 
   /** @param {string} sentence */
   say(sentence) {
-    // One of the two, or it is read out twice; beside the button that was pressed.
-    (this.said.isConnected ? this.said : this.status).textContent = sentence;
-  }
-
-  async share() {
-    const address = new URL(location.href);
-    address.searchParams.set(ASKED, this.field.value.trim());
-    address.hash = "";
-    try {
-      await navigator.clipboard.writeText(address.href);
-      this.say("Copied: who opens it is shown this sentence, or asked whether to fetch the model.");
-    } catch {
-      history.replaceState(null, "", address); // not allowed: then it stands in the bar
-      this.say("The address bar has it now: copy it from there.");
-    }
+    this.status.textContent = sentence;
   }
 }

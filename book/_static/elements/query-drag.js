@@ -2,7 +2,7 @@
 
 import { taste, pull } from "./arithmetic/pull.js";
 import { make, svg } from "../look/nodes.js";
-import { HAS_KEYS, TouchElement } from "./kit.js";
+import { button, HAS_KEYS, TouchElement } from "./kit.js";
 import { format, list } from "./numbers.js";
 import { arrow, makeHandle, Plane } from "./plane.js";
 
@@ -12,6 +12,9 @@ const GIVEN = { low: -2, high: 5.2 }; // of values and what comes of them
 const AXES = ["a living thing", "a place"];
 const LABEL = 27; // pixels from the point to a name below it
 const SIDE = 240; // pixels, before there is a width
+const PLAY = 9_000; // milliseconds: from a living thing to a place, and back
+const SEEN = 0.7; // of it, before it runs by itself
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const EVEN = 0.25; // by how much the two numbers of a mixture differ, at least
 
 /** @typedef {{query: number[]}} State */
@@ -27,8 +30,12 @@ class QueryDrag extends TouchElement {
   /** @type {HTMLElement} */ given;
   /** @type {ReturnType<typeof makeHandle>} */ handle;
   /** @type {HTMLElement} */ rows;
+  /** @type {number} */ frame = 0; // of what runs by itself
+  playButton = button("Run it", () => (this.frame ? this.stop() : this.play()));
+  /** @type {IntersectionObserver | undefined} */ waiting;
 
   start() {
+    this.stop();
     this.state = { query: [...START] };
     this.asked = make("div", { class: "pull-drawing" });
     this.given = make("div", { class: "pull-drawing" });
@@ -41,6 +48,7 @@ class QueryDrag extends TouchElement {
       move: (query) => this.set({ query }),
     });
     this.rows = make("div", { class: "drag-rows", role: "list" });
+    this.await();
     return [
       make(
         "div",
@@ -58,11 +66,54 @@ class QueryDrag extends TouchElement {
           this.given,
         ),
       ),
+      make("div", { class: "touch-row" }, this.playButton),
       make("div", { class: "touch-row" }, ...this.handle.sliders),
       make("p", { class: "drag-head" }, "Scores, and the softmax of them"),
       this.rows,
       this.sentence,
     ];
+  }
+
+  /** Run it by itself when it is first seen, unless the reader has begun or wants no motion. */
+  await() {
+    if (this.waiting) return;
+    const waiting = new IntersectionObserver(
+      ([{ isIntersecting }]) => {
+        if (!isIntersecting) return;
+        waiting.disconnect();
+        this.play();
+      },
+      { threshold: SEEN },
+    );
+    this.waiting = waiting;
+    if (!STILL.matches) waiting.observe(this.asked);
+    for (const act of ["pointerdown", "keydown", "focusin"])
+      this.addEventListener(act, ({ target }) => {
+        waiting.disconnect();
+        if (target !== this.playButton) this.stop();
+      });
+  }
+
+  /** Once, slowly: the query turns from a living thing to a place, and back. */
+  play() {
+    const began = performance.now();
+    this.playButton.textContent = "Stop";
+    /** @param {number} now */
+    const step = (now) => {
+      const gone = Math.min((now - began) / PLAY, 1);
+      const turn = (Math.sin(Math.PI * gone) * Math.PI) / 2;
+      this.state.query = [Math.cos(turn), Math.sin(turn)].map((x) => Math.round(10 * x) / 10);
+      this.sentence.textContent = this.draw(); // seen, and not read out at each step
+      this.frame = gone < 1 ? requestAnimationFrame(step) : 0;
+      if (!this.frame) this.stop();
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  stop() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.playButton.textContent = "Run it";
   }
 
   draw() {
@@ -146,12 +197,13 @@ class QueryDrag extends TouchElement {
   }
 }
 
-/** Whether no value's name, nor the axis', is where the name of the point would be. @param {Plane} plane @param {number} cx @param {number} cy */
+/** Whether no value's name is where the name of the point would be. @param {Plane} plane @param {number} cx @param {number} cy */
 const isFreeAbove = (plane, cx, cy) =>
   cy > 2 * LABEL &&
   VALUES.every((value) => {
     const [x, y] = plane.at(value);
-    return Math.abs(x - cx) > 3 * LABEL || y > cy + LABEL / 2 || y < cy - 2 * LABEL;
+    const [at, under] = value[1] ? [x + LABEL, y + 6] : [x, y + 24];
+    return Math.abs(at - cx) > 3 * LABEL || Math.abs(under - (cy - 14)) > LABEL / 2;
   });
 
 /** A word below its point, or beside it where an axis has its name. @param {Plane} plane @param {number[]} point @param {string} word @param {string} kind */

@@ -6,6 +6,8 @@
  * `{kind: "fault", sentence}`.  Files are named by their content, and kept once they came.
  */
 
+import { digestOf } from "../exercises/packs.js";
+import { faultOfAnswer } from "../exercises/python-faults.js";
 import { headsOf, openLayers, rowOf } from "./arithmetic/minilm.js";
 import { tokenize } from "./arithmetic/wordpiece.js";
 
@@ -16,6 +18,8 @@ import { tokenize } from "./arithmetic/wordpiece.js";
 
 const SHELF = "attention-step-by-step-minilm";
 const COLUMNS = 384;
+const ROW = COLUMNS + 4; // bytes, with its scale
+const NAMED_BY_CONTENT = /-([0-9a-f]{16})\.\w+$/;
 const UNKNOWN = "[UNK]";
 
 /** @type {{arrays: import("./arithmetic/minilm.js").Arrays, ids: Map<string, number>} | null} */
@@ -83,7 +87,7 @@ async function bytesOf(url, tell) {
   const found = await shelf?.match(url);
   if (found) return found.arrayBuffer();
   const answer = await fetch(url).catch(() => null);
-  if (!answer?.ok || !answer.body) throw new Fault(whyNot());
+  if (!answer?.body || faultOfAnswer(answer, url)) throw new Fault(whyNot());
   const parts = [];
   const reader = answer.body.getReader();
   for (;;) {
@@ -96,9 +100,20 @@ async function bytesOf(url, tell) {
     tell();
   }
   const bytes = await new Blob(parts).arrayBuffer();
+  if (!(await isRight(bytes, url))) throw new Fault(NOT_THE_FILE);
   await shelf?.put(url, new Response(bytes)).catch(() => {}); // no room: then not
   return bytes;
 }
+
+/** Whether this is the file that its address names; not all can be said on plain http. @param {ArrayBuffer} bytes @param {string} url */
+async function isRight(bytes, url) {
+  const named = url.match(NAMED_BY_CONTENT)?.[1];
+  if (!named) return bytes.byteLength % ROW === 0;
+  return !self.crypto?.subtle || (await digestOf(new Uint8Array(bytes))).startsWith(named);
+}
+
+const NOT_THE_FILE =
+  "What came is not the model that this book was made with, so it was not used: try again later.";
 
 const whyNot = () =>
   navigator.onLine === false

@@ -77,7 +77,7 @@ class Cell {
       this.backButton.hidden = false;
     } catch (problem) {
       if (!(problem instanceof Trouble)) throw problem;
-      results.fail(problem.message);
+      results.fail(problem);
     } finally {
       this.setWorking(false);
     }

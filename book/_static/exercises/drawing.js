@@ -20,7 +20,12 @@ const ATTRIBUTES = new Set(
     "orient markerUnits style preserveAspectRatio letter-spacing"
   ).split(" "),
 );
-const LEADS_OUT = /url\s*\(\s*(?!["']?#)|import|expression/i;
+/** What computes in a style or an attribute; all else in brackets may fetch something. */
+const COMPUTES =
+  /\b(?:var|rgba?|hsla?|calc|min|max|clamp|color-mix|translate|rotate|scale|matrix|skew[XY]|url(?=\(["']?#))\(/gi;
+
+/** Whether a style or an attribute fetches nothing. @param {string} value */
+export const isHarmless = (value) => !/[(\\@]/.test(value.replace(COMPUTES, ""));
 
 /** @param {string} source @returns {Element | null} a figure, or `null` for what is none */
 export function drawingFrom(source) {
@@ -38,7 +43,7 @@ export function cleanedSvg(element) {
   if (element.namespaceURI !== SVG || !TAGS.has(element.tagName)) return null;
   const copy = document.createElementNS(SVG, element.tagName);
   for (const { name, value } of element.attributes) {
-    if (!ATTRIBUTES.has(name) || LEADS_OUT.test(value)) continue;
+    if (!ATTRIBUTES.has(name) || (name !== "aria-label" && !isHarmless(value))) continue;
     // By the object model: a policy may forbid style attributes.
     if (name === "style") /** @type {SVGElement} */ (copy).style.cssText = value;
     else copy.setAttribute(name, value);

@@ -32,17 +32,21 @@ import {
   syntaxHighlighting,
 } from "../vendor/codemirror/codemirror.js";
 
+const ARROW = Decoration.mark({ class: "code-arrow" }); // it does not break behind its dash
+
 /** The lines in sight, each with its indentation. @param {EditorView} view */
 function indented({ state, visibleRanges }) {
-  const lines = [];
+  const marks = [];
   for (const { from, to } of visibleRanges)
     for (let at = from; at <= to;) {
       const line = state.doc.lineAt(at);
       const attributes = { style: hanging(line.text) };
-      lines.push(Decoration.line({ attributes }).range(line.from));
+      marks.push(Decoration.line({ attributes }).range(line.from));
+      for (const { index } of line.text.matchAll(/->/g))
+        marks.push(ARROW.range(line.from + index, line.from + index + 2));
       at = line.to + 1;
     }
-  return Decoration.set(lines);
+  return Decoration.set(marks);
 }
 
 /** What is wrapped stands further in than its line begins: exercises.css sets it so. */
@@ -89,6 +93,17 @@ const command = (does) => () => {
 /** @param {{isUserEvent: (kind: string) => boolean}} step */
 function isWriting(step) {
   return step.isUserEvent("input") || step.isUserEvent("delete");
+}
+
+/** Where a policy forbids CodeMirror's style element, its rules come by the object model. */
+function adoptStyles() {
+  for (const element of document.querySelectorAll("style")) {
+    if (element.sheet || !element.textContent.includes(".cm-")) continue;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(element.textContent);
+    document.adoptedStyleSheets.push(sheet);
+    element.remove();
+  }
 }
 
 /**
@@ -145,6 +160,7 @@ export function makeEditor(options) {
       ],
     }),
   });
+  adoptStyles();
   return {
     get source() {
       return view.state.doc.toString();

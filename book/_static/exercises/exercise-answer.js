@@ -13,9 +13,10 @@ const PAUSE = 400; // milliseconds without a key before it is written
 export function makeAnswer(id, stub) {
   const kept = () => load().exercises[id];
   let source = kept()?.source ?? stub;
+  let mine = ""; // as it was last written on this page
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  /** @type {(source: string | null) => void} */
+  /** @type {(source: string | null, mine: string) => void} */
   let heard = () => {};
 
   function flush() {
@@ -32,7 +33,8 @@ export function makeAnswer(id, stub) {
     const now = kept()?.source ?? stub;
     const fromOutside = !timer && now !== source; // else the reader is writing
     if (fromOutside) source = now;
-    heard(fromOutside ? source : null);
+    heard(fromOutside ? source : null, mine);
+    if (fromOutside) mine = "";
   });
 
   return {
@@ -48,23 +50,21 @@ export function makeAnswer(id, stub) {
     /** @param {string} text */
     write(text) {
       if (text === source) return;
-      source = text;
+      source = mine = text;
       clearTimeout(timer);
       timer = setTimeout(flush, PAUSE);
     },
     /** What a check has found about a text. @param {string} checked @param {boolean} passed */
     judge(checked, passed) {
       flush();
-      if (passed) {
-        save(id, { source, passedSource: checked, state: "passed" });
-      } else {
-        save(id, { source, state: "tried" });
-      }
+      const found = passed ? { passedSource: checked, state: "passed" } : { state: "tried" };
+      save(id, /** @type {Partial<import("./store.js").Entry>} */ ({ source, ...found }));
     },
     forget() {
       clearTimeout(timer);
       timer = undefined;
       source = stub;
+      mine = "";
       clear(id);
     },
     /** The passed answers to all other exercises: source by id. */
@@ -75,8 +75,8 @@ export function makeAnswer(id, stub) {
     },
     /**
      * Be told whenever the store has changed; with the new text when that came
-     * from elsewhere: another tab, an import, a reset.
-     * @param {(source: string | null) => void} tell
+     * from elsewhere (another tab, an import, a reset), and what was written here before.
+     * @param {(source: string | null, mine: string) => void} tell
      */
     onChange(tell) {
       heard = tell;

@@ -24,6 +24,11 @@ const NEAR = "300px";
 const STAYED = 500; // milliseconds that an exercise is looked at, not scrolled past
 const SLOW = 1_000; // milliseconds after which a run says how long it takes
 const CHANGED = "Passed; changed since";
+const UNDO = "Undo reset";
+const MINE = "Bring mine back";
+const ELSEWHERE =
+  "This answer was changed in another tab, and is shown as it is there. What you wrote here is " +
+  `kept: ${MINE}.`;
 const ignore = () => {};
 const STATES = { passed: "Passed", tried: "Begun", "": "" };
 
@@ -66,7 +71,8 @@ class Desk {
     this.answer = makeAnswer(this.id, this.stub);
     this.results = new Results(this.parts.elsewhere);
     this.hints = makeHints(section);
-    this.undo = ""; // what a reset took away
+    this.undo = ""; // what a reset, or another tab, took away
+    this.undoWords = UNDO;
     this.isWorking = false;
     this.wrong = 0; // checks that found a mistake: the next hint
 
@@ -119,12 +125,20 @@ class Desk {
     if (check.contains(focused)) this.checkButton.focus();
     if (this.answer.state) whenNear(this.section, this.editor.open);
     if (isKept()) whenStayedAt(this.place, () => this.acted(true));
-    this.answer.onChange((outside) => {
-      if (outside !== null) this.editor.source = outside;
+    this.answer.onChange((outside, mine) => {
+      if (outside !== null) this.changeFromOutside(outside, mine);
       this.show();
     });
-    this.hints.onChange(() => this.show());
     this.show();
+  }
+
+  /** @param {string} source @param {string} mine what was written here, if anything was */
+  changeFromOutside(source, mine) {
+    this.editor.source = source;
+    if (!mine || mine === source || mine === this.stub) return;
+    this.undo = mine;
+    this.undoWords = MINE;
+    this.results.trouble(ELSEWHERE, "tabs");
   }
 
   buttons() {
@@ -145,7 +159,7 @@ class Desk {
     this.mark.textContent = this.answer.isChanged ? CHANGED : STATES[state];
     this.hintButton.textContent = this.hints.label();
     setOff(this.hintButton, !this.hints.left);
-    this.resetButton.textContent = this.undo ? "Undo reset" : "Reset";
+    this.resetButton.textContent = this.undo ? this.undoWords : "Reset";
     setOff(this.resetButton, !this.undo && this.editor.source === this.stub);
     this.results.trouble(trouble(), "store");
   }
@@ -153,6 +167,7 @@ class Desk {
   /** @param {string} source */
   written(source) {
     if (source !== this.stub) this.undo = "";
+    this.results.trouble("", "tabs");
     if (source !== this.answer.source && !navigator.connection?.saveData) warmUp();
     this.answer.write(source);
     this.show();
@@ -171,7 +186,7 @@ class Desk {
 
   unavailable() {
     for (const each of [this.runButton, this.checkButton]) each.hidden = true;
-    this.results.fail(words.notInThisCopy);
+    this.results.fail(new Trouble(words.notInThisCopy, true));
   }
 
   /** @param {"run" | "check"} what */
@@ -195,7 +210,7 @@ class Desk {
       else if ("value" in result) results.ran(result);
     } catch (problem) {
       if (!(problem instanceof Trouble)) throw problem;
-      results.fail(problem.message);
+      results.fail(problem);
     } finally {
       clearInterval(slow);
       this.setWorking(false);
@@ -236,6 +251,7 @@ class Desk {
     if (!back) {
       this.answer.forget();
       this.undo = before;
+      this.undoWords = UNDO;
       this.wrong = 0;
       this.results.clear();
     }

@@ -1,11 +1,12 @@
-/** The hints of an exercise: the chapter's own, opened one at a time. */
+/** The hints of an exercise: the chapter's own, which come one at a time. */
 
 /** @param {HTMLElement} section */
 export function makeHints(section) {
   const all = [...section.querySelectorAll("details")].filter((details) =>
     /^hint/i.test(details.querySelector("summary")?.textContent.trim() ?? ""),
   );
-  const closed = () => all.filter((details) => !details.open);
+  for (const details of all) details.hidden = !details.open;
+  const closed = () => all.filter((details) => details.hidden);
   return {
     get left() {
       return closed().length;
@@ -19,13 +20,10 @@ export function makeHints(section) {
     next() {
       const [details] = closed();
       if (!details) return;
+      details.hidden = false;
       details.open = true;
       details.querySelector("summary")?.focus({ preventScroll: true });
       details.scrollIntoView({ block: "nearest" });
-    },
-    /** @param {() => void} heard */
-    onChange(heard) {
-      for (const details of all) details.addEventListener("toggle", heard);
     },
   };
 }

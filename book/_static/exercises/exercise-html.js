@@ -6,7 +6,7 @@
  * comes through.
  */
 
-import { cleanedSvg } from "./drawing.js";
+import { cleanedSvg, isHarmless } from "./drawing.js";
 
 const TAGS = new Set([
   "BR",
@@ -43,7 +43,7 @@ function cleaned(element) {
   for (const { name, value } of element.attributes) {
     if (ATTRIBUTES.has(name)) copy.setAttribute(name, value);
     // By the object model: a policy may forbid style attributes.
-    if (name === "style" && !/url|import|expression/i.test(value)) copy.style.cssText = value;
+    if (name === "style" && isHarmless(value)) copy.style.cssText = value;
   }
   for (const child of element.childNodes) {
     if (child instanceof Text) copy.append(child.data);

@@ -3,6 +3,7 @@
 import { make } from "../look/nodes.js";
 import { drawingFrom } from "./drawing.js";
 import { cardFrom } from "./exercise-html.js";
+import { isFramed } from "./store.js";
 
 const MEGABYTE = 1_000_000;
 
@@ -21,6 +22,9 @@ function headline({ printed, value, drawing, error }) {
   if (error) return "Your code raised an error.";
   return printed || value || drawing ? "Your code ran." : "Your code ran. It printed nothing.";
 }
+
+const tabLink = () =>
+  make("a", { href: location.href, target: "_blank", rel: "noopener" }, "Open it in a tab");
 
 export class Results {
   /** @param {HTMLTemplateElement} elsewhere where else the exercise can be done */
@@ -110,25 +114,27 @@ export class Results {
     return card;
   }
 
-  /** @param {string} sentence */
-  fail(sentence) {
+  /** @param {import("./python.js").Trouble} trouble */
+  fail({ message, leaves }) {
     this.speak(true);
     const where = make("p", { class: "exercise-elsewhere" });
     where.append(this.elsewhere.content.cloneNode(true));
-    const fault = make("p", { class: "exercise-fault", role: "alert" }, sentence);
-    this.put("", fault, sentence.includes("Jupyter") ? where : null);
+    const fault = make("p", { class: "exercise-fault", role: "alert" }, message);
+    this.put("", fault, leaves && where);
   }
 
   /**
    * Say what is wrong for as long as it is, beside whatever else is shown.
    * @param {string} sentence nothing when it no longer is
-   * @param {"store" | "editor"} about what it is about
+   * @param {"store" | "editor" | "tabs"} about what it is about
    */
   trouble(sentence, about) {
     const said = this.troubles.querySelector(`[data-about="${about}"]`);
-    if ((said?.textContent ?? "") === sentence) return; // not read out twice
+    if ((said?.firstChild?.textContent ?? "") === sentence) return; // not read out twice
     said?.remove();
     if (!sentence) return;
-    this.troubles.append(make("p", { class: "exercise-trouble", "data-about": about }, sentence));
+    const place = make("p", { class: "exercise-trouble", "data-about": about });
+    place.append(make("span", {}, sentence), about === "store" && isFramed() ? tabLink() : "");
+    this.troubles.append(place);
   }
 }

@@ -10,6 +10,7 @@
 
 import { digestOf, unpacked } from "./packs.js";
 import { messageOf } from "./problems.js";
+import { faultAt, faultOfAnswer, nameOf } from "./python-faults.js";
 
 const TELL_EVERY = 200_000; // bytes
 const TELL_AFTER = 500; // milliseconds: a slow line is no silent one
@@ -19,6 +20,8 @@ let loaded = 0;
 let told = 0;
 let toldAt = 0;
 let pending = 0; // files on their way
+/** @type {RequestCache} where to look for a file first */
+let cache = "default";
 /** @type {Fault | null} the first thing that went wrong with a file */
 let fault = null;
 /** @type {(error: unknown) => void} ends a start that waits */
@@ -26,6 +29,9 @@ export let breakOff;
 /** Is rejected where a file does not come: Pyodide itself would wait for ever. */
 export const broken = new Promise((_, reject) => (breakOff = reject));
 broken.catch(() => {});
+
+/** Have files come from the server: what the browser keeps of them is not right. */
+export const fetchAnew = () => (cache = "reload");
 
 /** What went wrong, for the page; `died` when Python had started. @param {unknown} error @param {boolean} started */
 export function faultOf(error, started) {
@@ -78,8 +84,8 @@ export function contentOf(stream, url) {
 /** Pyodide's own module. @param {string} url @returns {Promise<import("./types.js").Loader>} */
 export async function moduleAt(url) {
   pending += 1;
-  const found = await import(url).catch((error) => {
-    throw note({ what: "fetch", file: nameOf(url) }, error);
+  const found = await import(url).catch(async (error) => {
+    throw note(await faultAt(url), error);
   });
   arrived();
   return found;
@@ -93,11 +99,11 @@ async function bodyOf(url, came = () => {}) {
   const file = nameOf(url);
   pending += 1;
   tell("Fetching Python", loaded);
-  const response = await plainFetch(url).catch((error) => {
-    throw note({ what: "fetch", file }, error);
+  const response = await plainFetch(url, { cache }).catch(async (error) => {
+    throw note(await faultAt(url), error);
   });
-  if (!response.ok || !response.body)
-    throw note({ what: "missing", file, detail: String(response.status) });
+  const wrong = faultOfAnswer(response, file);
+  if (wrong || !response.body) throw note(wrong ?? { what: "missing", file });
   const reader = response.body.getReader();
   return new ReadableStream({
     async pull(controller) {
@@ -142,11 +148,4 @@ export function note(what, error) {
   const why = error ?? new Error(what.what);
   breakOff(why);
   return why;
-}
-
-/** The name of a resource's file. @param {RequestInfo | URL} resource */
-export function nameOf(resource) {
-  return String(resource instanceof Request ? resource.url : resource)
-    .replace(/[?#].*$/, "")
-    .replace(/^.*\//, "");
 }

@@ -15,6 +15,7 @@ import { filled, thinned } from "./python-memory.js";
 const SHELF = "attention-step-by-step-python"; // `offline.js` has it, too
 const DIGEST = "x-digest";
 const PLACES = "x-places";
+const { caches } = self; // what runs in the worker later has none
 
 export class Kept {
   /**
@@ -27,7 +28,7 @@ export class Kept {
     this.used = false;
     this.wentOn = false; // from a memory
     this.compiled = false; // whether the code came so that what is compiled of it is kept
-    this.isPossible = Boolean(self.caches && self.crypto?.subtle);
+    this.isPossible = Boolean(caches && self.crypto?.subtle);
   }
 
   /** Whether there is a memory of this edition. */
@@ -94,7 +95,7 @@ export class Kept {
   }
 
   async forget() {
-    await self.caches?.delete(SHELF).catch(() => {});
+    await caches?.delete(SHELF).catch(() => {});
   }
 }
 

@@ -32,11 +32,11 @@ import {
   contentOf,
   expectMore,
   moduleAt,
-  nameOf,
   note,
   streamOf,
   tell,
 } from "./python-fetch.js";
+import { nameOf } from "./python-faults.js";
 import { withNumPy } from "./python-memory.js";
 
 const PACKAGES = "/lib/python3.14/site-packages";
@@ -44,6 +44,11 @@ const COURSE = "/course";
 const WASM = "application/wasm";
 const ZIP = "application/zip";
 const plainFetch = self.fetch.bind(self);
+
+let isForbidden = false; // to compile code, by the site's policy
+self.addEventListener("securitypolicyviolation", ({ blockedURI }) => {
+  isForbidden ||= blockedURI === "wasm-eval";
+});
 
 /**
  * A Python that can import NumPy and the course's code.
@@ -145,8 +150,8 @@ function fetchCore({ folder, wasm, script, stdlib }, kept) {
   const parts = {
     responses,
     whole: Promise.all([wasmCame, library]),
-    loader: moduleAt(`${folder}pyodide.mjs`),
-    script: scriptOf(script, kept),
+    loader: moduleAt(`${folder}pyodide.js`),
+    script: scriptOf(script, folder, kept),
     memory: kept?.memory(),
   };
   const heard = [...Object.values(responses), parts.whole, parts.script, parts.loader];
@@ -170,14 +175,16 @@ async function libraryOf({ url }, kept) {
 }
 
 /**
- * Pyodide's script; null where a policy forbids a module from its text.
- * @param {Pack} script @param {Kept} [kept]
- * @returns {Promise<{default: import("./types.js").MakeModule} | null>}
+ * Pyodide's script; from its own file where a policy forbids a module from its text.
+ * @param {Pack} script @param {string} folder @param {Kept} [kept]
+ * @returns {Promise<{default: import("./types.js").MakeModule}>}
  */
-async function scriptOf({ url }, kept) {
+async function scriptOf({ url }, folder, kept) {
   const address = await kept?.code(url);
   const script = address && (await import(address).catch(() => null));
-  return script || streamOf(url).then(bytesOf).then(moduleOf);
+  if (script) return script;
+  const packed = await streamOf(url).then(bytesOf).then(moduleOf);
+  return packed ?? import(`${folder}pyodide.asm.js`);
 }
 
 /** @param {BodyInit} body @param {string} type */
@@ -185,11 +192,10 @@ const responseOf = (body, type) => new Response(body, { headers: { "content-type
 
 /** @param {Core} core @param {Parts} parts @param {Early} [early] */
 async function load({ folder, lock }, parts, early) {
-  /** @type {Options} */
-  const options = { indexURL: folder, lockFileContents: lock };
   const { loadPyodide } = await parts.loader;
-  const script = await parts.script;
-  if (script) options.createPyodideModule = script.default;
+  const { default: createPyodideModule } = await parts.script;
+  /** @type {Options} */
+  const options = { indexURL: folder, lockFileContents: lock, createPyodideModule };
   if (early) arrange(options, early);
   // What Pyodide would fetch one after the other is on its way.
   self.fetch = (resource, options) =>
@@ -198,7 +204,7 @@ async function load({ folder, lock }, parts, early) {
   const { instantiateStreaming } = WebAssembly;
   WebAssembly.instantiateStreaming = (...code) => {
     const compiled = instantiateStreaming(...code);
-    compiled.catch(breakOff);
+    compiled.catch(cannotCompile);
     return compiled;
   };
   const pyodide = await loadPyodide(options);
@@ -212,7 +218,6 @@ async function load({ folder, lock }, parts, early) {
  * @param {Options} options @param {Early} early
  */
 function arrange(options, { memory, files }) {
-  if (!options.createPyodideModule) throw new Error("Its script came in a way of its own.");
   options.createPyodideModule = withNumPy(options.createPyodideModule, {
     folder: PACKAGES,
     memory,
@@ -224,6 +229,14 @@ function arrange(options, { memory, files }) {
   });
   if (memory) options._loadSnapshot = memory.bytes;
   else options._makeSnapshot = true;
+}
+
+/** Code that came whole and does not compile is new to this browser, unless a policy forbids it. @param {unknown} error */
+function cannotCompile(error) {
+  const isCode =
+    error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError;
+  if (!isCode) return breakOff(error);
+  setTimeout(() => note({ what: isForbidden ? "policy" : "old" }, error)); // what forbids it is told later
 }
 
 /** A module from its text; null where a policy forbids that, and it comes from its file. @param {Bytes} bytes */
@@ -293,17 +306,6 @@ async function filesOf(url, kept) {
   const found = await kept?.file(url);
   const bytes = found ? await found.arrayBuffer() : await bytesOf(await streamOf(url));
   return unzip(new Uint8Array(bytes));
-}
-
-/** Code for a Python that has started. @param {Pyodide} pyodide @param {string} url of its pack */
-export function addCode(pyodide, url) {
-  return Promise.race([
-    putCodes(
-      pyodide,
-      filesOf(url).then((files) => [files]),
-    ),
-    broken,
-  ]);
 }
 
 /** Write packs of code where Python finds it. @param {Pyodide} pyodide @param {Promise<Stored[][]>} codes */

@@ -1,29 +1,23 @@
 /**
  * Python in a worker of its own: a loop that never ends must not hold the page.
  *
- * In: `{do: "start", settings, fresh, served, chapter}` once, then requests of
+ * In: `{do: "start", settings, fresh, served, anew, chapter}` once, then requests of
  * `page_python.desk`, each with a `number` and its `chapter`; or `{do: "rehearse", settings,
  * served, exercise}` alone.  Out: `{kind: "progress" | "ready" | "result" | "rehearsed" | "fault"}`.
  */
 
 /** @typedef {import("./types.js").Settings} Settings */
 
-import { faultOf } from "./python-fetch.js";
+import { faultOf, fetchAnew } from "./python-fetch.js";
 import { Kept } from "./python-kept.js";
-import { addCode, canRehearse, rehearse, startPython } from "./python-start.js";
+import { canRehearse, rehearse, startPython } from "./python-start.js";
+import { seal } from "./sealed.js";
 
-/** @type {import("./types.js").Pyodide | null} */
-let pyodide = null;
 /** @type {((request: string) => string) | null} */
 let answer = null;
 /** @type {Kept | undefined} */
 let kept;
-/** @type {Record<string, {url: string}>} packs by chapter */
-let chapters = {};
-/** Packs of what a chapter's cells need. @type {Record<string, {url: string}>} */
-let cells = {};
-/** Packs that are there, by their addresses. @type {Set<string>} */
-const there = new Set();
+let isBegun = false;
 
 /** @param {import("./types.js").FromPython} message */
 const post = (message) => self.postMessage(message);
@@ -31,9 +25,11 @@ const post = (message) => self.postMessage(message);
 /** @param {MessageEvent<import("./types.js").ToPython>} event */
 self.onmessage = async ({ data }) => {
   try {
+    if (data.do !== "start" && data.do !== "rehearse") return respond(data);
+    if (isBegun) return; // it is not the page that asks
+    isBegun = true;
     if (data.do === "start") await start(data);
-    else if (data.do === "rehearse") await prepare(data);
-    else await respond(data);
+    else await prepare(data);
   } catch (error) {
     post({ kind: "fault", fault: await faultIn(error) });
   }
@@ -48,40 +44,31 @@ async function faultIn(error) {
 }
 
 /** @param {(import("./types.js").Request | import("./types.js").CellRequest) & {number: number}} asked */
-async function respond({ number, ...request }) {
-  if (!pyodide || !answer) throw new Error("Python has not started.");
+function respond({ number, ...request }) {
+  if (!answer) throw new Error("Python has not started.");
   const began = performance.now();
-  const { chapter } = request;
-  await add(pyodide, chapters[chapter].url);
-  if (request.do === "cell" && chapter in cells) await add(pyodide, cells[chapter].url);
   const result = JSON.parse(answer(JSON.stringify(request)));
   post({ kind: "result", number, result, ms: performance.now() - began });
-}
-
-/** @param {import("./types.js").Pyodide} python @param {string} url of a pack of code */
-async function add(python, url) {
-  if (!there.has(url)) await addCode(python, url);
-  there.add(url);
 }
 
 /**
  * @param {{settings: Settings, chapter: string} & import("./types.js").Start} how absolute
  *   addresses; `chapter`: whose code will be asked for
  */
-async function start({ settings, fresh, served, chapter }) {
+async function start({ settings, fresh, served, anew, chapter }) {
   const began = performance.now();
+  if (anew) fetchAnew();
   kept = fresh ? undefined : new Kept(settings.pyodide.edition, served);
-  ({ chapters, cells } = settings);
-  const code = chapter in chapters ? [chapters[chapter].url] : [];
+  // All that the page will ask for: nothing can be fetched once a reader's code may run.
+  const code = [settings.chapters, settings.cells].flatMap((packs) => packs[chapter]?.url ?? []);
   const python = await startPython(settings, code, kept);
-  pyodide = python;
-  for (const url of code) there.add(url);
   answer = /** @type {(request: string) => string} */ (
     python.runPython("from page_python import desk; desk.answer")
   );
   const from = kept?.wentOn ? "memory" : "files";
-  const ms = performance.now() - began;
-  post({ kind: "ready", from, compiled: Boolean(kept?.compiled), ms });
+  const compiled = Boolean(kept?.compiled);
+  seal();
+  post({ kind: "ready", from, compiled, ms: performance.now() - began });
 }
 
 /** @param {{settings: Settings, served: boolean, exercise: import("./types.js").Exercise}} how */

@@ -10,11 +10,20 @@
  */
 
 import { isServed, keepForLater, markKept } from "./python-ahead.js";
+import { faultAt, faultOfAnswer } from "./python-faults.js";
 import { faultSentence, words } from "./python-words.js";
 
 /** Why something could not be done: one sentence for the reader. */
-export class Trouble extends Error {}
+export class Trouble extends Error {
+  /** @param {string} sentence @param {boolean} [leaves] whether the way out is the notebook */
+  constructor(sentence, leaves = false) {
+    super(sentence);
+    this.leaves = leaves;
+  }
+}
 
+/** What a file that was kept must be fetched anew for. */
+const NOT_THE_FILE = ["checksum", "login"];
 const SILENT = 20_000; // milliseconds without a byte after which nothing more is awaited
 
 /** The one Python of a page. */
@@ -31,6 +40,7 @@ class PagePython {
     /** @type {Promise<unknown>} the request before */
     this.last = Promise.resolve();
     this.isReady = false;
+    this.anew = false; // what the browser keeps of it is not right
     this.from = ""; // what it was started from: "files", or the "memory" of an earlier one
     /** @type {Progress | null} */
     this.progress = null;
@@ -131,12 +141,13 @@ class PagePython {
   /** @returns {Promise<void>} */
   async start() {
     if (typeof WebAssembly !== "object" || typeof Worker !== "function")
-      throw new Trouble(words.noWebAssembly);
+      throw new Trouble(words.noWebAssembly, true);
+    if (typeof DecompressionStream !== "function") throw trouble({ what: "old" });
     const [here, served] = await Promise.all([this.readSettings(), isServed()]);
-    if (!here.pyodide) throw new Trouble(words.notInThisCopy);
+    if (!here.pyodide) throw new Trouble(words.notInThisCopy, true);
     return new Promise((resolve, reject) => {
       this.abandon = reject;
-      this.launch(here, { fresh: false, served }, resolve);
+      this.launch(here, { fresh: false, anew: this.anew, served }, resolve);
     });
   }
 
@@ -151,24 +162,35 @@ class PagePython {
     const place = document.querySelector("[data-chapter]");
     const chapter = place?.dataset.chapter ?? "";
     const total = sizeOf(here, chapter);
-    const patience = new Patience(() => this.end(trouble({ what: "silent" })));
-    const worker = new Worker(new URL("python-worker.js", import.meta.url), { type: "module" });
+    const script = absolute("python-worker.js");
+    const worker = new Worker(script, { type: "module" });
+    let hasSpoken = false;
+    const failed = async () => {
+      worker.terminate(); // what it still waits for would be waited for with it
+      const fault = await faultAt(script);
+      if (this.worker === worker) this.fail(fault);
+    };
+    // Firefox does not say that a module which the worker imports has not come.
+    const patience = new Patience(() => (hasSpoken ? this.fail({ what: "silent" }) : failed()));
     this.patience = patience;
     this.worker = worker;
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      this.end(trouble({ what: "fetch", file: "python-worker.js" }));
+      // Only a script that came, and is not understood, has a message.
+      if (event.message) this.fail({ what: "old" });
+      else failed();
     });
     /** @param {MessageEvent<FromPython>} event */
     const hear = ({ data }) => {
+      hasSpoken = true;
       // What is computed may take its time; what is fetched must keep coming.
       if (data.kind === "progress" && data.pending) patience.renew();
       else patience.rest();
       if (data.kind === "progress") this.tell({ step: data.step, loaded: data.loaded, total });
       if (data.kind === "fault" && data.fault.what === "kept") {
         worker.terminate();
-        this.launch(here, { fresh: true, served: false }, done);
-      } else if (data.kind === "fault") this.end(trouble(data.fault));
+        this.launch(here, { fresh: true, anew: false, served: false }, done);
+      } else if (data.kind === "fault") this.fail(data.fault);
       if (data.kind === "ready") {
         this.started(data);
         done();
@@ -198,6 +220,12 @@ class PagePython {
   /** Load Python ahead of its first use; what goes wrong is said at that use. */
   warmUp() {
     this.ready().catch(() => {});
+  }
+
+  /** @param {import("./types.js").Fault} fault */
+  fail(fault) {
+    this.anew ||= NOT_THE_FILE.includes(fault.what);
+    this.end(trouble(fault));
   }
 
   /** End what runs, and what waits for its turn. */
@@ -255,16 +283,20 @@ function firstExercise() {
 }
 
 /** @param {import("./types.js").Fault} fault */
-const trouble = (fault) => new Trouble(faultSentence(fault));
+const trouble = (fault) => new Trouble(faultSentence(fault), true);
 
 /** @returns {Promise<Said>} */
 async function fetchSettings() {
-  const asked = { cache: /** @type {const} */ ("no-cache"), signal: AbortSignal.timeout(SILENT) };
-  const response = await fetch(new URL("python.json", import.meta.url), asked).catch(({ name }) => {
-    throw trouble({ what: name === "TimeoutError" ? "silent" : "fetch" });
+  const url = absolute("python.json");
+  const asked = { cache: /** @type {const} */ ("no-cache"), signal: AbortSignal.timeout?.(SILENT) };
+  const response = await fetch(url, asked).catch(async ({ name }) => {
+    throw trouble(name === "TimeoutError" ? { what: "silent" } : await faultAt(url));
   });
-  if (!response.ok) throw trouble({ what: "missing" });
-  return response.json();
+  const fault = faultOfAnswer(response, "python.json");
+  if (fault) throw trouble(fault);
+  return response.json().catch(() => {
+    throw trouble({ what: "checksum", file: "python.json" });
+  });
 }
 
 /** @param {string} path */
@@ -302,9 +334,10 @@ export function withAddresses(here) {
 }
 
 /** Bytes to fetch; of a wheel elsewhere the size is not known. @param {Settings} here @param {string} chapter */
-function sizeOf({ pyodide, numpy, bundle, chapters }, chapter) {
+function sizeOf({ pyodide, numpy, bundle, chapters, cells }, chapter) {
   if (!numpy.bytes) return undefined;
-  const parts = [pyodide.wasm, pyodide.script, pyodide.stdlib, numpy, bundle, chapters[chapter]];
+  const { wasm, script, stdlib } = pyodide;
+  const parts = [wasm, script, stdlib, numpy, bundle, chapters[chapter], cells[chapter]];
   return parts.reduce((sum, part) => sum + (part?.bytes ?? 0), 0);
 }
 

@@ -28,6 +28,9 @@ const FULL =
 const NEWER =
   "Your stored answers come from a newer edition of this book; they are left as they " +
   "are, and what you do on this page lasts only while it is open.";
+const FRAMED =
+  "This page stands in a frame of another site, so your answers may last only while it is " +
+  "open. In a tab of its own they are kept. ";
 const DAMAGED = "Your stored answers could not be read and were put aside; the book begins anew.";
 
 /**
@@ -206,7 +209,18 @@ export function usable() {
 
 /** One sentence on what is wrong with the storage; `""` when nothing is. */
 export function trouble() {
-  return usable() ? sentence : BLOCKED;
+  if (!usable()) return isFramed() ? FRAMED : BLOCKED;
+  return sentence || (isFramed() ? FRAMED : "");
+}
+
+/** Whether the page is part of another site's, where browsers give it a store of its own. */
+export function isFramed() {
+  try {
+    const { top } = window;
+    return Boolean(top && top !== window && !top.document);
+  } catch {
+    return true;
+  }
 }
 
 /** Write everything not yet written over what is stored now. */

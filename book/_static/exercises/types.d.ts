@@ -98,14 +98,32 @@ export interface Progress {
 }
 
 export interface Fault {
-  what: "missing" | "fetch" | "silent" | "checksum" | "start" | "kept" | "died" | "memory";
+  what:
+    | "missing"
+    | "refused"
+    | "login"
+    | "type"
+    | "blocked"
+    | "policy"
+    | "old"
+    | "fetch"
+    | "silent"
+    | "checksum"
+    | "start"
+    | "kept"
+    | "died"
+    | "memory";
   file?: string;
   detail?: string;
 }
 
-/** How a worker starts: `fresh` from nothing kept; `served`: what is kept can be fetched. */
+/**
+ * How a worker starts: `fresh` from nothing kept, `anew` past what the browser keeps of files;
+ * `served`: what is kept can be fetched.
+ */
 export interface Start {
   fresh: boolean;
+  anew: boolean;
   served: boolean;
 }
 
@@ -190,7 +208,7 @@ export type MakeModule = (settings: Module) => Promise<Module>;
 export interface Options {
   indexURL: string;
   lockFileContents: object;
-  createPyodideModule?: MakeModule;
+  createPyodideModule: MakeModule;
   _loadSnapshot?: Uint8Array;
   _makeSnapshot?: boolean;
 }

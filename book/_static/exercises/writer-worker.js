@@ -7,8 +7,10 @@
 
 import { digestOf } from "./packs.js";
 import { messageOf } from "./problems.js";
+import { faultOfAnswer } from "./python-faults.js";
 import { faultOf } from "./python-fetch.js";
 import { startPython } from "./python-start.js";
+import { seal } from "./sealed.js";
 
 const SHELF = "attention-step-by-step-model"; // in the browser's Cache storage
 const TELL_EVERY = 1_000_000; // bytes
@@ -31,6 +33,7 @@ const CHUNK = 4_000_000;
 /** @type {Writer | null} */
 let writer = null;
 let stopping = false;
+let isBegun = false;
 
 /** @param {import("./types.js").FromWriter} message */
 const post = (message) => self.postMessage(message);
@@ -38,8 +41,10 @@ const post = (message) => self.postMessage(message);
 /** @param {MessageEvent<import("./types.js").ToWriter>} event */
 self.onmessage = async ({ data }) => {
   try {
-    if (data.do === "open") await open(data.settings);
-    else if (data.do === "write") await write(data.request);
+    if (data.do === "open" && !isBegun) {
+      isBegun = true; // who asks for it later is not the page
+      await open(data.settings);
+    } else if (data.do === "write") await write(data.request);
     else stopping = true;
   } catch (error) {
     post({ kind: "fault", fault: faultIn(error) });
@@ -97,6 +102,7 @@ async function open(settings) {
   }
   opened.open_model(room, (layer, of) => tell("Unpacking its numbers", layer, of));
   room.destroy();
+  seal();
   post({ kind: "open", fetched: !found, memory: pyodide._module?.HEAPU8?.length });
 }
 
@@ -114,7 +120,8 @@ async function fetched(url) {
   const response = await fetch(url).catch(() => {
     throw new ModelFault({ what: "fetch", file: "the model" });
   });
-  if (!response.ok) throw new ModelFault({ what: "missing", file: "the model" });
+  const fault = faultOfAnswer(response, "the model");
+  if (fault) throw new ModelFault(fault);
   return response;
 }
 

@@ -2,6 +2,8 @@
  * The page's side of the model that writes: its worker, what is kept, and its sentences.
  */
 
+import { faultAt } from "./python-faults.js";
+import { faultSentence } from "./python-words.js";
 import { readSettings, Trouble, withAddresses } from "./python.js";
 import { passedAnswers } from "./store.js";
 
@@ -10,9 +12,11 @@ import { passedAnswers } from "./store.js";
  * @typedef {import("./types.js").ToWriter} ToWriter
  */
 
+const SCRIPT = new URL("writer-worker.js", import.meta.url).href;
 const SHELF = "attention-step-by-step-model";
 const PATIENCE = 3_000; // milliseconds in which a stop is heard before the worker is ended
 const SILENCE = 120_000; // ... without a word from it while it writes
+const MEMORY = ["memory", "died", "kept"];
 const LEAST_MEMORY = 1; // GiB that a browser says its device has
 
 const ELSEWHERE = "In a terminal it writes too: make write.";
@@ -71,7 +75,7 @@ export class ModelWriter {
     const here = await readSettings();
     if (!here.pyodide || !here.model) throw new Trouble(words.absent);
     const { model, ...settings } = withAddresses({ ...here, model: here.model });
-    this.worker = new Worker(new URL("writer-worker.js", import.meta.url), { type: "module" });
+    this.worker = new Worker(SCRIPT, { type: "module" });
     await this.until("open", { do: "open", settings: { ...settings, model } });
     this.isOpen = true;
   }
@@ -136,9 +140,12 @@ export class ModelWriter {
       };
       const done = settle(resolve);
       this.abandon = settle(reject);
-      worker.onerror = (event) => {
+      worker.onerror = async (event) => {
         event.preventDefault();
-        this.end(new Trouble(sentence({ what: "fetch" })));
+        const fault = event.message
+          ? { what: /** @type {const} */ ("old") }
+          : await faultAt(SCRIPT);
+        if (this.worker === worker) this.end(new Trouble(sentence(fault)));
       };
       /** @param {MessageEvent<FromWriter>} event */
       worker.onmessage = ({ data }) => {
@@ -155,11 +162,13 @@ export class ModelWriter {
 }
 
 /** @param {import("./types.js").Fault} fault */
-function sentence({ what }) {
+function sentence(fault) {
+  const { what } = fault;
   if (what === "fetch" && navigator.onLine === false) return words.offline;
   if (what === "fetch" || what === "missing" || what === "checksum") return words[what];
   if (what === "silent" || what === "start") return words[what];
-  return words.memory; // Python that dies has most likely run out of memory
+  // Python that dies has most likely run out of memory.
+  return MEMORY.includes(what) ? words.memory : faultSentence(fault);
 }
 
 export { Trouble };

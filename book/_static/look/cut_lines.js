@@ -10,7 +10,9 @@ const BREAKS = /<i class="s\w*">[^<]*<\/i>|<[^>]*>|[([{]|(?<=>)=(?=<)/g;
 
 /** @param {string} html */
 const breakable = (html) =>
-  html.replace(BREAKS, (part) => (part.length > 1 ? part : `${part}<wbr>`));
+  html
+    .replace(BREAKS, (part) => (part.length > 1 ? part : `${part}<wbr>`))
+    .replace(/-&gt;/g, '<span class="code-arrow">$&</span>');
 
 /** The colours of a line end with it, so the text may be cut there. @param {HTMLElement} code */
 export function cut(code) {

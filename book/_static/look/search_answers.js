@@ -50,6 +50,10 @@ const SAME = new Map([["sqrt", "root"], ["transpose", "transposed"], ...LETTERS]
 /** Between words, and between the parts of a formula. */
 const BETWEEN = /[\s\p{P}^=+|]+/u;
 
+/** Who asks so wants to be told what a word means. */
+const QUESTION = /^\s*(?:what(?:'s|\s+is|\s+are|\s+does)|define|meaning\s+of)\s+(?:an?\s|the\s)?/i;
+const GLOSSARY = "book/glossary.html";
+
 /** @param {string} term */
 const oneWord = (term) => SAME.get(term.toLowerCase()) ?? term.toLowerCase();
 /** A text with its signs spoken. @param {string} text */
@@ -98,6 +102,7 @@ const SEARCH = {
  * @returns {Found}
  */
 export function find(index, words) {
+  words = words.replace(QUESTION, "");
   /** @type {(options: import("../vendor/minisearch/minisearch.js").SearchOptions) => Result[]} */
   const search = (options) => /** @type {Result[]} */ (index.search(words, options));
   const all = search({ ...SEARCH, combineWith: "AND" });
@@ -108,15 +113,16 @@ export function find(index, words) {
     several.set(url + at, count);
     return count <= FROM_ONE;
   };
-  // Who types a heading wants its section: before those that say its words more often.
+  // Who types a heading wants its section, the glossary's first: before those that say its
+  // words more often.
   const typed = wordsOf(words);
   /** @param {Result} result */
-  const inHeading = ({ heading }) => {
+  const rank = ({ url, heading }) => {
     const said = wordsOf(heading);
-    return typed.every((word) => said.some((one) => one.startsWith(word)));
+    const isNamed = typed.every((word) => said.some((one) => one.startsWith(word)));
+    return isNamed ? Number(url !== GLOSSARY) : 2;
   };
-  const [named, rest] = [all.filter(inHeading), all.filter((one) => !inHeading(one))];
-  if (all.length) return { all: true, results: [...named, ...rest].filter(few) };
+  if (all.length) return { all: true, results: all.sort((a, b) => rank(a) - rank(b)).filter(few) };
   return { all: false, results: search(SEARCH).slice(0, MOST).filter(few) };
 }
 

@@ -43,8 +43,8 @@ EXERCISE = ask(
         ),
         wrong(
             "query-times-matrix",
-            "You multiplied the query by the keys without turning them: each score "
-            "is the query times one key, entry by entry, summed.",
+            "You multiplied the query by the columns of the keys. Each score is the dot "
+            "product of the query with one key, and a key is a row.",
             QUERIES[ROW] @ KEYS,
         ),
         wrong(
@@ -54,8 +54,8 @@ EXERCISE = ask(
         ),
         wrong(
             "values-for-keys",
-            "You compared the query with the values. Values are handed over later; "
-            "what a query is compared with is keys.",
+            "You compared the query with the values. A query is compared with keys, and "
+            "the values are mixed later.",
             VALUES @ QUERIES[ROW],
         ),
         wrong(
@@ -81,7 +81,7 @@ EXERCISE = ask(
         ),
         wrong(
             "tokens-compared",
-            "You compared the tokens themselves. What is compared is a query with keys.",
+            "You compared the tokens themselves. Compare query 2 with the keys.",
             X @ X[ROW],
         ),
     ),

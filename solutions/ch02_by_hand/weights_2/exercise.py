@@ -57,7 +57,7 @@ EXERCISE = ask(
         ),
         wrong(
             "softmax-twice",
-            "You took the softmax of the weights once more, which draws them together.",
+            "You took the softmax of the weights once more, which makes them more alike.",
             softmax(WEIGHTS[ROW]),
         ),
         wrong(

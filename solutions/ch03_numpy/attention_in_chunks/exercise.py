@@ -95,11 +95,11 @@ EXERCISE = Exercise(
             *("chunks that fit", "chunks of one row"),
         ),
         Hint(
-            "Something is shared among the keys of a row, and nothing among the "
-            "queries. Along which of the two may you cut?",
+            "The keys of one row share a softmax, and the queries share nothing. Along "
+            "which of the two may you cut?",
             *("chunks that fit", "chunks of one row"),
         ),
-        "Go through q in steps of size and give each chunk of queries all of k. Its "
-        "context is then finished: what is left is to put the chunks below one another.",
+        "Go through q in steps of size and give each chunk of queries all of k. The "
+        "context of such a chunk is complete, and the chunks only have to be stacked.",
     ),
 )

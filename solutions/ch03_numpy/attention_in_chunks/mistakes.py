@@ -9,8 +9,8 @@ MISTAKES = (
     Misconception(
         "chunks-summed",
         "You add the chunks up. Each chunk's weights sum to one by themselves, so "
-        "with three chunks a query hands out three units of attention. The fault is "
-        "earlier: each softmax sees a part of the keys, and none knows of the others.",
+        "with three chunks a query hands out three units of attention. The fault comes "
+        "before the sum, because each softmax sees only a part of the keys.",
         """
         def attention_in_chunks(q, k, v, size):
             contexts = []
@@ -39,8 +39,8 @@ MISTAKES = (
     Misconception(
         "each-its-own-largest",
         "You add up powers over all chunks, which is the right idea. But each chunk "
-        "has taken off its own largest score, so its powers are measured from another "
-        "zero than those of the next chunk, and must not be added to them.",
+        "subtracts its own largest score, so the powers of two chunks have different "
+        "factors and must not be added.",
         """
         def attention_in_chunks(q, k, v, size):
             total, mixture = 0, 0
@@ -69,8 +69,8 @@ MISTAKES = (
     ),
     Misconception(
         "both-cut",
-        "You cut queries and keys alike, so the first queries see the first keys alone "
-        "and never meet the others. Cut one of the two.",
+        "You cut queries and keys alike, so the first queries meet only the first keys "
+        "and never the others. Cut one of the two.",
         change("size], k)", "size], k[start : start + size])")
         + change("weights @ v", "weights @ v[start : start + size]"),
     ),
@@ -118,8 +118,8 @@ MISTAKES = (
     ),
     Misconception(
         "all-at-once",
-        "All your weights are there at once, which the chunks were to avoid. Which of the "
-        "two, queries or keys, can be taken a few at a time without a softmax noticing?",
+        "You hold all weights at once, which the chunks were to avoid. Which of the two, "
+        "queries or keys, can be taken a few at a time without changing a softmax?",
         # Nothing watches the memory of a mistake: it ends as the engine would end it.
         """
         from autograder.checking.ask import TooMuchMemory

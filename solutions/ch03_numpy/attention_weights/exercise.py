@@ -17,7 +17,7 @@ def attention_weights(q: np.ndarray, k: np.ndarray) -> np.ndarray:
     """How much each query attends to each key.
 
     q: (..., n_q, d_k).  k: (..., n_k, d_k).
-    Returns softmax(q k^T / sqrt(d_k)), one row a query: (..., n_q, n_k).
+    Returns softmax(q k^T / sqrt(d_k)), one row per query: (..., n_q, n_k).
     Takes whole numbers too. Changes no argument.
     """
     d_k = q.shape[-1]

@@ -43,8 +43,8 @@ MISTAKES = (
     ),
     Misconception(
         "scaled-by-length",
-        "You divide by the square root of the number of keys. The scale is the width "
-        "of a key, d_k: the last axis of q and k.",
+        "You divide by the square root of the number of keys. The scale is the dimension "
+        "of a key, d_k, which is the last axis of q and k.",
         change("d_k = q.shape[-1]", "d_k = k.shape[-2]"),
     ),
     Misconception(
@@ -100,12 +100,12 @@ MISTAKES = (
     Misconception(
         "scaled-by-queries",
         "You divide by the square root of the number of queries. The scale is the "
-        "width of a key, d_k: the last axis of q and k.",
+        "dimension of a key, d_k, which is the last axis of q and k.",
         change("d_k = q.shape[-1]", "d_k = q.shape[-2]"),
     ),
     Misconception(
         "size-from-the-front",
-        "You take d_k from axis 1. That is the width for one sequence; in a batch "
+        "You take d_k from axis 1. For one sequence this axis holds d_k, but in a batch "
         "it is another axis. Count from the end.",
         change("d_k = q.shape[-1]", "d_k = q.shape[1]"),
     ),
@@ -178,7 +178,7 @@ MISTAKES = (
     Misconception(
         "global-sum",
         "You divide by the sum of all exponentials, so all weights together sum "
-        "to one. Each query has a sum of its own: one a row.",
+        "to one. Each query has a sum of its own, one per row.",
         _own_softmax(POWERS, "return powers / powers.sum()"),
     ),
     Misconception(

@@ -5,8 +5,8 @@ from autograder import Misconception, change
 MISTAKES = (
     Misconception(
         "roles-swapped",
-        "Your tokens attend to whoever asks for *them*. The query is made from what a "
-        "token asks for, and the key from its own name.",
+        "Your tokens attend to the token that asks for *them*. Make the query from what "
+        "a token asks for, and the key from its own name.",
         change("W_q[3:6]", "W_q[:3]") + change("W_k[:3]", "W_k[3:6]"),
     ),
     Misconception(
@@ -23,8 +23,8 @@ MISTAKES = (
     ),
     Misconception(
         "whole-tokens",
-        "You compare whole tokens, feature with feature: names meet names, and "
-        "messages messages. A question has to meet a name.",
+        "You compare whole tokens, feature with feature, so names meet names and "
+        "messages meet messages. What is asked for has to meet a name.",
         """
         def look_up():
             E = np.eye(8)
@@ -33,8 +33,8 @@ MISTAKES = (
     ),
     Misconception(
         "too-soft",
-        "The right token gets the largest score, and not by much: 1 against 0. The "
-        "softmax gives it not even twice the weight of another. Multiply the scores.",
+        "The right token gets the largest score, but only 1 against 0, so the softmax "
+        "gives it less than twice the weight of another. Make the scores larger.",
         change("20 * np.eye(3)", "np.eye(3)"),
     ),
     Misconception(

@@ -17,7 +17,7 @@ def project_qkv(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Turn each token into its query, its key and its value.
 
-    x: (..., n, d_model), the tokens, one a row.
+    x: (..., n, d_model), the tokens, one per row.
     W_q, W_k: (d_model, d_k).  W_v: (d_model, d_v).
     Returns (q, k, v): (..., n, d_k), (..., n, d_k), (..., n, d_v).
     Takes whole numbers too. Changes no argument.

@@ -8,8 +8,8 @@ from autograder import Misconception, change
 MISTAKES = (
     Misconception(
         "swapped-qk",
-        "Your queries and keys are swapped: the first result is x @ W_q. Both have "
-        "the same shape, so only the numbers give it away.",
+        "Your queries and keys are swapped. The first result is x @ W_q. Both have "
+        "the same shape, so only their numbers show the swap.",
         change("return q, k, v", "return k, q, v"),
     ),
     Misconception(
@@ -48,8 +48,8 @@ MISTAKES = (
     ),
     Misconception(
         "matrix-first",
-        "The matrix stands in front. Tokens are rows of x, so x stands on the "
-        "left: its features then meet the rows of the matrix.",
+        "The matrix stands on the left. Tokens are rows of x, so x stands on the left "
+        "and its features meet the rows of the matrix.",
         change("x @ W_q", "W_q @ x")
         + change("x @ W_k", "W_k @ x")
         + change("x @ W_v", "W_v @ x"),

@@ -20,7 +20,7 @@ def self_attention(
     """Let every token gather what it needs from all tokens.
 
     x: (..., n, d_model).  W_q, W_k: (d_model, d_k).  W_v: (d_model, d_v).
-    Returns the context vectors, one a token: (..., n, d_v).
+    Returns the context vectors, one per token: (..., n, d_v).
     Takes whole numbers too. Changes no argument.
     """
     q, k, v = project_qkv(x, W_q, W_k, W_v)

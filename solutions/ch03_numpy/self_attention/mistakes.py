@@ -38,16 +38,16 @@ def self_attention""",
 MISTAKES = (
     Misconception(
         "swapped-qk",
-        "Your queries are made with W_k and your keys with W_q, so each token asks "
-        "the others' questions.",
+        "Your queries are made with W_k and your keys with W_q, so the two roles are "
+        "swapped.",
         change("q, k, v =", "k, q, v ="),
     ),
     Misconception("unscaled", UNSCALED, change(" / d_k**0.5", "")),
     Misconception("divided-by-d-k", TOO_MUCH, change("/ d_k**0.5", "/ d_k")),
     Misconception(
         "scaled-by-d-model",
-        "You divide by sqrt(d_model), the width of the tokens. The scores are products "
-        "of vectors of length d_k, so the scale is sqrt(d_k).",
+        "You divide by sqrt(d_model), the dimension of the tokens. The scores are "
+        "products of vectors with d_k entries, so the scale is sqrt(d_k).",
         change("d_k = W_k.shape[1]", "d_k = x.shape[-1]"),
     ),
     Misconception(
@@ -58,13 +58,13 @@ MISTAKES = (
     ),
     Misconception(
         "raw-values",
-        "You mix the tokens themselves. What a token passes on is its value, x @ W_v.",
+        "You mix the tokens themselves. A token passes on its value, x @ W_v.",
         change("weights @ v", "weights @ x"),
     ),
     Misconception(
         "weights-transposed",
-        "You multiply by the transposed weights, so each token receives what others "
-        "were to get. Row i of weights @ v is what query i gathers.",
+        "You multiply by the transposed weights, so each token is mixed by the column of "
+        "its key. Row i of weights @ v is what query i gathers.",
         change("weights @ v", "np.swapaxes(weights, -1, -2) @ v"),
     ),
     Misconception(
@@ -144,7 +144,7 @@ MISTAKES = (
     Misconception(
         "scaled-by-length",
         "You divide by the square root of the number of tokens. The scale is the "
-        "width of a key, d_k.",
+        "dimension of a key, d_k.",
         change("d_k = W_k.shape[1]", "d_k = x.shape[-2]"),
     ),
     Misconception(
@@ -160,7 +160,7 @@ MISTAKES = (
     ),
     Misconception(
         "queries-with-queries",
-        "You compare the queries with one another, and the keys have no say. A "
+        "You compare the queries with one another and never use the keys. A "
         "query is compared with keys.",
         change("np.swapaxes(k, -1, -2)", "np.swapaxes(q, -1, -2)"),
     ),

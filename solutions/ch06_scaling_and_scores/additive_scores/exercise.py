@@ -52,11 +52,11 @@ EXERCISE = Exercise(
     minutes=10,
     difficulty=2,
     section="06-scaling-and-scores#additive-a-small-network",
-    order=20,
+    order=80,
     cases=(
         Case("more keys than queries", _additive_inputs(shape=(2, 4, 3, 5, 6))),
         Case("more queries than keys", _additive_inputs(shape=(5, 2, 4, 3, 6))),
-        Case("equal lengths", _additive_inputs(shape=(2, 3, 4, 4, 5))),
+        Case("equal dimensions", _additive_inputs(shape=(2, 3, 4, 4, 5))),
         Case("as many queries as keys", _additive_inputs(shape=(3, 3, 2, 4, 5))),
         Case("one query", _additive_inputs(shape=(1, 4, 3, 2, 5))),
         Case("one hidden unit", _additive_inputs(shape=(3, 2, 4, 5, 1))),
@@ -109,6 +109,6 @@ EXERCISE = Exercise(
             *("more keys than queries", "more queries than keys", "a batch"),
         ),
         "`None` in an index makes an axis of size 1. You want (..., n_q, 1, h) and "
-        "(..., 1, n_k, h). After the bend, one product takes h away.",
+        "(..., 1, n_k, h). After the tanh, one product with `v` removes the axis h.",
     ),
 )

@@ -13,7 +13,7 @@ MISTAKES = (
         "no-tanh",
         "There is no tanh in your scores. Without it the query's part is the same "
         "number for every key of its row, and the softmax cancels it: all queries "
-        "would get the same weights. The bend is what lets the two interact.",
+        "would get the same weights. The tanh is what lets the two interact.",
         change("np.tanh(from_queries + from_keys)", "from_queries + from_keys"),
     ),
     Misconception(
@@ -27,7 +27,7 @@ MISTAKES = (
     Misconception(
         "tanh-before-sum",
         "You take tanh of the query's part and of the key's part, then add. Add "
-        "first: tanh(q W_q + k W_k). Bent separately, the query's part is the same "
+        "first: tanh(q W_q + k W_k). Taken separately, the query's part is the same "
         "for every key, and the softmax cancels it.",
         change(
             "np.tanh(from_queries + from_keys)",
@@ -79,25 +79,25 @@ MISTAKES = (
     Misconception(
         "scaled",
         "You divide by a square root. Additive scores need none: tanh keeps each "
-        "hidden number between -1 and 1, however long the vectors are.",
+        "hidden number between -1 and 1, however large the vectors are.",
         change("return scores", "return scores / np.sqrt(len(v))"),
     ),
     Misconception(
         "scaled-by-d-k",
-        "You divide by the square root of the width of a key. That scale is for "
+        "You divide by the square root of the dimension of a key. That scale is for "
         "dot products; tanh keeps each hidden number between -1 and 1, however "
-        "long the vectors are.",
+        "large the vectors are.",
         change("return scores", "return scores / np.sqrt(k.shape[-1])"),
     ),
     Misconception(
         "not-summed",
-        "The * leaves the h hidden numbers of each pair as they are. One score a "
+        "The * leaves the h hidden numbers of each pair as they are. One score per "
         "pair is wanted: their sum, weighted by v, which is a product with @.",
         change("hidden @ v", "hidden * v"),
     ),
     Misconception(
         "sigmoid",
-        "You use the sigmoid, which lies between 0 and 1. The score bends with "
+        "You use the sigmoid, which lies between 0 and 1. This score uses "
         "np.tanh, which lies between -1 and 1.",
         change(
             "np.tanh(from_queries + from_keys)",
@@ -106,7 +106,7 @@ MISTAKES = (
     ),
     Misconception(
         "relu",
-        "You cut negative hidden numbers off to 0. The score bends with np.tanh, "
+        "You cut negative hidden numbers off to 0. This score uses np.tanh, "
         "which keeps their sign.",
         change(
             "np.tanh(from_queries + from_keys)", "np.maximum(from_queries + from_keys, 0)"
@@ -125,7 +125,7 @@ MISTAKES = (
     ),
     Misconception(
         "matrices-transposed",
-        "You turn the matrices before you multiply. W_q is (d_q, h): its rows "
+        "You transpose the matrices before you multiply. W_q is (d_q, h): its rows "
         "meet the numbers of a query, so q @ W_q needs no .T.",
         change("q @ W_q", "q @ W_q.T") + change("k @ W_k", "k @ W_k.T"),
     ),
@@ -138,7 +138,7 @@ MISTAKES = (
     Misconception(
         "dot-of-projections",
         "You take dot products of the projected queries and keys. The additive "
-        "score adds the two, bends the sum with tanh and weighs it with v.",
+        "score adds the two, takes tanh of the sum and a weighted sum with v.",
         """
         def additive_scores(q, k, W_q, W_k, v):
             return (q @ W_q) @ np.swapaxes(k @ W_k, -1, -2)

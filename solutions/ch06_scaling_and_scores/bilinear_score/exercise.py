@@ -17,7 +17,7 @@ def bilinear_score(q: np.ndarray, k: np.ndarray, W: np.ndarray) -> np.ndarray:
     """Score every query with every key through one matrix.
 
     q: (..., n_q, d_q).  k: (..., n_k, d_k).  W: (d_q, d_k).
-    Returns q W k^T, one row a query: (..., n_q, n_k).
+    Returns q W k^T, one row per query: (..., n_q, n_k).
     Takes whole numbers too. Changes no argument.
     """
     projected = q @ W  # (..., n_q, d_k)
@@ -44,24 +44,24 @@ EXERCISE = Exercise(
     minutes=5,
     difficulty=1,
     section="06-scaling-and-scores#bilinear-a-matrix-in-the-middle",
-    order=10,
+    order=70,
     cases=(
-        Case("queries longer than keys", _queries_keys_matrix(shape=(2, 4, 5, 3))),
-        Case("keys longer than queries", _queries_keys_matrix(shape=(4, 3, 2, 5))),
-        Case("equal lengths", _queries_keys_matrix(shape=(2, 4, 3, 3))),
+        Case("queries wider than keys", _queries_keys_matrix(shape=(2, 4, 5, 3))),
+        Case("keys wider than queries", _queries_keys_matrix(shape=(4, 3, 2, 5))),
+        Case("equal dimensions", _queries_keys_matrix(shape=(2, 4, 3, 3))),
         thrice("one query, one key, one feature", _queries_keys_matrix(shape=(1, 1, 1, 4))),
         thrice("whole numbers", _queries_keys_matrix(whole=True)),
         Case("a batch", _queries_keys_matrix(3)),
         Case("a batch, keys as many as wide", _queries_keys_matrix(3, shape=(2, 4, 3, 4))),
-        Case("a batch, equal lengths", _queries_keys_matrix(2, shape=(3, 4, 5, 5))),
+        Case("a batch, equal dimensions", _queries_keys_matrix(2, shape=(3, 4, 5, 5))),
         Case("a batch of batches, float32", _queries_keys_matrix(2, 3, dtype="float32")),
         Case("large numbers", _queries_keys_matrix(scale=1e4)),
     ),
     properties=(
         Property(
             "twice the key, twice the score",
-            "Doubling the keys should double every score: nothing in q W k^T bends. Look "
-            "for something in your code that is not a product.",
+            "Doubling the keys should double every score, because q W k^T has products "
+            "only. Look for something in your code that is not a product.",
             lambda answer, output, q, k, W: np.allclose(
                 answer(q, 2 * k, W), 2 * output, rtol=1e-3
             ),
@@ -71,15 +71,15 @@ EXERCISE = Exercise(
     hints=(
         Hint(
             "One query and one key first: a row times a matrix times a column is one "
-            "number. Check the lengths along the way.",
-            *("queries longer than keys", "keys longer than queries"),
+            "number. Check the dimensions along the way.",
+            *("queries wider than keys", "keys wider than queries"),
         ),
         Hint(
             "`q @ W` has a row of `d_k` numbers for each query. From there on it is "
             "the dot product of chapter 03.",
-            *("queries longer than keys", "keys longer than queries"),
+            *("queries wider than keys", "keys wider than queries"),
         ),
         "The keys have to stand in columns. In a batch only the last two axes may "
-        "change places, and `.T` would turn all of them: `np.swapaxes` swaps two.",
+        "change places, and `.T` reverses all of them. `np.swapaxes` swaps two.",
     ),
 )

@@ -18,13 +18,13 @@ MISTAKES = (
     Misconception(
         "no-matrix",
         "These are plain dot products: W is not used. It is what lets a query and a "
-        "key of different lengths meet, and the part that can be learnt: q W k^T.",
+        "key of different dimensions meet, and the part that can be learnt: q W k^T.",
         change("q @ W", "q"),
     ),
     Misconception(
         "matrix-on-both",
         "You multiply queries and keys both by W. It stands between them, once: "
-        "q W turns a query into something as long as a key.",
+        "q W maps a query to the dimension of a key.",
         change("    projected =", "    k = k @ W\n    projected ="),
     ),
     Misconception(
@@ -34,7 +34,7 @@ MISTAKES = (
     ),
     Misconception(
         "batch-transposed",
-        "Your .T turns all axes of a batch around, so sequences get mixed. Swap only the "
+        "Your .T reverses all axes of a batch, so sequences get mixed. Swap only the "
         "last two: np.swapaxes(k, -1, -2).",
         change("np.swapaxes(k, -1, -2)", "k.T"),
     ),
@@ -85,8 +85,8 @@ MISTAKES = (
     ),
     Misconception(
         "bent",
-        "There is a tanh in your scores. That belongs to the additive score; in "
-        "the bilinear one nothing bends.",
+        "There is a tanh in your scores. It belongs to the additive score; the "
+        "bilinear one has products only.",
         change(
             "projected @ np.swapaxes(k, -1, -2)",
             "np.tanh(projected @ np.swapaxes(k, -1, -2))",

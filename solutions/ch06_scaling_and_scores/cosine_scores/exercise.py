@@ -1,6 +1,6 @@
-"""A repair: scores that are cosines, divided by one length for the whole table.
+"""A repair: scores that are cosines, divided by one norm for the whole table.
 
-``np.linalg.norm`` of a vector is its length; of a table, without an axis, it is one
+``np.linalg.norm`` of a vector is its norm; of a table, without an axis, it is one
 number for all rows.  With a single query and a single key the two are the same.
 """
 
@@ -32,7 +32,7 @@ def _drawn(*batch: int, shape: tuple[int, int, int] | None = None, **options) ->
         if options.get("whole"):
             return integers(rng, n_q, d) + 1, integers(rng, n_k, d) + 1
         q, k = normal(rng, *batch, n_q, d), normal(rng, *batch, n_k, d)
-        if options.get("uneven"):  # some rows a thousand times as long as others
+        if options.get("uneven"):  # some norms a thousand times as large as others
             q = q * 10.0 ** rng.permutation(n_q)[:, None]
             k = k * 10.0 ** rng.permutation(n_k)[:, None]
         dtype = options.get("dtype", "float64")
@@ -58,7 +58,7 @@ EXERCISE = Exercise(
         thrice("one query, one key", _drawn(shape=(1, 1, 4)), weight=0.25),
         Case("a few of each", _drawn()),
         Case("as many tokens as features", _drawn(shape=(4, 4, 4))),
-        Case("long and short vectors", _drawn(shape=(3, 5, 4), uneven=True)),
+        Case("large and small norms", _drawn(shape=(3, 5, 4), uneven=True)),
         thrice("whole numbers", _drawn(shape=(2, 4, 3), whole=True)),
         Case("one feature", _drawn(shape=(3, 2, 1))),
         Case("a batch", _drawn(3)),
@@ -67,8 +67,8 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "a longer query changes nothing",
-            "Double the first query, and the scores change. A cosine knows the direction "
-            "of a vector and not its length.",
+            "Double the first query, and the scores change. A cosine depends on the "
+            "direction of a vector and not on its norm.",
             lambda answer, output, q, k: np.allclose(
                 answer(np.concatenate([2 * q[..., :1, :], q[..., 1:, :]], axis=-2), k),
                 output,
@@ -84,11 +84,11 @@ EXERCISE = Exercise(
             "a few of each",
         ),
         Hint(
-            "How many lengths do n_q queries have, and how many numbers does "
+            "How many norms do n_q queries have, and how many numbers does "
             "np.linalg.norm return here? Print it.",
             "a few of each",
         ),
-        "Ask np.linalg.norm for the lengths along the last axis, and see that they come "
+        "Ask np.linalg.norm for the norms along the last axis, and see that they come "
         "in a column, (n_q, 1), so that each row is divided by its own.",
     ),
 )

@@ -36,7 +36,7 @@ EXERCISE = Exercise(
     # So that a tiny number inside of the logarithm is right: 1e-6 moves an entropy so far.
     atol=1e-5,
     section="06-scaling-and-scores#entropy-among-how-many-keys-is-it-shared",
-    order=40,
+    order=30,
     cases=(
         thrice("a few rows", drawn_weights(2, 3)),
         Case("as many queries as keys", drawn_weights(4, 4)),

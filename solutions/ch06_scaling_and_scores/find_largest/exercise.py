@@ -20,8 +20,8 @@ def find_largest() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     every query.  That counts as 1, and the rest as 0: the context is then its
     label.
     """
-    W_q = np.array([[0.0], [20.0], [0.0]])  # whoever asks, asks the same
-    W_k = np.array([[1.0], [0.0], [0.0]])  # the larger, the better it fits
+    W_q = np.array([[0.0], [20.0], [0.0]])  # every query is the same
+    W_k = np.array([[1.0], [0.0], [0.0]])  # the larger the number, the higher the score
     W_v = np.array([[0.0], [0.0], [1.0]])  # what is passed on
     return W_q, W_k, W_v
 
@@ -43,7 +43,7 @@ EXERCISE = Exercise(
     minutes=8,
     difficulty=2,
     section="06-scaling-and-scores#three-roles-three-matrices",
-    order=5,
+    order=50,
     cases=(
         thrice("a few tokens", _numbers(5)),
         thrice("numbers below zero alone", _numbers(4, high=-1)),

@@ -48,7 +48,7 @@ EXERCISE = Exercise(
     minutes=10,
     difficulty=3,
     section="06-scaling-and-scores#the-jacobian-what-a-small-push-does",
-    order=50,
+    order=40,
     cases=(
         Case("two weights", drawn_weights(2)),
         Case("a few weights", drawn_weights(4)),

@@ -77,7 +77,7 @@ MISTAKES = (
     Misconception(
         "window-on-both-sides",
         "Your window reaches as far ahead as it reaches back, and a query that sees "
-        "ahead reads its answer. abs(i - j) forgets on which side a key stands.",
+        "ahead reads its answer. abs(i - j) does not say on which side a key stands.",
         change("(j <= i) & (i - j < window)", "(abs(i - j) < window)"),
     ),
     Misconception(

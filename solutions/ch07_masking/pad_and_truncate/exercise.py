@@ -18,7 +18,7 @@ def pad_and_truncate(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Bring sequences of ids to one length.
 
-    sequences: one list of ids a sequence, at least one, of any lengths, 0
+    sequences: one list of ids per sequence, at least one, of any lengths, 0
     among them.  Longer ones lose their end; shorter ones get pad_id after
     their end.
     Returns (ids, lengths), whole numbers: (batch, max_len) and (batch,).

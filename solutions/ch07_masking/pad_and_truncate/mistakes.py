@@ -34,8 +34,8 @@ MISTAKES = (
     Misconception(
         "counted-from-ids",
         "You count the entries that differ from pad_id. A real token may have that "
-        "id as well, in models that pad with their end-of-text token for one. The "
-        "lists know their lengths: use len().",
+        "id as well, for example in models that pad with their end-of-text token. Take "
+        "the lengths from the lists with len().",
         change("lengths[i] = len(kept)", "lengths[i] = (padded[i] != pad_id).sum()"),
     ),
     Misconception(
@@ -75,8 +75,8 @@ MISTAKES = (
     ),
     Misconception(
         "ids-alone",
-        "You return the ids alone. Once the rows are filled up nobody can tell from "
-        "them where a sequence ended: return (ids, lengths).",
+        "You return the ids alone. Once the rows are filled up they do not "
+        "show where a sequence ended: return (ids, lengths).",
         change("return padded, lengths", "return padded"),
     ),
 )

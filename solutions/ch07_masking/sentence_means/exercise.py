@@ -1,4 +1,4 @@
-"""A repair: one vector a sentence, the mean of its real tokens.
+"""A repair: one vector per sentence, the mean of its real tokens.
 
 Two faults in one line.  The sum over the real tokens is divided by all positions, so
 that a sentence's vector shrinks beside a longer one.  And padding is multiplied by 0,
@@ -47,7 +47,7 @@ def _float32(rng: np.random.Generator) -> tuple:
 
 EXERCISE = Exercise(
     id="masks.sentence_means",
-    title="Repair: one vector a sentence",
+    title="Repair: one vector per sentence",
     reference=sentence_means,
     broken=given(
         """

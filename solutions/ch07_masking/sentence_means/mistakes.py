@@ -6,7 +6,7 @@ MISTAKES = (
     Misconception(
         "still-by-n",
         "The padding is kept out of the sum, even where it is nan. But the sum is divided "
-        "by all positions, so a short sentence gets a short vector.",
+        "by all positions, so a short sentence gets a vector of small norm.",
         change("np.maximum(lengths, 1)[:, None]", "context.shape[1]"),
     ),
     Misconception(
@@ -18,13 +18,13 @@ MISTAKES = (
     ),
     Misconception(
         "nan-swept",
-        "You sweep up the nan and let the rest of the padding into the sum. What is "
-        "filler is said by the lengths, not by its numbers.",
+        "You remove the nan but add the rest of the padding. The lengths say which "
+        "rows are padding, and the numbers in them do not.",
         change("np.where(real, context, 0)", "np.nan_to_num(context)"),
     ),
     Misconception(
         "padding-summed",
-        "The sum runs over the padding too. Only the division knows the lengths.",
+        "The sum runs over the padding too. You use the lengths in the division only.",
         change("np.where(real, context, 0)", "context"),
     ),
     Misconception(
@@ -35,9 +35,9 @@ MISTAKES = (
     ),
     Misconception(
         "lengths-in-a-row",
-        "You divide by the lengths as they lie, in a row. Broadcasting lines them up "
+        "You divide by the lengths in a row. Broadcasting lines them up "
         "with the features: it stops, or, with as many sentences as features, divides "
-        "feature j by the length of sentence j. lengths[:, None] stands them in a "
+        "feature j by the length of sentence j. lengths[:, None] makes them a "
         "column.",
         change("[:, None]", ""),
     ),
@@ -57,7 +57,7 @@ MISTAKES = (
     ),
     Misconception(
         "sums",
-        "These are the sums. Divide each sentence's by its number of real tokens.",
+        "These are the sums. Divide each one by its sentence's number of real tokens.",
         change("sums / np.maximum(lengths, 1)[:, None]", "sums"),
     ),
 )

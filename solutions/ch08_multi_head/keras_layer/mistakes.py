@@ -31,8 +31,8 @@ MISTAKES = (
     ),
     Misconception(
         "scaled-by-embed-size",
-        "You divide by the square root of embed_size. A head's queries are only "
-        "embed_size // num_heads long, so the weights come out too even.",
+        "You divide by the square root of embed_size. A head's queries have only "
+        "embed_size // num_heads features, so the weights come out too even.",
         change("/ head_dim**0.5", "/ embed_size**0.5"),
     ),
     Misconception(
@@ -142,7 +142,7 @@ MISTAKES = (
     ),
     Misconception(
         "two-results",
-        "You return more than one result. A layer hands one tensor on to the next "
+        "You return more than one result. A layer passes one tensor on to the next "
         "layer: return the output alone.",
         change("(-1, n, embed_size)))", "(-1, n, embed_size))), None"),
     ),

@@ -24,7 +24,7 @@ MISTAKES = (
     ),
     Misconception(
         "one-below-the-other",
-        "You glue the heads one below the other, as if they were more tokens. They are "
+        "You put the heads one below the other, as if they were more tokens. They are "
         "parts of the same tokens: put them side by side.",
         """
         def merge_heads(x):
@@ -45,8 +45,8 @@ MISTAKES = (
     ),
     Misconception(
         "averaged",
-        "You average the heads. Then nobody can tell any more what each of them found. "
-        "Keep them all, side by side.",
+        "You average the heads, so what each of them returned can no longer be told "
+        "apart. Keep them all, side by side.",
         """
         def merge_heads(x):
             return x.mean(axis=1)
@@ -54,8 +54,8 @@ MISTAKES = (
     ),
     Misconception(
         "summed",
-        "You add the heads up. The output matrix W_o will do that, with weights it has "
-        "learnt; here keep them side by side.",
+        "You add the heads up. The output matrix W_o does that later, with learnt "
+        "weights; here keep the heads side by side.",
         """
         def merge_heads(x):
             return x.sum(axis=1)

@@ -31,15 +31,15 @@ MISTAKES = (
     ),
     Misconception(
         "scaled-by-d-model",
-        "You divide by the square root of d, the width of a whole token. A head's "
-        "queries are only d // n_heads long, and that length is what counts: "
+        "You divide by the square root of d, the dimension of a whole token. A head's "
+        "queries have the dimension d // n_heads, and that is what counts: "
         "q.shape[-1] after the split.",
         change("/ q.shape[-1]", "/ x.shape[-1]"),
     ),
     Misconception(
         "scaled-by-heads",
-        "You divide by the square root of the number of heads. The scale is the width "
-        "of one head, q.shape[-1] after the split.",
+        "You divide by the square root of the number of heads. What counts is the "
+        "dimension of one head, q.shape[-1] after the split.",
         change("/ q.shape[-1]", "/ n_heads"),
     ),
     Misconception(
@@ -66,8 +66,8 @@ MISTAKES = (
     Misconception(
         "mask-after",
         "You multiply by the mask after the softmax. The weights then no longer sum to "
-        "one, and the blocked keys have still had a say in the others' shares. Mask "
-        "the scores, before the softmax.",
+        "one, and the blocked keys still change the other weights. Mask the scores, "
+        "before the softmax.",
         change(
             "masked_softmax(scores, may_attend)",
             "masked_softmax(scores, True) * may_attend",
@@ -86,8 +86,8 @@ MISTAKES = (
     Misconception(
         "minus-1e9-added",
         "You add a large negative number to blocked scores. For a query with nothing "
-        "open it is added to every score, and a softmax sees only differences: the "
-        "mask has no effect. Your masked_softmax gives such a query zeros.",
+        "open it is added to every score, and a softmax depends on differences only, so "
+        "the mask has no effect. Your masked_softmax gives such a query zeros.",
         change(
             "masked_softmax(scores, may_attend)",
             "masked_softmax(np.where(may_attend, scores, scores - 1e9), True)",
@@ -128,7 +128,7 @@ MISTAKES = (
     ),
     Misconception(
         "none-unhandled",
-        "You hand mask=None on to masked_softmax. NumPy takes None for False there, so "
+        "You pass mask=None on to masked_softmax. NumPy takes None for False there, so "
         "everything is blocked and the output is all zeros. None means that every "
         "token may attend to every token.",
         change("True if mask is None else mask", "mask"),
@@ -195,8 +195,8 @@ MISTAKES = (
     ),
     Misconception(
         "no-output-projection",
-        "These are the merged heads. Multiply them by W_o: it is where, in this "
-        "layer, one head's findings meet another's.",
+        "These are the merged heads. Multiply them by W_o, which combines what the "
+        "heads return.",
         change(" @ W_o", ""),
     ),
     Misconception(

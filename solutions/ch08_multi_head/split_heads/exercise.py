@@ -13,7 +13,7 @@ from solutions.draws import Draw, integers, normal, sizes, thrice
 
 
 def split_heads(x: np.ndarray, n_heads: int) -> np.ndarray:
-    """Cut every token's features into n_heads parts, one a head.
+    """Cut every token's features into n_heads parts, one per head.
 
     x: (batch, n, d), d a multiple of n_heads.
     Returns (batch, n_heads, n, d / n_heads): head 0 has the first d / n_heads

@@ -18,9 +18,8 @@ MISTAKES = (
     ),
     Misconception(
         "features-dealt-out",
-        "You deal the features out in turn, like cards: head 0 gets features 0, "
-        "n_heads, and so on. Each head has neighbours: reshape to (..., n_heads, "
-        "head_dim), heads before width.",
+        "Your head 0 gets every n_heads-th feature: 0, n_heads, and so on. Each head "
+        "has neighbouring features: reshape to (..., n_heads, head_dim).",
         change(
             "x.reshape(*batch, n, n_heads, d // n_heads)",
             "np.swapaxes(x.reshape(*batch, n, d // n_heads, n_heads), -2, -1)",
@@ -35,7 +34,7 @@ MISTAKES = (
     Misconception(
         "features-before-tokens",
         "Your last two axes are swapped: each head is (head_dim, n). It should be (n, "
-        "head_dim), one token a row, as ever.",
+        "head_dim), one token per row.",
         change("np.swapaxes(parts, -3, -2)", "np.moveaxis(parts, -3, -1)"),
     ),
     Misconception(
@@ -47,12 +46,12 @@ MISTAKES = (
     Misconception(
         "number-for-width",
         "You make heads of n_heads features each. n_heads says how many heads there "
-        "are; the width of one is d // n_heads.",
+        "are; each has d // n_heads features.",
         change("n, n_heads, d // n_heads)", "n, d // n_heads, n_heads)"),
     ),
     Misconception(
         "tokens-cut",
-        "You cut the sequence into parts, so each head would see some tokens, whole. "
+        "You cut the sequence into parts, so each head would see some whole tokens. "
         "Every head sees every token, and a part of its features.",
         """
         def split_heads(x, n_heads):
@@ -71,8 +70,8 @@ MISTAKES = (
     ),
     Misconception(
         "copies",
-        "You give every head a copy of the whole tokens. Heads share the features out: "
-        "each gets d // n_heads of them, and all heads together cost what one did.",
+        "You give every head a copy of the whole tokens. Each head gets only "
+        "d // n_heads of the features, so that all heads together cost what one did.",
         """
         def split_heads(x, n_heads):
             return np.repeat(x[:, None], n_heads, axis=1)

@@ -40,7 +40,7 @@ MISTAKES = (
     Misconception(
         "order-kqv",
         "Your blocks stand in the order keys, queries, values. PyTorch wants queries, "
-        "keys, values. With symmetric scores nobody would notice.",
+        "keys, values. With symmetric scores you would not notice.",
         change(
             "    in_proj_weight =",
             "    padded[0], padded[1] = padded[1], padded[0]\n    in_proj_weight =",

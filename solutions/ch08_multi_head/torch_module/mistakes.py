@@ -23,8 +23,8 @@ MISTAKES = (
     ),
     Misconception(
         "features-dealt-out",
-        "You deal the features out in turn, like cards: head 0 gets features 0, num_heads, "
-        "2 * num_heads, ... A head has neighbouring features: "
+        "Your head 0 gets every num_heads-th feature: 0, num_heads, 2 * num_heads, ... "
+        "A head has neighbouring features: "
         "view(batch, n, num_heads, -1).",
         change(
             "view(batch, n, self.num_heads, -1).transpose(1, 2)",
@@ -46,8 +46,8 @@ MISTAKES = (
     ),
     Misconception(
         "scaled-by-embed-size",
-        "You divide by the square root of embed_size. A head's queries are only "
-        "embed_size // num_heads long: q.shape[-1] after the split. Many published "
+        "You divide by the square root of embed_size. A head's queries have only "
+        "embed_size // num_heads features: q.shape[-1] after the split. Many published "
         "programs have this; the weights come out too even.",
         change("/ q.shape[-1]", "/ embed_size"),
     ),
@@ -73,7 +73,7 @@ MISTAKES = (
         "weights-detached",
         "Your query and key have no gradient: something between "
         "them and the output (detach(), no_grad(), .numpy(), torch.tensor(...)) cuts "
-        "the graph. They would stay at their random start for ever.",
+        "the graph. They would keep their random start.",
         change("torch.softmax(scores, dim=-1)", "torch.softmax(scores, dim=-1).detach()"),
     ),
     Misconception(
@@ -86,22 +86,22 @@ MISTAKES = (
     ),
     Misconception(
         "any-num-heads",
-        "MultiHeadSelfAttention(10, 3) should refuse at once: 10 features do not make "
-        "3 equal heads. Raise a ValueError in __init__, where the mistake is made, and "
-        "not somewhere in forward, where it is only noticed.",
+        "MultiHeadSelfAttention(10, 3) should raise a ValueError at once: 10 features do "
+        "not make 3 equal heads. Raise it in __init__, where the mistake is made, and "
+        "not in forward.",
         change(CHECK, ""),
     ),
     Misconception(
         "any-num-heads-but-0",
-        "MultiHeadSelfAttention(10, 3) should refuse at once: 10 features do not make "
-        "3 equal heads, and 10 // 3 drops the rest without a word. Raise a ValueError "
+        "MultiHeadSelfAttention(10, 3) should raise a ValueError at once: 10 features do "
+        "not make 3 equal heads, and 10 // 3 drops the rest without an error. Raise it "
         "in __init__ when embed_size % num_heads is not 0, and for 0 heads too.",
         change(CHECK, "        self.head_dim = embed_size // num_heads\n"),
     ),
     Misconception(
         "zero-heads",
-        "With num_heads = 0 your own check divides by zero. Who called it meets a "
-        "ZeroDivisionError and no word of heads: look at num_heads < 1 first, and "
+        "With num_heads = 0 your own check divides by zero, and the caller gets a "
+        "ZeroDivisionError that does not mention heads. Test num_heads < 1 first, and "
         "raise the ValueError there too.",
         change("num_heads < 1 or embed_size", "embed_size"),
     ),

@@ -15,13 +15,13 @@ from solutions.draws import Draw, normal, sizes, thrice
 
 
 def contributions(weights: np.ndarray, v: np.ndarray, W_o: np.ndarray) -> np.ndarray:
-    """How long the vector is that each key adds to each query's token.
+    """The norm of the vector that each key adds to each query's token.
 
     weights: (..., h, n_q, n_k) and v: (..., h, n_k, d_v), of h heads.
     W_o: (h * d_v, d_model), the rows of the first head first.
     Key j adds to token i, by each head, weights[i, j] * v[j] times the head's
     rows of W_o, and all heads together the sum of these vectors.
-    Returns the length of that sum: (..., n_q, n_k).
+    Returns the norm of that sum: (..., n_q, n_k).
     Changes no argument.
     """
     h, _, d_v = v.shape[-3:]
@@ -100,7 +100,7 @@ EXERCISE = Exercise(
             "these are what it can write, (n_k, d_model).",
             *("a few heads", "two heads that cancel"),
         ),
-        "W_o.reshape(h, d_v, -1) has one matrix a head, and v @ that is (..., h, n_k, "
+        "W_o.reshape(h, d_v, -1) has one matrix per head, and v @ that is (..., h, n_k, "
         "d_model). Weight it, add up over the heads, and measure last.",
     ),
 )

@@ -96,7 +96,7 @@ MISTAKES = (
     Misconception(
         "vectors",
         "You return the vectors themselves, one for each pair. What is asked for is "
-        "how long each is: one number a pair.",
+        "how long each is: one number per pair.",
         change("np.sqrt((added**2).sum(axis=-1))", "added"),
     ),
     Misconception(
@@ -107,7 +107,7 @@ MISTAKES = (
     ),
     Misconception(
         "length-of-the-sum",
-        "You add up all keys first and return one length a query. Here every pair "
+        "You add up all keys first and return one norm per query. Here every pair "
         "of query and key keeps its own.",
         change("(added**2)", "(added.sum(axis=-2) ** 2)"),
     ),

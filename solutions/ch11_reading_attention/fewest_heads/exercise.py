@@ -102,8 +102,8 @@ EXERCISE = Exercise(
     points=3,
     minutes=15,
     difficulty=3,
-    section="11-reading-attention#two-heads-a-layer",
-    order=32,
+    section="11-reading-attention#two-heads-per-layer",
+    order=61,
     cases=(
         Case("one head does it", _model(1, 3)),
         thrice("two heads share the work", _model(2, 4)),

@@ -16,7 +16,7 @@ from solutions.draws import Draw, thrice
 def induction_score(weights: np.ndarray, period: int) -> np.ndarray:
     """How much of its weight a head gives to what came next last time.
 
-    weights: (..., n, n), one row a query, on tokens that repeat with
+    weights: (..., n, n), one row per query, on tokens that repeat with
     ``period``: token i is the same as token i - period.  1 <= period < n.
     Returns the mean, over every token i that has such a previous occurrence,
     of its weight for the token one after that occurrence: (...).
@@ -91,7 +91,7 @@ EXERCISE = Exercise(
             "of row i is wanted, in column i - period + 1.",
             *("one head", "more than two copies"),
         ),
-        "Two arrays of numbers as the last two indices pick one entry a row: the rows "
+        "Two arrays of numbers as the last two indices pick one entry per row. The rows "
         "are `np.arange(period, n)`. What are their columns? Average over the last "
         "axis.",
     ),

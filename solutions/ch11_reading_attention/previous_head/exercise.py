@@ -53,8 +53,8 @@ EXERCISE = Exercise(
     points=3,
     minutes=15,
     difficulty=3,
-    section="11-reading-attention#a-head-that-completes-the-pattern",
-    order=25,
+    section="11-reading-attention#design-the-previous-token-head",
+    order=60,
     cases=(
         Case("a few words", _sentence(4, 8)),
         Case("two words", _sentence(2, 2)),

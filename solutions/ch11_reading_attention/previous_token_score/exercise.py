@@ -16,7 +16,7 @@ from solutions.draws import Draw, thrice
 def previous_token_score(weights: np.ndarray) -> np.ndarray:
     """How much of its weight a head gives to the token just before.
 
-    weights: (..., n, n), one row a query, n at least 2.
+    weights: (..., n, n), one row per query, n at least 2.
     Returns the mean of weights[i, i - 1] over tokens from the second: (...).
     Changes no argument.
     """

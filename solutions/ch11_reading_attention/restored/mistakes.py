@@ -70,7 +70,7 @@ MISTAKES = (
     ),
     Misconception(
         "places-first",
-        "Rows and columns have changed places: (layers, n), one row a layer.",
+        "Rows and columns have changed places: (layers, n), one row per layer.",
         change("return share", "return share.T"),
     ),
     Misconception(

@@ -18,7 +18,7 @@ from solutions.repairs import given
 def weight_by_distance(weights: np.ndarray) -> np.ndarray:
     """How much weight a head gives, on average, to the token d places back.
 
-    weights: (..., n, n), causal, one row a query.
+    weights: (..., n, n), causal, one row per query.
     Returns (..., n): entry d is the mean of weights[i, i - d] over those
     tokens i that have a token d places before them.
     Changes no argument.
@@ -59,8 +59,8 @@ EXERCISE = Exercise(
     points=2,
     minutes=8,
     difficulty=2,
-    section="11-reading-attention#measuring-where-nothing-can-be-known",
-    order=60,
+    section="11-reading-attention#attention-by-distance",
+    order=62,
     dtype="any",
     cases=(
         Case("a few tokens", _weights()),

@@ -63,7 +63,7 @@ EXERCISE = Exercise(
     hints=(
         Hint(
             "Two parts: a table (n, n) of distances, and a slope for each head. Which "
-            "shape must the slopes have to give one table a head?",
+            "shape must the slopes have to give one table per head?",
             "a few tokens, four heads",
         ),
         Hint(

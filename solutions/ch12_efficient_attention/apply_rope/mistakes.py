@@ -91,8 +91,8 @@ MISTAKES = (
     ),
     Misconception(
         "one-speed",
-        "All your pairs turn at the same speed. Pair i turns by base**(-2i/d) a "
-        "position: the first fast, the last slowly, like the hands of a clock.",
+        "All your pairs turn at the same speed. Pair i turns by base**(-2i/d) per "
+        "position, the first fast, the last slowly, like the hands of a clock.",
         change("base ** (-np.arange(0, d, 2) / d)", "np.ones(d // 2)"),
     ),
     Misconception(

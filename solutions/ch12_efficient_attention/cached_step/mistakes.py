@@ -51,8 +51,8 @@ MISTAKES = (
     ),
     Misconception(
         "values-turned",
-        "You turn the value as well. Positions belong into the scores alone: what is "
-        "passed on says what a token is, and not where.",
+        "You turn the value as well. Positions belong into the scores alone, because a "
+        "value says what a token is, and not where it stands.",
         change("[values, v[None]]", "[values, apply_rope(v[None], here)]"),
     ),
     Misconception(

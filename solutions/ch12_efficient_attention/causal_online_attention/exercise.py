@@ -134,7 +134,7 @@ EXERCISE = Exercise(
             "the same place.",
             *("blocks that fit", "the newest tokens of a text"),
         ),
-        "(n_q, 1) places of queries and (block_size,) places of keys, compared, broadcast "
-        "to the mask of the block. Why has every query a finite score in the first one?",
+        "Compare the places of queries, (n_q, 1), with the places of keys, (block_size,). "
+        "Broadcasting gives the mask of the block.",
     ),
 )

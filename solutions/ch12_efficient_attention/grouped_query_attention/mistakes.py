@@ -90,7 +90,7 @@ MISTAKES = (
     ),
     Misconception(
         "group-queries-averaged",
-        "You average the query heads of a group and return one context a group. They "
+        "You average the query heads of a group and return one context per group. They "
         "share keys and values; each keeps its own queries, so h contexts come out.",
         change(
             "    turned =",

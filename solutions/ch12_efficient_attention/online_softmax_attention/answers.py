@@ -235,6 +235,7 @@ ANSWERS = (
         """,
         "the maximum first, then everything again: not online",
         "two-passes",
+        verdict="passed",
     ),
     wrong(
         "the whole table",

@@ -22,9 +22,9 @@ def online_softmax_attention(
 
     q: (..., n_q, d_k).  k: (..., n_k, d_k).  v: (..., n_k, d_v).
     block_size: how many keys a block has; the last block may have fewer.
-    Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), in one pass over
-    the keys, and never holds more scores at once than those of one block,
-    (..., n_q, block_size).
+    Returns softmax(q k^T / sqrt(d_k)) v, (..., n_q, d_v), and never holds
+    more scores at once than those of one block, (..., n_q, block_size).
+    We ask you to go through the keys once; no points hang on it.
     Takes whole numbers too. Changes no argument.
     """
     # Milakov and Gimelshein 2018 (the online softmax); Dao et al. 2022.
@@ -145,14 +145,15 @@ EXERCISE = Exercise(
             # The engine holds the arguments twice: 4 MiB.  A whole row takes 5.
             peak_mb=4.5,
         ),
-        Case("one pass over the keys", _counted, calls=1),
+        # A wish: who copies the keys first is not seen to come back to them.
+        Case("one pass over the keys", _counted, calls=1, weight=0),
     ),
     properties=(
         Property(
             "a query's context is its own",
             "The first query's context changes when the other queries are taken away. The "
-            "largest score and the total belong to each query by itself: keep them one a "
-            "row, with keepdims=True.",
+            "largest score and the total belong to each query by itself. Keep one of each "
+            "per row, with keepdims=True.",
             lambda answer, output, q, k, v, block_size: (
                 q.shape[-2] > 100
                 or np.allclose(
@@ -197,7 +198,7 @@ EXERCISE = Exercise(
     hints=(
         Hint(
             "Go through the keys in blocks: `range(0, n_k, block_size)`, and slices of "
-            "`k` and `v`. Carry three things from block to block, each one row a "
+            "`k` and `v`. Carry three things from block to block, one row per "
             "query: the largest score so far, the total so far, and the mixture so far.",
             *("blocks that fit", "one key a block"),
         ),

@@ -137,7 +137,7 @@ MISTAKES = (
     Misconception(
         "two-passes",
         "You go through the keys twice, once for the largest scores and once for the "
-        "weights. One pass is asked for. Keep the largest score "
+        "weights. That is right, and we asked for one pass: keep the largest score "
         "so far, and rescale what was summed when a larger one comes.",
         """
         def online_softmax_attention(q, k, v, block_size):

@@ -107,7 +107,7 @@ EXERCISE = Exercise(
             "several programs",
         ),
         Hint(
-            "They run side by side. Who waits for whom?",
+            "They run side by side, so a program is done when the longer of the two is.",
             "several programs",
         ),
         "np.maximum of the two times, number by number, and a comparison of the two.",

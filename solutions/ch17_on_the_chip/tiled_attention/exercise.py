@@ -45,52 +45,58 @@ def tiled_attention(machine, rows: int, columns: int) -> None:
         machine.store("context", mixture / total, row)
 
 
-def trial(answer, rows, columns, **arrays):
+def trial(answer, machine, rows, columns):
     """Run it on a machine, and say what travelled."""
-    most = 0
-
-    class Watched(Machine):
-        def load(self, name, start=0, stop=None):
-            nonlocal most
-            block = super().load(name, start, stop)
-            most = max(most, len(block)) if name in ("k", "v") else most
-            return block
-
-    machine = Watched(**arrays)
     answer(machine, rows, columns)
-    return {
-        "the context": machine.slow["context"],
-        "numbers loaded": machine.loads,
-        "numbers stored": machine.stores,
-        "keys or values loaded at once, at most": most,
-        "what came in is as it was": all(
-            np.array_equal(machine.slow[name], arrays[name]) for name in "qkv"
-        ),
-    }
 
 
-SOURCE = f"{inspect.getsource(Machine)}\n\n{inspect.getsource(trial)}"
+class Outside(Machine):
+    """The machine: its slow memory lies where the answer cannot look."""
+
+    def __init__(self, **arrays):
+        super().__init__(**arrays)
+        self.arrays, self.most = arrays, 0
+
+    def load(self, name, start=0, stop=None):
+        """Rows start to stop of an array, a copy; its numbers are counted."""
+        block = super().load(name, start, stop)
+        self.most = max(self.most, len(block)) if name in ("k", "v") else self.most
+        return block
+
+    def judged(self, _):
+        """What lies in slow memory, and what travelled."""
+        return {
+            "the context": self.slow["context"],
+            "numbers loaded": self.loads,
+            "numbers stored": self.stores,
+            "keys or values loaded at once, at most": self.most,
+            "what came in is as it was": all(
+                np.array_equal(self.slow[name], self.arrays[name]) for name in "qkv"
+            ),
+        }
+
+
+TRIAL = inspect.getsource(trial)
+MACHINE = f"{inspect.getsource(Machine)}\n\n{inspect.getsource(Outside)}"
 
 
 def _run(rows: int, columns: int, **options) -> Draw:
     def draw(rng: np.random.Generator) -> tuple:
         n_q, n_k, d_k, d_v = options.get("shape") or sizes(rng, 4, 3, 12)
         dtype = options.get("dtype", "float64")
-        data = {
-            "rows": rows,
-            "columns": columns,
+        kept = {
             "q": normal(rng, n_q, d_k, dtype=dtype),
             "k": normal(rng, n_k, d_k, dtype=dtype),
             "v": normal(rng, n_k, d_v, dtype=dtype),
             "context": np.zeros((n_q, d_v), dtype=dtype),
         }
         if options.get("far"):  # each query's scores far from another's, and rising
-            data["q"][:, 0], data["k"][:, 0] = 4096 * np.arange(n_q), 1
-            data["q"][::2, 1], data["q"][1::2, 1] = 4, 4096
-            data["k"][:, 1] = np.arange(n_k)
+            kept["q"][:, 0], kept["k"][:, 0] = 4096 * np.arange(n_q), 1
+            kept["q"][::2, 1], kept["q"][1::2, 1] = 4, 4096
+            kept["k"][:, 1] = np.arange(n_k)
         if options.get("low"):
-            data["q"][:, 0], data["k"][:, 0] = -200, 200
-        return (Trial(SOURCE, data),)
+            kept["q"][:, 0], kept["k"][:, 0] = -200, 200
+        return (Trial(TRIAL, {"rows": rows, "columns": columns}, MACHINE, kept),)
 
     return draw
 

@@ -150,4 +150,27 @@ ANSWERS = (
         "written from the text alone",
         "added-not-corrected",
     ),
+    wrong(
+        "by the rule itself",
+        """
+        def delta_chunk(q, k, v, write, keep, memory):
+            return delta_rule(q, k, v, write, keep, memory)
+        """,
+        "the task says not by delta_rule",
+        verdict="failed",
+    ),
+    wrong(
+        "token by token",
+        """
+        def delta_chunk(q, k, v, write, keep, memory):
+            out = []
+            for q_i, k_i, v_i, b, a in zip(q, k, v, write, keep):
+                memory = a * memory
+                memory = memory + b * np.outer(k_i, v_i - k_i @ memory)
+                out.append(q_i @ memory)
+            return np.array(out), memory
+        """,
+        "the task says without a loop",
+        verdict="failed",
+    ),
 )

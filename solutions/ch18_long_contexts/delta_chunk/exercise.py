@@ -6,6 +6,8 @@ Length"; "Gated Delta Networks".
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from autograder import Case, Exercise, Hint, Property, Same, change
@@ -27,7 +29,7 @@ def delta_chunk(
     Arguments and results as in delta_rule: q, k (n, d_k), keys of length 1;
     v (n, d_v); write, keep (n,), keep above 0; memory (d_k, d_v).
     Returns (out, memory): (n, d_v) and (d_k, d_v).
-    Rule: no loop. Changes no argument.
+    Rule: no loop, and not by delta_rule. Changes no argument.
     """
     left = np.cumprod(keep)  # (n,): what is left of the memory before
     fades = np.tril(left[:, None] / left)  # (n, n): from token j to token i
@@ -36,6 +38,16 @@ def delta_chunk(
     written = np.linalg.solve(np.eye(len(k)) + write[:, None] * before, lacking)
     out = left[:, None] * (q @ memory) + (fades * (q @ k.T)) @ written
     return out, left[-1] * memory + (k * fades[-1][:, None]).T @ written
+
+
+AT_ONCE = replace(
+    NO_LOOPS,
+    name="no loop, and not by delta_rule",
+    says="All tokens at once are asked for: without a loop over them, and without "
+    "delta_rule, which has one.",
+    cost=1.0,
+    names=(*NO_LOOPS.names, "delta_rule"),
+)
 
 
 def _in_halves(answer, output, arguments):
@@ -53,7 +65,7 @@ EXERCISE = Exercise(
     id="contexts.delta_chunk",
     title="The delta rule, all tokens at once",
     reference=delta_chunk,
-    rules=(NO_LOOPS,),
+    rules=(AT_ONCE,),
     points=4,
     minutes=20,
     difficulty=3,

@@ -97,7 +97,7 @@ EXERCISE = Exercise(
     points=4,
     minutes=15,
     difficulty=2,
-    order=60,
+    order=22,
     section="18-long-contexts#tokens-thrown-away",
     cases=(
         Case("one token at a time", _calls(2, 3, *[1] * 8)),

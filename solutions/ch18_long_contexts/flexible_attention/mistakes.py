@@ -7,7 +7,7 @@ MASKED = "np.where(mask, score_mod(scores, head, query, key), -np.inf)"
 MISTAKES = (
     Misconception(
         "tiles-not-skipped",
-        "You compute tiles in which nobody may attend, and count them as visited. Ask "
+        "You compute tiles in which no pair may attend, and count them as visited. Ask "
         "mask_mod first.",
         change(
             "            if not np.any(mask):\n                continue\n",
@@ -16,14 +16,14 @@ MISTAKES = (
     ),
     Misconception(
         "whole-tiles-alone",
-        "You leave out tiles that the mask cuts. Where any pair may attend the tile is "
-        "computed, and masked inside.",
+        "You leave out tiles that the mask cuts. A tile is computed where any of its pairs "
+        "may attend, and it is masked inside.",
         change("if not np.any(mask):", "if not np.all(mask):"),
     ),
     Misconception(
         "no-mask-inside",
-        "Tiles are skipped, and inside of those that are not everybody sees everything. "
-        "A tile that the mask cuts needs it for its pairs.",
+        "Tiles are skipped, and in the other tiles every query sees every key. "
+        "A tile that the mask cuts needs the mask for its pairs.",
         change(MASKED, "score_mod(scores, head, query, key)"),
     ),
     Misconception(
@@ -86,7 +86,7 @@ MISTAKES = (
         "closed-is-a-number-for-all",
         "You score all pairs, with a large negative number where the mask is closed. A "
         "query that may attend to nothing then gets the mean of all values, and a nan "
-        "that nobody sees spreads. Leave such tiles out, and give such a query zeros.",
+        "at a masked key spreads. Leave such tiles out, and give such a query zeros.",
         """
         def flexible_attention(q, k, v, score_mod, mask_mod, block):
             n_q, n_k, head = q.shape[1], k.shape[1], np.arange(len(q))[:, None, None]

@@ -24,14 +24,14 @@ def latent_attention(
     W_qr: np.ndarray,
     W_kr: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Causal attention, its keys and values made from one latent a token.
+    """Causal attention, its keys and values made from one latent per token.
 
     x: (n, d_model), a text from its first token on.
     W_down: (d_model, r), to the latents.  W_k: (heads, r, d_k) and
     W_v: (heads, r, d_v), from latents to keys and values.
     W_q: (heads, d_model, d_k), queries.  These and the keys are not turned.
     W_qr: (heads, d_model, d_r) and W_kr: (d_model, d_r), the rotary part: its
-    queries and its one key a token, for all heads, are turned by apply_rope.
+    queries and its one key per token, for all heads, are turned by apply_rope.
     A score is the sum of both dot products, divided by sqrt(d_k + d_r).
     Returns (context, latents, turned): (heads, n, d_v), and what a cache
     keeps, (n, r) and the turned keys (n, d_r).
@@ -79,7 +79,7 @@ EXERCISE = Exercise(
     minutes=18,
     difficulty=3,
     order=30,
-    section="18-long-contexts#one-small-vector-a-token",
+    section="18-long-contexts#one-small-vector-per-token",
     cases=(
         Case("a text", _text()),
         Case("one head", _text(shape=(6, 7, 3, 4, 5, 1))),
@@ -100,7 +100,7 @@ EXERCISE = Exercise(
         ),
         Property(
             "the cache has one row a token",
-            "Latents and turned keys are kept for all heads at once: one row a token.",
+            "Latents and turned keys are kept for all heads at once: one row per token.",
             lambda answer, output, x, *matrices: (
                 np.shape(output[1]) == (len(x), matrices[1].shape[1])
                 and np.shape(output[2]) == (len(x), matrices[5].shape[1])

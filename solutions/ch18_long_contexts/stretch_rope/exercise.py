@@ -20,14 +20,14 @@ def stretch_rope(
 
     d: features of a head, even, at least 4.  trained: the longest text of the
     training, in tokens.  factor: how many times longer texts become.
-    Before, pair i turns by base**(-2i / d) a position.
+    Before, pair i turns by base**(-2i / d) per position.
     way: "interpolation", every speed divided by factor;
     "ntk", another base, so that pair 0 stays as it was and the last pair is
     divided by factor;
     "yarn", by how often a pair comes round in ``trained`` tokens: at most
     once, divided by factor; 32 times or more, as it was; in between the mean
     of both, in which the old speed has the weight (turns - 1) / 31.
-    Returns (d / 2,), radians a position.
+    Returns (d / 2,), radians per position.
     """
     exponents = np.arange(0, d, 2) / d  # (d / 2,)
     speeds = base**-exponents

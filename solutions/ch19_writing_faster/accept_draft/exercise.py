@@ -25,7 +25,7 @@ def accept_draft(
     uniforms: (len(draft) + 1,), drawn from [0, 1), one for each decision.
     Token i is accepted when uniforms[i] is below p / q of that token in row
     i; the first that is not ends it.  Then one token is drawn with the last
-    uniform: behind a refused token from the residual of its row, behind an
+    uniform: behind a rejected token from the residual of its row, behind an
     accepted draft from the last row of p.  To draw is to take the first token
     at which the probabilities, added up from token 0 on, exceed the uniform.
     Returns what was accepted and the drawn token, whole numbers.
@@ -88,7 +88,7 @@ EXERCISE = Exercise(
         Case("a draft of five", _drafts(5), calls=12),
         Case("a good draft", _drafts(4, near=0.95), calls=6),
         Case("a bad draft", _drafts(3, near=0.0), calls=8),
-        Case("refused at once", _drafts(3, near=0.0, between=(0.9, 1)), calls=6),
+        Case("rejected at once", _drafts(3, near=0.0, between=(0.9, 1)), calls=6),
         Case("low uniforms", _drafts(3, vocab=4, near=0, between=(0.05, 0.3)), calls=12),
         Case("all of it", _drafts(3, between=(0, 0.02)), calls=4),
         Case("a draft of one", _drafts(1, vocab=5, near=0, between=(0.05, 0.5)), calls=10),
@@ -100,9 +100,9 @@ EXERCISE = Exercise(
     ),
     properties=(
         Property(
-            "what is refused is not drawn again",
-            "A token that was refused came out all the same. The draft offers it more "
-            "often than the model wants it: its residual is 0.",
+            "what is rejected is not drawn again",
+            "A token that was rejected came out all the same. The draft offers it more "
+            "often than the model wants it, so its residual is 0.",
             lambda answer, output, p, q, draft, uniforms: (
                 len(output) > len(draft)
                 or len(output) == 0
@@ -132,11 +132,11 @@ EXERCISE = Exercise(
     hints=(
         Hint(
             "Three things can happen to a token of a draft: it is accepted, it is "
-            "refused, or nobody asks any more. Which uniform decides?",
+            "rejected, or an earlier one was rejected. Which uniform decides?",
             "a draft of five",
         ),
         "A token is accepted when its uniform is below p / q of that token. At the first "
-        "refusal, draw from your residual of that row and stop.",
+        "rejection, draw from your residual of that row and stop.",
         'np.cumsum adds the probabilities up; np.searchsorted with side="right" says at '
         "which place the last uniform falls.",
     ),

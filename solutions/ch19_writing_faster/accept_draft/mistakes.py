@@ -14,32 +14,32 @@ MISTAKES = (
     ),
     Misconception(
         "drawn-from-p-again",
-        "Behind a refused token you draw from p. Tokens that the draft offers are then "
-        "drawn too often; draw from what is left of p.",
+        "Behind a rejected token you draw from p. Tokens that the draft offers are then "
+        "drawn too often, so draw from the residual.",
         change(LEFT, "left = p[row]"),
     ),
     Misconception(
         "ratio-turned-round",
-        "You divide q by p. A token is accepted the more easily the more the model wants "
-        "it.",
+        "You divide q by p. A token is accepted with probability p / q, because it should "
+        "be accepted more easily if the model wants it more.",
         change(REFUSED, "uniforms[row] >= q[row, token] / p[row, token]"),
     ),
     Misconception(
         "without-the-ratio",
         "You accept with probability p. The draft has already chosen the token with "
-        "probability q: divide by it.",
+        "probability q, so divide by q.",
         change(REFUSED, "uniforms[row] >= p[row, token]"),
     ),
     Misconception(
         "goes-on-after-a-refusal",
-        "You go on behind a refused token. Later rows of p have read that token: they "
+        "You go on behind a rejected token. Later rows of p have read that token, so they "
         "are about another text.",
         change("            break\n", "            continue\n"),
     ),
     Misconception(
         "nothing-drawn",
-        "You return what was accepted and no more. One token is drawn behind it, "
-        "however the draft has fared.",
+        "You return only what was accepted. One more token is always drawn behind it, "
+        "whether or not a token was rejected.",
         change(
             '[*new, int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))]',
             "new",
@@ -47,8 +47,8 @@ MISTAKES = (
     ),
     Misconception(
         "the-likeliest-taken",
-        "You take the likeliest token in the end. It has to be drawn, with the last "
-        "uniform.",
+        "You take the likeliest token in the end. Draw that token with the last uniform "
+        "instead.",
         change(
             'int(np.searchsorted(sums, uniforms[-1] * sums[-1], side="right"))',
             "int(np.argmax(left))",
@@ -57,7 +57,7 @@ MISTAKES = (
     Misconception(
         "a-used-uniform",
         "You do not draw with the last uniform. Each of the others decides about a token "
-        "of the draft; the last one draws, wherever the draft ended.",
+        "of the draft, and the last one draws, wherever the draft ended.",
         change(
             "uniforms[-1] * sums[-1]",
             "uniforms[min(len(new), len(draft))] * sums[-1]",
@@ -65,8 +65,8 @@ MISTAKES = (
     ),
     Misconception(
         "the-next-uniform",
-        "Behind a refused token you draw with the number that comes next. That one is the "
-        "next token's; the last one draws, wherever the draft ended.",
+        "Behind a rejected token you draw with the next number, which belongs to the next "
+        "token of the draft. Draw with the last number, wherever the draft ended.",
         change(
             "uniforms[-1] * sums[-1]",
             "uniforms[min(len(new) + 1, len(draft))] * sums[-1]",
@@ -74,14 +74,14 @@ MISTAKES = (
     ),
     Misconception(
         "residual-of-the-next-row",
-        "Your residual is of the row behind the refused token, which has read it. Take "
-        "the row that decided.",
+        "Your residual is that of the row behind the rejected token, which has read that "
+        "token. Take the row that decided.",
         change("residual(wanted, offered)", "residual(p[row + 1], offered)"),
     ),
     Misconception(
         "draft-drawn-from-in-the-end",
-        "Behind a refused token you draw from q. That is where the refused token came "
-        "from; draw from what is left of p.",
+        "Behind a rejected token you draw from q, which the rejected token was drawn from. "
+        "Draw from the residual.",
         change(LEFT, "left = q[row]"),
     ),
     Misconception(
@@ -92,8 +92,8 @@ MISTAKES = (
     ),
     Misconception(
         "reached-not-exceeded",
-        "You draw the first token at which the sum reaches the uniform. It has to exceed "
-        "it, or a uniform of 0 draws a token of probability 0.",
+        "You draw the first token at which the sum reaches the uniform. The sum has to "
+        "exceed the uniform, or a uniform of 0 draws a token of probability 0.",
         change(', side="right"', ""),
     ),
 )

@@ -106,7 +106,7 @@ EXERCISE = Exercise(
         ),
         "f counts choices. Two for each token: in all, twice as many as there are tokens, "
         "and f sums to one.",
-        "np.bincount with minlength counts the experts that nobody chose, too. P is a "
+        "np.bincount with minlength also counts experts that no token chose. P is a "
         "mean over tokens, axis 0, of a softmax over experts.",
     ),
 )

@@ -18,8 +18,8 @@ MISTAKES = (
     ),
     Misconception(
         "two-choices-a-token-forgotten",
-        "You divide the choices by the number of tokens. There are two a token, so that "
-        "your f sums to two.",
+        "You divide the choices by the number of tokens. There are two choices per token, "
+        "so your f sums to two.",
         change(" / chosen.size", " / len(logits)"),
     ),
     Misconception(

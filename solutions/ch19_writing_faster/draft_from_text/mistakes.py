@@ -5,14 +5,15 @@ from autograder import Misconception, change
 MISTAKES = (
     Misconception(
         "the-first-place",
-        "Of several places you take an earlier one. Asked is the latest: what came last "
-        "time.",
+        "Of several places you take an earlier one. Take the latest, which says how the "
+        "text went on last time.",
         change("range(n - size - 1, -1, -1)", "range(n - size)"),
     ),
     Misconception(
         "the-shortest-run",
-        "You begin with a single token, which is found wherever a run is. Asked are as "
-        "many of the last tokens as stand earlier: look for the longest run first.",
+        "You begin with a single token, which is found wherever a longer run is. Look for "
+        "the longest run first, because as many of the last tokens as possible should "
+        "match.",
         change("range(min(longest, n - 1), 0, -1)", "range(1, min(longest, n - 1) + 1)"),
     ),
     Misconception(
@@ -22,8 +23,8 @@ MISTAKES = (
     ),
     Misconception(
         "found-again",
-        "Your draft begins with the tokens that were looked for. They are written "
-        "already: the draft is what comes behind them.",
+        "Your draft begins with the tokens that were looked for. They are already "
+        "written, so the draft begins behind them.",
         change(
             "return ids[start + size : start + size + count]",
             "return ids[start : start + count]",

@@ -75,8 +75,8 @@ EXERCISE = Exercise(
             "a third?",
             "several models",
         ),
-        "The i-th token of the draft stands when all i of them are right: with what "
-        "probability? Expectations add up.",
+        "The i-th token of the draft is accepted when the first i of them are right. How "
+        "probable is that? Expectations add up.",
         "1 + a + a^2 + ... + a^count. The closed form divides by 1 - a, which is 0 for a "
         "draft that is always right.",
     ),

@@ -7,20 +7,20 @@ RETURNED = "return powers.sum(axis=-1)"
 MISTAKES = (
     Misconception(
         "own-token-forgotten",
-        "You count what stands of the draft. The pass brings a token of the model's own "
-        "besides.",
+        "You count the accepted tokens of the draft. The pass also brings a token of the "
+        "model's own.",
         change("np.arange(count + 1)", "np.arange(1, count + 1)"),
     ),
     Misconception(
         "each-by-itself",
-        "You let each token of the draft stand by itself. One that is right behind one "
-        "that is wrong brings nothing: all before it have to stand.",
+        "You count each token of the draft by itself. A right token behind a wrong one "
+        "brings nothing, because all tokens before it have to be right.",
         change(RETURNED, "return 1 + np.asarray(accepted) * count"),
     ),
     Misconception(
         "the-whole-draft-or-nothing",
-        "You count the draft where all of it is right, and nothing of it otherwise. What "
-        "stands before the first mistake counts as well.",
+        "You count the draft where all of it is right, and nothing of it otherwise. The "
+        "tokens before the first mistake count as well.",
         change(RETURNED, "return 1 + count * np.asarray(accepted) ** count"),
     ),
     Misconception(
@@ -30,7 +30,8 @@ MISTAKES = (
     ),
     Misconception(
         "a-draft-without-end",
-        "You let the draft go on for ever: 1 / (1 - a). It has count tokens.",
+        "You let the draft go on without end, which gives 1 / (1 - a). It has count "
+        "tokens.",
         change(RETURNED, "return 1 / (1 - np.asarray(accepted))"),
     ),
     Misconception(

@@ -1,4 +1,4 @@
-"""What is drawn from behind a refused token.
+"""What is drawn from after a rejected token.
 
 Leviathan, Kalman and Matias 2022, section 2.3; Chen et al. 2023, "Accelerating Large
 Language Model Decoding with Speculative Sampling", algorithm 2.
@@ -20,7 +20,7 @@ def residual(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     q: (..., vocab), those that the draft was drawn from.
     Returns (..., vocab): where p is above q the difference, elsewhere 0,
     scaled so that each row sums to one.  Where p nowhere is above q, nothing
-    is ever refused, and the row is that of p.
+    is ever rejected, and the row is that of p.
     Changes no argument.
     """
     left = np.maximum(p - q, 0)
@@ -72,7 +72,7 @@ EXERCISE = Exercise(
     properties=(
         Property(
             "each row sums to one",
-            "Your rows do not sum to one: they are no probabilities.",
+            "Your rows do not sum to one, so they are not probabilities.",
             lambda answer, output, p, q: np.allclose(np.sum(output, axis=-1), 1, atol=1e-5),
         ),
         Property(

@@ -105,7 +105,7 @@ EXERCISE = Exercise(
         ),
         "Compare token i of the draft with the likeliest of row i, and stop at the first "
         "that differs.",
-        "Behind k tokens that stand, row k says what the model writes itself; where the "
-        "whole draft stands, that is the last row.",
+        "Behind k right tokens, row k says what the model writes itself. Where the whole "
+        "draft is right, that is the last row.",
     ),
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.browser
         ({"numpy": {"sha256": "0" * 64, "url": "../favicon.svg"}}, "is not the file"),
         ({"numpy": {"url": "nothing-here.whl", "sha256": ""}}, "missing on the server"),
         ({"bundle": {"url": "course-gone.packed"}}, "missing on the server"),
-        ({"pyodide": {"folder": "../nowhere/"}}, "(pyodide.mjs) could not be fetched"),
+        ({"pyodide": {"folder": "../nowhere/"}}, "(pyodide.js) is missing on the server"),
     ],
     ids=["wrong checksum", "no wheel", "no course", "no Pyodide"],
 )
@@ -38,6 +39,82 @@ def test_a_file_that_is_wrong_or_missing_is_named(new_reader, changed, words):
     assert "Your code is kept." in said
     assert desk.source() == "1 + 1"
     assert desk.trouble("Run") == said  # it can be tried again
+
+
+LOGIN = "<!doctype html><title>Guest network</title><form>Log in</form>"
+NEEDED = [
+    "python.json",
+    "python-worker.js",
+    "python-fetch.js",
+    "pyodide.js",
+    "numpy-*.packed",
+]
+
+
+def answers(**answer) -> Callable[[Any], None]:
+    return lambda route: route.fulfill(**answer)
+
+
+HINDRANCES = {
+    "could not be fetched": lambda route: route.abort(),  # as an extension does
+    "not given out by the server (error 403)": answers(status=403),
+    "is missing on the server": answers(status=404),
+    "came as a web page": answers(status=200, content_type="text/html", body=LOGIN),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", NEEDED)
+@pytest.mark.parametrize("words", HINDRANCES)
+def test_a_file_that_does_not_come_is_told_by_why_and_leads_to_the_notebook(
+    new_reader, file: str, words: str
+):
+    reader = new_reader()
+    reader.context.route(f"**/{file}", HINDRANCES[words])
+    desk = Desk(reader)
+    desk.write(RIGHT)
+    said = desk.trouble("Check")
+    assert words in said
+    assert file.partition("*")[0] in said
+    assert "Your code is kept." in said
+    assert desk.section.get_by_role("link", name="Download the notebook").is_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", ["pyodide.js", "numpy-*.packed"])
+def test_a_login_page_in_place_of_a_file_is_not_kept(new_reader, file: str):
+    reader = new_reader()
+    reader.context.route(f"**/{file}", HINDRANCES["came as a web page"])
+    desk = Desk(reader)
+    assert "Log in" in desk.trouble("Check")
+    reader.context.unroute(f"**/{file}")
+    assert "right" in desk.check(RIGHT)
+
+
+@pytest.mark.slow
+def test_a_script_that_a_server_has_no_type_for_is_told_so(new_reader):
+    reader = new_reader()
+    untyped = answers(status=200, content_type="application/octet-stream", body="//")
+    reader.context.route("**/pyodide.js", untyped)
+    assert "sent by the server as “application/octet-stream”" in Desk(reader).trouble()
+
+
+# What a browser of some years ago has not.
+OLD = {
+    "no gzip": "delete globalThis.DecompressionStream",
+    "no modules in workers": """
+const { Worker } = globalThis;
+globalThis.Worker = class extends Worker { constructor(url) { super(url); } };
+""",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("script", OLD.values(), ids=OLD)
+def test_an_old_browser_is_told_so(new_reader, script: str):
+    desk = Desk(new_reader(script=script))
+    assert "browser is too old" in desk.trouble()
+    assert desk.section.get_by_role("link", name="Download the notebook").is_visible()
 
 
 @pytest.mark.slow
@@ -84,7 +161,7 @@ def test_offline_before_the_editor_is_there_is_said_and_one_writes_on(new_reader
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "file",
-    ["pyodide.mjs", "wasm-*.packed", "course-*.packed"],
+    ["pyodide.js", "wasm-*.packed", "course-*.packed"],
 )
 def test_a_network_that_falls_silent_ends_the_wait(new_reader, file: str):
     reader = new_reader()

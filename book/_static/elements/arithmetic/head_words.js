@@ -57,6 +57,43 @@ export function joined(rows, { labels, groups }) {
   );
 }
 
+/** They point at what a sentence has named. */
+const POINTING = new Set(
+  "it he she they him her them his hers its their theirs itself himself herself".split(" "),
+);
+/** They say little by themselves. */
+const SMALL = new Set(
+  (
+    "a an the and or but because so if when while as than to of in on at by for from with into " +
+    "this that these those who which was were is are be been am do did didn't does not no too " +
+    "very there i you we me my your our"
+  ).split(" "),
+);
+
+/**
+ * Where a sentence's heads show most: of the words that point at others, or else of all, the
+ * one that gives the most to a word of some meaning that does not stand beside it.
+ * @param {number[][][]} heads  the rows between words of one head after the other
+ * @param {string[]} labels
+ * @returns {{head: number, word: number}}
+ */
+export function sharpest(heads, labels) {
+  const words = labels.flatMap((label, i) =>
+    label !== NOWHERE && /\p{L}/u.test(label) ? [{ label: label.toLowerCase(), i }] : [],
+  );
+  const pointing = words.filter(({ label, i }) => i && POINTING.has(label));
+  const asking = pointing.length ? pointing : words;
+  const asked = words.filter(({ label }) => !SMALL.has(label) && !POINTING.has(label));
+  let best = { head: 0, word: asking[0]?.i ?? 0, weight: -1 };
+  heads.forEach((rows, head) => {
+    for (const { i } of asking)
+      for (const { i: j } of asked)
+        if (Math.abs(i - j) > 1 && rows[i][j] > best.weight)
+          best = { head, word: i, weight: rows[i][j] };
+  });
+  return { head: best.head, word: best.word };
+}
+
 /** Which of two equal ones. @param {string[]} tokens @param {number} i @param {string} kind */
 export function whichOf(tokens, i, kind) {
   if (tokens.indexOf(tokens[i]) === tokens.lastIndexOf(tokens[i])) return "";

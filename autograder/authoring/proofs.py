@@ -1,0 +1,90 @@
+"""What was proved of a key, kept in a file: as long as nothing changes, a part is enough.
+
+An exercise's proof stands on its own modules, on those that these import, on the code of
+its chapter and on the engine's code; its digest is of all that.  The library versions of
+the machine do not count, so each run proves a drawn part of the rest again.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from autograder.authoring.collected import code_around
+from autograder.exercise.definition import Exercise
+from autograder.exercise.imports import file_of, module_dependencies, submodules
+from autograder.exercise.key import Key, exercise_module
+from autograder.notebooks.convert import ChapterProblem
+
+SHARE = 6  # one in so many of what was proved is proved again
+PROVES = "autograder.authoring.verify"
+
+
+def read_proofs(path: Path) -> dict[str, str]:
+    """The digest of each exercise that was proved; none where there is no such file."""
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return dict(stored) if isinstance(stored, dict) else {}
+
+
+def write_proofs(path: Path, proofs: dict[str, str]) -> None:
+    """Store the digests, where one is new."""
+    if proofs != read_proofs(path):
+        text = json.dumps(dict(sorted(proofs.items())), indent=0)
+        path.write_text(text + "\n", encoding="utf-8")
+
+
+def digests(key: Key, exercises: Sequence[Exercise], root: Path) -> dict[str, str]:
+    """What the proof of each exercise stands on, as one hash."""
+    engine = _code_digest(module_dependencies([PROVES], ["autograder"]))
+    return {one.id: _digest_of(key, one, root, engine) for one in exercises}
+
+
+def drawn(proved: Sequence[str]) -> list[str]:
+    """One in ``SHARE`` of the ids, others at each call."""
+    return sorted(random.SystemRandom().sample(proved, -(-len(proved) // SHARE)))
+
+
+def _digest_of(key: Key, exercise: Exercise, root: Path, engine: str) -> str:
+    chapter = key.chapter_of(exercise.id)
+    module = f"{chapter.module}.{exercise.id.partition('.')[2]}"
+    path = file_of(module) or file_of(chapter.module)
+    start = [chapter.module] if file_of(module) is None else [module]
+    if path is not None:
+        start += [exercise_module(each) for each in submodules(start[0], path)]
+    files = module_dependencies(
+        start, [key.name.partition(".")[0], start[0].partition(".")[0]]
+    )
+    try:
+        code = [cell["source"] for cell in code_around(key, exercise, root)]
+    except ChapterProblem:  # which is said of the chapter
+        code = []
+    parts = [engine, *code]
+    parts += [
+        f"{name} {path.read_text(encoding='utf-8')}" for name, path in sorted(files.items())
+    ]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def _code_digest(files: dict[str, Path]) -> str:
+    """A hash of what modules do: comments, docstrings and layout do not count."""
+    whole = hashlib.sha256()
+    for name, path in sorted(files.items()):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            body = getattr(node, "body", None)
+            if isinstance(body, list) and body and _is_text(body[0]):
+                del body[0]
+        whole.update(f"{name} {ast.dump(tree)}".encode())
+    return whole.hexdigest()
+
+
+def _is_text(node: ast.AST) -> bool:
+    constant = isinstance(node, ast.Expr) and node.value
+    return isinstance(constant, ast.Constant) and isinstance(constant.value, str)

@@ -1,0 +1,78 @@
+"""Whether a gradebook is damaged: asked where something in it could not be used."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from autograder.gradebook.course import Course
+from autograder.gradebook.records import SubmissionResult
+from autograder.gradebook.roster import Roster
+
+# What reading one can raise that is damaged, and a mistake of this program as well.
+UNREADABLE = (
+    *(sqlite3.Error, msgspec.MsgspecError),
+    *(ValueError, TypeError, LookupError, AttributeError),
+)
+FACTS: dict[str, Callable[[str], object]] = {
+    "course": Course.from_json,
+    "roster": Roster.from_json,
+    "seed": int,
+    "draws": int,
+    "chapters": json.loads,
+    "says": json.loads,
+}
+
+
+def damaged(folder: Path, why: str) -> str:
+    """The sentence about a gradebook that cannot be read."""
+    return (
+        f"The gradebook in {folder} is damaged ({why}). Take it from a backup, or grade "
+        "into another folder."
+    )
+
+
+def damage(folder: Path) -> str:
+    """What is wrong with the gradebook of a folder; \"\" where nothing is."""
+    path = folder / "gradebook.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        for what, look in _looks(database):
+            try:
+                look()
+            except UNREADABLE as error:
+                return f"{what}: {type(error).__name__}"
+    return ""
+
+
+def _looks(database: sqlite3.Connection) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Each part of it, and what raises where it is damaged."""
+
+    def whole() -> None:
+        (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+        if said != "ok":
+            raise ValueError(said)
+
+    def results() -> None:
+        for *_, record in database.execute("SELECT * FROM results"):
+            SubmissionResult.from_dict(json.loads(record))
+
+    def tables() -> None:
+        for name in ("gone", "overrides", "decisions", "moves", "reviews", "exports"):
+            database.execute(f"SELECT * FROM {name}").fetchall()
+
+    def fact(name: str) -> None:
+        query = "SELECT value FROM about WHERE name = ?"
+        for (value,) in database.execute(query, (name,)):
+            FACTS[name](value)
+
+    yield "the file", whole
+    yield "a result", results
+    yield "a table", tables
+    for name in FACTS:
+        yield f"the {name}", partial(fact, name)

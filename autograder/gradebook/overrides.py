@@ -1,0 +1,136 @@
+"""What people decided: points by hand, kept beside the results through every regrade."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import astuple
+
+from autograder.gradebook.journal import now
+from autograder.gradebook.records import Override, SubmissionResult, verdict_of
+from autograder.gradebook.roster import Roster
+from autograder.gradebook.schema import GradebookProblem
+
+LATER = " Who joined later: put them on the roster, and grade again with it."
+
+
+class Overrides:
+    """The part of a gradebook that people write."""
+
+    _database: sqlite3.Connection
+
+    def recall(self, name: str) -> str | None:
+        """As a gradebook has it."""
+        raise NotImplementedError
+
+    def results_of(self, student: str) -> SubmissionResult | None:
+        """As a gradebook has it."""
+        raise NotImplementedError
+
+    def override(
+        self, student: str, exercise_id: str, points: float, reason: str, by: str = ""
+    ) -> Override:
+        """Give points by hand, in place of an earlier override; kept through regrades.
+
+        Parameters
+        ----------
+        student
+            What results are stored under.
+        exercise_id
+            The exercise; ``""`` for the whole submission, such as one that cannot be
+            read.
+        points
+            What it is worth instead.
+        reason
+            Why; the student reads it too.
+        by
+            Who decided.
+
+        Returns
+        -------
+        The override.
+
+        Raises
+        ------
+        GradebookProblem
+            When there is no such student or exercise, the points are negative or no
+            number, or no reason is given.
+        """
+        made = self.planned_override(student, exercise_id, points, reason, by)
+        self.keep_overrides([made])
+        return made
+
+    def planned_override(
+        self, student: str, exercise_id: str, points: float, reason: str, by: str
+    ) -> Override:
+        """What ``override`` would store; raises what it raises, and stores nothing."""
+        result = self.results_of(student)
+        people = Roster.from_json(self.recall("roster")).students
+        on_paper = not exercise_id and student in {person.key for person in people}
+        if result is None and not on_paper:
+            raise GradebookProblem(
+                f"There is no result of {student!r} in this gradebook."
+                f"{self._somebody_like(student) or LATER}"
+            )
+        if result and not verdict_of(result, exercise_id):
+            has = ", ".join(e.id for e in result.exercises) or "no exercise at all"
+            raise GradebookProblem(
+                f"{student}'s result has no exercise {exercise_id!r}. It has: {has}. "
+                "Without an exercise the points are for the whole submission."
+            )
+        if not (math.isfinite(points) and points >= 0):
+            raise GradebookProblem(f"Points must be a number from 0 up, not {points:g}.")
+        if not reason.strip():
+            raise GradebookProblem('An override needs a reason: --reason "...".')
+        return Override(
+            *(student, exercise_id, float(points), reason.strip(), by, now()),
+            verdict_of(result, exercise_id),
+        )
+
+    def keep_overrides(self, made: Iterable[Override]) -> None:
+        """Keep overrides as they are, their dates and who made them: all, or none."""
+        rows = [astuple(one) for one in made]
+        with self._database:
+            for table in ("overrides", "decisions"):
+                self._database.executemany(
+                    f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)", rows
+                )
+
+    def remove_override(self, student: str, exercise_id: str, by: str = "") -> bool:
+        """Go back to what the grader found; whether there was an override."""
+        with self._database:
+            done = self._database.execute(
+                "DELETE FROM overrides WHERE student = ? AND exercise = ?",
+                (student, exercise_id),
+            )
+            if done.rowcount:
+                removed = (student, exercise_id, None, "taken back", by, now(), "")
+                self._database.execute(
+                    "INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?)", removed
+                )
+        return done.rowcount > 0
+
+    def decisions(self) -> tuple[Override, ...]:
+        """Every override that ever was, oldest first; None points: taken back."""
+        rows = self._database.execute("SELECT * FROM decisions ORDER BY rowid")
+        return tuple(Override(*row) for row in rows)
+
+    def overrides(self) -> tuple[Override, ...]:
+        """Every override, by student and exercise."""
+        query = "SELECT * FROM overrides ORDER BY student, exercise"
+        return tuple(Override(*row) for row in self._database.execute(query))
+
+    def stale_overrides(self) -> tuple[tuple[Override, str], ...]:
+        """Overrides whose exercise has another verdict by now, and that verdict."""
+        found = []
+        for one in self.overrides():
+            now = verdict_of(self.results_of(one.student), one.exercise_id)
+            if now != one.verdict:
+                found.append((one, now or "no longer graded"))
+        return tuple(found)
+
+    def _somebody_like(self, student: str) -> str:
+        query = "SELECT student FROM results WHERE student LIKE ? ORDER BY student LIMIT 3"
+        rows = self._database.execute(query, (f"%{student}%",)).fetchall()
+        return f" Did you mean {' or '.join(repr(r[0]) for r in rows)}?" if rows else ""

@@ -1,0 +1,145 @@
+"""Pages in the reader's own colours, from right to left, and in letters twice as large."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PIL import Image
+
+pytestmark = pytest.mark.browser
+
+FRONT, CHAPTER = "book/index.html", "notebooks/03-numpy.html"
+FORMULAS = "notebooks/06-scaling-and-scores.html"
+WIDTHS = [390, 1280]
+NOTICEABLE = 60  # of 255, between two colours
+
+LEFT_TO_RIGHT = """
+() => [...document.querySelectorAll("pre, code, math, svg, textarea, .touch, .cm-editor")]
+  .filter((each) => getComputedStyle(each).direction !== "ltr")
+  .map((each) => each.outerHTML.slice(0, 80))
+"""
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+# What large letters would make stick out of the page, or be cut off in their box.
+TOO_LARGE = """
+() => {
+  const scrolls = (each) => each && each !== document.body &&
+    (/auto|scroll/.test(getComputedStyle(each).overflowX) || scrolls(each.parentElement));
+  return [...document.querySelectorAll("article *, .bd-header-article *, .navbar-brand *")]
+  .filter((each) => !each.closest("svg, math, pre, .touch-hidden, .visually-hidden"))
+  .filter((each) => {
+    const { right, width } = each.getBoundingClientRect();
+    return width > 1 && right > document.documentElement.clientWidth + 1 && !scrolls(each);
+  })
+  .map((each) => each.outerHTML.slice(0, 80));
+}
+"""
+LARGE = """
+document.addEventListener("DOMContentLoaded", () =>
+  document.documentElement.style.setProperty("font-size", "200%"));
+"""
+
+
+def colours(place: Any) -> Image.Image:
+    return Image.open(io.BytesIO(place.screenshot())).convert("RGB")
+
+
+def is_seen(place: Any) -> bool:
+    """Whether what is drawn in a place differs from its ground."""
+    return any(high - low > NOTICEABLE for low, high in colours(place).getextrema())
+
+
+def ground(place: Any) -> tuple[int, ...]:
+    """The colour of a place over its letters, in the middle."""
+    seen = colours(place)
+    return seen.getpixel((seen.width // 2, 5))
+
+
+def differ(one: Any, other: Any) -> bool:
+    """Whether two places have other grounds."""
+    pairs = zip(ground(one), ground(other), strict=True)
+    return any(abs(a - b) > NOTICEABLE for a, b in pairs)
+
+
+@pytest.fixture(params=["light", "dark"])
+def forced(request, browser) -> Iterator[Any]:
+    """A page in a system's own colours, on light and on dark ground."""
+    context = browser.new_context(
+        color_scheme=request.param,
+        forced_colors="active",
+        service_workers="block",
+    )
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_in_forced_colours_every_icon_and_button_is_seen(forced, address, width: int):
+    forced.set_viewport_size({"width": width, "height": 900})
+    forced.goto(f"{address}/{FRONT}")
+    buttons = forced.locator(
+        ".bd-header-article button:visible, .search-button__button:visible"
+    )
+    assert buttons.count() >= 2
+    assert all(map(is_seen, buttons.all()))
+    first = forced.get_by_role("link", name="Begin with chapter 01")
+    assert is_seen(first)
+    assert differ(first, forced.locator("article h1"))
+
+
+def test_in_forced_colours_it_shows_what_is_chosen(forced, address):
+    forced.goto(f"{address}/{FRONT}")
+    choice = forced.locator("model-heads .touch-choice").first
+    choice.wait_for()
+    assert differ(
+        choice.locator("input:checked + span"), choice.locator("input:not(:checked) + span")
+    )
+    words = forced.locator("model-heads .heads-word")
+    assert differ(
+        words.and_(forced.locator("[aria-pressed=true]")),
+        words.and_(forced.locator("[aria-pressed=false]")).nth(2),
+    )
+
+
+def test_in_forced_colours_the_tabs_say_which_is_open(forced, address):
+    forced.goto(f"{address}/notebooks/08-multi-head.html")
+    tabs = forced.locator(".sd-tab-set").first
+    tabs.scroll_into_view_if_needed()
+    assert differ(
+        tabs.locator("input:checked + label"),
+        tabs.locator("input:not(:checked) + label").first,
+    )
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("path", [FRONT, CHAPTER, FORMULAS])
+def test_from_right_to_left_code_and_outputs_stay_as_they_are(
+    browser, address, path: str, width: int
+):
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, service_workers="block"
+    )
+    page = context.new_page()
+    page.goto(f"{address}/{path}")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    assert page.evaluate(LEFT_TO_RIGHT) == []
+    assert page.evaluate(SIDEWAYS) == 0
+    context.close()
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("path", [FRONT, CHAPTER, "notebooks/01-why-attention.html"])
+def test_letters_twice_as_large_fit_their_page(browser, address, path: str, width: int):
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, service_workers="block"
+    )
+    context.add_init_script(LARGE)
+    page = context.new_page()
+    page.goto(f"{address}/{path}")
+    assert page.evaluate(TOO_LARGE) == []
+    assert page.evaluate(SIDEWAYS) == 0
+    context.close()
