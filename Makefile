@@ -216,13 +216,13 @@ endef
 # its kernel: make test WORKERS=2 where there is less.
 WORKERS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN); echo $$((n < 5 ? n + 1 : 6)))
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
-NBVAL := --nbval --nbval-cell-timeout=600 -p tests.site.nbval_rules
+NBVAL := --nbval --nbval-cell-timeout=600 -p tests.site.nbval_rules -p tests.cpu_seconds
 
 # Solved copies repeat their notebooks with the reader's functions for the key's: one
 # chapter shows that it works, `make test-all` runs all of them.
 test: SELECT = -m "not slow"
 test: SOLVE = 03
-test: $(READY) $(MODELS) run-tests  ## all but the slow tests: about 25 minutes on 2 cores
+test: $(READY) $(MODELS) run-tests  ## all but the slow tests: about ten minutes on 2 idle cores
 test-all: SELECT =
 test-all: SOLVE = 0 1
 test-all: PROOFS =

@@ -6,10 +6,8 @@ SmolLM2 was trained for texts of 8,192 tokens.  Here it reads longer ones, with 
 positions as they are and stretched in three ways, and, as the yardstick, as they are
 through a window that no position outgrows.  The texts are of four kinds, from what every
 reader has: one is read in all ways and twice as long as the training, the others in
-three ways and half as long again.  As a control the first text is read half as long again
-with only its slow pairs stretched, and with only the others.  About 3 minutes a text and a
-way on one core; what is in the file already is not measured again.  A slow test reads the
-beginning again.
+three ways and half as long again.  About 3 minutes a text and a way on one core; what is
+in the file already is not measured again.  A slow test reads the beginning again.
 """
 
 from __future__ import annotations
@@ -34,19 +32,13 @@ FACTOR, BIN, WINDOW = 2.0, 512, 4096
 YARDSTICK = "through a window"
 WAYS = ("as trained", "interpolation", "ntk", "yarn", YARDSTICK)
 SHORTER = ("as trained", "yarn", YARDSTICK)  # of the other texts
-CONTROLS = ("only slow pairs", "only fast pairs")  # halved; slow: never come round
 
 
 def speeds_and_scale(model: Model, way: str) -> tuple[np.ndarray, float]:
     """Radians a position of each pair, and the factor of queries and of keys."""
     c = model.config
-    old = c.base ** (-np.arange(0, c.head_dim, 2) / c.head_dim)
     if way == "as trained":
-        return old, 1.0
-    if way in CONTROLS:
-        slow = c.context * old < 2 * np.pi
-        halved = slow if way == "only slow pairs" else ~slow
-        return np.where(halved, old / FACTOR, old), 1.0
+        return c.base ** (-np.arange(0, c.head_dim, 2) / c.head_dim), 1.0
     speeds = stretch_rope(c.head_dim, c.context, FACTOR, way, c.base)
     return speeds, 0.1 * float(np.log(FACTOR)) + 1 if way == "yarn" else 1.0
 
@@ -138,12 +130,6 @@ def measure(model: Model, found: dict) -> Iterator[dict]:
                 nats = through_a_window(model, ids) if window else losses(model, ids, way)
                 rows[way] = bins(nats)
                 yield found
-    controls = found.setdefault("halved", {})
-    ids = long_texts(model)["docstrings"][: 3 * model.config.context // 2]
-    for way in CONTROLS:
-        if way not in controls:
-            controls[way] = bins(losses(model, ids, way))
-            yield found
 
 
 def main() -> None:

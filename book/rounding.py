@@ -13,7 +13,9 @@ In the kernel this is an IPython extension; it writes to the file that RECORD na
 from __future__ import annotations
 
 import ast
+import base64
 import copy
+import io
 import json
 import os
 import re
@@ -33,6 +35,8 @@ MOST = 100_000  # numbers of one array
 TIMED = "nbval-ignore-output"  # cells that measure time are not compared
 SVG = "image/svg+xml"
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
+IMAGE = re.compile(r"(?<=data:image/png;base64,)[\w+/=\s]+")
+SHADES = 3  # of 255, by which a pixel of an image in a figure may differ
 PIXELS = 0.05  # by which a figure may differ: nobody can see it
 
 ONE_THREAD = dict.fromkeys(
@@ -223,7 +227,8 @@ def shown_within(mine: Printed, theirs: Printed) -> list[str]:
 
 def _last_bit(value: np.ndarray) -> np.ndarray:
     """How far a result may be off at least; 0 for one with few digits, which is exact."""
-    float32 = value.astype(np.float32)
+    with np.errstate(over="ignore"):
+        float32 = value.astype(np.float32)
     single = float32 == value  # a Python float may be a float32's
     bits = np.where(single, float32.astype(float), value).astype(float).view(np.uint64)
     few = (bits & np.uint64(0x3FFFFFFFFF)) == 0  # at most 14 bits are used
@@ -234,7 +239,9 @@ def _last_bit(value: np.ndarray) -> np.ndarray:
 def _shown(printed: Printed, change: np.ndarray) -> str:
     """The number as it is printed, after a change."""
     before = printed.value.astype(float)
-    after = np.where(np.sign(before + change) == -np.sign(before), 0, before + change)
+    with np.errstate(over="ignore"):
+        after = np.where(np.sign(before + change) == -np.sign(before), 0, before + change)
+    after = np.where(np.isinf(after), before, after)  # the largest number there is
     value = after.astype(printed.value.dtype)
     if printed.spec is not None and printed.spec != "":
         return " ".join(format(each, printed.spec) for each in value.ravel().tolist())
@@ -249,10 +256,26 @@ def _shown(printed: Printed, change: np.ndarray) -> str:
 
 def same_figure(one: str, other: str) -> bool:
     """Whether two figures are the same but for what nobody can see."""
+    images = [[_pixels(data) for data in IMAGE.findall(svg)] for svg in (one, other)]
+    if not all(map(_alike, *images)):
+        return False
+    one, other = (IMAGE.sub("#", svg) for svg in (one, other))
     if NUMBER.sub("#", one) != NUMBER.sub("#", other):
         return False
     pairs = (np.array(NUMBER.findall(svg), float) for svg in (one, other))
     return bool(np.allclose(*pairs, rtol=1e-4, atol=PIXELS))
+
+
+def _pixels(data: str) -> np.ndarray:
+    """An image that lies in a figure, as whole numbers from 0 to 255."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(base64.b64decode(data))) as image:
+        return np.asarray(image.convert("RGBA")).astype(int)
+
+
+def _alike(one: np.ndarray, other: np.ndarray) -> bool:
+    return one.shape == other.shape and bool(np.abs(one - other).max() <= SHADES)
 
 
 def _same_outputs(one: list[NotebookNode], other: list[NotebookNode]) -> bool:

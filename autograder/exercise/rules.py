@@ -60,7 +60,7 @@ class Rule:
         own = {name for name in own.union(*map(stored, codes)) if name[:2] != "__"}
         methods = {code.co_name for code in codes if code.co_name[:2] == "__"}
         unknown = (foreign | methods) - own - vocabulary(self.of)
-        return min(unknown, default="")
+        return min(unknown | (foreign & reachable.patched), default="")
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,15 @@ class Definition:
 class ReachableCode:
     """The code that an answer can reach, and every foreign name in it.
 
-    ``functions`` are names of functions; ``held`` has for each of the notebook's names its
-    code, and the other names that it holds.
+    ``patched`` are names to which the notebook gives another meaning in a library.
+    ``functions`` are names of functions; ``held`` has for each of the notebook's names
+    its code, and the other names that it holds.
     """
 
     codes: tuple[CodeType, ...]
     names: frozenset[str]
     functions: frozenset[str] = frozenset()
+    patched: frozenset[str] = frozenset()
     held: Mapping[str, Held] = field(default_factory=dict)
 
 
@@ -117,7 +119,7 @@ def follow_code(
             called = {code.co_name for code in found.codes} & {name, "<lambda>"}
             functions |= {name} if called else set()
             pending.append(found)
-    return ReachableCode(tuple(codes), frozenset(names), frozenset(functions), held)
+    return ReachableCode(tuple(codes), frozenset(names), frozenset(functions), held=held)
 
 
 ARRAYS = ("numpy", "numpy.ndarray", "numpy.ufunc", "numpy.linalg", "math")

@@ -62,7 +62,7 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
         score = EXCUSED if grade.excused else number(grade.score)
         rows.append([name, *map(plain_id, ids), section, score])
     notes = [f"Canvas makes a new assignment {assignment!r} when it has none of that name."]
-    return Export(table(rows), tuple(notes[: "(" not in assignment]))
+    return Export(table(rows, kept=1), tuple(notes[: "(" not in assignment]))
 
 
 def from_template(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.gradebook.private_files import write_private
+from autograder.pages.cells import csv_table, for_systems
 
 BOM = "\ufeff"
 
@@ -26,9 +25,13 @@ class Export:
 
 
 def table(
-    rows: Iterable[Sequence[str]], *, delimiter: str = ",", bom: bool = False
+    rows: Iterable[Sequence[str]],
+    *,
+    delimiter: str = ",",
+    bom: bool = False,
+    kept: int = 0,
 ) -> bytes:
-    """Write rows as CSV in UTF-8, with the line ends of the standard.
+    """Write rows as CSV in UTF-8, with the line ends of the standard; no cell a formula.
 
     Parameters
     ----------
@@ -38,14 +41,15 @@ def table(
         What stands between them.
     bom
         Whether to begin with the mark by which Excel knows UTF-8.
+    kept
+        So many rows are another system's own, such as its header, and stay as they are.
 
     Returns
     -------
     The bytes of the file.
     """
-    out = io.StringIO(newline="")
-    csv.writer(out, delimiter=delimiter, lineterminator="\r\n").writerows(rows)
-    return ((BOM if bom else "") + out.getvalue()).encode("utf-8", errors="replace")
+    text = csv_table(rows, text=for_systems, delimiter=delimiter, kept=kept)
+    return ((BOM if bom else "") + text).encode("utf-8", errors="replace")
 
 
 def write(path: Path, data: bytes) -> None:

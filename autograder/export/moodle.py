@@ -60,7 +60,7 @@ def gradebook(grades: Sequence[FinalGrade], assignment: str) -> Export:
         "Moodle finds a student by ID number or address. Students with neither: "
         f"{nameless}. Grade again with a roster that has one."
     ]
-    return Export(table(rows), tuple(notes[: bool(nameless)]))
+    return Export(table(rows, kept=1), tuple(notes[: bool(nameless)]))
 
 
 def from_template(

@@ -138,7 +138,8 @@ def fill(template: Template, rules: FillRules, grades: Sequence[FinalGrade]) -> 
             f"roster that has one of {', '.join(title for title, _ in rules.keys)}."
         )
     absent = [g.name or g.student for g in grades if g.student not in log.seen]
-    data = table([template.header, *rows], delimiter=template.delimiter, bom=template.bom)
+    all_rows, mark = [template.header, *rows], template.bom
+    data = table(all_rows, delimiter=template.delimiter, bom=mark, kept=1)
     return Export(data, log.sentences(absent))
 
 

@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
-from tornado.httpclient import HTTPRequest
+from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.simple_httpclient import SimpleAsyncHTTPClient
 
 from autograder.handin.own_modules import MAX_BYTES as MODULE_BYTES
@@ -104,6 +104,11 @@ class Home:
         client = SimpleAsyncHTTPClient(force_instance=True, max_body_size=ANSWER_BYTES)
         try:
             answer = await client.fetch(request, raise_error=False)
+        except (HTTPClientError, OSError):  # no answer, or one that is too large
+            raise HomeProblem(
+                f"Your server did not give {path} within {SECONDS} seconds, or it has more "
+                f"than {MAX_BYTES >> 20} MB. Clear the outputs, save it, and try again."
+            ) from None
         finally:
             client.close()
         if answer.code == 404:
@@ -112,11 +117,6 @@ class Home:
             )
         if answer.code in NO_SERVER:
             raise NoServer("Your server does not run.")
-        if answer.code == 599:
-            raise HomeProblem(
-                f"Your server did not give {path} within {SECONDS} seconds, or it has more "
-                f"than {MAX_BYTES >> 20} MB. Clear the outputs, save it, and try again."
-            )
         try:
             said = json.loads(answer.body) if answer.code == 200 else None
         except (ValueError, RecursionError):

@@ -6,7 +6,7 @@ import asyncio
 import os
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -20,6 +20,7 @@ from autograder.gradebook.course import Course
 from autograder.gradebook.dates import zone
 from autograder.hub.home import Home, HomeProblem, NoServer
 from autograder.hub.store import HandIn, Store, StoreProblem
+from autograder.hub.turns import Turns
 from autograder.pages.render import POLICY, render
 
 Saved = Mapping[str, "datetime | None"]  # when each file was saved, by its name
@@ -48,6 +49,7 @@ class Settings:
     store: Store
     notebooks: str
     proxy: str
+    turns: Turns = field(default_factory=Turns)
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
             home_problem, no_server = str(trouble), True
         except HomeProblem as trouble:
             home_problem = str(trouble)
-        rows = [self._row(one, course, student, saved) for one in course.assignments]
+        rows = await self._with.turns.do(student, self._rows, course, student, saved)
         self.set_status(status)
         self.finish(
             render(
@@ -122,6 +124,9 @@ class Page(HubOAuthenticated, RequestHandler):  # type: ignore[misc]
                 xsrf=self.xsrf_token.decode(),
             )
         )
+
+    def _rows(self, course: Course, student: str, saved: Saved) -> list[Row]:
+        return [self._row(one, course, student, saved) for one in course.assignments]
 
     def _row(
         self,
@@ -172,7 +177,8 @@ class Overview(Page):
                 raise HomeProblem(f"Nothing was handed in: there is no {files} in {where}.")
             files_of = {name: await home.read(name) for name in wanted}
             files_of |= await home.modules(list(saved))
-            self._with.store.take(one.name, self.student, files_of)
+            take, student = self._with.store.take, self.student
+            await self._with.turns.do(student, take, one.name, student, files_of)
         except (HomeProblem, StoreProblem) as problem:
             await self.show(problem=str(problem), status=409)
             return

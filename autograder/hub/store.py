@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 
 from autograder.gradebook.private_files import private_folder
@@ -136,10 +137,7 @@ class Store:
         return [
             HandIn(
                 datetime.strptime(folder.name, STAMP).replace(tzinfo=UTC),
-                {
-                    file.name: hashlib.sha256(file.read_bytes()).hexdigest()
-                    for file in sorted(folder.iterdir())
-                },
+                {file.name: _hash_of(file) for file in sorted(folder.iterdir())},
             )
             for folder in folders
         ]
@@ -162,6 +160,18 @@ class Store:
                 f"Your name on this hub, {user!r}, can be no folder's. Tell your teacher."
             )
         return self.folder / assignment / user
+
+
+def _hash_of(file: Path) -> str:
+    """The SHA-256 of a file, read once as long as it does not change."""
+    stat = file.stat()
+    return _read_hash(file, stat.st_size, stat.st_mtime_ns)
+
+
+@lru_cache(maxsize=1 << 16)
+def _read_hash(file: Path, _size: int, _changed: int) -> str:
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def _own(path: str, flags: int) -> int:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import CodeType
 
+from autograder.exercise.bytecode import INLINE
 from autograder.exercise.rules import Definition, ReachableCode, follow_code
-from autograder.notebooks.changes import changed
 from autograder.notebooks.statements import names
 
-INLINE = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
+NOTHING = Definition()
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+# What can give any name another meaning: no answer has a use for it.
+PATCHING = frozenset(
+    ("setattr", "delattr", "vars", "globals", "exec", "__dict__", "__builtins__")
+)
 
 
 def reachable_code(
@@ -22,7 +27,8 @@ def reachable_code(
     Returns the code that it leads to, directly or through other names.
     ``lent`` are names of what the cells are given: no code of their own.
     """
-    made: dict[str, Definition] = {each: Definition() for each in lent}
+    made: dict[str, Definition] = dict.fromkeys(lent, NOTHING)
+    patched, patching = set[str](), set[str]()
     for label, source in cells:
         try:
             body = ast.parse(source).body
@@ -30,7 +36,11 @@ def reachable_code(
             continue  # running it will say so
         for statement in body:
             _add(made, statement, label, source)
-    return follow_code(Definition(names=(name,)), made.get)
+            patched.update(_patched(statement, made))
+            if not isinstance(statement, DEFINITIONS):
+                patching.update(PATCHING.intersection(_said([statement])))
+    found = follow_code(Definition(names=(name,)), made.get)
+    return replace(found, names=found.names | patching, patched=frozenset(patched))
 
 
 def _add(made: dict[str, Definition], node: ast.stmt, label: str, source: str) -> None:
@@ -47,7 +57,7 @@ def _add(made: dict[str, Definition], node: ast.stmt, label: str, source: str) -
     # What is run once, above the answer, is no code of the answer's.
     constants = (c for c in code.co_consts if isinstance(c, CodeType))
     codes = tuple(c for c in constants if c.co_name not in INLINE)
-    anew = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+    anew = isinstance(node, DEFINITIONS)
     passed = _said(_run_once(node)) if anew else _passed_on(node, made)
     for name in bound:
         before = Definition() if anew else made.get(name, Definition())
@@ -55,12 +65,41 @@ def _add(made: dict[str, Definition], node: ast.stmt, label: str, source: str) -
         made[name] = Definition(
             before.codes + codes, before.names + passed, runs=is_function
         )
-    for name in changed(ast.Module([node], [])) & made.keys() - bound:
-        before = made[name]
-        more = ("setattr",) if before.origin and not isinstance(node, ast.Expr) else ()
-        made[name] = replace(
-            before, codes=before.codes + codes, names=before.names + _said([node]) + more
-        )
+    for root, put in _put_into(node):
+        if root in made and not made[root].origin:
+            before = made[root]
+            made[root] = replace(
+                before, codes=before.codes + codes, names=before.names + _said(put)
+            )
+
+
+def _put_into(node: ast.stmt) -> Iterator[tuple[str, list[ast.expr]]]:
+    """The names of objects that a statement puts something into, and what that is.
+
+    ``f.__code__ = g.__code__``, ``steps[0] = g``, ``steps.append(g)``.
+    """
+    if isinstance(node, ast.Assign):
+        for target in node.targets:
+            if isinstance(target, (ast.Attribute, ast.Subscript)):
+                yield _root(target), [node.value]
+    call = node.value if isinstance(node, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+        given = [keyword.value for keyword in call.keywords]
+        yield _root(call.func), [*call.args, *given]
+
+
+def _root(part: ast.expr) -> str:
+    """``x`` of ``x[0].y``; ``""`` where it is no name."""
+    while isinstance(part, (ast.Attribute, ast.Subscript)):
+        part = part.value
+    return part.id if isinstance(part, ast.Name) else ""
+
+
+def _patched(node: ast.stmt, made: Mapping[str, Definition]) -> Iterator[str]:
+    """The names that a statement gives another meaning in what is imported."""
+    for target in node.targets if isinstance(node, ast.Assign) else ():
+        if isinstance(target, ast.Attribute) and made.get(_root(target), NOTHING).origin:
+            yield target.attr
 
 
 def _run_once(node: ast.stmt) -> list[ast.AST]:

@@ -1,18 +1,66 @@
-"""What may stand in a cell of a table that people open in a spreadsheet."""
+"""What may stand in a cell of a table that people open in a spreadsheet.
+
+A spreadsheet computes what begins as a formula, and where a cell begins depends on the
+separator that it takes for one: a name such as ``Ada;=1+1`` is two cells where that is a
+semicolon, quotes or no quotes.  So a formula is made a text wherever one could begin.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
+from collections.abc import Callable, Iterable, Sequence
 
-# What a spreadsheet takes for the start of a formula, full-width forms included.
-FORMULA = re.compile(r"[\s\x00-\x20\u200b-\u200f\u2060\ufeff]*[=+\-@|＝＋－＠]")
+# What begins a formula: full-width, small and raised forms are read as these, too.
+SIGNS = "=+\\-@|＝﹦⁼₌＋﹢⁺₊－﹣⁻₋＠﹫｜"
+BETWEEN = r",;\t\n\v\f\r\x1c-\x1f\x85\u2028\u2029"  # cells, or lines
+# What is left out before it: spaces, marks that nobody sees, and quotes but the apostrophe.
+SKIPPED = (
+    r"\s\x00-\x20\x7f-\xa0\xad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    '"“”„«»`'
+)
+FORMULA = re.compile(rf"(?<![{BETWEEN}{SKIPPED}])[{BETWEEN}{SKIPPED}]*+(?=[{SIGNS}])")
+LAST = re.compile(rf".*[{BETWEEN}]", re.DOTALL)
 PLAIN_ID = re.compile(r"[\w.@+-]*", re.ASCII)
 NUMBER = re.compile(r"\s*[+-]?\d+(?:[.,]\d+)?\s*")
 
 
 def harmless(text: str) -> str:
-    """The text, with an apostrophe before what a spreadsheet would compute."""
-    return "'" + text if FORMULA.match(text) else text
+    """The text, with an apostrophe before whatever a spreadsheet would compute."""
+    return FORMULA.sub(_as_text, text)
+
+
+def _as_text(before: re.Match[str]) -> str:
+    start = "" if before.start() else "'"
+    cells = LAST.match(before[0])  # a cell can begin behind the last of these
+    if cells is None:
+        return start + before[0]
+    return f"{start}{cells[0]}'{before[0][cells.end() :]}"
+
+
+def csv_table(
+    rows: Iterable[Sequence[object]],
+    *,
+    text: Callable[[str], str],
+    delimiter: str = ",",
+    all_quoted: bool = False,
+    kept: int = 0,
+) -> str:
+    """Rows as CSV, each text as ``text`` makes it, but those of the first ``kept`` rows."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(
+        out,
+        delimiter=delimiter,
+        quoting=csv.QUOTE_NONNUMERIC if all_quoted else csv.QUOTE_MINIMAL,
+    )
+    for number, row in enumerate(rows):
+        is_kept = number < kept
+        writer.writerow(
+            text(value) if isinstance(value, str) and not is_kept else value
+            for value in row
+        )
+    return out.getvalue()
 
 
 def one_line(text: str) -> str:
@@ -27,6 +75,12 @@ def plain_id(text: str) -> str:
     after a leading ``+``; whatever else is in it makes it a text like others.
     """
     return text if PLAIN_ID.fullmatch(text) else one_line(text)
+
+
+def for_systems(text: str) -> str:
+    """Numbers and plain ids unchanged, so that another system knows them; else harmless."""
+    is_known = NUMBER.fullmatch(text) or PLAIN_ID.fullmatch(text)
+    return text if is_known else harmless(text)
 
 
 def number(value: float | None) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -20,7 +18,7 @@ from autograder.gradebook.private_files import private_folder, write_private
 from autograder.gradebook.records import SubmissionResult
 from autograder.gradebook.reviews import decisions_in_force, reviews_of
 from autograder.gradebook.roster import Roster
-from autograder.pages.cells import harmless
+from autograder.pages.cells import csv_table, harmless
 from autograder.reporting.class_people import display_names, late, sections
 from autograder.reporting.class_summary import STANDINGS, ExerciseCount
 from autograder.reporting.class_tally import ClassTally, Sentences
@@ -136,7 +134,7 @@ def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -
     ``late`` is in words, empty for in time and for not known: the notes tell these
     apart.
     """
-    rows: list[list[object]] = [[*ABOUT, *map(harmless, ids), "notes"]]
+    rows: list[list[object]] = [[*ABOUT, *ids, "notes"]]
     for grade in grades:
         points = {e.id: EXCUSED if e.excused else e.points for e in grade.exercises}
         late = in_words(grade.late_seconds) if grade.late_seconds else ""
@@ -145,7 +143,7 @@ def write_grades(path: Path, grades: Iterable[FinalGrade], ids: Sequence[str]) -
         penalty = None if grade.score is None else grade.penalty
         numbers = (grade.score, grade.max_points, penalty)
         found = map(points.get, ids)
-        rows.append([*map(harmless, words), *numbers, late, *found, harmless(notes)])
+        rows.append([*words, *numbers, late, *found, notes])
     write_table(path, rows)
 
 
@@ -157,16 +155,13 @@ def write_items(path: Path, exercises: Iterable[ExerciseCount]) -> None:
         numbers = (one.max_points, one.handed_in, *(one.standings[n] for n in STANDINGS))
         share = None if one.share is None else round(one.share, 4)
         r = None if one.correlation is None else round(one.correlation, 4)
-        rows.append([one.id, harmless(one.title), *numbers, share, r])
+        rows.append([one.id, one.title, *numbers, share, r])
     write_table(path, rows)
 
 
 def write_table(path: Path, rows: Iterable[Sequence[object]]) -> None:
-    """Write rows as CSV, every text in quotes."""
-    out = io.StringIO(newline="")
-    # In quotes, a semicolon in a name starts no new cell, wherever it is opened.
-    csv.writer(out, quoting=csv.QUOTE_NONNUMERIC).writerows(rows)
-    write_page(path, out.getvalue())
+    """Write rows as CSV, every text in quotes and none a formula."""
+    write_page(path, csv_table(rows, text=harmless, all_quoted=True))
 
 
 def _left_out(key: Key, result: SubmissionResult) -> str:

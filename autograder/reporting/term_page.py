@@ -9,7 +9,6 @@ from autograder.gradebook.course import Course
 from autograder.gradebook.private_files import private_folder
 from autograder.gradebook.term import PERCENT, PartState, TermGrade, TermPart
 from autograder.gradebook.weeks import Weeks
-from autograder.pages.cells import harmless
 from autograder.pages.render import render
 from autograder.reporting.outputs import write_page, write_table
 
@@ -95,12 +94,12 @@ def _short(part: TermPart) -> str:
 def _totals(course: Course, grades: Sequence[TermGrade]) -> list[list[object]]:
     """One line a student; an assignment's column is its share in percent."""
     names = [one.name for one in course.assignments]
-    rows: list[list[object]] = [[*ABOUT, *map(harmless, names), "how"]]
+    rows: list[list[object]] = [[*ABOUT, *names, "how"]]
     for grade in grades:
         words = (grade.student, grade.name, grade.email, grade.section, grade.group)
         cells = [_cell(part) for part in grade.parts]
         total = (grade.total, grade.out_of)
-        rows.append([*map(harmless, words), *total, *cells, harmless(grade.sum)])
+        rows.append([*words, *total, *cells, grade.sum])
     return rows
 
 
@@ -117,8 +116,8 @@ def _parts(grades: Sequence[TermGrade]) -> list[list[object]]:
         for part in grade.parts:
             percent = None if part.share is None else round(PERCENT * part.share, 4)
             numbers = (part.score, part.max_score, percent, part.weight)
-            words = (harmless(grade.student), harmless(part.assignment), str(part.state))
-            rows.append([*words, *numbers, harmless(" ".join(part.why.split()))])
+            words = (grade.student, part.assignment, str(part.state))
+            rows.append([*words, *numbers, " ".join(part.why.split())])
     return rows
 
 

@@ -20,7 +20,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-NAMES_COOKIE = "names"
+COOKIE, NAMES_COOKIE = "review", "names"
 
 
 class Guarded(RequestHandler):
@@ -28,23 +28,21 @@ class Guarded(RequestHandler):
 
     A page elsewhere that has its own name point here is refused by ``Host``; one that
     sends a form here by ``Origin``, and by the cookie that its browser does not send along.
+    Cookies know no ports, so another server of this machine would get them: they are for a
+    path that nobody else knows.  (A name under ``.localhost`` would do, but in Safari.)
     """
 
     reader: str = ""  # who asks, by their token
 
-    def initialize(self, tokens: Mapping[str, str], port: int) -> None:
-        """``tokens`` say who has each; ``port`` is the server's."""
-        self._tokens, self._port = tokens, port
+    def initialize(self, tokens: Mapping[str, str], port: int, path: str) -> None:
+        """``tokens`` say who has each; ``port`` and ``path`` are the server's."""
+        self._tokens, self._port, self._path = tokens, port, path
 
     def set_default_headers(self) -> None:
         """The same for every answer, errors included."""
         for name, value in HEADERS.items():
             self.set_header(name, value)
         self.clear_header("Server")
-
-    @property
-    def _cookie(self) -> str:
-        return f"review-{self._port}"  # cookies know no ports
 
     def prepare(self) -> None:
         """Refuse whoever may not ask."""
@@ -55,15 +53,21 @@ class Guarded(RequestHandler):
         own = {f"http://{self.request.host}"}
         if origin not in own and (origin is not None or self.request.method == "POST"):
             raise HTTPError(403, reason="Sent from another page")
-        if self.request.path == "/" and (token := self.get_query_argument("token", "")):
+        if self.request.path == self._path and (
+            token := self.get_query_argument("token", "")
+        ):
             if not self._known(token):
                 raise HTTPError(403, reason="This link is not from this session")
-            self.set_cookie(self._cookie, token, httponly=True, samesite="Strict")
-            self.redirect("/")  # so that the token is in no history
+            self.keep(COOKIE, token)
+            self.redirect(self._path)  # so that the token is in no history
             return
-        self.reader = self._known(self.get_cookie(self._cookie) or "")
+        self.reader = self._known(self.get_cookie(COOKIE) or "")
         if not self.reader:
             raise HTTPError(403, reason="Open the link that the command printed")
+
+    def keep(self, name: str, value: str) -> None:
+        """Let the browser keep something, for this page alone."""
+        self.set_cookie(name, value, path=self._path, httponly=True, samesite="Strict")
 
     def _known(self, token: str) -> str:
         """Who has this token; every one is compared, and in constant time."""

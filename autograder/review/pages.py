@@ -24,11 +24,12 @@ from autograder.review.groups import Group, groups_of, kept_comments
 from autograder.review.guard import NAMES_COOKIE, Guarded
 
 HERE = Path(__file__).parent
+ALL = "./"  # the page of all groups
 KEPT_SHOWN = 9  # one for each digit key
 LONGEST_COMMENT = 10_000
 STATIC = {
-    "/review.css": ("text/css", "review.css"),
-    "/review.js": ("text/javascript", "review.js"),
+    "review.css": ("text/css", "review.css"),
+    "review.js": ("text/javascript", "review.js"),
 }
 
 
@@ -39,11 +40,12 @@ class Page(Guarded):
         self,
         tokens: Mapping[str, str],
         port: int,
+        path: str,
         book: Gradebook,
         changed: Callable[[Sequence[str]], None],
     ) -> None:
         """``changed`` is told whose feedback a review changes."""
-        super().initialize(tokens, port)
+        super().initialize(tokens, port, path)
         self.book, self.changed = book, changed
 
     @property
@@ -84,8 +86,8 @@ class Page(Guarded):
         )
 
 
-def address(group: Group, page: str = "/group") -> str:
-    """Where a group is."""
+def address(group: Group, page: str = "group") -> str:
+    """Where a group is, as seen from another page."""
     query = {"exercise": group.exercise_id, "answers": group.answers}
     return f"{page}?{urlencode(query)}"
 
@@ -112,10 +114,9 @@ class Names(Page):
     def post(self) -> None:
         """Turn it round, and go back."""
         shown = "hidden" if self.named else "shown"
-        self.set_cookie(NAMES_COOKIE, shown, httponly=True, samesite="Strict")
-        back = self.get_argument("back", "/")
-        known = back == "/" or back.startswith("/group?")
-        self.redirect(back if known else "/", status=303)
+        self.keep(NAMES_COOKIE, shown)
+        back = self.get_argument("back", ALL)
+        self.redirect(back if back.startswith("group?") else ALL, status=303)
 
 
 class OneGroup(Page):
@@ -151,7 +152,7 @@ class OneGroup(Page):
         self.changed(list(group.members))
         order = [*groups[place + 1 :], *groups[:place]]
         after = next((g for g in order if g.review is None), None)
-        self.redirect(address(after) if after else "/", status=303)
+        self.redirect(address(after) if after else ALL, status=303)
 
     def _show(
         self,
@@ -226,7 +227,7 @@ class Static(Guarded):
 
     def get(self) -> None:
         """Answer with the file."""
-        kind, name = STATIC[self.request.path]
+        kind, name = STATIC[self.request.path.rpartition("/")[2]]
         self.set_header("Content-Type", f"{kind}; charset=utf-8")
         if name.endswith(".css"):
             self.write((HERE.parent / "pages" / "page.css").read_text(encoding="utf-8"))

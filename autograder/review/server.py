@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -124,11 +125,12 @@ async def _serve(
     port = sockets[0].getsockname()[1]
     tokens = {secrets.token_urlsafe(32): reader for reader in readers}
     writer = Writer(folder, said)
-    pages = application(book, tokens, port, writer.changed)
+    path = f"/{secrets.token_urlsafe(16)}/"
+    pages = application(book, tokens, port, path, writer.changed)
     server = HTTPServer(pages, max_body_size=BODY_BYTES)
     server.add_sockets(sockets)
     for token, reader in tokens.items():
-        said(f"{reader}: http://{ADDRESS}:{port}/?token={token}")
+        said(f"{reader}: http://{ADDRESS}:{port}{path}?token={token}")
     try:
         await asyncio.Event().wait()
     finally:
@@ -140,22 +142,22 @@ def application(
     book: Gradebook,
     tokens: dict[str, str],
     port: int,
+    path: str,
     changed: Callable[[Sequence[str]], None],
 ) -> Application:
-    """The pages and their addresses."""
-    guard = {"tokens": tokens, "port": port}
+    """The pages and their addresses, below a path that is this server's own."""
+    guard = {"tokens": tokens, "port": port, "path": path}
     more = {**guard, "book": book, "changed": changed}
     return Application(
         [
-            ("/", Overview, more),
-            ("/group", OneGroup, more),
-            ("/names", Names, more),
-            ("/answer.py", Answer, more),
-            *((address, Static, guard) for address in STATIC),
+            (re.escape(path), Overview, more),
+            (re.escape(f"{path}group"), OneGroup, more),
+            (re.escape(f"{path}names"), Names, more),
+            (re.escape(f"{path}answer.py"), Answer, more),
+            *((re.escape(f"{path}{name}"), Static, guard) for name in STATIC),
         ],
         xsrf_cookies=True,
-        xsrf_cookie_name=f"xsrf-{port}",
-        xsrf_cookie_kwargs={"httponly": True, "samesite": "Strict"},
+        xsrf_cookie_kwargs={"httponly": True, "samesite": "Strict", "path": path},
         default_handler_class=Missing,
         default_handler_args=guard,
         log_function=lambda _: None,  # what went wrong is on the page that was asked for

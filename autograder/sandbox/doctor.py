@@ -25,12 +25,18 @@ PROBES = (
     ("change the machine's settings", "__import__('os').open({sysctl!r}, 1)"),
     ("make a terminal, which others can count", "__import__('os').openpty()"),
     ("count the pipes of others", "__import__('os').pipe()"),
+    (
+        "count its page faults, which others can change",
+        "__import__('resource').getrusage(0)",
+    ),
+    ("queue signals, which others can count", "{queue}"),
     ("see how much memory others take", "open('/proc/meminfo').read()"),
     ("see how much others wrote", "__import__('os').statvfs({interpreter!r})"),
     ("see how long the grader took", "__import__('time').clock_gettime(~{pid} << 3 | 2)"),
     ("be root", "__import__('os').getresuid().index(0)"),
     ("see the grader's environment", "__import__('os').environ[{secret!r}]"),
 )
+QUEUE = "(s := __import__('signal')).pthread_sigmask(0, [40]), s.raise_signal(40)"
 SYSCTL = "/proc/sys/kernel/hostname"
 SECRET = "AUTOGRADER_DOCTOR_SECRET"
 AS_ROOT = (
@@ -77,7 +83,7 @@ def examine(key: Key) -> Iterator[Finding]:
 def _break_out(tier: Tier, key: Key) -> Iterator[Finding]:
     hidden = hidden_folders(key.name)
     told = {"key": f"{hidden[0]}/__init__.py", "secret": SECRET, "sysctl": SYSCTL}
-    told |= {"interpreter": sys.prefix, "pid": str(os.getpid())}
+    told |= {"interpreter": sys.prefix, "pid": str(os.getpid()), "queue": QUEUE}
     os.environ[SECRET] = "for the grader alone"
     warm = WarmProcess(tier=tier, hidden=hidden)
     try:

@@ -71,7 +71,7 @@ def all_heads(scores: Mapping[str, np.ndarray]) -> Figure:
         above = int((table > 0.5).sum())
         said.append(
             f"{name}: {above} heads above one half, most in layer {layer}, head {head}, "
-            f"with {table.max():.2f}".replace("\n", " ")
+            f"with {table.max():.1f}".replace("\n", " ")
         )
     return from_matplotlib(
         plot, f"Maps of {layers} layers by {heads} heads. " + ". ".join(said) + "."
@@ -118,7 +118,7 @@ def carried(shares: np.ndarray, layers: Sequence[int], tokens: Sequence[str]) ->
     for i, row in enumerate(shares):
         for j, share in enumerate(row):
             if abs(share) >= 0.05:
-                axes.text(j, i, f"{share:.2f}", ha="center", va="center", fontsize=12)
+                axes.text(j, i, f"{share:.1f}", ha="center", va="center", fontsize=12)
     axes.set_xticks(range(len(tokens)), tokens)
     axes.set_yticks(range(len(layers)), layers)
     axes.xaxis.tick_top()
@@ -126,7 +126,7 @@ def carried(shares: np.ndarray, layers: Sequence[int], tokens: Sequence[str]) ->
     axes.set_ylabel("layer", **WORDS)
     said = "; ".join(
         f"layer {layer}: "
-        + ", ".join(f"{t.strip()} {s:.2f}" for t, s in zip(tokens, row, strict=True))
+        + ", ".join(f"{t.strip()} {s:.1f}" for t, s in zip(tokens, row, strict=True))
         for layer, row in zip(layers, shares, strict=True)
     )
     return from_matplotlib(
@@ -163,9 +163,9 @@ def senses(words: Mapping[str, np.ndarray]) -> Figure:
         axes.tick_params(labelsize=13)
         axes.spines[["top", "right"]].set_visible(False)
         said.append(
-            f'"{word}" at the end: same sense {same[-1].min():.2f} to '
-            f"{same[-1].max():.2f}, other sense {other[-1].min():.2f} to "
-            f"{other[-1].max():.2f}"
+            f'"{word}" at the end: same sense {same[-1].min():.1f} to '
+            f"{same[-1].max():.1f}, other sense {other[-1].min():.1f} to "
+            f"{other[-1].max():.1f}"
         )
     all_axes[0].set_ylabel("cosine", **WORDS)
     all_axes[0].legend(fontsize=13, frameon=False, loc="lower left")

@@ -117,13 +117,14 @@ def growth(
 
 
 def maps(weights: np.ndarray, names: Sequence[str], period: int) -> Figure:
-    """Weights as pictures, one a head; (heads, n, n)."""
+    """Weights as pictures, one per head; (heads, n, n)."""
     import matplotlib.pyplot as plt
 
     count, n = len(weights), weights.shape[-1]
     plot, all_axes = plt.subplots(1, count, figsize=(5.6, 3.2), sharey=True)
     for axes, table, name in zip(all_axes, weights, names, strict=True):
-        axes.imshow(_ink(table), interpolation="nearest")
+        steps = np.round(20 * table) / 20  # the same picture on every processor
+        axes.imshow(_ink(steps), interpolation="nearest")
         axes.axhline(period - 0.5, color="#000000", lw=0.8, ls=":")
         axes.axvline(period - 0.5, color="#000000", lw=0.8, ls=":")
         axes.plot([-0.5, n - 0.5], [-0.5, n - 0.5], color="#000000", lw=0.5)

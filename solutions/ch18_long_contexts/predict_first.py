@@ -9,11 +9,12 @@ EXERCISE = predict(
     "Predict: the first tokens",
     answer="c",
     why_not={
-        "a": "It would be so if weight went only to tokens that say something. Where did "
-        "the heads of chapter 15 look when they looked at nothing?",
-        "b": "The window is shorter by four of 64. But what is given for them is not any "
-        "four tokens.",
-        "d": "Any four: that is a guess that can be tried, and the next cell tries it.",
+        "a": "It would be so if weight went only to tokens that help to predict the next "
+        "one. Which token got much of the weight in chapter 15?",
+        "b": "The window is shorter by four of 64. But the four tokens that it gets "
+        "instead are the first ones of the text.",
+        "d": "Whether any four old tokens would do can be tried, and the next cell tries "
+        "it.",
     },
     hints=(
         "A softmax cannot give weight to nothing.",

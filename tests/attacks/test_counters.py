@@ -168,3 +168,16 @@ def test_pages_of_the_kernel_that_libraries_ask_for_are_there(ground: Ground) ->
     assert command
     assert os.path.basename(program).startswith("python")
     assert processors == os.cpu_count()
+
+
+def test_threads_wait_for_one_another_all_the_same(ground: Ground) -> None:
+    """glibc asks to be woken by the kernel at a thread's end, which is refused."""
+    outcome = ground.ask(
+        "import threading\nfrom concurrent.futures import ThreadPoolExecutor\n"
+        "def f():\n    found = []\n"
+        "    thread = threading.Thread(target=found.append, args=(1,))\n"
+        "    thread.start()\n    thread.join()\n"
+        "    with ThreadPoolExecutor(2) as pool:\n"
+        "        return found + list(pool.map(abs, range(-3, 0)))"
+    )
+    assert outcome.value == [1, 3, 2, 1]

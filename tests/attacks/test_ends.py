@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from forging import CHANNEL
 
 from attacks.harness import ENDED, JUDGED, MARK, Attack, Ground, withstand
 
@@ -120,29 +121,16 @@ LEAVING = tuple(
             """,
         ),
         (
-            "a word in memory shared with the next child",
-            JUDGED,
-            """
-            def attack():
-                with open("/proc/self/maps") as maps:
-                    return [m for m in maps if m.split()[1].endswith("s") and "w" in m]
-            """,
-        ),
-        (
             "its handle in the grader's hands",
             ANY,
-            """
-            import os, socket
-            def attack():
-                for fd in range(3, 64):
-                    try:
-                        end = socket.socket(fileno=os.dup(fd))
-                    except OSError:
-                        continue
-                    for _ in range(20):
-                        socket.send_fds(end, [b"x"], [fd] * 20)
-                    os._exit(0)
-            """,
+            CHANNEL
+            + """
+def attack():
+    end = channel()
+    for _ in range(20):
+        socket.send_fds(end, [b"x"], [end.fileno()] * 20)
+    os._exit(0)
+""",
         ),
     )
 )

@@ -5,18 +5,15 @@ from __future__ import annotations
 import textwrap
 
 import pytest
+from forging import CHANNEL
 
 from attacks.harness import ENDED, JUDGED, MARK, Attack, Ground, withstand
 
 ANY = (*JUDGED, *ENDED)
-FORGE = """
-import json, os, socket, struct, time
-def channel():
-    for fd in range(3, 64):
-        try:
-            return socket.socket(fileno=os.dup(fd))
-        except OSError:
-            pass
+FORGE = (
+    CHANNEL
+    + """
+import json, struct, time
 def send(header, payload=b"", lengths=None):
     text = header if isinstance(header, bytes) else json.dumps(header).encode()
     lengths = lengths or (len(text), len(payload))
@@ -26,6 +23,7 @@ def answer(value, payload=b"", **more):
              "mutated": [], "printed": ""}
     send({**reply, **more}, payload)
 """
+)
 
 
 def forge(name: str, body: str, ends: tuple[str, ...] = ANY, when: str = "call") -> Attack:

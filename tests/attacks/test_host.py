@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from forging import CHANNEL
 
 from attacks.harness import LIMITS, MARK, Attack, Ground, withstand
+from autograder.sandbox import privileges
 from autograder.sandbox.isolation import package_folder
 from autograder.sandbox.pool import WarmProcess
 from autograder.sandbox.session import Session
@@ -33,17 +37,12 @@ ALL = (
     Attack(
         "network",
         "connect the channel somewhere else",
-        """
-        import os, socket
-        def attack():
-            for fd in range(3, 64):
-                try:
-                    end = socket.socket(fileno=os.dup(fd))
-                except OSError:
-                    continue
-                end.connect("/run/docker.sock")
-                return True
-        """,
+        CHANNEL
+        + """
+def attack():
+    channel().connect("/run/docker.sock")
+    return True
+""",
     ),
     Attack(
         "network",
@@ -304,3 +303,29 @@ def test_a_key_installed_among_the_libraries_is_out_of_reach(ground: Ground) -> 
             session.close()
     finally:
         warm.close()
+
+
+def test_capabilities_are_dropped(ground: Ground) -> None:
+    status = _of_a_student(ground, "status")
+    held = int(status.partition("CapEff:")[2].split()[0], 16)
+    assert held & ~(1 << privileges.CAP_DAC_READ_SEARCH) == 0
+
+
+@pytest.mark.skipif(not privileges.is_root(), reason="root alone may look")
+def test_no_memory_is_shared_with_the_next_child(ground: Ground) -> None:
+    """A word could be left there."""
+    kinds = [line.split()[1] for line in _of_a_student(ground, "maps").splitlines()]
+    assert kinds
+    assert not [kind for kind in kinds if "w" in kind and kind.endswith("s")]
+
+
+def _of_a_student(ground: Ground, page: str) -> str:
+    """A page of the kernel on a student's process, from outside."""
+    ground.warm.get("numpy")
+    before = ground.processes()
+    session = Session(ground.warm.get("numpy"), LIMITS)
+    (pid,) = ground.processes() - before
+    try:
+        return Path(f"/proc/{pid}/{page}").read_text()
+    finally:
+        session.close()

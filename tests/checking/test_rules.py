@@ -175,6 +175,14 @@ KEEPING = {
     "        self.factor = factor\n    def __call__(self, x):\n"
     "        return self.scaled(x)\n    def scaled(self, x):\n"
     "        return self.factor * x\ndouble = Twice(2)",
+    "a setting of a library above": "import torch\n"
+    "torch.backends.cudnn.deterministic = True\ndef double(x):\n"
+    "    return np.multiply(2, x)",
+    "compared above and below": "def double(x):\n    return np.multiply(2, x)\n"
+    "np.testing.assert_allclose(double(np.ones(2)), 2 * np.ones(2))\n"
+    "def shown(f):\n    for n in range(2):\n        f(np.ones(n))\nshown(double)",
+    "a list filled above": "factors = []\nfactors.append(np.float64(2))\n"
+    "def double(x):\n    return factors[0] * x",
     "settings of the terminal above": "np.set_printoptions(precision=3)\ndef double(x):\n"
     "    return np.multiply(2, x)",
     "a partial": "from functools import partial\ndouble = partial(np.multiply, 2)",
@@ -224,7 +232,14 @@ def test_what_is_no_loop_of_the_answers_breaks_no_rule(name):
 
 def test_a_library_that_is_patched_above_breaks_the_rule():
     """The grader sees it; in a notebook the library is what it is by then."""
-    for patch in ("np.multiply = each", "setattr(np, 'multiply', each)"):
+    for patch in (
+        "np.multiply = each",
+        "import numpy\nnumpy.multiply = each",
+        "setattr(np, 'multiply', each)",
+        "vars(np)['multiply'] = each",
+        "np.__dict__.update(multiply=each)",
+        "globals()['np'] = each",
+    ):
         source = (
             "import numpy as np\ndef each(a, x):\n    return [a * n for n in x]\n"
             f"{patch}\ndef double(x):\n    return np.multiply(2, x)"

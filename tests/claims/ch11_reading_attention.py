@@ -197,7 +197,7 @@ CLAIMS = [
         Measured("assert ranks.min() == 32"),
     ),
     Claim(
-        "So here weights are nearly contributions.",
+        "So here the contributions are nearly proportional to the weights.",
         Measured(
             "assert norms.max() < 3 * norms.min()", prints="norms of v W_O in layer 1"
         ),

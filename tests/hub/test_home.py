@@ -78,6 +78,20 @@ def test_whatever_a_server_says_in_place_of_a_file_is_one_sentence(said):
         asked({"notes/a.ipynb": said}, lambda home: home.read("a.ipynb"))
 
 
+def test_a_file_of_120_mb_is_one_sentence():
+    large = {"notes/a.ipynb": as_file(b"1" * (120 << 20))}
+    with pytest.raises(HomeProblem, match=r"more than 50 MB. Clear the outputs"):
+        asked(large, lambda home: home.read("a.ipynb"))
+
+
+def test_a_server_that_is_not_there_is_one_sentence():
+    listening, port = bind_unused_port()
+    listening.close()
+    home = Home(f"http://127.0.0.1:{port}/user/ada/", "hers", "notes")
+    with pytest.raises(HomeProblem, match="did not give notes"):
+        asyncio.run(home.listing())
+
+
 @pytest.mark.parametrize(
     "said", [{"content": 1}, {"content": [1, {"type": "directory", "name": "d"}]}, {}]
 )

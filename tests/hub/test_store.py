@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import threading
+import time
+
 import pytest
 from making import autograder, solved
 
 from autograder.gradebook.dates import iso
 from autograder.hub import store as module
 from autograder.hub.store import Store, StoreProblem
+from autograder.hub.turns import Turns
 
 
 @pytest.fixture
@@ -42,6 +48,18 @@ def test_another_hand_in_is_another_folder_and_the_same_again_is_not(store):
     ]
 
 
+def test_a_list_of_hand_ins_reads_no_file_twice(store):
+    store.take("week-1", "ada", {"a.ipynb": b"1"})
+    listed = store.hand_ins("week-1", "ada")
+    (kept,) = store.folder.glob("week-1/ada/*/a.ipynb")
+    when = kept.stat().st_mtime_ns
+    kept.write_bytes(b"2")  # of the same size, and made to seem as old
+    os.utime(kept, ns=(when, when))
+    assert store.hand_ins("week-1", "ada") == listed
+    kept.write_bytes(b"33")
+    assert store.hand_ins("week-1", "ada") != listed
+
+
 @pytest.mark.parametrize(
     "user", ["..", ".", ".arriving", "a/b", "", "ä", "a\nb", "a" * 101]
 )
@@ -58,6 +76,35 @@ def test_where_there_is_no_more_room_what_was_kept_stays(store, monkeypatch):
     with pytest.raises(StoreProblem, match="no more room"):
         store.take("week-1", "ada", {"a.ipynb": b"2"})
     assert len(store.hand_ins("week-1", "ada")) == 1
+
+
+def test_work_for_one_student_holds_nobody_else():
+    done = threading.Event()
+
+    async def both() -> tuple[bool, None]:
+        turns = Turns()
+        return await asyncio.gather(
+            turns.do("ada", done.wait, 60), turns.do("ben", done.set)
+        )
+
+    assert asyncio.run(both()) == [True, None]
+
+
+def test_one_student_gets_one_thing_at_a_time():
+    going, most = [], []
+
+    def work() -> None:
+        going.append(1)
+        time.sleep(0.01)
+        most.append(len(going))
+        going.pop()
+
+    async def all_at_once() -> None:
+        turns = Turns()
+        await asyncio.gather(*(turns.do("ada", work) for _ in range(5)))
+
+    asyncio.run(all_at_once())
+    assert most == [1] * 5
 
 
 def test_a_disk_that_refuses_leaves_nothing_of_a_hand_in(store):

@@ -64,7 +64,9 @@ class Served:
         )
         assert self._process.stdout
         lines = [self._process.stdout.readline() for _ in readers]
-        found = [re.search(r"(http://[\d.:]+)/\?token=(\S+)", line) for line in lines]
+        found = [
+            re.search(r"(http://[\d.:]+/[\w-]+/)\?token=(\S+)", line) for line in lines
+        ]
         assert all(found), (lines, self._process.poll())
         self.links = [match[0] for match in found if match]
         self.address, self.token = next((m[1], m[2]) for m in found if m)

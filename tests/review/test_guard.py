@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import http.client
 from contextlib import closing
+from http.cookiejar import CookieJar
 from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
 
 def ask(served, path: str = "/", method: str = "GET", body: str = "", **headers: str):
     """Ask as any program can; the answer and its text."""
-    port = urlsplit(served.address).port
+    port, here = urlsplit(served.address).port, urlsplit(served.address).path
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     with closing(connection):
-        connection.request(method, path, body=body or None, headers=names)
+        connection.request(
+            method, here.rstrip("/") + path, body=body or None, headers=names
+        )
         answer = connection.getresponse()
         return answer, answer.read().decode()
 
@@ -23,7 +27,8 @@ def ask(served, path: str = "/", method: str = "GET", body: str = "", **headers:
 def signed_in(served) -> str:
     """The cookies that the link gives, of which a browser sends both."""
     answer, _ = ask(served, f"/?token={served.token}")
-    assert (answer.status, answer.getheader("Location")) == (302, "/")
+    here = urlsplit(served.address).path
+    assert (answer.status, answer.getheader("Location")) == (302, here)
     return answer.getheader("Set-Cookie").partition(";")[0]
 
 
@@ -35,7 +40,7 @@ def test_a_link_that_was_printed_opens_the_page(served):
 REFUSED = {
     "nobody": {},
     "a wrong token": {"path": "/?token=guess"},
-    "a wrong cookie": {"Cookie": "review-{port}=guess"},
+    "a wrong cookie": {"Cookie": "review=guess"},
     "another host's name": {"Cookie": "{cookie}", "Host": "evil.example:{port}"},
     "another port": {"Cookie": "{cookie}", "Host": "127.0.0.1:1"},
     "another page": {"Cookie": "{cookie}", "Origin": "http://evil.example"},
@@ -65,7 +70,10 @@ def test_nobody_else_reads_it(served, who):
 )
 def test_nobody_else_writes(served, headers):
     wanted = urlencode({"comment": "Owned.", "seen": 0})
-    sent = {name: value.format(own=served.address) for name, value in headers.items()}
+    sent = {
+        name: value.format(own=served.address.rsplit("/", 2)[0])
+        for name, value in headers.items()
+    }
     answer, _ = ask(
         *(served, "/group?exercise=temperature.to_celsius&answers=named:offset-after"),
         *("POST", wanted),
@@ -92,6 +100,21 @@ def test_the_cookie_is_for_this_page_alone(served):
     cookie = answer.getheader("Set-Cookie")
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
+    assert f"Path={urlsplit(served.address).path};" in cookie
+
+
+def test_another_server_of_this_machine_gets_no_cookie(served):
+    """A browser sends cookies to every port of a host, and below their path alone."""
+    jar = CookieJar()
+    build_opener(HTTPCookieProcessor(jar)).open(f"{served.address}?token={served.token}")
+    assert len(jar) == 2  # who reads, and what a form must send along
+    elsewhere = [Request(f"http://127.0.0.1:9{path}") for path in ("/", "/group", "/a/b/")]
+    for request in elsewhere:
+        jar.add_cookie_header(request)
+    assert not any(request.has_header("Cookie") for request in elsewhere)
+    here = Request(served.address)
+    jar.add_cookie_header(here)
+    assert here.has_header("Cookie")
 
 
 def test_only_this_machine_is_listened_to(served):

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from forging import CHANNEL
 
 from autograder.sandbox.session import SessionEnded
 from sandbox.asking import asked, run
 
-# Find the end of the channel that the student's process owns.
-CHANNEL = """
-import json, os, socket, struct
-
-def channel():
-    for fd in range(3, 4096):
-        try:
-            return socket.socket(fileno=fd)
-        except OSError:
-            pass
+SEND = f"""{CHANNEL}
+import json, struct
 
 def send(header, lengths=None, payload=b""):
     text = header if isinstance(header, bytes) else json.dumps(header).encode()
     lengths = lengths or (len(text), len(payload))
-    found = channel()
-    found.sendall(struct.pack("<II", *lengths) + text + payload)
-    found.detach()
+    channel().sendall(struct.pack("<II", *lengths) + text + payload)
 """
 ANSWER = {
     "op": "outcome",
@@ -70,7 +61,7 @@ def forging(frame) -> str:
     else:
         frame = frame if isinstance(frame, tuple) else (frame,)
         send = f"send{frame!r}".replace(",)", ")")
-    return f"{CHANNEL}\ndef f(x):\n    {send}\n    import time; time.sleep(60)"
+    return f"{SEND}\ndef f(x):\n    {send}\n    import time; time.sleep(60)"
 
 
 @pytest.mark.parametrize("name", REFUSED)
@@ -100,7 +91,7 @@ def test_a_forged_answer_is_only_an_answer(session, name):
 
 def test_answers_sent_ahead_are_answers_to_other_questions(session):
     """Whoever answers twice has answered the next call before hearing it."""
-    cell = f"{CHANNEL}\ndef f(x):\n    send({ANSWER!r})\n    return x"
+    cell = f"{SEND}\ndef f(x):\n    send({ANSWER!r})\n    return x"
     run(session, cell)
     assert [session.asker("f")((n,)).value for n in (5, 6, 7)] == [1, 5, 1]
 
@@ -126,6 +117,6 @@ def test_a_student_cannot_make_the_grader_compute_something_huge(session):
 
 
 def test_a_question_that_is_not_read_is_given_up(hasty):
-    cell = f"{CHANNEL}\nimport time\nfound = channel()\ntime.sleep(60)"
+    cell = f"{SEND}\nimport time\nfound = channel()\ntime.sleep(60)"
     with pytest.raises(SessionEnded):
         run(hasty, cell, given={"big": np.ones(10**6)})

@@ -180,8 +180,8 @@ def test_a_readers_own_sentence_is_read(firefox: Firefox, site: Path):
         pytest.skip("This copy of the book has no MiniLM: run make models book")
     firefox.open(FRONT)
     own = firefox.find(".heads-own")
-    firefox.run("arguments[0].closest('details').open = true", own)
     field = firefox.wait("return arguments[0].querySelector('input, textarea')", own)
+    field.clear()
     field.send_keys("A red fox sleeps")
     firefox.run(PRESS, own, "Read it")
     words = "return [...document.querySelectorAll('model-heads *')]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from pathlib import Path
@@ -11,8 +12,10 @@ import numpy as np
 import pytest
 
 from attention_figures.front_page import CONTEXT, KEYS, QUERY, VALUES, WEIGHTS, WORDS
+from tests.site.conftest import ROOT
 from tests.site.desk import PATIENCE, Desk, with_python
 from tests.site.reader import Quiet, Reader, serving
+from tests.site.test_model_heads import stored_weights
 
 pytestmark = pytest.mark.browser
 pytest_plugins = ["elements_driving"]
@@ -21,7 +24,7 @@ FRONT = "book/index.html"
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_the_first_screen_says_what_this_is_and_where_to_begin_then_comes_the_model(
+def test_the_first_screen_says_what_this_is_and_has_a_filled_field_and_its_arc(
     touch, width: int
 ):
     one = touch("model-heads", FRONT, width)
@@ -29,11 +32,48 @@ def test_the_first_screen_says_what_this_is_and_where_to_begin_then_comes_the_mo
     pitch = one.page.locator("article h1 + p")
     assert pitch.inner_text().startswith("A free course on attention")
     begin = one.page.get_by_role("link", name="Begin with chapter 01")
-    words = one.root.locator(".heads-word").first
-    places = [each.bounding_box()["y"] for each in (pitch, begin, one.root, words)]
+    field = one.root.get_by_label("Your sentence")
+    assert "the animal didn't cross" in field.input_value()
+    ends = [
+        one.root.locator(".heads-word", has_text=word).first for word in ("animal", "it")
+    ]
+    places = [each.bounding_box()["y"] for each in (pitch, begin, field, ends[0])]
     assert places == sorted(places)
-    assert places[1] < 400  # of the 844 that a phone shows
-    assert places[2] < 500
+    lowest = ends[1].bounding_box()
+    assert lowest["y"] + lowest["height"] / 2 < 844  # what a phone shows
+
+
+def test_a_guess_is_answered_by_the_models_own_numbers(touch):
+    one = touch("model-heads", FRONT, 390)
+    guess = one.root.locator(".heads-guess")
+    guess.get_by_role("button", name="animal").tap()
+    told = guess.get_by_role("status").inner_text()
+    assert told.startswith("✗ Not “animal”.")
+    tired, wide = (stored_weights("minilm", k)[3, 1, 10] for k in (0, 1))
+    for now, before, word in ((wide[8], tired[8], "street"), (wide[2], tired[2], "animal")):
+        assert f"{now:.2f}" in told, word
+        assert f"{before:.2f} before" in told, word
+    guess.get_by_role("button", name="street").tap()
+    assert guess.get_by_role("status").inner_text().startswith("✓ Right.")
+    assert one.root.get_by_role("radio", name="wide").is_checked()
+    guess.get_by_role("link", name="Next, in code").tap()
+    exercise = one.page.locator('[data-exercise="numpy.attention_weights"]')
+    assert exercise.bounding_box()["y"] < one.page.viewport_size["height"]
+
+
+def test_what_a_broken_model_writes_is_what_chapter_14_has():
+    notebook = json.loads((ROOT / "notebooks" / "14-real-model.ipynb").read_text())
+    outputs = "".join(
+        "".join(output.get("text", ""))
+        for cell in notebook["cells"]
+        if "study.mistakes(model)" in "".join(cell["source"])
+        for output in cell.get("outputs", ())
+    )
+    text = (ROOT / "book" / "index.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (?!in its|---)[^|]+\| `(.*)` \|$", text, flags=re.M)
+    assert len(rows) == 4
+    for row in rows:
+        assert row.replace("⏎", "\\n") in outputs
 
 
 SHIFTS = """
@@ -125,7 +165,7 @@ def test_by_keyboard_it_is_reached_seen_moved_and_read_out(drag, control: str):
     one = drag.root.get_by_role("button").or_(drag.root.get_by_role("slider"))
     one = one.and_(drag.page.get_by_label(control))
     drag.page.get_by_role("link", name="You teach").focus()
-    for _ in range(3):
+    for _ in range(4):
         drag.press("Tab")
         if one.evaluate("e => e.matches(':focus-visible')"):
             break
@@ -139,6 +179,62 @@ def test_by_keyboard_it_is_reached_seen_moved_and_read_out(drag, control: str):
     y = drag.page.evaluate("scrollY")
     drag.press("ArrowDown")
     assert drag.page.evaluate("scrollY") == y
+
+
+def test_the_example_runs_once_by_itself_and_stops_when_it_is_told(browser, address):
+    page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+    page.goto(f"{address}/{FRONT}")
+    example = page.locator("query-drag")
+    said = example.locator(".touch-sentence")
+    said.wait_for()
+    begun = said.inner_text()
+    example.locator(".drag-planes").scroll_into_view_if_needed()
+    stop = example.get_by_role("button", name="Stop")
+    stop.wait_for()
+    page.wait_for_function(
+        "([e, was]) => e.textContent !== was", arg=[said.element_handle(), begun]
+    )
+    assert example.get_by_role("status").last.inner_text() == ""  # seen, and not read out
+    stop.click()
+    assert example.get_by_role("button", name="Run it").is_visible()
+    still = said.inner_text()
+    page.wait_for_timeout(300)
+    assert said.inner_text() == still
+    page.context.close()
+
+
+def test_who_wants_no_motion_is_shown_none(browser, address):
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{address}/{FRONT}")
+    example = page.locator("query-drag")
+    example.locator(".drag-planes").scroll_into_view_if_needed()
+    example.get_by_role("button", name="Run it").wait_for()
+    page.wait_for_timeout(500)
+    assert example.get_by_role("button", name="Stop").count() == 0
+    context.close()
+
+
+@pytest.mark.parametrize("asked", [(1, 0), (0, 1), (0.7, 0.7), (1, 0.4)])
+def test_on_a_phone_no_name_of_the_example_lies_on_another(drag, asked):
+    drag.page.evaluate(
+        "asked => document.querySelector('query-drag').set({ query: asked })", list(asked)
+    )
+    drawings = drag.root.locator("svg")
+    for drawing in drawings.all():
+        boxes = [text.bounding_box() for text in drawing.locator("text").all()]
+        for n, one in enumerate(boxes):
+            for other in boxes[n + 1 :]:
+                assert not overlap(one, other), (one, other)
+
+
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Whether two texts share more than the room that letters have around them."""
+    wide = min(one["x"] + one["width"], other["x"] + other["width"]) - max(
+        one["x"], other["x"]
+    )
+    low = min(one["y"] + one["height"], other["y"] + other["height"])
+    return wide > 2 and low - max(one["y"], other["y"]) > 10
 
 
 def test_the_query_is_dragged(drag):

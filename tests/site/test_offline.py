@@ -159,6 +159,7 @@ def test_a_sentence_is_read_offline_once_the_model_was_fetched(installed, site: 
     address = f"book/index.html?sentence={sentence}"
     own = installed.page.locator(".heads-own")
     installed.open(address)
+    own.get_by_text("Somebody sent you this sentence").wait_for()
     own.get_by_role("button", name="Read it").click()
     own.get_by_text("Read in").wait_for()
     wait_for(installed, "sentence-worker.js")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import sys
 from pathlib import Path
 
 import nbformat
 import numpy as np
 import pytest
+from PIL import Image
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "book"))
@@ -73,3 +76,16 @@ def test_a_chapter_with_doubtful_digits_is_refused_and_each_cell_named():
         make_notebooks.run(nbformat.v4.new_notebook(cells=cells), "toy")
     said = str(refused.value).splitlines()[1:]
     assert [line.split()[1].rstrip(",") for line in said] == ["2", "4", "5", "6"]
+
+
+def figure_with(shade: int) -> str:
+    """A figure that holds an image of one pixel."""
+    made = io.BytesIO()
+    Image.new("RGB", (1, 1), (shade, 0, 0)).save(made, "png")
+    data = base64.b64encode(made.getvalue()).decode()
+    return f'<svg><image xlink:href="data:image/png;base64,{data}"/></svg>'
+
+
+def test_an_image_in_a_figure_may_differ_by_what_nobody_can_see():
+    assert rounding.same_figure(figure_with(100), figure_with(102))
+    assert not rounding.same_figure(figure_with(100), figure_with(120))

@@ -6,17 +6,22 @@ import { newId } from "./kit.js";
 /** By exercise, of a mistake its name and what the page calls it. @typedef {Record<string, Record<string, string>>} Mistakes */
 
 const REFERENCE = "reference";
+const FIRST = { exercise: "efficient.grouped_query_attention", mistake: "dealt-out" };
 
 export class Breaks {
-  constructor() {
+  /** @param {boolean} isFirst whether one is chosen to begin with */
+  constructor(isFirst) {
+    this.isFirst = isFirst;
     /** @type {Mistakes} */
     this.mistakes = {};
     /** @type {Map<string, HTMLSelectElement>} by exercise */
     this.selects = new Map();
     this.fields = make("div", { class: "touch-fields" });
+    this.more = make("div", { class: "touch-fields" });
+    const others = make("summary", {}, "In another part of it");
     this.element = make(
       "details",
-      { class: "touch-folded writes-breaks", hidden: true },
+      { class: "touch-folded writes-breaks", hidden: true, open: isFirst },
       make("summary", {}, "Break it: the same text with a mistake, side by side"),
       make(
         "p",
@@ -24,6 +29,7 @@ export class Breaks {
         "Choose a mistake, then write. Read both texts before you say which is the right one.",
       ),
       this.fields,
+      isFirst && make("details", { class: "touch-folded" }, others, this.more),
     );
   }
 
@@ -43,7 +49,10 @@ export class Breaks {
       );
       this.selects.set(exercise, select);
       const label = make("label", { for: id }, make("code", {}, nameOf(exercise)));
-      this.fields.append(make("div", { class: "touch-field" }, label, select));
+      const isFirst = this.isFirst && exercise === FIRST.exercise;
+      const place = this.isFirst && !isFirst ? this.more : this.fields;
+      place.append(make("div", { class: "touch-field" }, label, select));
+      if (isFirst) select.value = FIRST.mistake;
     }
   }
 

@@ -121,6 +121,7 @@ class ModelHeads extends TouchElement {
     const below = [this.gallery.element, task];
     if (!this.from) return [sentence, stage, habit, controls, own.element, ...below];
     own.field.value = SENTENCES[state.sentence].text;
+    own.form.querySelector(".heads-endings")?.remove(); // of before a reset
     own.form.append(this.endings);
     const question = guess(() => this.change({ ...first, sentence: 1 }, "it"));
     const above = [own.element, sentence, stage, question, own.cost];

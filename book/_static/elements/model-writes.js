@@ -9,6 +9,7 @@ import { button, newId, TouchElement } from "./kit.js";
 import { Breaks } from "./model-breaks.js";
 
 const PROMPT = "Once upon a time, a small robot";
+const FACT = "The capital of France is"; // for a model with a mistake to begin with
 const MOST = 32; // tokens
 const LONGEST = 240; // characters of a beginning
 const MEGA = 1e6;
@@ -33,7 +34,7 @@ class ModelWrites extends TouchElement {
   /** @type {HTMLButtonElement} */ go;
   /** @type {HTMLButtonElement} */ halt;
   /** @type {HTMLProgressElement} */ bar;
-  breaks = new Breaks();
+  breaks = new Breaks(this.hasAttribute("broken"));
   right = ""; // what stands in the left text: a prompt, and with which answers
   /** @type {ReturnType<typeof textPlace>} */ left;
   /** @type {ReturnType<typeof textPlace>} */ other; // with a mistake
@@ -50,11 +51,12 @@ class ModelWrites extends TouchElement {
     this.isWorking = false;
     this.written = "";
     const id = newId();
+    const prompt = this.hasAttribute("broken") ? FACT : PROMPT;
     this.input = make("input", {
       type: "text",
       id,
       class: "touch-text",
-      value: PROMPT,
+      value: prompt,
       maxlength: LONGEST,
       autocomplete: "off",
       onkeydown: (event) => {
@@ -72,7 +74,7 @@ class ModelWrites extends TouchElement {
     this.left = textPlace();
     this.other = textPlace();
     this.other.element.hidden = true;
-    this.left.begun.textContent = PROMPT;
+    this.left.begun.textContent = prompt;
     this.turnTo(this.left);
     this.likely = make("div", { class: "writes-likely" });
     this.list = make("ul", { class: "writes-parts" });
