@@ -34,6 +34,7 @@ MARGIN = 10
 MOST = 100_000  # numbers of one array
 TIMED = "nbval-ignore-output"  # cells that measure time are not compared
 SVG = "image/svg+xml"
+MADE_UP = re.compile(r"\b[a-z][0-9a-f]{10}\b")  # names in a figure
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 IMAGE = re.compile(r"(?<=data:image/png;base64,)[\w+/=\s]+")
 SHADES = 3  # of 255, by which a pixel of an image in a figure may differ
@@ -259,11 +260,17 @@ def same_figure(one: str, other: str) -> bool:
     images = [[_pixels(data) for data in IMAGE.findall(svg)] for svg in (one, other)]
     if not all(map(_alike, *images)):
         return False
-    one, other = (IMAGE.sub("#", svg) for svg in (one, other))
+    one, other = (_renamed(IMAGE.sub("#", svg)) for svg in (one, other))
     if NUMBER.sub("#", one) != NUMBER.sub("#", other):
         return False
     pairs = (np.array(NUMBER.findall(svg), float) for svg in (one, other))
     return bool(np.allclose(*pairs, rtol=1e-4, atol=PIXELS))
+
+
+def _renamed(svg: str) -> str:
+    """Clip paths and markers numbered: Matplotlib names them after the last digits."""
+    names: dict[str, str] = {}
+    return MADE_UP.sub(lambda name: names.setdefault(name[0], f"#{len(names)}"), svg)
 
 
 def _pixels(data: str) -> np.ndarray:

@@ -60,6 +60,13 @@ def test_a_digit_that_is_sure_is_let_through(one, other, spec):
     assert looks(one, other, spec) == 1
 
 
+def test_a_clip_path_is_the_same_by_another_made_up_name():
+    drawn = '<clipPath id="{0}"/><g clip-path="url(#{0})"/>'
+    assert rounding.same_figure(drawn.format("pb375c74eab"), drawn.format("p5e607afecb"))
+    two = '<clipPath id="pb375c74eab"/><g clip-path="url(#p5e607afecb)"/>'
+    assert not rounding.same_figure(drawn.format("pb375c74eab"), two)
+
+
 CELLS = {
     "a float32 with all its digits": "x = np.float32(72.33315)\nprint(f'{x:.4f}')",
     "fewer digits": "print(f'{x:.2f}')",
