@@ -133,7 +133,7 @@ def age_gradebook(folder: Path) -> None:
         (["--format", "csv"], None, "Say whose results"),
         (["nowhere", "--format", "csv"], None, "There is no gradebook in nowhere"),
         (["R", "--format", "csv"], age_gradebook, "99"),
-        (["R", "--format", "csv"], break_gradebook, "cannot be read"),
+        (["R", "--format", "csv"], break_gradebook, "is damaged"),
         (["R", "--format", "csv", "--template", "T"], None, "canvas and moodle"),
         (["R", "--format", "canvas", "--template", "no.csv"], None, "cannot be read"),
         (["R", "--format", "canvas", "--template", "T"], None, "Say which column"),

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 OUTPUTS = {"gradebook.sqlite", "grades.csv", "items.csv", "report.html"}
-OUTPUTS |= {"results", "feedback"}
+OUTPUTS |= {"gradebook.lock", "results", "feedback"}
 
 
 def rows(folder: Path) -> dict[str, str]:
