@@ -135,7 +135,7 @@ ALL = (
         """
         import ctypes, mmap
         def attack():
-            page = mmap.mmap(-1, 4096, prot=7)
+            page = mmap.mmap(-1, 4096, 0x22, 7)  # private, of its own
             page.write(bytes.fromhex("b802000000cd80c3"))  # mov eax, 2; int 0x80; ret
             at = ctypes.addressof(ctypes.c_char.from_buffer(page))
             return ctypes.CFUNCTYPE(ctypes.c_int)(at)() >= 0

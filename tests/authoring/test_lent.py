@@ -15,7 +15,7 @@ from autograder.exercise.definition import Exercise
 from autograder.exercise.key import load_key
 from autograder.exercise.questions import PUBLIC_SEED, questions
 from autograder.exercise.values import copy
-from autograder.sandbox.session import MAX_REFERENCE_BYTES
+from autograder.sandbox.asked import MAX_BYTES
 
 NUMPY = [
     one
@@ -61,4 +61,4 @@ def test_what_a_reference_gives_to_an_earlier_one_may_be_sent(exercise, monkeypa
     for question in questions(exercise, PUBLIC_SEED):
         if not question.case.raises:
             exercise.reference(*copy(question.arguments))
-    assert max(sent, default=0) <= MAX_REFERENCE_BYTES
+    assert max(sent, default=0) <= MAX_BYTES

@@ -139,7 +139,7 @@ MEMORY = {
     "text": "'x' * 10**10",
     "a list that grows": "a = [0]\n    while True: a += a * 9",
     "a product": "np.ones((10**5, 1)) @ np.ones((1, 10**5))",
-    "a map": "import mmap; mmap.mmap(-1, 1 << 34)[:]",
+    "a map": "import mmap; mmap.mmap(-1, 1 << 34, mmap.MAP_PRIVATE)[:]",
 }
 
 
