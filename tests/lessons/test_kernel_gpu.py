@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -131,13 +132,20 @@ def sources() -> list[str]:
 
 # --- compiled ahead of time --------------------------------------------------------
 
+
+@cache
+def compiled(architecture: int) -> list[dict]:
+    """What the course's kernel takes, compiled once for all tests."""
+    return kernel_gpu.compiled(KERNEL, architecture)
+
+
 each_architecture = pytest.mark.parametrize("architecture", [80, 90])
 
 
 @with_triton
 @each_architecture
 def test_no_tile_that_is_tried_spills_the_kernel_and_bf16_uses_tensor_cores(architecture):
-    for row in kernel_gpu.compiled(KERNEL, architecture):
+    for row in compiled(architecture):
         spills = (row["dtype"], row["tile"]) == ("float32", "64x64, 4 warps")
         assert (row["spilled"] > 500) if spills else (row["spilled"] == 0), row
         assert (row["tensor cores"] > 0) == (row["dtype"] == "bfloat16"), row
@@ -148,7 +156,7 @@ def test_no_tile_that_is_tried_spills_the_kernel_and_bf16_uses_tensor_cores(arch
 def test_what_is_stored_of_the_kernel_is_what_it_is_compiled_to():
     stored = kernel_gpu.stored_resources()
     assert stored["triton"] == metadata.version("triton")
-    assert stored["rows"] == kernel_gpu.compiled(KERNEL, 90)
+    assert stored["rows"] == compiled(90)
 
 
 @with_triton
