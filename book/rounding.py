@@ -34,7 +34,7 @@ MARGIN = 10
 MOST = 100_000  # numbers of one array
 TIMED = "nbval-ignore-output"  # cells that measure time are not compared
 SVG = "image/svg+xml"
-MADE_UP = re.compile(r"\b[a-z][0-9a-f]{10}\b")  # names in a figure
+MADE_UP = re.compile(r"\b(?:[a-z]|image)[0-9a-f]{10}\b")  # names in a figure
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 IMAGE = re.compile(r"(?<=data:image/png;base64,)[\w+/=\s]+")
 SHADES = 3  # of 255, by which a pixel of an image in a figure may differ

@@ -102,7 +102,7 @@ CLAIMS = [
         Measured("assert beyond == [0, 11, 0]"),
     ),
     Claim(
-        "So it is above all the fast pairs that this text needs as they were.",
+        "because it slows the fast pairs, which this text needs as they were.",
         Controlled(fast_pairs, slow=True),
     ),
     Claim(
