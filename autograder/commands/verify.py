@@ -106,7 +106,9 @@ def verify_command(
             problems += verify_chapter(key, chapter, course.root)
     if proofs:
         kept = digests(key, exercises, course.root)
-        write_proofs(proofs, {one: kept[one] for one in kept if one not in faulty})
+        sound = {one: digest for one, digest in kept.items() if one not in faulty}
+        others = {o: d for o, d in read_proofs(proofs).items() if o not in kept}
+        write_proofs(proofs, others | sound)
     _list(problems)
     counted = sum(len(exercise.misconceptions) for exercise in exercises)
     book = "chapters and notebooks agree" if with_book else "no book here to compare"
