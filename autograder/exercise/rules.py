@@ -51,7 +51,11 @@ class Rule:
         # A method of one's own may be called backward.
         own = {code.co_name for code in codes}
         foreign = reachable.names - own
-        said = foreign.union(*map(keywords, codes))
+        # What is lent has no code of its own; a task may forbid it by its name.
+        lent = {
+            name for name, (code, names) in reachable.held.items() if not (code or names)
+        }
+        said = foreign.union(lent.difference(NO_LOOPS.names), *map(keywords, codes))
         for name in self.names:
             if said.issuperset(name.split(".")):
                 return name
