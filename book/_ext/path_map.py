@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 SECTION = "the-path"
-NUMBER = re.compile(r"^\s*\d\d · $|^\. ")
+NUMBER = re.compile(r"^\s*\d\d · $|^ · ")
 
 
 class PathMap(SphinxPostTransform):
@@ -44,7 +44,7 @@ class PathMap(SphinxPostTransform):
         for text in list(line.findall(nodes.Text)):
             words = NUMBER.sub("", str(text))
             if words != text:
-                # A space stays where a full stop stood: search and voices read on.
+                # A space stays where a mark stood: search and voices read on.
                 text.parent.replace(text, nodes.Text(f" {words}" if words else ""))
         item.insert(0, nodes.raw("", number_mark(chapter, spoken=False), format="html"))
         item.append(nodes.raw("", _facts(chapter), format="html"))

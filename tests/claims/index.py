@@ -8,9 +8,9 @@ PAGE = "index.md"
 
 CLAIMS = [
     Claim(
-        "With *tired* it gives 0.64 of its attention to *animal*.",
+        "Change the last word to *dark*, and the most goes to *barn*, 0.39.",
         Measured(
-            "assert np.allclose(found, [0.64, 0.05, 0.27, 0.13], atol=0.006)",
+            'assert max(dark, key=dark.get) == "barn"',
             at="chapters/01-why-attention.md",
         ),
     ),

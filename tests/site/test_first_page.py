@@ -28,7 +28,7 @@ def test_the_first_screen_says_what_this_is_and_where_to_begin_then_comes_the_mo
     one.page.evaluate("scrollTo(0, 0)")
     pitch = one.page.locator("article h1 + p")
     assert pitch.inner_text().startswith("A free course on attention")
-    begin = one.page.get_by_role("link", name="Begin with chapter 01")
+    begin = one.page.get_by_role("link", name="Begin with attention by hand")
     words = one.root.locator(".heads-word").first
     places = [each.bounding_box()["y"] for each in (pitch, begin, one.root, words)]
     assert places == sorted(places)
@@ -74,9 +74,9 @@ def test_a_page_keeps_its_place_while_it_loads(browser, site: Path, path: str, w
 def test_on_a_phone_the_sentence_stays_in_sight_over_the_lowest_word(touch):
     one = touch("model-heads", FRONT, 390)
     one.root.locator(".heads-word").last.scroll_into_view_if_needed()
-    one.root.locator(".heads-word", has_text="tired").tap()
+    one.root.locator(".heads-word", has_text="nervous").tap()
     sentence = one.root.locator(".touch-sentence")
-    assert "“tired” gives" in sentence.inner_text()
+    assert "“nervous” gives" in sentence.inner_text()
     assert 0 <= sentence.bounding_box()["y"] < one.page.viewport_size["height"] - 60
     assert sentence.evaluate(
         """(p) => { const { left, top } = p.getBoundingClientRect();

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
-import prose  # noqa: E402
+import prose
 
 # Pages that are still to be written anew; the list can only get shorter.
 NOT_YET = (
-    "01-why-attention",
     "04-tensorflow",
     "05-pytorch",
     "06-scaling-and-scores",
@@ -29,8 +28,6 @@ NOT_YET = (
     "17-on-the-chip",
     "18-long-contexts",
     "19-writing-faster",
-    "glossary",
-    "index",
 )
 
 
