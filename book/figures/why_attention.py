@@ -45,7 +45,7 @@ def analogy(vectors: Mapping[str, np.ndarray]) -> Figure:
 def two_meanings(points: Mapping[str, tuple[float, float]]) -> Figure:
     """Words by similarity to fruit (across) and to companies (up).
 
-    points: (fruit, company) similarities a word; "apple" is among them.
+    points: (fruit, company) similarities per word; "apple" is among them.
     """
     import matplotlib.pyplot as plt
 
@@ -125,20 +125,20 @@ def encoder_decoder(source: Sequence[str], target: Sequence[str]) -> Figure:
     return c.figure(
         f"Two ways to translate {words!r}. Above, an encoder reads word after word; each "
         "state needs the one before it; the last one, c, alone is handed to the decoder. "
-        "Below, all six states are kept. For each word to be written they are mixed "
+        "Below, all states are kept. For each word to be written they are mixed "
         f"into a context vector of its own; for {target[1]!r} the second state counts most."
     )
 
 
 def bottleneck(lengths: Sequence[int], curves: Mapping[int, Sequence[float]]) -> Figure:
-    """How often a linear map reads the first token from the last state."""
+    """How often a linear map names the first letter from the last state."""
     import matplotlib.pyplot as plt
 
     plot, axes = plt.subplots(figsize=(5.2, 4.0))
     most = lengths[-1]
     styles = ("-", (0, (5, 2)), (0, (1.5, 1.5)))
     # Above where each curve passes the middle of the plot.
-    places = ((6, 0.46), (18, 0.6), (40, 0.82))
+    places = ((8.5, 0.47), (22, 0.58), (44, 0.84))
     for (size, shares), style, place in zip(curves.items(), styles, places, strict=True):
         axes.plot(lengths, shares, color="#000000", lw=2, ls=style)
         axes.text(*place, f"{size}" if size < 128 else f"{size} numbers", fontsize=13)
@@ -146,20 +146,20 @@ def bottleneck(lengths: Sequence[int], curves: Mapping[int, Sequence[float]]) ->
     axes.text(0.5, 0.05, "guessing", ha="left", fontsize=13)
     axes.set(xlim=(0, most + 1), ylim=(0, 1.12), yticks=[0, 0.5, 1])
     axes.set_xticks([1, *range(16, most + 1, 16)])
-    axes.set_xlabel("tokens read", fontsize=13)
-    axes.set_ylabel("token 1 read out rightly", fontsize=13)
+    axes.set_xlabel("letters read", fontsize=13)
+    axes.set_ylabel("the first one named right", fontsize=13)
     axes.tick_params(labelsize=13)
     axes.spines[["top", "right"]].set_visible(False)
     ends = "; ".join(
-        f"{size} numbers: {shares[0]:.1f} after 1 token, {shares[7]:.1f} after 8, "
-        f"{shares[-1]:.1f} after {most}"
+        f"{size} numbers: {shares[0]:.1f} after 1 letter, "
+        f"{shares[list(lengths).index(8)]:.1f} after 8, {shares[-1]:.1f} after {most}"
         for size, shares in curves.items()
     )
     return from_matplotlib(
         plot,
-        "How often a linear map reads token 1 from the last state of an RNN as the "
-        f"sequence grows. {ends}. Guessing gives 0.125. A larger state holds out longer, "
-        "and none for ever.",
+        "How often a linear map names the first letter from the last state of an RNN as "
+        f"the sequence grows. {ends}. Guessing gives 0.125. A larger state holds out "
+        "longer, but each curve falls.",
     )
 
 
@@ -177,12 +177,11 @@ def rounds(words: Sequence[str]) -> Figure:
     c.text(4, 216, "self-attention: all at once", anchor="start", bold=True)
     above = [c.box(100 + 66 * i, 236, 60, 26, role="input", label=w, fill=0.1)
              for i, w in enumerate(words)]  # fmt: skip
-    below = [c.box(100 + 66 * i, 316, 60, 26, role="value", fill=0.2) for i in range(6)]
+    below = [c.box(100 + 66 * i, 316, 60, 26, role="value", label=w, fill=0.2)
+             for i, w in enumerate(words)]  # fmt: skip
     for start in above:
         for end in below:
             c.arrow(start.bottom, end.top, role="weight", width=0.8, head=False)
-    for area, word in zip(below, words, strict=True):
-        c.text(area.top[0], area.y + 13, word)
     c.text(4, 290, "same for", anchor="start", faint=True)
     c.text(4, 308, "any length", anchor="start", faint=True)
     return c.figure(
@@ -237,7 +236,7 @@ def alignment(weights: np.ndarray, written: Sequence[str], read: Sequence[str]) 
     c = Canvas(520, 86 + 36 * len(written))
     c.text(310, 14, "read: keys and values", role="key", bold=True)
     c.text(4, 14, "written: queries", role="query", bold=True, anchor="start")
-    best = [(i, int(j)) for i, j in enumerate(weights.argmax(axis=1))]
+    best = [(int(i), int(j)) for i, j in np.argwhere(weights > 0.3)]
     c.matrix(
         106,
         54,
@@ -249,34 +248,8 @@ def alignment(weights: np.ndarray, written: Sequence[str], read: Sequence[str]) 
         column_labels=read,
         highlight=best,
     )
-    said = ", ".join(f"{word} to {read[best[i][1]]}" for i, word in enumerate(written))
+    said = ", ".join(f"{written[i]} to {read[j]} {weights[i, j]:.2f}" for i, j in best)
     return c.figure(
-        f"A map of the alignment weights, one written word a row, {len(read)} read words "
-        f"across. The largest weight of each row: {said}. The first and the second 'the' "
-        "are told apart."
+        f"A map of the alignment weights, one row per written word, {len(read)} read words "
+        f"across. The largest weights: {said}."
     )
-
-
-def softening(
-    names: Sequence[str], temperatures: Sequence[float], weights: np.ndarray
-) -> Figure:
-    """The shares of a store's entries as the temperature rises; (n_t, n)."""
-    c = Canvas(520, 52 + 44 * len(temperatures) + 30)
-    c.text(4, 14, "temperature", anchor="start", bold=True)
-    for name, x in zip(names, (124, 223, 322, 421), strict=True):
-        c.text(x + 40, 14, name, role="key", bold=True)
-    for i, (temperature, row) in enumerate(zip(temperatures, weights, strict=True)):
-        y = 34 + 44 * i
-        c.text(84, y + 16, f"{temperature:g}", anchor="end", mono=True)
-        for share, x in zip(row, (124, 223, 322, 421), strict=True):
-            c.text(x + 2, y + 8, f"{share:.2f}", mono=True, anchor="start")
-            c.box(x, y + 19, 90, 11, fill=0)
-            if share > 0.02:
-                c.box(x, y + 19, 90 * share, 11, role="weight", fill=0.6)
-    y = 34 + 44 * len(temperatures) + 14
-    c.text(4, y, "Cold, at the top: one entry takes all. Hot: all share.", anchor="start")
-    rows = "; ".join(
-        f"{t:g}: " + ", ".join(f"{n} {w:.2f}" for n, w in zip(names, row, strict=True))
-        for t, row in zip(temperatures, weights, strict=True)
-    )
-    return c.figure(f"How the entries share the weight at each temperature. {rows}.")

@@ -75,10 +75,10 @@ def _panel(
 def apples(
     names: Sequence[str], tables: Mapping[str, np.ndarray], halves: int = 2
 ) -> Figure:
-    """How alike the word is in each pair of sentences, for two ways of making it.
+    """How alike a word is in each pair of sentences, beside another word in them.
 
-    names: what each sentence is about.  tables: for each way its (n, n) cosines.
-    The first ``halves`` sentences have one meaning, the others another.
+    names: what each sentence is about.  tables: for each word its (n, n) cosines.
+    The first ``halves`` sentences have one subject, the others another.
     """
     n, side = len(names), 51
     c = Canvas(520, 300)
@@ -103,8 +103,8 @@ def apples(
             fill=0.06,
         )
         areas.append(area)
-    c.text(260, 266, "Darker, bold: both sentences mean the same apple.")
-    c.text(260, 288, "They should be the largest of their rows.", faint=True)
+    c.text(260, 266, "Darker, bold: two sentences about fruit, or two about a company.")
+    c.text(260, 288, "Right: the control, a word with one meaning.", faint=True)
     said = []
     for title, table in tables.items():
         inner = [
@@ -112,11 +112,11 @@ def apples(
         ]
         outer = [table[i, j] for i in range(halves, n) for j in range(halves)]
         said.append(
-            f"{title}: same meaning {min(inner):.2f} to {max(inner):.2f}, "
-            f"other meaning {min(outer):.2f} to {max(outer):.2f}"
+            f"{title}: same subject {min(inner):.2f} to {max(inner):.2f}, "
+            f"across {min(outer):.2f} to {max(outer):.2f}"
         )
     return c.figure(
-        f"Cosines of {n} apples, {', '.join(names)}, each with each. "
+        f"Cosines of one word in {n} sentences, {', '.join(names)}, each with each. "
         + "; ".join(said)
         + "."
     )

@@ -29,7 +29,7 @@ from attention_lessons.model_files import MINILM, ModelFileProblem, is_installed
 
 STORED = FOLDER / "minilm_words.json"
 DIGITS = 6  # of stored numbers: four are printed of their cosines
-NEAREST = 8  # stored for each expression
+NEAREST = 5  # stored for each expression
 
 APPLES = (
     "she ate a sweet apple",
@@ -37,10 +37,9 @@ APPLES = (
     "he bought a laptop from apple",
     "apple launched a new phone",
 )
+BANANAS = tuple(text.replace("apple", "banana") for text in APPLES)  # the control
 TWO_APPLES = "apple gave every engineer a sweet apple"
-BOTH_FRUIT = "he ate a sweet apple while he worked for apple"  # to the model
 EXPRESSIONS = (
-    "apple",
     "king - man + woman",
     "walking - walk + swim",
     "bigger - big + small",
@@ -49,7 +48,8 @@ EXPRESSIONS = (
 )
 IT = "the animal didn't cross the street because it was too "
 ENDINGS = ("tired", "wide")
-OTHER_ENDINGS = ("lazy", "purple")  # of an animal, and of neither
+HORSE = "the horse didn't enter the barn because it was too "  # it goes over to the barn
+HORSE_ENDINGS = ("nervous", "dark")
 CAT = "the cat sat on the mat"
 TEN = (
     IT + "tired",
@@ -76,11 +76,9 @@ class Words:
         """The word's row of the table: (384,)."""
         return minilm.static_vector(self.model, word)
 
-    def in_context(self, text: str, word: str, which: int = 0) -> np.ndarray:
-        """The word's last vector in this text; ``which`` of its occurrences: (384,)."""
-        reading = minilm.read(self.model, text)
-        places = [i for i, token in enumerate(reading.tokens) if token == word]
-        return reading.hidden[-1, places[which]]
+    def in_context(self, text: str, word: str) -> np.ndarray:
+        """The word's last vector in this text: (384,)."""
+        return minilm.read(self.model, text).vector(word)
 
     def nearest(self, expression: str, count: int = 5) -> list[str]:
         """Whole words whose table rows are nearest to sums of words, nearest first."""
@@ -150,8 +148,8 @@ class StoredWords(Words):
     def static(self, word: str) -> np.ndarray:
         return np.array(self._kept("static", word), dtype=np.float32)
 
-    def in_context(self, text: str, word: str, which: int = 0) -> np.ndarray:
-        kept = self._kept("in_context", f"{text} | {word} | {which}")
+    def in_context(self, text: str, word: str) -> np.ndarray:
+        kept = self._kept("in_context", f"{text} | {word}")
         return np.array(kept, dtype=np.float32)
 
     def nearest(self, expression: str, count: int = 5) -> list[str]:
@@ -191,26 +189,22 @@ def to_store() -> dict[str, Any]:
     """What the pages ask for, answered by the model."""
     words = Words()
     spoken = sorted({word for text in APPLES for word in text.split()})
-    asked = [(text, "apple", 0) for text in APPLES]
-    asked += [(text, "apple", k) for text in (TWO_APPLES, BOTH_FRUIT) for k in (0, 1)]
+    asked = [(text, "apple") for text in APPLES] + [(text, "banana") for text in BANANAS]
     rows = {}
-    for ending in ENDINGS + OTHER_ENDINGS:
-        tokens, weights = words.attention(IT + ending, "it", HEAD)
-        name = f"{IT + ending} | it | {HEAD[0]}, {HEAD[1]}"
+    for text in [IT + e for e in ENDINGS] + [HORSE + e for e in HORSE_ENDINGS]:
+        tokens, weights = words.attention(text, "it", HEAD)
+        name = f"{text} | it | {HEAD[0]}, {HEAD[1]}"
         rows[name] = {"tokens": tokens, "weights": _short(weights)}
-    every = {}
-    for word in ("cat", "mat"):
-        tokens, weights = words.every_row(CAT, word)
-        kept = [[_short(row) for row in layer] for layer in weights]
-        every[f"{CAT} | {word}"] = {"tokens": tokens, "weights": kept}
+    tokens, weights = words.every_row(CAT, "cat")
+    every = [[_short(row) for row in layer] for layer in weights]
     return {
         "static": {word: _short(words.static(word)) for word in spoken},
         "in_context": {
-            " | ".join(map(str, one)): _short(words.in_context(*one)) for one in asked
+            f"{text} | {word}": _short(words.in_context(text, word)) for text, word in asked
         },
         "nearest": {ask: words.nearest(ask, NEAREST) for ask in EXPRESSIONS},
         "attention": rows,
-        "every_row": every,
+        "every_row": {f"{CAT} | cat": {"tokens": tokens, "weights": every}},
         "on_itself": {IT + ending: words.on_itself(IT + ending) for ending in ENDINGS},
         "among_words": {text: words.on_itself(text, marks=False) for text in TEN},
         "on_marks": {text: words.on_marks(text) for text in TEN},

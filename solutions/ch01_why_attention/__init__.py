@@ -1,4 +1,4 @@
 """Chapter 01: how alike two words are, and how a query mixes values by likeness.
 
-One module an exercise; nothing is scaled yet, and the weights have no matrices.
+One module per exercise; nothing is scaled yet, and the weights have no matrices.
 """

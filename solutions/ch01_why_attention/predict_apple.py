@@ -21,7 +21,7 @@ EXERCISE = predict(
         "one vector and no more.",
     },
     section="01-why-attention#one-word-one-vector",
-    order=20,
+    order=10,
     hints=(
         "Word2Vec's table has one row for each spelling, and every sentence with that "
         "spelling moves the row a little.",

@@ -8,7 +8,7 @@ PAGE = "glossary.md"
 
 CLAIMS = [
     Claim(
-        "Attention without a mask has it.",
+        "Attention without a mask has this property.",
         Measured("assert agree == 120", at="chapters/06-scaling-and-scores.md"),
     ),
 ]

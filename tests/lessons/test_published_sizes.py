@@ -156,4 +156,4 @@ def test_the_sizes_of_minilm_are_those_of_its_file():
     layers = {name.split(".")[2] for name in model.weights if "layer." in name}
     assert len(layers) * minilm.N_HEADS == 72
     assert "384 numbers for each of 30,522 words" in text_of("01-why-attention")
-    assert "MiniLM has 72 heads" in text_of("01-why-attention")
+    assert "MiniLM's 72 heads" in text_of("01-why-attention")

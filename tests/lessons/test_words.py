@@ -44,11 +44,11 @@ def test_the_model_and_the_stored_words_answer_alike(stored: lesson.StoredWords)
     live = lesson.Words()
     for ask in lesson.EXPRESSIONS:
         assert live.nearest(ask, 5) == stored.nearest(ask, 5)
-    for which in (0, 1):
-        asked = lesson.TWO_APPLES, "apple", which
+    for asked in ((lesson.APPLES[3], "apple"), (lesson.BANANAS[0], "banana")):
         assert np.allclose(live.in_context(*asked), stored.in_context(*asked), atol=2e-4)
-    text = lesson.IT + "wide"
+    text = lesson.IT + "tired"
     assert live.on_itself(text) == stored.on_itself(text)
+    text = lesson.HORSE + "dark"
     assert live.on_marks(lesson.CAT) == stored.on_marks(lesson.CAT)
     tokens, weights = live.attention(text, "it", lesson.HEAD)
     assert tokens == stored.attention(text, "it", lesson.HEAD)[0]

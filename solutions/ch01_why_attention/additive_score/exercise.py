@@ -24,7 +24,7 @@ def additive_score(
 
     query: (..., d_q).  keys: (..., n, d_k).
     W_q: (d_q, h).  W_k: (d_k, h).  v: (h,).
-    Returns the scores v . tanh(query W_q + keys W_k), one a key: (..., n).
+    Returns the scores v . tanh(query W_q + keys W_k), one per key: (..., n).
     Takes whole numbers too. Changes no argument.
     """
     asked = (query @ W_q)[..., None, :]  # (..., 1, h): the same for every key
@@ -59,7 +59,7 @@ EXERCISE = Exercise(
     minutes=10,
     difficulty=2,
     section="01-why-attention#a-score-for-every-input-word",
-    order=30,
+    order=50,
     cases=(
         Case("a few keys", _query_and_keys()),
         Case("query and keys of equal width", _query_and_keys(shape=(3, 4, 3, 5))),
@@ -99,7 +99,7 @@ EXERCISE = Exercise(
         Hint(
             "With a batch in front, the query's part is (..., h) and needs an axis of "
             "size 1 where the keys are: `np.expand_dims` with axis -2 makes it. The "
-            "bend changes no shape; the last product takes h away.",
+            "tanh changes no shape, and the last product sums over h.",
             *("a batch", "a batch of batches, float32"),
         ),
     ),

@@ -11,13 +11,13 @@ MISTAKES = (
     Misconception(
         "no-tanh",
         "The tanh is missing. Without it the query adds the same number to every "
-        "score, and the softmax takes that out again: the query would have no say.",
+        "score, and the softmax removes this number, so the query changes nothing.",
         change("np.tanh(hidden)", "hidden"),
     ),
     Misconception(
         "tanh-of-each-part",
         "You take the tanh of each part and then add. The query then adds the same "
-        "number to every score, and has no say. Add first, then take the tanh.",
+        "number to every score, so it changes no weight. Add first, then take the tanh.",
         change("(query @ W_q)[..., None, :]", "np.tanh(query @ W_q)[..., None, :]")
         + change("keys @ W_k", "np.tanh(keys @ W_k)")
         + change("np.tanh(hidden)", "hidden"),
@@ -37,7 +37,7 @@ MISTAKES = (
     Misconception(
         "v-forgotten",
         "You add up the hidden units as if all counted alike. The vector v says how "
-        "much each of them counts: end with @ v.",
+        "much each of them counts, so end with @ v.",
         change("np.tanh(hidden) @ v", "np.tanh(hidden).sum(axis=-1)"),
     ),
     Misconception(
@@ -66,7 +66,7 @@ MISTAKES = (
     ),
     Misconception(
         "softmax-included",
-        "These are weights. Only the scores are wanted here; the softmax comes after.",
+        "These are weights. Only the scores are wanted here. The softmax comes after.",
         change(
             "return np.tanh(hidden) @ v",
             "scores = np.tanh(hidden) @ v\n"
@@ -85,8 +85,8 @@ MISTAKES = (
     ),
     Misconception(
         "relu",
-        "You cut negative hidden numbers off to 0. The alignment model bends with "
-        "np.tanh, which keeps their sign.",
+        "You set negative hidden numbers to 0. The alignment model uses np.tanh, which "
+        "keeps their sign.",
         change("np.tanh(hidden)", "np.maximum(hidden, 0)"),
     ),
     Misconception(
@@ -97,22 +97,22 @@ MISTAKES = (
     ),
     Misconception(
         "scaled-by-d-k",
-        "You divide by the square root of the width of a key. That is how dot "
+        "You divide by the square root of the dimension of a key. That is how dot "
         "products are scaled, in a later chapter; the additive score is v . "
         "tanh(...) as it stands.",
         change("np.tanh(hidden) @ v", "np.tanh(hidden) @ v / keys.shape[-1] ** 0.5"),
     ),
     Misconception(
         "matrices-transposed",
-        "You turn the matrices before you multiply. W_q is (d_q, h): its rows "
-        "meet the numbers of the query, so query @ W_q needs no .T.",
+        "You transpose the matrices before you multiply. W_q is (d_q, h), so its "
+        "rows meet the numbers of the query, and query @ W_q needs no .T.",
         change("query @ W_q", "query @ W_q.T") + change("keys @ W_k", "keys @ W_k.T"),
     ),
     Misconception(
         "axis-in-front",
         "Your code is right for one query. In a batch, [None] puts the new axis "
-        "in front of the batch, and queries meet the keys of other queries. Count "
-        "from the end: the new axis belongs before the last.",
+        "in front of the batch, and queries meet the keys of other queries. The new "
+        "axis belongs before the last one.",
         change("[..., None, :]", "[None]"),
         alone=True,
     ),
@@ -123,20 +123,20 @@ MISTAKES = (
     ),
     Misconception(
         "hidden-returned",
-        "These are the h hidden numbers of each key. v makes one score of them.",
+        "These are the h hidden numbers of each key. The vector v makes one score of them.",
         change("np.tanh(hidden) @ v", "np.tanh(hidden)"),
         alone=True,
     ),
     Misconception(
         "not-summed",
-        "The * leaves the h hidden numbers of each key as they are. One score a "
-        "key is wanted: their sum, weighted by v, which is a product with @.",
+        "The * leaves the h hidden numbers of each key apart. One score per key is "
+        "wanted, which is their sum weighted by v, a product with @.",
         change("np.tanh(hidden) @ v", "np.tanh(hidden) * v"),
     ),
     Misconception(
         "dot-of-projections",
         "You take dot products of the projected query and keys. The additive "
-        "score adds the two, bends the sum with tanh and weighs it with v.",
+        "score adds the two, takes the tanh of the sum and weighs it with v.",
         change("asked + offered", "asked * offered")
         + change("np.tanh(hidden) @ v", "hidden.sum(axis=-1)"),
     ),

@@ -43,8 +43,8 @@ EXERCISE = Exercise(
     points=1,
     minutes=5,
     difficulty=1,
-    section="01-why-attention#the-context-vector",
-    order=40,
+    section="01-why-attention#attention-as-a-soft-look-up",
+    order=20,
     cases=(
         Case("one row of weights", _weights_and_values()),
         Case("several queries", _weights_and_values(3)),

@@ -10,7 +10,7 @@ from solutions.draws import Draw, integers, normal, thrice
 
 
 def cosine_similarity(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """How nearly two vectors point the same way, whatever their lengths.
+    """How nearly two vectors point the same way, whatever their norms.
 
     a, b: (..., d), of shapes that broadcast; no vector is all zeros.
     Returns (...): 1 for the same direction, 0 for a right angle, -1 for
@@ -46,8 +46,8 @@ EXERCISE = Exercise(
     points=1,
     minutes=5,
     difficulty=1,
-    section="01-why-attention#words-as-vectors",
-    order=10,
+    section="01-why-attention#two-apples-at-last",
+    order=40,
     cases=(
         thrice("two vectors", _two_vectors()),
         thrice("whole numbers", _two_vectors(whole=True)),
@@ -80,10 +80,10 @@ EXERCISE = Exercise(
             *("two vectors", "many pairs"),
         ),
         Hint(
-            "The lengths are `np.linalg.norm(a, axis=-1)` and the same for `b`.",
+            "The norms are `np.linalg.norm(a, axis=-1)` and the same for `b`.",
             *("two vectors", "many pairs", "one against many"),
         ),
-        "Divide the dot product by the product of the two lengths. All three have "
+        "Divide the dot product by the product of the two norms. All three have "
         "shape (...).",
     ),
 )

@@ -11,13 +11,13 @@ MISTAKES = (
     Misconception(
         "dot-product",
         "This is the dot product alone, so long vectors look similar to everything. "
-        "Divide it by the length of a and by the length of b.",
+        "Divide it by the norm of a and by the norm of b.",
         change("dot / lengths", "dot"),
     ),
     Misconception(
         "one-length",
-        "You divide by the length of a only, so a longer b still looks more similar. "
-        "Divide by both lengths.",
+        "You divide by the norm of a only, so a longer b still looks more similar. "
+        "Divide by both norms.",
         change(
             "np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)",
             "np.linalg.norm(a, axis=-1)",
@@ -25,8 +25,8 @@ MISTAKES = (
     ),
     Misconception(
         "squared-lengths",
-        "You divide by the squared lengths. A length is the square root of the sum "
-        "of squares: np.linalg.norm(a, axis=-1) takes the root for you.",
+        "You divide by the squared norms. A norm is the square root of the sum of "
+        "squares, and np.linalg.norm(a, axis=-1) takes this root for you.",
         change(
             "np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)",
             "(a * a).sum(axis=-1) * (b * b).sum(axis=-1)",
@@ -34,14 +34,14 @@ MISTAKES = (
     ),
     Misconception(
         "lengths-added",
-        "You divide by the sum of the two lengths. Divide by their product, so that "
+        "You divide by the sum of the two norms. Divide by their product, so that "
         "a vector compared with itself gives 1.",
         change("* np.linalg.norm(b", "+ np.linalg.norm(b"),
     ),
     Misconception(
         "everything-summed",
         "You sum over the whole array, so many pairs give one number. Each pair has "
-        "its own similarity: pass axis=-1 to the sum and to both lengths.",
+        "its own similarity, so pass axis=-1 to the sum and to both norms.",
         change("(a * b).sum(axis=-1)", "(a * b).sum()")
         + change("norm(a, axis=-1)", "norm(a)")
         + change("norm(b, axis=-1)", "norm(b)"),
@@ -49,7 +49,7 @@ MISTAKES = (
     Misconception(
         "first-axis",
         "You sum over the first axis, which counts the pairs. The features of a "
-        "vector are on the last axis: axis=-1.",
+        "vector are on the last axis, axis=-1.",
         change("(a * b).sum(axis=-1)", "(a * b).sum(axis=0)")
         + change("norm(a, axis=-1)", "norm(a, axis=0)")
         + change("norm(b, axis=-1)", "norm(b, axis=0)"),
@@ -62,35 +62,35 @@ MISTAKES = (
     ),
     Misconception(
         "distance",
-        "This is the cosine distance, 1 minus the similarity: 0 for the same "
-        "direction. Return the similarity itself.",
+        "This is the cosine distance, 1 minus the similarity, which is 0 for the "
+        "same direction. Return the similarity itself.",
         change("return dot", "return 1 - dot"),
         alone=True,
     ),
     Misconception(
         "angle",
-        "This is the angle, in radians. Its cosine is wanted, and that is what the "
-        "division gives: leave np.arccos out.",
+        "This is the angle, in radians. Its cosine is wanted, and the division gives "
+        "the cosine, so leave np.arccos out.",
         change("dot / lengths", "np.arccos(np.clip(dot / lengths, -1, 1))"),
         alone=True,
     ),
     Misconception(
         "norm-of-all",
-        "np.linalg.norm without an axis is one length for the whole array. Each "
-        "vector has a length of its own, along the last axis.",
+        "np.linalg.norm without an axis is one norm for the whole array. Each "
+        "vector has a norm of its own, along the last axis.",
         change("norm(a, axis=-1)", "norm(a)") + change("norm(b, axis=-1)", "norm(b)"),
     ),
     Misconception(
         "same-length-twice",
-        "You divide by the length of a twice. The length of b has to be taken out "
-        "as well, or a longer b still looks more similar.",
+        "You divide by the norm of a twice. Divide by the norm of b as well, or a "
+        "longer b still looks more similar.",
         change("norm(b, axis=-1)", "norm(a, axis=-1)"),
     ),
     Misconception(
         "np-dot",
-        "This is right for two vectors. Of many pairs np.dot makes a matrix "
-        "product, and np.linalg.norm one length for all. Multiply entry by entry "
-        "and sum along the last axis, and give the lengths that axis too.",
+        "This is right for two vectors. For many pairs np.dot gives a matrix "
+        "product, and np.linalg.norm gives one norm for all. Multiply entry by entry "
+        "and sum along the last axis, and take the norms along it too.",
         change("(a * b).sum(axis=-1)", "np.dot(a, b)")
         + change("norm(a, axis=-1)", "norm(a)")
         + change("norm(b, axis=-1)", "norm(b)"),
@@ -98,8 +98,8 @@ MISTAKES = (
     ),
     Misconception(
         "all-pairs",
-        "You compare every vector of a with every vector of b. Vectors are "
-        "compared pair by pair here: the first with the first, the second with "
+        "You compare every vector of a with every vector of b. Here vectors are "
+        "compared pair by pair, the first with the first and the second with "
         "the second.",
         """
         def cosine_similarity(a, b):
@@ -111,7 +111,7 @@ MISTAKES = (
     Misconception(
         "keepdims-left",
         "The numbers are right, but the axis you summed over is still there, with "
-        "size 1. One number a pair is wanted: leave keepdims out at the end.",
+        "size 1. One number per pair is wanted, so leave keepdims out at the end.",
         change("dot / lengths", "(dot / lengths)[..., None]"),
         alone=True,
     ),

@@ -57,7 +57,7 @@ EXERCISE = Exercise(
     minutes=8,
     difficulty=2,
     section="01-why-attention#attention-as-a-soft-look-up",
-    order=50,
+    order=30,
     cases=(
         thrice("one query", _store()),
         Case("a temperature of 2", _store(2, temperature=2.0)),

@@ -16,8 +16,8 @@ from solutions.sentences import (
 MISTAKES = (
     Misconception(
         "multiplied",
-        "You multiply the scores by the temperature, so heat makes the look-up "
-        "harder. Divide: a high temperature brings the scores closer together.",
+        "You multiply the scores by the temperature, so a high one makes the look-up "
+        "harder. Divide, and a high temperature brings the scores closer together.",
         change("keys.T / temperature", "keys.T * temperature"),
     ),
     Misconception(
@@ -41,8 +41,8 @@ MISTAKES = (
     ),
     Misconception(
         "winner-takes-all",
-        "You return the value of the best key alone: a hard look-up, whatever the "
-        "temperature. Turn the scores into weights and mix all the values.",
+        "You return the value of the best key alone, which is a hard look-up. Turn the "
+        "scores into weights and mix all the values.",
         change("softmax(scores)", "np.eye(len(keys))[scores.argmax(axis=-1)]"),
     ),
     Misconception(
@@ -65,20 +65,18 @@ MISTAKES = (
     ),
     Misconception(
         "mixed-keys",
-        "You mix the keys. Keys only decide the weights; what the store hands over "
-        "is its values.",
+        "You mix the keys. Keys only decide the weights, and the values are mixed.",
         change("weights @ values", "weights @ keys"),
     ),
     Misconception(
         "no-softmax",
-        "You mix with the scores themselves. Scores can be negative and add up to "
-        "anything; a softmax turns them into weights first.",
+        "You mix with the scores themselves. Scores can be negative and have any sum, so "
+        "a softmax turns them into weights first.",
         change("softmax(scores)", "scores"),
     ),
     Misconception(
         "weights-returned",
-        "These are the weights. Multiply them by the values to get what the store "
-        "hands over.",
+        "These are the weights. Multiply them by the values to get the mixture.",
         change("weights @ values", "weights"),
         alone=True,
     ),
@@ -91,8 +89,8 @@ MISTAKES = (
     Misconception(
         "global-max",
         "You subtract the largest score of all queries together. A query whose "
-        "scores lie far below it underflows to 0/0. Each query's largest score is "
-        "its own: the softmax of this chapter subtracts that.",
+        "scores lie far below it underflows to 0/0. The softmax of this chapter "
+        "subtracts each query's own largest score.",
         change(
             "weights = softmax(scores)",
             "powers = np.exp(scores - scores.max())\n"
@@ -101,15 +99,14 @@ MISTAKES = (
     ),
     Misconception(
         "not-normalised",
-        "You mix with the exponentials themselves. They add up to anything; "
-        "divided by their sum they become weights.",
+        "You mix with the exponentials themselves. Divided by their sum they become "
+        "weights.",
         change("softmax(scores)", "np.exp(scores - scores.max(axis=-1, keepdims=True))"),
     ),
     Misconception(
         "softmax-over-queries",
-        "Your softmax runs over the queries. With one query nobody sees it; with "
-        "several they share a key out among themselves. Each query's weights are "
-        "a row: the last axis.",
+        "Your softmax runs over the queries, so each key is shared out among them. The "
+        "weights of one query are a row, so the softmax belongs on the last axis.",
         change("softmax(scores)", "softmax(scores, axis=0)"),
     ),
     Misconception(
@@ -120,14 +117,14 @@ MISTAKES = (
     Misconception(
         "no-transpose",
         "You multiply the query by the keys as they stand, which fits only by "
-        "chance. A score is a dot product of two rows: the keys have to stand in "
+        "chance. A score is a dot product of two rows, so the keys have to stand in "
         "columns.",
         change("keys.T", "keys"),
     ),
     Misconception(
         "element-by-element",
         "The * multiplies weights and values entry by entry, and nothing is added "
-        "up. A weight belongs to a whole row of the values: the mixture is a "
+        "up. A weight belongs to a whole row of the values, so the mixture is a "
         "matrix product.",
         change("weights @ values", "weights * values"),
     ),
