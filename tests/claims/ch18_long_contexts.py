@@ -194,7 +194,7 @@ CLAIMS = [
     ),
     Claim(
         "Grouped as it suits them, two bits cost less than one nat in the keys",
-        Measured('assert keys["tokens", 2].max() < 1 < keys["features", 2].min() / 3'),
+        Measured('assert keys["tokens", 2].max() < 1 < keys["features", 2].min() / 2.5'),
     ),
     Claim("| pages | as before, each prefix once | exact |", SHARED),
     Claim(

@@ -28,7 +28,6 @@ NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 KEY = load_key()
 # What is still to be moved, folded or written otherwise; the list can only get shorter.
 KNOWN = {
-    "heads.torch_mha_weights",  # chapter 08: the cell that checks the text repeats it
     "reading.previous_head",  # chapter 11: the cell below gives the matrices
 }
 

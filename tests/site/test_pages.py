@@ -81,7 +81,7 @@ def test_help_lists_every_target_with_a_description():
 def pretend_python(folder: Path, version: str, can_make_environments: bool = True) -> str:
     """A command that answers as some other machine's Python would."""
     path = folder / f"python-{version}"
-    refuse = "" if can_make_environments else "case $2 in *ensurepip*) exit 1;; esac\n"
+    refuse = "" if can_make_environments else "case $* in *ensurepip*) exit 1;; esac\n"
     path.write_text(f"#!/bin/sh\n{refuse}echo {version}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return str(path)
