@@ -156,18 +156,13 @@ def grade_command(
         found = read_class(submissions, out, course, roster_file, layout)
         found = found if replace else without_graded(found, out)
         print_notes(found, course)
-        handed = [item.student for item in found.handed]
+        handed = tuple(item.student for item in found.handed)
         found = only_these(found, only)
         to_grade = with_attempt_policy(found, course, key)
         prove_first(key, chapters_needed(key, to_grade))
         with _progress(len(to_grade)) as advance:
-            class_ = Class(
-                *(to_grade, course, found.roster, layout),
-                replace=replace,
-                anew=bool(only),
-                add=add,
-                waiting=tuple(handed),
-            )
+            of = (to_grade, course, found.roster, layout)
+            class_ = Class(*of, replace=replace, anew=bool(only), add=add, waiting=handed)
             how = RunOptions(seed, executor, advance, names, group)
             summary = run(class_, out, settings, how)
     except PROBLEMS as problem:

@@ -63,7 +63,7 @@ class Rule:
             return ""
         own = {name for name in own.union(*map(stored, codes)) if name[:2] != "__"}
         methods = {code.co_name for code in codes if code.co_name[:2] == "__"}
-        unknown = (foreign | methods) - own - vocabulary(self.of)
+        unknown = (foreign | methods) - own - vocabulary(tuple(self.of))
         return min(unknown | (foreign & reachable.patched), default="")
 
 

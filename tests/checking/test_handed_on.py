@@ -50,6 +50,7 @@ def form_of(value: Any) -> tuple[Any, ...]:
     return type(value), np.shape(value), np.asarray(value).dtype
 
 
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
 def test_whatever_is_accepted_the_chapter_goes_on_with_what_it_needs(values):
     wrong = [
         f"{exercise.id}, {name}: {handed!r}"

@@ -117,7 +117,7 @@ def test_words_are_whole_and_the_marks_are_explained_where_they_are_touched(touc
 def test_a_word_is_chosen_by_mouse_and_by_arrow_keys(touch, path: str):
     one = touch("model-heads", path)
     assert "“it” gives 0.64 of its attention to “animal”" in one.text()
-    one.root.get_by_role("button", name="animal").hover()
+    one.root.locator(".heads-word", has_text="animal").first.hover()
     assert "“animal” gives" in one.text()
     one.root.get_by_role("button", name="because").focus()
     one.press("ArrowRight")
