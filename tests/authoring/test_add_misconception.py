@@ -94,8 +94,8 @@ def test_a_dry_run_writes_nothing(course):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        ("def begun(x):\n    return 2 * x / x.sum(-1)[..., None]", "The answer passes"),
-        ("def begun(x):\n    return 2 * x / x.sum(0)", "has a name already: 'wrong-axis'"),
+        ("def begun(x):\n    return 5 * x / x.sum(-1)[..., None]", "The answer passes"),
+        ("def begun(x):\n    return 5 * x / x.sum(0)", "has a name already: 'wrong-axis'"),
         ("def begun(x):\n    raise NotImplementedError", "or only its stub"),
         ("def begun(x):\n    return other(x)", "The answer uses other"),
         ("def other(x):\n    return x", "has no answer to first.begun"),
