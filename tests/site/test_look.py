@@ -157,7 +157,7 @@ class TestPassages:
         answer = panel.locator("details.answer")
         assert not answer.locator("p").first.is_visible()
         answer.locator("summary").click()
-        assert len(answer.inner_text()) > 40
+        assert "A matrix comes out" in answer.inner_text()
 
 
 class TestFrameworkTabs:
