@@ -84,7 +84,7 @@ def card(page: Any, address: str) -> None:
     shown.get_by_text("What is marked").wait_for()  # the mark follows the verdict
     page.mouse.move(0, 0)
     page.evaluate("scrollTo(0, 0)")  # boxes are counted from the page's top then
-    save("card", exercise, exercise.get_by_text("Hint 1", exact=True), said=shown)
+    save("card", exercise, None, said=shown)
 
 
 def report(page: Any, _address: str) -> None:
@@ -121,11 +121,13 @@ def heads(page: Any, address: str) -> None:
 
 
 def save(name: str, top: Any, below: Any, *, said: Any) -> None:
-    """A page from the top of one part to the next, and the text of ``said`` beside it."""
+    """A page from one part to the next, or to where ``said`` ends, and the text of that."""
     text = " ".join(said.text_content().split())
     (PICTURES / f"{name}.txt").write_text(text + "\n", encoding="utf-8")
     box = top.bounding_box()
-    box["height"] = below.bounding_box()["y"] - box["y"] - 4
+    end = said.bounding_box()
+    low = below.bounding_box()["y"] - 4 if below else end["y"] + end["height"] + 4
+    box["height"] = low - box["y"]
     top.page.screenshot(path=PICTURES / f"{name}.png", clip=box, full_page=True)
     smaller(PICTURES / f"{name}.png")
 
