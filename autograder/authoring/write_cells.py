@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable
+from itertools import pairwise
 
 from autograder.exercise.answers import WRONG, Answer
 from autograder.exercise.cell_lines import HEADING, SLIP, Edits
@@ -32,7 +33,23 @@ def whole_file(cells: Cells) -> str:
     parts += _same_cells(cells.same)
     for hint in cells.hints:
         parts.append(_cell("hint", "; ".join(about(hint)), str(hint)))
-    return "\n\n".join(parts) + "\n"
+    return "".join(_apart(before, part) for before, part in pairwise(["", *parts])) + "\n"
+
+
+def _apart(before: str, cell: str) -> str:
+    """A cell below another, with an empty line where code or another kind begins."""
+    if not before:
+        return cell
+    kinds = [
+        re.split("[:,\n]", each.removeprefix(HEADING).strip())[0] for each in (before, cell)
+    ]
+    follows = kinds[0] == kinds[1] or set(kinds) == {"right", "wrong"}
+    is_plain = not _has_code(cell) and not before.split("\n")[-1].startswith(" ")
+    return f"\n{cell}" if follows and is_plain else f"\n\n{cell}"
+
+
+def _has_code(cell: str) -> bool:
+    return not all(line.startswith("#") for line in cell.split("\n"))
 
 
 def mistake_cell(mistake: Misconception) -> str:
@@ -57,7 +74,7 @@ def answer_cell(answer: Answer) -> str:
 def on_one_line(edits: Edits) -> str:
     """Changes as ``a => b && c => d``; ``""`` where they need lines of their own."""
     texts = [text for edit in edits for text in edit]
-    if any(text != text.strip() or re.search(r"\n|=>|&&", text) for text in texts):
+    if any(text != text.strip() or re.search(r"\n|=>|&&|^[-+]( |$)", text) for text in texts):
         return ""
     return " && ".join(f"{old} => {new}".rstrip() for old, new in edits)
 
@@ -137,13 +154,14 @@ def _wrapped(text: str, after: str, before: str = "") -> list[str]:
 
 def _change_lines(edits: Edits) -> list[str]:
     """Each change on one line, where it fits on one; else old lines, then new ones."""
-    lines = []
-    for edit in edits:
-        line = f"# {on_one_line((edit,))}"
+    lines: list[str] = []
+    for old, new in edits:
+        line = f"# {on_one_line(((old, new),))}"
         if line != "# " and len(line) <= WIDTH:
             lines.append(line)
             continue
-        old, new = edit
+        if lines and lines[-1].startswith("# -"):  # nothing stands there instead
+            lines.append("# +")
         lines += [f"# - {each}" if each else "# -" for each in old.split("\n")]
         lines += [f"# + {each}" if each else "# +" for each in new.split("\n") if new]
     return lines
