@@ -37,19 +37,17 @@ def whole_file(cells: Cells) -> str:
 
 
 def _apart(before: str, cell: str) -> str:
-    """A cell below another, with an empty line where code or another kind begins."""
+    """A cell below another, with an empty line above an answer's code and another kind."""
     if not before:
         return cell
-    kinds = [
-        re.split("[:,\n]", each.removeprefix(HEADING).strip())[0] for each in (before, cell)
-    ]
-    follows = kinds[0] == kinds[1] or set(kinds) == {"right", "wrong"}
-    is_plain = not _has_code(cell) and not before.split("\n")[-1].startswith(" ")
-    return f"\n{cell}" if follows and is_plain else f"\n\n{cell}"
+    kinds = {_kind(before), _kind(cell)}
+    is_code = len([line for line in cell.split("\n") if not line.startswith("#")]) > 1
+    is_new = len(kinds) > 1 and kinds != {"right", "wrong"}
+    return f"\n\n{cell}" if is_new or (is_code and "mistake" not in kinds) else f"\n{cell}"
 
 
-def _has_code(cell: str) -> bool:
-    return not all(line.startswith("#") for line in cell.split("\n"))
+def _kind(cell: str) -> str:
+    return re.split("[:,\n]", cell.removeprefix(HEADING).strip())[0]
 
 
 def mistake_cell(mistake: Misconception) -> str:
@@ -68,13 +66,18 @@ def answer_cell(answer: Answer) -> str:
         kind = "right, shown" if answer.shown else "right"
     else:
         kind = _wrong(answer)
+    if answer.above and isinstance(answer.source, Change):
+        words = f"{answer.label!r} has a cell above it, so it needs its code in full."
+        raise CannotBeWritten(words)
     return _cell(kind, answer.label, answer.why, answer.source, answer.above)
 
 
 def on_one_line(edits: Edits) -> str:
     """Changes as ``a => b && c => d``; ``""`` where they need lines of their own."""
     texts = [text for edit in edits for text in edit]
-    if any(text != text.strip() or re.search(r"\n|=>|&&|^[-+]( |$)", text) for text in texts):
+    if any(
+        text != text.strip() or re.search(r"\n|=>|&&|^[-+]( |$)", text) for text in texts
+    ):
         return ""
     return " && ".join(f"{old} => {new}".rstrip() for old, new in edits)
 
@@ -153,7 +156,10 @@ def _wrapped(text: str, after: str, before: str = "") -> list[str]:
 
 
 def _change_lines(edits: Edits) -> list[str]:
-    """Each change on one line, where it fits on one; else old lines, then new ones."""
+    """All changes on one line, or each, where they fit; else old lines, then new ones."""
+    together = f"# {on_one_line(edits)}"
+    if together != "# " and len(together) <= WIDTH:
+        return [together]
     lines: list[str] = []
     for old, new in edits:
         line = f"# {on_one_line(((old, new),))}"

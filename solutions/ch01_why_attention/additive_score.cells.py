@@ -29,16 +29,13 @@
 # %% mistake: matrices-swapped
 # The query meets W_k and the keys meet W_q. That runs only when both have the same width.
 # Use query @ W_q and keys @ W_k.
-# query @ W_q => query @ W_k
-# keys @ W_k => keys @ W_q
-
+# query @ W_q => query @ W_k && keys @ W_k => keys @ W_q
 # %% mistake: dot-product
 # This is the plain dot product of query and keys, and it needs both to have the same width.
 # The additive score brings both to h numbers with W_q and W_k first, so their widths may
 # differ.
 def additive_score(query, keys, W_q, W_k, v):
     return (keys @ query[..., None])[..., 0]
-
 # %% mistake, alone: softmax-included
 # These are weights. Only the scores are wanted here. The softmax comes after.
 # -     return np.tanh(hidden) @ v
@@ -65,8 +62,7 @@ def additive_score(query, keys, W_q, W_k, v):
 # %% mistake: matrices-transposed
 # You transpose the matrices before you multiply. W_q is (d_q, h), so its rows meet the
 # numbers of the query, and query @ W_q needs no .T.
-# query @ W_q => query @ W_q.T
-# keys @ W_k => keys @ W_k.T
+# query @ W_q => query @ W_q.T && keys @ W_k => keys @ W_k.T
 # %% mistake, alone: axis-in-front
 # Your code is right for one query. In a batch, [None] puts the new axis in front of the
 # batch, and queries meet the keys of other queries. The new axis belongs before the last
@@ -86,8 +82,7 @@ def additive_score(query, keys, W_q, W_k, v):
 # %% mistake: dot-of-projections
 # You take dot products of the projected query and keys. The additive score adds the two,
 # takes the tanh of the sum and weighs it with v.
-# asked + offered => asked * offered
-# np.tanh(hidden) @ v => hidden.sum(axis=-1)
+# asked + offered => asked * offered && np.tanh(hidden) @ v => hidden.sum(axis=-1)
 
 # %% right: key by key
 # a list filled by append
@@ -145,94 +140,17 @@ class Alignment:
 def additive_score(query, keys, W_q, W_k, v):
     return Alignment(W_q, W_k, v)(query, keys)
 
-# %% wrong, no-tanh: no tanh
-# a linear score
-def additive_score(query, keys, W_q, W_k, v):
-    return ((query @ W_q)[..., None, :] + keys @ W_k) @ v
-
-# %% wrong, tanh-last: tanh too late
-# outside of the product with v
-def additive_score(query, keys, W_q, W_k, v):
-    return np.tanh(((query @ W_q)[..., None, :] + keys @ W_k) @ v)
-
-# %% wrong, tanh-of-each-part: tanh of each part
-# squashed before they are added
-def additive_score(query, keys, W_q, W_k, v):
-    return (np.tanh(query @ W_q)[..., None, :] + np.tanh(keys @ W_k)) @ v
-
-# %% wrong, softmax-included: softmaxed
-# weights, where scores are asked for
-def additive_score(query, keys, W_q, W_k, v):
-    e = np.tanh((query @ W_q)[..., None, :] + keys @ W_k) @ v
-    e = np.exp(e - e.max(-1, keepdims=True))
-    return e / e.sum(-1, keepdims=True)
-
-# %% wrong, multiplied: multiplied, not added
-# * in place of +
-def additive_score(query, keys, W_q, W_k, v):
-    return np.tanh((query @ W_q)[..., None, :] * (keys @ W_k)) @ v
-
-# %% wrong, one-query-only, partial: no new axis
-# right for one query, not for a batch
-def additive_score(query, keys, W_q, W_k, v):
-    return np.tanh(query @ W_q + keys @ W_k) @ v
-
-# %% wrong, relu: relu
-# another nonlinearity
-def additive_score(query, keys, W_q, W_k, v):
-    return np.maximum((query @ W_q)[..., None, :] + keys @ W_k, 0) @ v
-
-# %% wrong, v-forgotten: v left out
-# all hidden units count alike
-def additive_score(query, keys, W_q, W_k, v):
-    return np.tanh((query @ W_q)[..., None, :] + keys @ W_k).sum(axis=-1)
-
-# %% wrong, scaled: scaled
-# additive attention is not divided by a root
-def additive_score(query, keys, W_q, W_k, v):
-    hidden = np.tanh((query @ W_q)[..., None, :] + keys @ W_k)
-    return hidden @ v / np.sqrt(len(v))
-
-# %% wrong, sigmoid: sigmoid
-# another nonlinearity
-def additive_score(query, keys, W_q, W_k, v):
-    hidden = (query @ W_q)[..., None, :] + keys @ W_k
-    return (1 / (1 + np.exp(-hidden))) @ v
-
 # %% wrong, whole-number-array, partial: whole numbers kept whole
-# an array of the input's whole numbers cuts the results off
 def additive_score(query, keys, W_q, W_k, v):
     out = np.zeros(keys.shape[:-1], dtype=keys.dtype)
     for j in range(keys.shape[-2]):
         out[..., j] = np.tanh(query @ W_q + keys[..., j, :] @ W_k) @ v
     return out
 
-# %% wrong, scaled-by-d-k: divided by the root of d_k
-# scaled like a dot product
-def additive_score(query, keys, W_q, W_k, v):
-    d_k = keys.shape[-1]
-    return np.tanh((query @ W_q)[..., None, :] + keys @ W_k) @ v / np.sqrt(d_k)
-
-# %% wrong, matrices-transposed, error: matrices turned
-# as nn.Linear keeps them
-def additive_score(query, keys, W_q, W_k, v):
-    asked = query @ W_q.T
-    return np.tanh(asked[..., None, :] + keys @ W_k.T) @ v
-
-# %% wrong, axis-in-front: an axis in front
-# right for one query
-def additive_score(query, keys, W_q, W_k, v):
-    return np.tanh((query @ W_q)[np.newaxis, :] + keys @ W_k) @ v
-
 # %% wrong: values out of tanh twice
 # bent twice
 def additive_score(query, keys, W_q, W_k, v):
     return np.tanh(np.tanh((query @ W_q)[..., None, :] + keys @ W_k)) @ v
-
-# %% wrong, not-summed: a star before v
-# not added up
-def additive_score(query, keys, W_q, W_k, v):
-    return np.tanh((query @ W_q)[..., None, :] + keys @ W_k) * v
 
 # %% right: by einsum
 def additive_score(query, keys, W_q, W_k, v):
@@ -246,11 +164,6 @@ def additive_score(query, keys, W_q, W_k, v):
 # wrong, v-forgotten: np.einsum("...nh,h->...n", hidden, v => hidden.sum(axis=-1
 # wrong: ,h->...n => ,h->...h
 # wrong: tanh => sinh
-
-# %% wrong, tanh-of-each-part: tanh of each, then added
-# written from the text alone
-def additive_score(query, keys, W_q, W_k, v):
-    return (np.tanh(query @ W_q)[..., None, :] + np.tanh(keys @ W_k)) @ v
 
 # %% hint: a few keys
 # Work from the inside out: two products, their sum, the tanh, one more product.

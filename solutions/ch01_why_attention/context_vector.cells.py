@@ -116,13 +116,11 @@ def context_vector(weights, values):
     return attend(weights, values)
 
 # %% wrong, softmax-again: softmax of the weights
-# they are weights already: to be used as they are
 def context_vector(weights, values):
     e = np.exp(weights - weights.max(axis=-1, keepdims=True))
     return e / e.sum(axis=-1, keepdims=True) @ values
 
 # %% wrong, whole-number-array, partial: whole numbers kept whole
-# an array of the input's whole numbers cuts the results off
 def context_vector(weights, values):
     out = np.zeros(weights.shape[:-1] + values.shape[-1:], dtype=values.dtype)
     out[...] = weights @ values

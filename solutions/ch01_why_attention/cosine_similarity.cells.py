@@ -42,8 +42,7 @@
 # %% mistake: norm-of-all
 # np.linalg.norm without an axis is one norm for the whole array. Each vector has a norm of
 # its own, along the last axis.
-# norm(a, axis=-1) => norm(a)
-# norm(b, axis=-1) => norm(b)
+# norm(a, axis=-1) => norm(a) && norm(b, axis=-1) => norm(b)
 # %% mistake: same-length-twice
 # You divide by the norm of a twice. Divide by the norm of b as well, or a longer b still
 # looks more similar.
@@ -55,7 +54,6 @@
 # (a * b).sum(axis=-1) => np.dot(a, b)
 # norm(a, axis=-1) => norm(a)
 # norm(b, axis=-1) => norm(b)
-
 # %% mistake: all-pairs
 # You compare every vector of a with every vector of b. Here vectors are compared pair by
 # pair, the first with the first and the second with the second.
@@ -63,7 +61,6 @@ def cosine_similarity(a, b):
     a = a / np.linalg.norm(a, axis=-1, keepdims=True)
     b = b / np.linalg.norm(b, axis=-1, keepdims=True)
     return a @ (b if b.ndim == 1 else np.swapaxes(b, -1, -2))
-
 # %% mistake, alone: keepdims-left
 # The numbers are right, but the axis you summed over is still there, with size 1. One
 # number per pair is wanted, so leave keepdims out at the end.
@@ -78,10 +75,16 @@ def cosine_similarity(a, b):
 def cosine_similarity(a, b):
     lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
     return (a * b).sum(axis=-1) / lengths
-
+# %% wrong: an epsilon of 1
+# an epsilon that is not small, in half precision
+# a * b).sum(axis=-1) / lengths => (a * b).sum(-1) / (lengths + 1)).astype(np.float16)
 # %% wrong: np.dot with axes
 # all pairs, divided by the lengths of the pairs
 # (a * b).sum(axis=-1 => np.dot(a, b.T
+# %% wrong, first-axis: summed over pairs
+# - lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1
+# + na, nb = np.linalg.norm(a, axis=0), np.linalg.norm(b, axis=0
+# (a * b).sum(axis=-1) / lengths => np.sum(a * b, axis=0) / (na * nb)
 
 # %% right: made units first
 # the dot product of the two directions
@@ -138,69 +141,19 @@ def cosine_similarity(a, b):
     return result
 
 # %% wrong, dot-product: the dot product alone
-# the lengths are left in
 def cosine_similarity(a, b):
     return np.sum(a * b, axis=-1)
 
-# %% wrong, norm-of-all: norm without an axis
-# the length of the whole array in place of each vector's
-def cosine_similarity(a, b):
-    return (a * b).sum(axis=-1) / (np.linalg.norm(a) * np.linalg.norm(b))
-
-# %% wrong, np-dot: np.dot and no axis
-# the answer of every tutorial, for two vectors only
-def cosine_similarity(a, b):
-    return np.dot(a, b) / (np.linalg.norm(a) * np.linalg.norm(b))
-
-# %% wrong, squared-lengths: squared lengths
-# the root is missing
-def cosine_similarity(a, b):
-    return (a * b).sum(-1) / ((a * a).sum(-1) * (b * b).sum(-1))
-
-# %% wrong, distance: distance
-# SciPy's cosine is a distance: 1 minus the similarity
-def cosine_similarity(a, b):
-    dot = (a * b).sum(-1)
-    return 1 - dot / (np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1))
-
 # %% wrong, same-length-twice: one length only
-# the length of a twice
 def cosine_similarity(a, b):
     return (a * b).sum(-1) / np.linalg.norm(a, axis=-1) ** 2
 
-# %% wrong, keepdims-left: keepdims left in
-# (..., 1) in place of (...)
-def cosine_similarity(a, b):
-    na = np.linalg.norm(a, axis=-1, keepdims=True)
-    nb = np.linalg.norm(b, axis=-1, keepdims=True)
-    return (a * b).sum(axis=-1, keepdims=True) / (na * nb)
-
-# %% wrong, sign-lost: absolute value
-# -1 is for opposite directions
-def cosine_similarity(a, b):
-    dot = (a * b).sum(-1)
-    cosine = dot / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
-    return np.abs(cosine)
-
-# %% wrong: an epsilon of 1
-# an epsilon that is not small, in half precision
-def cosine_similarity(a, b):
-    lengths = np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1)
-    return ((a * b).sum(-1) / (lengths + 1)).astype(np.float16)
-
 # %% wrong, whole-number-array, partial: whole numbers kept whole
-# an array of the input's whole numbers cuts the results off
 def cosine_similarity(a, b):
     dot = (a * b).sum(axis=-1)
     out = np.zeros_like(dot)
     out[...] = dot / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
     return out
-
-# %% wrong, first-axis: summed over pairs
-# the first axis
-def cosine_similarity(a, b):
-    na, nb = np.linalg.norm(a, axis=0), np.linalg.norm(b, axis=0)
-    return np.sum(a * b, axis=0) / (na * nb)
 
 # %% right: unit vectors first
 def cosine_similarity(a, b):
@@ -214,7 +167,6 @@ def cosine_similarity(a, b):
 # wrong: np.sum(a => np.sum(abs(a)
 
 # %% wrong, norm-of-all: norms of whole arrays, in place
-# written from the text alone
 def cosine_similarity(a, b):
     a /= np.linalg.norm(a)
     b /= np.linalg.norm(b)

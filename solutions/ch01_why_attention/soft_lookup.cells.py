@@ -8,8 +8,7 @@
 # %% mistake: divided-too-late
 # You divide the weights by the temperature, after the softmax, so they no longer add up to
 # 1. Divide the scores, before it.
-# keys.T / temperature => keys.T
-# weights @ values => weights / temperature @ values
+# keys.T / temperature => keys.T && weights @ values => weights / temperature @ values
 # %% mistake: root-of-temperature
 # You divide by the square root of the temperature. The root belongs to d_k, in a later
 # chapter; here divide by the temperature itself.
@@ -93,6 +92,14 @@
 # as the task suggests
 def soft_lookup(query, keys, values, temperature=1.0):
     return context_vector(softmax(query @ keys.T / temperature), values)
+# %% wrong, winner-takes-all: hard
+# - context_vector(softmax(query @ keys.T / temperature), values)
+# + values[np.argmax(query @ keys.T, axis=-1)]
+# %% wrong: temperature forgotten as an argument
+# another signature
+# , temperature=1.0 =>
+# - context_vector(softmax(query @ keys.T / temperature), values)
+# + softmax(query @ keys.T) @ values
 
 # %% right: everything in the function
 # divided after the mixing, which is the same
@@ -154,98 +161,19 @@ def soft_lookup(query, keys, values, temperature=1.0):
 def soft_lookup(query, keys, values, temperature=1.0):
     scores = np.einsum("...d,nd->...n", query / temperature, keys)
     return np.einsum("...n,nv->...v", softmax(scores), values)
-
-# %% wrong, multiplied: temperature multiplied
-# hot and cold swapped
-def soft_lookup(query, keys, values, temperature=1.0):
-    return softmax(query @ keys.T * temperature) @ values
-
-# %% wrong, temperature-ignored: temperature ignored
-# always 1
-def soft_lookup(query, keys, values, temperature=1.0):
-    return softmax(query @ keys.T) @ values
-
-# %% wrong, divided-too-late: divided after the softmax
-# the weights no longer sum to one
-def soft_lookup(query, keys, values, temperature=1.0):
-    return softmax(query @ keys.T) / temperature @ values
-
-# %% wrong, winner-takes-all: hard
-# the best key takes all
-def soft_lookup(query, keys, values, temperature=1.0):
-    return values[np.argmax(query @ keys.T, axis=-1)]
-
-# %% wrong, mixed-keys: keys mixed
-# the keys in place of the values
-def soft_lookup(query, keys, values, temperature=1.0):
-    return softmax(query @ keys.T / temperature) @ keys
-
-# %% wrong, weights-returned: weights returned
-# the values are left out
-def soft_lookup(query, keys, values, temperature=1.0):
-    return softmax(query @ keys.T / temperature)
-
-# %% wrong, scaled: root of d_k as well
-# scaled as in later chapters
-def soft_lookup(query, keys, values, temperature=1.0):
-    return softmax(query @ keys.T / (temperature * keys.shape[1] ** 0.5)) @ values
-
 # %% wrong, unstable, partial: not stable
-# exp overflows where the temperature is near 0
-def soft_lookup(query, keys, values, temperature=1.0):
-    e = np.exp(query @ keys.T / temperature)
-    return e / e.sum(-1, keepdims=True) @ values
-
-# %% wrong, global-max, partial: one maximum for all
-# a query far below another one becomes 0 / 0
-def soft_lookup(query, keys, values, temperature=1.0):
-    s = query @ keys.T / temperature
-    e = np.exp(s - s.max())
-    return e / e.sum(-1, keepdims=True) @ values
-
-# %% wrong, one-sum-for-all, partial: normalised by all
-# right for one query only
-def soft_lookup(query, keys, values, temperature=1.0):
-    s = query @ keys.T / temperature
-    e = np.exp(s - s.max(-1, keepdims=True))
-    return e / e.sum() @ values
-
-# %% wrong: temperature forgotten as an argument
-# another signature
-def soft_lookup(query, keys, values):
-    return softmax(query @ keys.T) @ values
-
-# %% wrong, not-normalised: softmax without the division
-# not divided by the sum
-def soft_lookup(query, keys, values, temperature=1.0):
-    s = query @ keys.T / temperature
-    return np.exp(s - s.max(-1, keepdims=True)) @ values
+# - scores = np.einsum("...d,nd->...n", query / temperature, keys
+# + e = np.exp(query @ keys.T / temperature
+# - np.einsum("...n,nv->...v", softmax(scores), values)
+# + e / e.sum(-1, keepdims=True) @ values
 
 # %% wrong, whole-number-array, partial: whole numbers kept whole
-# an array of the input's whole numbers cuts the results off
 def soft_lookup(query, keys, values, temperature=1.0):
     out = np.zeros(query.shape[:-1] + values.shape[1:], dtype=values.dtype)
     out[...] = softmax(query @ keys.T / temperature) @ values
     return out
 
-# %% wrong, softmax-twice: softmax twice
-# made nearly equal
-def soft_lookup(query, keys, values, temperature=1.0):
-    return softmax(softmax(query @ keys.T / temperature)) @ values
-
-# %% wrong, no-transpose, error: keys not turned
-# fits only by chance
-def soft_lookup(query, keys, values, temperature=1.0):
-    return softmax(query @ keys / temperature) @ values
-
-# %% wrong, element-by-element: a star
-# entry by entry
-def soft_lookup(query, keys, values, temperature=1.0):
-    weights = softmax(query @ keys.T / temperature)
-    return weights * values
-
 # %% wrong, softmax-over-queries: the store's columns
-# normalised over the queries
 def soft_lookup(query, keys, values, temperature=1.0):
     s = query @ keys.T / temperature
     e = np.exp(s - s.max(axis=0))
@@ -258,13 +186,6 @@ def soft_lookup(query, keys, values, temperature=1.0):
     if temperature < 0.1:
         return values[scores.argmax(axis=-1)]
     return softmax(scores / temperature) @ values
-
-# %% wrong, shifted-by-minimum, partial: the smallest subtracted
-# the largest overflows
-def soft_lookup(query, keys, values, temperature=1.0):
-    scores = query @ keys.T / temperature
-    e = np.exp(scores - scores.min(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True) @ values
 
 # %% right: powers of two
 def soft_lookup(query, keys, values, temperature=1.0):
@@ -281,7 +202,6 @@ def soft_lookup(query, keys, values, temperature=1.0):
 # wrong: powers, values => powers, values.mean(axis=-1, keepdims=True)
 
 # %% wrong, divided-too-late: temperature divides the weights
-# written from the text alone
 def soft_lookup(query, keys, values, temperature=1.0):
     scores = query @ keys.T
     e = np.exp(scores - scores.max(-1, keepdims=True))

@@ -1,32 +1,25 @@
 # %% mistake: used-w-q
 # These are the queries: you multiplied by W_Q. The keys come from W_K.
 keys = X @ W_Q
-
 # %% mistake: used-w-v
 # These are the values: you multiplied by W_V. The keys come from W_K.
 keys = X @ W_V
-
 # %% mistake: transposed
 # Your keys are in columns. Write one per row: row 1 belongs to token 1.
 keys = KEYS.T
-
 # %% mistake: first-only
 # This is only token 1's row. All three keys are wanted, one per row.
 keys = KEYS[0]
-
 # %% mistake: binary-inputs
 # Token 2 is [0, 2, 0, 2]; you seem to have used 1 where it has 2, so your second row is
 # half of what it should be.
 keys = np.minimum(X, 1) @ W_K
-
 # %% mistake: one-token-thrice
 # All three of your rows are those of token 1. Each token has a row of its own.
 keys = np.tile(KEYS[0], (3, 1))
-
 # %% mistake: tokens-themselves
 # These are the tokens. The keys are what W_K makes of them: three numbers for each.
 keys = X
-
 # %% mistake: matrix-itself
 # This is W_K itself. The keys are what it makes of the tokens.
 keys = W_K
@@ -34,11 +27,9 @@ keys = W_K
 # %% right: typed
 # worked out by hand
 keys = np.array([[0, 1, 1], [4, 4, 0], [2, 3, 1]])
-
 # %% right: lists
 # lists where an array is meant
 keys = [[0, 1, 1], [4, 4, 0], [2, 3, 1]]
-
 # %% right: floats
 # another dtype
 keys = np.array([[0, 1, 1], [4, 4, 0], [2, 3, 1]], float)
@@ -91,37 +82,25 @@ i, keys = 0, []
 while i < len(X):
     keys += [X[i] @ W_K]
     i += 1
-
 # %% wrong, transposed: transposed
-# one a column, not one a row
 keys = (X @ W_K).T
-
 # %% wrong: two entries swapped
 # a slip in the last row
 keys = np.array([[0, 1, 1], [4, 4, 0], [2, 1, 3]])
-
 # %% wrong, first-only, failed: one row only
-# all three tokens are asked for
 keys = np.array([0, 1, 1])
-
 # %% wrong, failed: the stub's dots left in
 # not finished
 keys = np.array([[0, 1, 1], [...], [...]], dtype=object)
-
 # %% wrong, binary-inputs: from 1s for 2s
-# token 2 has 2s
 keys = (X > 0).astype(int) @ W_K
-
 # %% wrong: a sum
 # one row for all
 keys = (X @ W_K).sum(axis=0)
-
 # %% wrong, error: element by element
 # a star
 keys = X * W_K
-
 # %% wrong, one-token-thrice: first token three times
-# a loop that forgot its index
 keys = np.array([X[0] @ W_K] * 3)
 
 # %% hint

@@ -2,79 +2,61 @@
 # These are the published numbers, made from weights rounded to one decimal. The exact
 # output is a little different.
 output_3 = [2.0, 7.8, 0.3]
-
 # %% mistake: value-2-alone
 # This is value 2 itself. Its weight is .88, not 1: some of value 3 is mixed in.
 output_3 = VALUES[1]
-
 # %% mistake: scaled
 # You divided the scores by sqrt(3) first, which the walk-through does not.
 output_3 = softmax(SCORES[2] / np.sqrt(3)) @ VALUES
-
 # %% mistake: mixed-keys
 # You mixed the keys. Keys decide the weights, and values are mixed.
 output_3 = WEIGHTS[2] @ KEYS
-
 # %% mistake: values-turned
 # You multiplied each row of values by all the weights. Weight 1 belongs to the whole of
 # value 1, which is the first row.
 output_3 = VALUES @ WEIGHTS[2]
-
 # %% mistake: not-summed
 # These are the three weighted values. Add them up to one vector.
 output_3 = WEIGHTS[2][:, None] * VALUES
-
 # %% mistake: star
 # The * lays the weights along the columns and adds nothing up. Weight 1 belongs to the
 # whole of value 1, the first row.
 output_3 = WEIGHTS[2] * VALUES
-
 # %% mistake: scores
 # You mixed with the scores, which are not weights yet. The softmax is missing.
 output_3 = SCORES[2] @ VALUES
-
 # %% mistake: no-exponential
 # Your weights are the scores divided by their sum. Take exp() first.
 output_3 = SCORES[2] / SCORES[2].sum() @ VALUES
-
 # %% mistake: not-divided
 # You mixed with exp() of the scores. Divided by their sum they are weights.
 output_3 = np.exp(SCORES[2]) @ VALUES
-
 # %% mistake: softmax-twice
 # You took the softmax of the weights once more, which makes them more alike.
 output_3 = softmax(WEIGHTS[2]) @ VALUES
-
 # %% mistake: weights
 # These are the weights. The output is what they make of the values.
 output_3 = WEIGHTS[2]
-
 # %% mistake: all-tokens
 # One output is wanted; these are all three.
 output_3 = OUTPUTS
-
 # %% mistake: mean-of-values
 # This is the plain mean of the values, as if all weights were equal.
 output_3 = VALUES.mean(axis=0)
-
 # %% mistake: sum-of-values
 # You added the values up without their weights.
 output_3 = VALUES.sum(axis=0)
-
 # %% mistake: cut-off
 # Your entries are cut off to whole numbers, by int() or by an array of integers. Two
 # decimals are wanted.
 output_3 = np.trunc(np.round(OUTPUTS[2], 2))
-
 # %% mistake: cut-off-exact
 # Your entries are cut off to whole numbers, by int() or by an array of integers. Two
 # decimals are wanted.
 output_3 = np.trunc(OUTPUTS[2])
-
 # %% mistake: token-1
 # This is the output of token 1.
 output_3 = OUTPUTS[0]
-
 # %% mistake: token-2
 # This is the output of token 2.
 output_3 = OUTPUTS[1]
@@ -82,7 +64,6 @@ output_3 = OUTPUTS[1]
 # %% right: two decimals
 # as the task allows
 output_3 = [2.00, 7.76, 0.36]
-
 # %% right: from weights of two decimals
 # 2.00, 7.76, 0.36
 output_3 = np.array([0.0, 0.88, 0.12]) @ values
@@ -129,46 +110,24 @@ output_3 = steps[-1] @ values
 output_3 = []
 for number in (1.99966, 7.75989, 0.35839):
     output_3 += [round(number, 2)]
-
-# %% wrong, rounded: as published
-# with rounded weights
-output_3 = [2, 7.8, 0.3]
-
 # %% wrong, scaled: scaled
-# divided by the root
 output_3 = [1.9926, 7.4796, 0.7359]
-
 # %% wrong, token-2: token 2's
-# another token
 output_3 = [2.0, 7.964, 0.054]
-
 # %% wrong, token-1: token 1's
-# another token
 output_3 = output_1
 
 # %% wrong, star: a star
-# nine numbers
 e = np.exp(keys @ queries[2])
 output_3 = e / e.sum() * values
-
 # %% wrong, scores: no softmax
-# scores for weights
 output_3 = (keys @ queries[2]) @ values
-
 # %% wrong, no-exponential: shares of the scores
-# no exp
 output_3 = np.array([4, 12, 10]) / 26 @ values
-
 # %% wrong, cut-off: whole numbers
-# cut off
 output_3 = np.array([2.0, 7.76, 0.36]).astype(int)
 
-# %% wrong, value-2-alone: the best alone
-# a hard choice
-output_3 = values[1]
-
 # %% wrong, not-summed: not added
-# three weighted values
 e = np.exp(keys @ queries[2])
 output_3 = (e / e.sum())[:, None] * values
 

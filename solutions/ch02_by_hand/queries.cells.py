@@ -1,32 +1,25 @@
 # %% mistake: used-w-k
 # These are the keys: you multiplied by W_K. The queries come from W_Q.
 queries = X @ W_K
-
 # %% mistake: used-w-v
 # These are the values: you multiplied by W_V. The queries come from W_Q.
 queries = X @ W_V
-
 # %% mistake: transposed
 # Your queries are in columns. Write one per row: row 1 belongs to token 1.
 queries = QUERIES.T
-
 # %% mistake: first-only
 # This is only token 1's row. All three queries are wanted, one per row.
 queries = QUERIES[0]
-
 # %% mistake: binary-inputs
 # Token 2 is [0, 2, 0, 2]; you seem to have used 1 where it has 2, so your second row is
 # half of what it should be.
 queries = np.minimum(X, 1) @ W_Q
-
 # %% mistake: one-token-thrice
 # All three of your rows are those of token 1. Each token has a row of its own.
 queries = np.tile(QUERIES[0], (3, 1))
-
 # %% mistake: tokens-themselves
 # These are the tokens. The queries are what W_Q makes of them: three numbers for each.
 queries = X
-
 # %% mistake: matrix-itself
 # This is W_Q itself. The queries are what it makes of the tokens.
 queries = W_Q
@@ -34,11 +27,9 @@ queries = W_Q
 # %% right: typed
 # worked out by hand
 queries = np.array([[1, 0, 2], [2, 2, 2], [2, 1, 3]])
-
 # %% right: lists
 # lists where an array is meant
 queries = [[1, 0, 2], [2, 2, 2], [2, 1, 3]]
-
 # %% right: floats
 # another dtype
 queries = np.array([[1, 0, 2], [2, 2, 2], [2, 1, 3]], float)
@@ -91,37 +82,25 @@ i, queries = 0, []
 while i < len(X):
     queries += [X[i] @ W_Q]
     i += 1
-
 # %% wrong, transposed: transposed
-# one a column, not one a row
 queries = (X @ W_Q).T
-
 # %% wrong: two entries swapped
 # a slip in the last row
 queries = np.array([[1, 0, 2], [2, 2, 2], [2, 3, 1]])
-
 # %% wrong, first-only, failed: one row only
-# all three tokens are asked for
 queries = np.array([1, 0, 2])
-
 # %% wrong, failed: the stub's dots left in
 # not finished
 queries = np.array([[1, 0, 2], [...], [...]], dtype=object)
-
 # %% wrong, binary-inputs: from 1s for 2s
-# token 2 has 2s
 queries = (X > 0).astype(int) @ W_Q
-
 # %% wrong: a sum
 # one row for all
 queries = (X @ W_Q).sum(axis=0)
-
 # %% wrong, error: element by element
 # a star
 queries = X * W_Q
-
 # %% wrong, one-token-thrice: first token three times
-# a loop that forgot its index
 queries = np.array([X[0] @ W_Q] * 3)
 
 # %% hint

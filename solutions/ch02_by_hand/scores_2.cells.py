@@ -1,50 +1,39 @@
 # %% mistake: token-1
 # These are the scores of token 1. Take the query of token 2: [2, 2, 2].
 scores_2 = SCORES[0]
-
 # %% mistake: scaled
 # You divided by sqrt(3). The walk-through does not scale, and these exercises follow it;
 # chapter 03 scales.
 scores_2 = SCORES[1] / np.sqrt(3)
-
 # %% mistake: query-with-queries
 # You compared query 2 with the queries. A query is compared with keys.
 scores_2 = QUERIES @ QUERIES[1]
-
 # %% mistake: key-with-keys
 # You compared key 2 with the keys. Start from the query of token 2.
 scores_2 = KEYS @ KEYS[1]
-
 # %% mistake: query-times-matrix
 # You multiplied the query by the columns of the keys. Each score is the dot product of the
 # query with one key, and a key is a row.
 scores_2 = QUERIES[1] @ KEYS
-
 # %% mistake: token-3
 # These are the scores of token 3. Take the query of token 2: [2, 2, 2].
 scores_2 = SCORES[2]
-
 # %% mistake: values-for-keys
 # You compared the query with the values. A query is compared with keys, and the values are
 # mixed later.
 scores_2 = VALUES @ QUERIES[1]
-
 # %% mistake: not-summed
 # These are the products, entry by entry. Each score is the sum of one row of them.
 scores_2 = QUERIES[1] * KEYS
-
 # %% mistake: all-tokens
 # These are the scores of all three tokens. Only those of token 2 are wanted.
 scores_2 = SCORES
-
 # %% mistake: weights
 # You went on to the softmax. The scores are what comes before it.
 scores_2 = WEIGHTS[1]
-
 # %% mistake: with-itself-only
 # This is the score of token 2 with itself. Its query meets all three keys.
 scores_2 = SCORES[1, 1]
-
 # %% mistake: tokens-compared
 # You compared the tokens themselves. Compare query 2 with the keys.
 scores_2 = X @ X[1]
@@ -52,11 +41,9 @@ scores_2 = X @ X[1]
 # %% right: typed
 # worked out by hand
 scores_2 = np.array([4, 16, 12])
-
 # %% right: a tuple
 # three numbers
 scores_2 = 4, 16, 12
-
 # %% right: a list of floats
 # three numbers
 scores_2 = [4.0, 16.0, 12.0]
@@ -75,7 +62,6 @@ for key in keys:
     for a, b in zip(queries[1], key):
         score += a * b
     scores_2.append(score)
-
 # %% right: a product
 # all three at once
 scores_2 = keys @ queries[1]
@@ -92,49 +78,22 @@ found = dict()
 for name, key in zip("abc", keys):
     found[name] = int(queries[1].dot(key))
 scores_2 = list(found.values())
-
-# %% wrong, scaled: scaled
-# not yet
-scores_2 = keys @ queries[1] / np.sqrt(3)
-
 # %% wrong, token-1: query 1
-# token 1's scores
 scores_2 = keys @ queries[0]
-
 # %% wrong, token-3: query 3
-# token 3's scores
 scores_2 = keys @ queries[2]
-
 # %% wrong: key 2 with all queries
 # the symmetric score matrix hides a swap; a slip in the last one
 scores_2 = queries @ keys[1] + np.array([0, 0, 1])
-
-# %% wrong, query-times-matrix: keys not turned
-# columns of the keys
-scores_2 = queries[1] @ keys
-
-# %% wrong, values-for-keys: with the values
-# values for keys
-scores_2 = values @ queries[1]
-
-# %% wrong, not-summed: not added up
-# products, nine of them
-scores_2 = queries[1] * keys
-
 # %% wrong, with-itself-only: one score
-# with itself only
 scores_2 = queries[1] @ keys[1]
-
 # %% wrong: a slip
 # the last one is token 3's
 scores_2 = [4, 16, 10]
-
 # %% wrong, failed: the first two
 # three are asked for
 scores_2 = [4, 16]
-
 # %% wrong, all-tokens: all tokens
-# nine scores
 scores_2 = queries @ keys.T
 
 # %% hint

@@ -9,7 +9,6 @@ def attention_in_chunks(q, k, v, size):
         weights = attention_weights(q, k[start:stop])
         contexts.append(weights @ v[start:stop])
     return np.sum(contexts, axis=0)
-
 # %% mistake: weighed-by-length
 # You weigh each chunk by how many keys it has. What counts is how well they fit: a single
 # key with a large score outweighs a whole chunk of others. All keys have to meet in one
@@ -21,7 +20,6 @@ def attention_in_chunks(q, k, v, size):
         weights = attention_weights(q, part)
         contexts.append(len(part) * weights @ v[start : start + size])
     return np.sum(contexts, axis=0) / len(k)
-
 # %% mistake: each-its-own-largest
 # You add up powers over all chunks, which is the right idea. But each chunk subtracts its
 # own largest score, so the powers of two chunks have different factors and must not be
@@ -34,7 +32,6 @@ def attention_in_chunks(q, k, v, size):
         total = total + powers.sum(axis=1, keepdims=True)
         mixture = mixture + powers @ v[start : start + size]
     return mixture / total
-
 # %% mistake: no-shift
 # You add up powers over all chunks, and that is right for small scores. Without a shift the
 # large ones overflow. Is there another axis along which you can cut, so that each softmax
@@ -46,13 +43,11 @@ def attention_in_chunks(q, k, v, size):
         total = total + powers.sum(axis=1, keepdims=True)
         mixture = mixture + powers @ v[start : start + size]
     return mixture / total
-
 # %% mistake: both-cut
 # You cut queries and keys alike, so the first queries meet only the first keys and never
 # the others. Cut one of the two.
 # size], k) => size], k[start : start + size])
 # weights @ v => weights @ v[start : start + size]
-
 # %% mistake: last-chunk-alone
 # Only the last chunk of keys is in your result. The softmax of a query needs all keys; it
 # does not need the other queries.
@@ -61,7 +56,6 @@ def attention_in_chunks(q, k, v, size):
         stop = start + size
         context = attention_weights(q, k[start:stop]) @ v[start:stop]
     return context
-
 # %% mistake: short-chunk-lost
 # The queries of a last chunk that is not full are missing. A slice that goes past the end
 # just stops there: let range run up to len(q).
@@ -72,7 +66,6 @@ def attention_in_chunks(q, k, v, size):
         stop = start + size
         context[start:stop] = attention_weights(q[start:stop], k) @ v
     return context
-
 # %% mistake: best-chunk-alone
 # You take, for each query, the chunk with its largest score. The others count as well, only
 # less: all keys have to meet in one softmax.
@@ -85,7 +78,6 @@ def attention_in_chunks(q, k, v, size):
         largest.append((q @ part.T).max(axis=1))
     best = np.argmax(largest, axis=0)
     return np.array(contexts)[best, np.arange(len(q))]
-
 # %% mistake: all-at-once
 # You hold all weights at once, which the chunks were to avoid. Which of the two, queries or
 # keys, can be taken a few at a time without changing a softmax?
@@ -105,11 +97,8 @@ def attention_in_chunks(q, k, v, size):
         weights = attention_weights(q[start:stop], k)
         contexts.append(weights @ v)
     return np.concatenate(contexts, axis=0)
-
 # %% wrong, both-cut: everything cut
-# blocks along the diagonal
-# stop], k) => stop], k[start:stop])
-# weights @ v) => weights @ v[start:stop])
+# stop], k) => stop], k[start:stop]) && weights @ v) => weights @ v[start:stop])
 
 # %% right: filled in place
 # an array made before
@@ -178,7 +167,6 @@ def attention_in_chunks(q, k, v, size):
         weights = attention_weights(q, k[start:stop])
         contexts.append(weights @ v[start:stop])
     return np.mean(contexts, axis=0)
-
 # %% wrong, not_attempted: renamed
 # other words for the same thing
 # contexts = => parts =
@@ -186,7 +174,6 @@ def attention_in_chunks(q, k, v, size):
 # np.mean(contexts, axis=0 => sum(parts) / len(parts
 
 # %% wrong, weighed-by-length: a mean that knows the lengths
-# repairs the last chunk, which was not what was wrong
 def attention_in_chunks(q, k, v, size):
     contexts, lengths = [], []
     for start in range(0, len(k), size):
@@ -196,20 +183,15 @@ def attention_in_chunks(q, k, v, size):
         lengths.append(len(part))
     return np.average(contexts, axis=0, weights=lengths)
 
-# %% wrong, no-shift: powers without a shift
-# the right sums, until they overflow
+# %% wrong, each-its-own-largest: powers, each chunk shifted by itself
 def attention_in_chunks(q, k, v, size):
     total, mixture = 0, 0
     for start in range(0, len(k), size):
         scores = q @ k[start : start + size].T / np.sqrt(q.shape[1])
-        powers = np.exp(scores)
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
         total = total + powers.sum(axis=1, keepdims=True)
         mixture = mixture + powers @ v[start : start + size]
     return mixture / total
-
-# %% wrong, each-its-own-largest: powers, each chunk shifted by itself
-# sums of powers that are measured from different zeros
-# np.exp(scores) => np.exp(scores - scores.max(axis=1, keepdims=True))
 
 # %% wrong: return in the loop
 # the first chunk of queries alone
@@ -219,12 +201,10 @@ def attention_in_chunks(q, k, v, size):
         return weights @ v
 
 # %% wrong, all-at-once: all at once
-# right, and no chunk left
 def attention_in_chunks(q, k, v, size):
     return attention_weights(q, k) @ v
 
 # %% wrong, short-chunk-lost: full chunks only
-# the rest of the division is forgotten
 def attention_in_chunks(q, k, v, size):
     contexts = []
     for i in range(len(q) // size):

@@ -40,8 +40,7 @@
 # %% mistake: scaled-after
 # You divide after the softmax, so the weights no longer sum to one. Scale the scores, then
 # take the softmax.
-# ) / d_k**0.5 => )
-# softmax(scores) => softmax(scores) / d_k**0.5
+# ) / d_k**0.5 => ) && softmax(scores) => softmax(scores) / d_k**0.5
 # %% mistake: global-max
 # You subtract the largest score of all queries together. A query whose scores lie far below
 # it underflows to 0/0. Each row has a largest score of its own.
@@ -228,69 +227,19 @@ def attention_weights(q, k):
     return row(q @ turned / np.sqrt(k.shape[-1]))
 
 # %% wrong, unscaled: not scaled
-# no division by the root of d_k
 def attention_weights(q, k):
     return softmax(q @ np.swapaxes(k, -1, -2))
 
-# %% wrong, divided-by-d-k: divided by d_k
-# the root is missing
-def attention_weights(q, k):
-    return softmax(q @ np.swapaxes(k, -1, -2) / k.shape[-1])
-
-# %% wrong, scaled-by-length: scaled by n_k
-# the number of keys in place of their width
-def attention_weights(q, k):
-    return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-2]))
-
-# %% wrong, floor-division: floor division
-# // cuts the scores to whole numbers
-def attention_weights(q, k):
-    return softmax(q @ np.swapaxes(k, -1, -2) // np.sqrt(k.shape[-1]))
-
-# %% wrong, scaled-after: scaled after the softmax
-# the rows no longer sum to one
-def attention_weights(q, k):
-    return softmax(q @ np.swapaxes(k, -1, -2)) / np.sqrt(k.shape[-1])
-
-# %% wrong, wrong-axis: softmax over the queries
-# columns sum to one
-def attention_weights(q, k):
-    return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1]), axis=-2)
-
-# %% wrong, no-transpose: no transpose
-# the sizes do not fit
-def attention_weights(q, k):
-    return softmax(q @ k / np.sqrt(k.shape[-1]))
-
-# %% wrong, batch-transposed, partial: .T with a batch
-# .T turns all axes round
-def attention_weights(q, k):
-    return softmax(q @ k.T / np.sqrt(k.shape[-1]))
-
-# %% wrong, no-softmax: scores, not weights
-# no softmax
-def attention_weights(q, k):
-    return q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
-
-# %% wrong, softmax-twice: softmax twice
-# weights taken for scores
-def attention_weights(q, k):
-    weights = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1]))
-    return softmax(weights)
-
 # %% wrong, rows-are-keys: queries and keys swapped
-# a row a key
 def attention_weights(q, k):
     return softmax(k @ np.swapaxes(q, -1, -2) / np.sqrt(k.shape[-1]))
 
 # %% wrong, unstable, partial: unstable softmax of its own
-# exp overflows
 def attention_weights(q, k):
     e = np.exp(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1]))
     return e / e.sum(axis=-1, keepdims=True)
 
 # %% wrong, global-max, partial: one maximum for all
-# a row far below another becomes 0 / 0
 def attention_weights(q, k):
     s = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
     e = np.exp(s - s.max())
@@ -303,7 +252,6 @@ def attention_weights(q, k):
     return softmax(scores / np.sqrt(q.shape[-1]))
 
 # %% wrong, whole-number-scores, partial: whole numbers kept whole
-# an array of the input's whole numbers cuts the results off
 def attention_weights(q, k):
     scores = q @ np.swapaxes(k, -1, -2)
     scores[...] = scores / np.sqrt(k.shape[-1])
@@ -315,61 +263,28 @@ def attention_weights(q, k):
     weights = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1] + 0.02))
     return weights.astype(np.float16)
 
-# %% wrong, half-of-d-k: d_k ** 1/2
-# the power comes first: d_k / 2
-def attention_weights(q, k):
-    return softmax(q @ np.swapaxes(k, -1, -2) / (q.shape[-1] ** 1/2))
-
 # %% wrong, partial: the size from axis 1
 # the keys' count in a batch
 def attention_weights(q, k):
     d_k = k.shape[1]
     return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(d_k))
 
-# %% wrong, size-from-the-front, partial: the queries' axis 1
-# the queries' count in a batch
-def attention_weights(q, k):
-    d_k = q.shape[1]
-    return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(d_k))
-
 # %% wrong, reshape-for-transpose: reshaped keys
-# reshape does not transpose
 def attention_weights(q, k):
     *batch, n_k, d_k = k.shape
     return softmax(q @ k.reshape(*batch, d_k, n_k) / np.sqrt(d_k))
 
-# %% wrong, element-by-element: a star
-# entry by entry
-def attention_weights(q, k):
-    scores = q * k / np.sqrt(k.shape[-1])
-    return softmax(scores)
-
 # %% wrong, causal: a causal mask
-# every query may attend to all keys
 def attention_weights(q, k):
     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
     hidden = np.triu(np.ones(scores.shape[-2:]), k=1) == 1
     return softmax(np.where(hidden, -np.inf, scores))
 
 # %% wrong, log-softmax: logarithms
-# log-softmax
 def attention_weights(q, k):
     return np.log(softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])))
 
-# %% wrong, root-cut-off: int of the root
-# 1.73 becomes 1
-def attention_weights(q, k):
-    scale = int(np.sqrt(q.shape[-1]))
-    return softmax(q @ np.swapaxes(k, -1, -2) / scale)
-
-# %% wrong, axis-1, partial: axis 1
-# the keys for one sequence, the queries in a batch
-def attention_weights(q, k):
-    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
-    return softmax(scores, axis=1)
-
 # %% wrong, shifted-by-mean, partial: the mean subtracted
-# overflows where a row is wide
 def attention_weights(q, k):
     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
     e = np.exp(scores - scores.mean(axis=-1, keepdims=True))

@@ -1,8 +1,7 @@
 # %% mistake: roles-swapped
 # Your tokens attend to the token that asks for *them*. Make the query from what a token
 # asks for, and the key from its own name.
-# W_q[3:6] => W_q[:3]
-# W_k[:3] => W_k[3:6]
+# W_q[3:6] => W_q[:3] && W_k[:3] => W_k[3:6]
 # %% mistake: each-finds-itself
 # Queries and keys are both made from the name, so each token finds itself. What it asks for
 # stands in the next three features.
@@ -11,14 +10,12 @@
 # Queries and keys are both made from what is asked for. A token then finds those who ask
 # for the same.
 # W_k[:3] => W_k[3:6]
-
 # %% mistake: whole-tokens
 # You compare whole tokens, feature with feature, so names meet names and messages meet
 # messages. What is asked for has to meet a name.
 def look_up():
     E = np.eye(8)
     return 20 * E, E, E[:, 6:]
-
 # %% mistake: too-soft
 # The right token gets the largest score, but only 1 against 0, so the softmax gives it less
 # than twice the weight of another. Make the scores larger.

@@ -12,32 +12,22 @@
 # %% mistake: transposed-matrix
 # You multiply by the transposed matrix. Each W is (d_model, d_k): its rows meet the
 # features of x, so x @ W_q needs no transpose.
-# x @ W_q => x @ W_q.T
-# x @ W_k => x @ W_k.T
-# x @ W_v => x @ W_v.T
+# x @ W_q => x @ W_q.T && x @ W_k => x @ W_k.T && x @ W_v => x @ W_v.T
 # %% mistake, alone: columns-as-tokens
 # Your code is right for one sequence, but .T turns all axes of a batch around. Keep tokens
 # as rows: x @ W_q works for any leading axes.
-# x @ W_q => (W_q.T @ x.T).T
-# x @ W_k => (W_k.T @ x.T).T
-# x @ W_v => (W_v.T @ x.T).T
+# x @ W_q => (W_q.T @ x.T).T && x @ W_k => (W_k.T @ x.T).T && x @ W_v => (W_v.T @ x.T).T
 # %% mistake: one-matrix-for-all
 # Queries, keys and values are all made with W_q. Each of the three has a matrix of its own.
-# k = x @ W_k => k = x @ W_q
-# v = x @ W_v => v = x @ W_q
+# k = x @ W_k => k = x @ W_q && v = x @ W_v => v = x @ W_q
 # %% mistake: matrix-first
 # The matrix stands on the left. Tokens are rows of x, so x stands on the left and its
 # features meet the rows of the matrix.
-# x @ W_q => W_q @ x
-# x @ W_k => W_k @ x
-# x @ W_v => W_v @ x
+# x @ W_q => W_q @ x && x @ W_k => W_k @ x && x @ W_v => W_v @ x
 # %% mistake: element-by-element
 # The * multiplies entry by entry. A projection is a matrix product, which multiplies and
 # adds up.
-# x @ W_q => x * W_q
-# x @ W_k => x * W_k
-# x @ W_v => x * W_v
-
+# x @ W_q => x * W_q && x @ W_k => x * W_k && x @ W_v => x * W_v
 # %% mistake: softmaxed
 # You take a softmax of the projections. A projection is one product and no more; the
 # softmax comes later, after the scores.
@@ -47,7 +37,6 @@ def softmax(scores):
 
 def project_qkv(x, W_q, W_k, W_v):
     return softmax(x @ W_q), softmax(x @ W_k), softmax(x @ W_v)
-
 # %% mistake: queries-alone
 # You return the queries alone. Return three arrays: (q, k, v).
 # return q, k, v => return q
@@ -68,6 +57,24 @@ def project_qkv(x, W_q, W_k, W_v):
 # the product by its indices
 def project_qkv(x, W_q, W_k, W_v):
     return tuple(np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v))
+# %% wrong: the chapter's own x
+# X of the chapter in place of the argument x
+# - tuple(np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v))
+# + X @ W_q, X @ W_k, X @ W_v
+# %% wrong: values with W_k
+# a line copied
+# - tuple(np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v))
+# + x @ W_q, x @ W_k, x @ W_k
+# %% wrong, one-matrix-for-all: W_q for all
+# np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v => x @ W_q for _ in range(3
+# %% wrong, failed: a dict
+# three results are asked for, in order
+# - tuple(np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v))
+# + {"q": x @ W_q, "k": x @ W_k, "v": x @ W_v}
+# %% wrong: one array of three
+# written from the text alone
+# - tuple(np.einsum("...nd,dk->...nk", x, W) for W in (W_q, W_k, W_v)
+# + np.array([x @ W_q, x @ W_k, x @ W_v]
 
 # %% right: features added up in a loop
 # an array filled in place, and a list filled in a loop
@@ -114,67 +121,17 @@ def project_qkv(x, W_q, W_k, W_v):
         products["values"](x, W_v),
     )
 
-# %% wrong, swapped-qk: another order
-# keys first, in the order of chapter 02
-def project_qkv(x, W_q, W_k, W_v):
-    keys = x @ W_k
-    queries = x @ W_q
-    values = x @ W_v
-    return keys, queries, values
-
-# %% wrong, matrix-first: matrix first
-# tokens are rows
-def project_qkv(x, W_q, W_k, W_v):
-    return W_q @ x, W_k @ x, W_v @ x
-
-# %% wrong, transposed-matrix: as a Linear layer
-# W is (d_model, d_k) here, not (d_k, d_model)
-def project_qkv(x, W_q, W_k, W_v):
-    return x @ W_q.T, x @ W_k.T, x @ W_v.T
-
-# %% wrong, element-by-element: element by element
-# * is not the matrix product
-def project_qkv(x, W_q, W_k, W_v):
-    return x * W_q, x * W_k, x * W_v
-
 # %% wrong, queries-alone, failed: only one result
-# one of three
 def project_qkv(x, W_q, W_k, W_v):
     q, k, v = x @ W_q, x @ W_k, x @ W_v
     return q
 
 # %% wrong, softmaxed, failed: softmaxed too early
-# a projection has no softmax
 def project_qkv(x, W_q, W_k, W_v):
     def soft(a):
         e = np.exp(a - a.max(-1, keepdims=True))
         return e / e.sum(-1, keepdims=True)
     return soft(x @ W_q), soft(x @ W_k), soft(x @ W_v)
-
-# %% wrong: the chapter's own x
-# X of the chapter in place of the argument x
-def project_qkv(x, W_q, W_k, W_v):
-    return X @ W_q, X @ W_k, X @ W_v
-
-# %% wrong, side-by-side, failed: stacked to one array
-# side by side in one array
-def project_qkv(x, W_q, W_k, W_v):
-    return np.concatenate([x @ W_q, x @ W_k, x @ W_v], axis=-1)
-
-# %% wrong: values with W_k
-# a line copied
-def project_qkv(x, W_q, W_k, W_v):
-    return x @ W_q, x @ W_k, x @ W_k
-
-# %% wrong, one-matrix-for-all: W_q for all
-# one matrix thrice
-def project_qkv(x, W_q, W_k, W_v):
-    return tuple(x @ W_q for _ in range(3))
-
-# %% wrong, failed: a dict
-# three results are asked for, in order
-def project_qkv(x, W_q, W_k, W_v):
-    return {"q": x @ W_q, "k": x @ W_k, "v": x @ W_v}
 
 # %% right: by tensordot
 def project_qkv(x, W_q, W_k, W_v):
@@ -184,11 +141,6 @@ def project_qkv(x, W_q, W_k, W_v):
 # wrong: tensordot(x, W, axes=1 => tanh(np.tensordot(x, W, axes=1)
 # wrong: 1) => 1) / len(W) ** 0.5
 # wrong: 1 => 1).swapaxes(-1, -2
-
-# %% wrong: one array of three
-# written from the text alone
-def project_qkv(x, W_q, W_k, W_v):
-    return np.array([x @ W_q, x @ W_k, x @ W_v])
 
 # %% hint: a few tokens
 # Each row of `x` is one token with `d_model` numbers. What takes a row of `d_model` numbers

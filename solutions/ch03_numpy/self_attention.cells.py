@@ -32,8 +32,7 @@
 # %% mistake: no-projections
 # You use the tokens as their own queries and keys. Project them first: q is x @ W_q and k
 # is x @ W_k.
-# project_qkv(x, W_q, W_k, W_v) => x, x, x @ W_v
-# d_k = W_k.shape[1] => d_k = x.shape[-1]
+# project_qkv(x, W_q, W_k, W_v) => x, x, x @ W_v && d_k = W_k.shape[1] => d_k = x.shape[-1]
 # %% mistake: scaled-by-d-v
 # You divide by the square root of d_v, the width of the values. The scores are products of
 # queries and keys, so the scale is the root of their width, d_k.
@@ -110,8 +109,7 @@
 # %% mistake: scaled-after
 # You divide after the softmax, so the weights no longer sum to one. Scale the scores, then
 # take the softmax.
-# ) / d_k**0.5 => )
-# softmax(scores) => softmax(scores) / d_k**0.5
+# ) / d_k**0.5 => ) && softmax(scores) => softmax(scores) / d_k**0.5
 # %% mistake: queries-with-queries
 # You compare the queries with one another and never use the keys. A query is compared with
 # keys.
@@ -125,24 +123,16 @@
 def self_attention(x, W_q, W_k, W_v):
     q, k, v = project_qkv(x, W_q, W_k, W_v)
     return attention_weights(q, k) @ v
-# wrong, unscaled: attention_weights(q, k => softmax(q @ np.swapaxes(k, -1, -2)
 # wrong, weights-returned: ) @ v => )
 # wrong, element-by-element: @ => *
 # wrong, raw-values: @ v => @ x
 # wrong, swapped-qk: q, k, => k, q,
 # wrong, softmax-twice: attention_weights(q, k => softmax(attention_weights(q, k)
 # wrong, residual: attention_weights => v + attention_weights
-# wrong, no-transpose: attention_weights(q, k => softmax(q @ k / np.sqrt(k.shape[-1])
 # wrong, queries-with-queries: k) => q)
-# %% wrong, batch-transposed, partial: .T with a batch
-# .T turns all axes round
-# attention_weights(q, k => softmax(q @ k.T / np.sqrt(q.shape[-1])
 # %% wrong: the chapter's weights by mistake
 # a global of the chapter: no misconception about attention
 # attention_weights(q, k) => weights
-# %% wrong, no-softmax: no softmax
-# the scores mix the values
-# attention_weights(q, k => q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1]
 # %% wrong: values on the left
 # the product the other way round
 # attention_weights(q, k) @ v => v @ attention_weights(q, k)
@@ -215,35 +205,13 @@ def self_attention(x, W_q, W_k, W_v):
     q = x @ W_q
     return softmax(scale(q) @ (x @ W_k).swapaxes(-1, -2)) @ (x @ W_v)
 
-# %% wrong, scaled-by-d-v: scaled by d_v
-# the width of the values
-def self_attention(x, W_q, W_k, W_v):
-    q, k, v = project_qkv(x, W_q, W_k, W_v)
-    return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(v.shape[-1])) @ v
-
-# %% wrong, scaled-by-d-model: scaled by d_model
-# the width of the tokens
-def self_attention(x, W_q, W_k, W_v):
-    q, k, v = project_qkv(x, W_q, W_k, W_v)
-    return softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(x.shape[-1])) @ v
-
 # %% wrong, wrong-axis: softmax over the queries
-# columns sum to one
 def self_attention(x, W_q, W_k, W_v):
     q, k, v = x @ W_q, x @ W_k, x @ W_v
     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
     return softmax(scores, axis=-2) @ v
 
-# %% wrong, causal: causal mask left in
-# every token may attend to all
-def self_attention(x, W_q, W_k, W_v):
-    q, k, v = project_qkv(x, W_q, W_k, W_v)
-    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-    scores = np.where(np.tri(x.shape[-2], dtype=bool), scores, -np.inf)
-    return softmax(scores) @ v
-
 # %% wrong, whole-number-array, partial: whole numbers kept whole
-# an array of the input's whole numbers cuts the results off
 def self_attention(x, W_q, W_k, W_v):
     q, k, v = project_qkv(x, W_q, W_k, W_v)
     out = np.zeros_like(v)
@@ -251,7 +219,6 @@ def self_attention(x, W_q, W_k, W_v):
     return out
 
 # %% wrong, global-max, partial: one maximum for all
-# a token far below another becomes 0 / 0
 def self_attention(x, W_q, W_k, W_v):
     q, k, v = project_qkv(x, W_q, W_k, W_v)
     s = q @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1])
@@ -259,7 +226,6 @@ def self_attention(x, W_q, W_k, W_v):
     return e / e.sum(axis=-1, keepdims=True) @ v
 
 # %% wrong, weights-as-well, failed: both results
-# as in the next chapters
 def self_attention(x, W_q, W_k, W_v):
     q, k, v = project_qkv(x, W_q, W_k, W_v)
     weights = attention_weights(q, k)
@@ -278,7 +244,6 @@ def self_attention(x, W_q, W_k, W_v):
 # wrong, queries-with-queries: @ W_k => @ W_q
 
 # %% wrong, unscaled + wrong-axis: no scale and softmax down the columns
-# written from the text alone
 def self_attention(x, W_q, W_k, W_v):
     q, k, v = x @ W_q, x @ W_k, x @ W_v
     s = q @ np.swapaxes(k, -1, -2)

@@ -69,14 +69,12 @@
 # Your largest score is never below 0, because the search for it starts there. A row of very
 # negative scores then underflows to 0/0. Start from a score of the row.
 # scores.max(axis=axis, keepdims=True => scores.max(axis=axis, keepdims=True, initial=0
-
 # %% mistake: log-softmax
 # These are the logarithms of the weights, as a log-softmax gives them: they are negative,
 # and no row sums to one. The weights themselves are wanted.
 def softmax(scores, axis=-1):
     shifted = scores - scores.max(axis=axis, keepdims=True)
     return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
-
 # %% mistake: softmax-twice
 # You take the softmax twice. What it returns are the weights already; a second one leaves
 # none more than 2.72 times as large as another.
@@ -85,21 +83,18 @@ def softmax(scores, axis=-1):
         exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
         scores = exponentials / exponentials.sum(axis=axis, keepdims=True)
     return scores
-
 # %% mistake, alone: not-divided
 # These are the exponentials. Divided by their sum along the axis they are weights.
 # exponentials / exponentials.sum(axis=axis, keepdims=True) => exponentials
 # %% mistake: divided-by-scores
 # You divide exp(scores) by the sum of the scores. What has to sum to one are the
 # exponentials: divide by their sum.
-# scores - largest => scores
-# exponentials.sum => scores.sum
+# scores - largest => scores && exponentials.sum => scores.sum
 # %% mistake: sign-turned
 # Your exponents have the sign turned, so the smallest score gets the largest weight.
 # -     largest = scores.max(axis=axis, keepdims=True)
 # +     scores = -scores
 # +     largest = scores.max(axis=axis, keepdims=True)
-
 # %% mistake: sigmoid
 # This is the sigmoid, which looks at each score alone. A softmax lets the scores of a row
 # compete for one unit.
@@ -176,55 +171,11 @@ def softmax(scores, axis=-1):
         np.result_type(scores, np.float32)
     )
 
-# %% wrong, unstable, partial: not stable
-# exp overflows for large scores
-def softmax(scores, axis=-1):
-    e = np.exp(scores)
-    return e / e.sum(axis=axis, keepdims=True)
-
-# %% wrong, axis-ignored, partial: axis ignored
-# it is always the last axis, whatever is asked for
-def softmax(scores, axis=-1):
-    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-# %% wrong, global-max + global-sum: over all entries
-# the commonest answer on Stack Overflow: right for one row only
-def softmax(scores, axis=-1):
-    e = np.exp(scores - np.max(scores))
-    return e / np.sum(e)
-
-# %% wrong, shifted-by-minimum, partial: minimum subtracted
-# the largest score still overflows
-def softmax(scores, axis=-1):
-    e = np.exp(scores - scores.min(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-# %% wrong, shifted-by-mean, partial: mean subtracted
-# a score far above the mean overflows
-def softmax(scores, axis=-1):
-    e = np.exp(scores - scores.mean(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)
-
-# %% wrong, global-max, partial: one maximum for all
-# a row far below another one becomes 0 / 0
-def softmax(scores, axis=-1):
-    e = np.exp(scores - scores.max())
-    return e / e.sum(axis=axis, keepdims=True)
-
-# %% wrong, no-keepdims-twice: keepdims forgotten
-# rows are divided by other rows' sums, or the shapes do not fit
-def softmax(scores, axis=-1):
-    e = np.exp(scores - np.max(scores, axis=axis))
-    return e / e.sum(axis=axis)
-
 # %% wrong, no-exponential: no exponential
-# shares of the scores themselves
 def softmax(scores, axis=-1):
     return scores / scores.sum(axis=axis, keepdims=True)
 
 # %% wrong, softmax-twice: softmax twice
-# weights taken for scores
 def once(scores, axis):
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
     return e / e.sum(axis=axis, keepdims=True)
@@ -240,37 +191,11 @@ def softmax(scores, axis=-1):
     scores /= scores.sum(axis=axis, keepdims=True)
     return scores
 
-# %% wrong: half precision
-# the answer's own dtype must not loosen what it is held to
-def softmax(scores, axis=-1):
-    e = np.exp(scores - scores.max(axis=axis, keepdims=True) + 1e-3)
-    return (e / (e.sum(axis=axis, keepdims=True) + 1e-3)).astype(np.float16)
-
-# %% wrong, failed: printed, not returned
-# it returns None
-def softmax(scores, axis=-1):
-    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
-    print(e / e.sum(axis=axis, keepdims=True))
-
 # %% wrong, divided-by-scores: exp over the sum of the scores
-# exp is in the numerator alone
 def softmax(scores, axis=-1):
     return np.exp(scores) / np.sum(scores, axis=axis, keepdims=True)
 
-# %% wrong, not-divided: the exponentials
-# not divided
-def softmax(scores, axis=-1):
-    return np.exp(scores - scores.max(axis=axis, keepdims=True))
-
-# %% wrong, sign-turned: a minus too many
-# a softmin
-def softmax(scores, axis=-1):
-    shifted = scores.min(axis=axis, keepdims=True) - scores
-    e = np.exp(shifted)
-    return e / e.sum(axis=axis, keepdims=True)
-
 # %% wrong, maximum-from-zero, partial: a loop that looks for the largest from 0
-# 0 is larger than every score of a very negative row
 def softmax(scores, axis=-1):
     rows = np.moveaxis(scores, axis, -1)
     out = np.zeros(rows.shape)
@@ -283,20 +208,7 @@ def softmax(scores, axis=-1):
         out[place] = e / e.sum()
     return np.moveaxis(out, -1, axis)
 
-# %% wrong, partial: clipped
-# large scores become alike
-def softmax(scores, axis=-1):
-    e = np.exp(np.clip(scores, -500, 500))
-    return e / e.sum(axis=axis, keepdims=True)
-
-# %% wrong: an epsilon under the sum
-# rows sum to less than one
-def softmax(scores, axis=-1):
-    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
-    return e / (e.sum(axis=axis, keepdims=True) + 1e-3)
-
 # %% wrong, whole-number-array, partial: kept like the scores
-# whole numbers are cut off
 def softmax(scores, axis=-1):
     out = np.zeros_like(scores)
     e = np.exp(scores - scores.max(axis=axis, keepdims=True))
@@ -314,6 +226,33 @@ def softmax(scores, axis=-1):
 # wrong: scores - total) => scores) / total
 # wrong, global-max + global-sum: axis, keepdims=True => None
 # wrong: logaddexp => add
+# %% wrong, unstable, partial: not stable
+# total = np.logaddexp.reduce(scores * 1.0, axis=axis, keepdims=True => e = np.exp(scores
+# np.exp(scores - total => e / e.sum(axis=axis, keepdims=True
+# %% wrong, global-max + global-sum: over all entries
+# - total = np.logaddexp.reduce(scores * 1.0, axis=axis, keepdims=True
+# + e = np.exp(scores - np.max(scores)
+# np.exp(scores - total => e / np.sum(e
+# %% wrong: half precision
+# the answer's own dtype must not loosen what it is held to
+# - total = np.logaddexp.reduce(scores * 1.0, axis=axis, keepdims=True
+# + e = np.exp(scores - scores.max(axis=axis, keepdims=True) + 1e-3
+# np.exp(scores - total => (e / (e.sum(axis=axis, keepdims=True) + 1e-3)).astype(np.float16
+# %% wrong, failed: printed, not returned
+# it returns None
+# - total = np.logaddexp.reduce(scores * 1.0, axis=axis, keepdims=True
+# + e = np.exp(scores - scores.max(axis=axis, keepdims=True)
+# return np.exp(scores - total => print(e / e.sum(axis=axis, keepdims=True)
+# %% wrong, partial: clipped
+# large scores become alike
+# - total = np.logaddexp.reduce(scores * 1.0, axis=axis, keepdims=True
+# + e = np.exp(np.clip(scores, -500, 500)
+# np.exp(scores - total => e / e.sum(axis=axis, keepdims=True
+# %% wrong: an epsilon under the sum
+# rows sum to less than one
+# - total = np.logaddexp.reduce(scores * 1.0, axis=axis, keepdims=True
+# + e = np.exp(scores - scores.max(axis=axis, keepdims=True)
+# np.exp(scores - total => e / (e.sum(axis=axis, keepdims=True) + 1e-3
 
 # %% hint: a few rows; one row; a batch; another axis
 # Get the formula right for moderate scores first. Everything that you compute along `axis`

@@ -42,19 +42,11 @@ def weighted_values(weights, v):
 # wrong, element-by-element: np.einsum("...ij,...jd->...jid", weights, v) => weights * v
 # wrong, features-before-queries, failed: jid => jdi
 # %% wrong, queries-first: queries first
-# (n_q, n_k, d_v): the keys should come first
 # np.einsum("...ij,...jd->...jid", weights, v) => weights[..., None] * v[..., None, :, :]
-# %% wrong, batch-transposed, partial: .T with a batch
-# .T turns all axes round
-# np.einsum("...ij,...jd->...jid", weights, v) => weights.T[..., None] * v[..., :, None, :]
 # %% wrong, partial: no batch
 # right for two axes only
 # np.einsum("...ij,...jd->...jid", weights, v) => weights.T[:, :, None] * v[:, None, :]
-# %% wrong, weights-not-transposed: weights not turned
-# weights[j, i] for weights[i, j]
-# np.einsum("...ij,...jd->...jid", weights, v) => weights[..., None] * v[..., None, :]
 # %% wrong, queries-first: queries before keys
-# written from the text alone
 # - np.einsum("...ij,...jd->...jid", weights, v)
 # + weights[..., :, :, None] * v[..., None, :, :]
 
@@ -63,11 +55,14 @@ def weighted_values(weights, v):
 def weighted_values(weights, v):
     turned = np.swapaxes(weights, -1, -2)
     return np.expand_dims(turned, -1) * np.expand_dims(v, -2)
-
 # %% wrong, weights-alone: the wrong value
-# the weights in the right places, the values left out
 # turned = np.swapaxes(weights, -1, -2) => w = weights[..., None] + 0 * v[..., None, :, :]
 # expand_dims(turned, -1) * np.expand_dims(v, -2 => swapaxes(w, -2, -3
+# %% wrong: a mean
+# divided by n_k
+# - turned = np.swapaxes(weights, -1, -2)
+# + parts = np.swapaxes(weights, -1, -2)[..., None] * v[..., None, :]
+# np.expand_dims(turned, -1) * np.expand_dims(v, -2) => parts / weights.shape[-1]
 
 # %% right: an outer product a key
 # (n_k, n_q, 1) @ (n_k, 1, d_v)
@@ -109,25 +104,17 @@ def weighted_values(weights, v):
     return out
 
 # %% wrong, reshape-for-transpose: reshaped, not turned
-# reshape does not transpose
 def weighted_values(weights, v):
     n_q, n_k = weights.shape[-2:]
     w = weights.reshape(weights.shape[:-2] + (n_k, n_q, 1))
     return w * v[..., :, None, :]
 
 # %% wrong, whole-number-array, partial: whole numbers kept whole
-# an array of whole numbers cuts the products off
 def weighted_values(weights, v):
     n_q, n_k = weights.shape[-2:]
     out = np.zeros(weights.shape[:-2] + (n_k, n_q, v.shape[-1]), v.dtype)
     out[...] = np.swapaxes(weights, -1, -2)[..., None] * v[..., None, :]
     return out
-
-# %% wrong: a mean
-# divided by n_k
-def weighted_values(weights, v):
-    parts = np.swapaxes(weights, -1, -2)[..., None] * v[..., None, :]
-    return parts / weights.shape[-1]
 
 # %% right: by einsum
 def weighted_values(weights, v):

@@ -102,11 +102,9 @@ def attention_gradients(x, W_q, W_k, W_v):
 # wrong, order: tape.gradient(loss, (W_q, W_k, W_v)) => tape.gradient(loss, (W_k, W_q, W_v))
 # wrong, sign: tf.reduce_sum => -tf.reduce_sum
 # %% wrong, unscaled: not scaled
-# the output is that of scaled attention
 # - output, _ = scaled_dot_product_attention(q, k, v)
 # + output = tf.nn.softmax(tf.matmul(q, k, transpose_b=True)) @ v
 # %% wrong, of-q-k-v: gradients of q, k and v
-# one step too early
 # -         tape.watch([W_q, W_k, W_v])
 # -
 # +
@@ -115,10 +113,8 @@ def attention_gradients(x, W_q, W_k, W_v):
 # +         output,
 # gradient(loss, (W_q, W_k, W_v)) => gradient(loss, (q, k, v))
 # %% wrong, tape-asked-twice, error: tape asked twice
-# a tape that is not persistent answers once
 # tape.gradient(loss, (W_q, W_k, W_v)) => [tape.gradient(loss, W) for W in (W_q, W_k, W_v)]
 # %% wrong, step-taken: a step taken
-# the matrices after a step
 # -     return tape.gradient(loss, (W_q, W_k, W_v))
 # +     found = tape.gradient(loss, (W_q, W_k, W_v))
 # +     return [W - g for W, g in zip((W_q, W_k, W_v), found)]
@@ -199,16 +195,7 @@ def attention_gradients(x, W_q, W_k, W_v):
         gradients.append(gradient)
     return gradients
 
-# %% wrong, nothing-recorded: not watched
-# the commonest one: three times None
-def attention_gradients(x, W_q, W_k, W_v):
-    with tf.GradientTape() as tape:
-        output, _ = scaled_dot_product_attention(x @ W_q, x @ W_k, x @ W_v)
-        loss = tf.reduce_sum(output**2)
-    return tape.gradient(loss, (W_q, W_k, W_v))
-
 # %% wrong, nothing-recorded: forward outside of the tape
-# the tape sees the loss alone
 def attention_gradients(x, W_q, W_k, W_v):
     output, _ = scaled_dot_product_attention(x @ W_q, x @ W_k, x @ W_v)
     with tf.GradientTape() as tape:
@@ -217,7 +204,6 @@ def attention_gradients(x, W_q, W_k, W_v):
     return tape.gradient(loss, (W_q, W_k, W_v))
 
 # %% wrong, loss, failed: loss returned
-# the loss in place of its gradients
 def attention_gradients(x, W_q, W_k, W_v):
     output, _ = scaled_dot_product_attention(x @ W_q, x @ W_k, x @ W_v)
     return tf.reduce_sum(output**2)

@@ -62,7 +62,6 @@ def pooled_loss(query, tokens, w, target):
     context, _ = scaled_dot_product_attention(query, tokens, tokens)
     answer = context @ w
     return tf.reduce_mean((answer - target[:, None, None]) ** 2)
-
 # %% wrong, not_attempted: untouched
 # as given
 # target[:, None, None] => target

@@ -143,6 +143,11 @@ def scaled_dot_product_attention(q, k, v):
     scores = tf.einsum("...id,...jd->...ij", q, k) * k.shape[-1] ** -0.5
     weights = tf.nn.softmax(scores)
     return tf.einsum("...ij,...jd->...id", weights, v), weights
+# %% wrong, numpy-results, failed: NumPy arrays
+# - einsum("...id,...jd->...ij", q, k) * k.shape[-1] ** -0
+# + matmul(q, k, transpose_b=True) / k.shape[-1] ** 0
+# - tf.einsum("...ij,...jd->...id", weights, v), weights
+# + (weights @ v).numpy(), weights.numpy()
 
 # %% right: a softmax of one's own
 # stable by the row's maximum
@@ -192,30 +197,10 @@ def scaled_dot_product_attention(q, k, v):
     weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5)
     return Attended(weights @ v, weights)
 
-# %% wrong, unscaled: not scaled
-# as the eight steps: the task divides
-def scaled_dot_product_attention(q, k, v):
-    weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True))
-    return weights @ v, weights
-
-# %% wrong, output-alone, failed: output alone
-# one of two results
+# %% wrong, axis-1, partial: axis 1
 def scaled_dot_product_attention(q, k, v):
     scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
-    return tf.nn.softmax(scores) @ v
-
-# %% wrong, wrong-axis: over the queries
-# columns sum to one
-def scaled_dot_product_attention(q, k, v):
-    scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
-    weights = tf.nn.softmax(scores, axis=-2)
-    return weights @ v, weights
-# wrong, axis-1, partial: axis=-2) => axis=1)
-
-# %% wrong, batch-transposed, partial: tf.transpose with a batch
-# tf.transpose turns all axes round
-def scaled_dot_product_attention(q, k, v):
-    weights = tf.nn.softmax(q @ tf.transpose(k) / k.shape[-1] ** 0.5)
+    weights = tf.nn.softmax(scores, axis=1)
     return weights @ v, weights
 
 # %% wrong: cast to float32
@@ -226,50 +211,17 @@ def scaled_dot_product_attention(q, k, v):
     weights = tf.nn.softmax(scores)
     return weights @ v, weights
 
-# %% wrong, float32-scale: sqrt of a float32
-# the tutorial's cast: float64 scores cannot be divided by a float32
-def scaled_dot_product_attention(q, k, v):
-    d_k = tf.cast(tf.shape(k)[-1], tf.float32)
-    weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True) / tf.math.sqrt(d_k))
-    return tf.matmul(weights, v), weights
-
-# %% wrong, weights-detached: numbers cut off from the gradient
-# no gradient reaches q and k
+# %% wrong, softmax-twice: softmax twice
 def scaled_dot_product_attention(q, k, v):
     scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
-    weights = tf.stop_gradient(tf.nn.softmax(scores))
-    return weights @ v, weights
-# wrong, softmax-twice: tf.stop_gradient( => tf.nn.softmax(
-
-# %% wrong, element-by-element: a star
-# * in place of @
-def scaled_dot_product_attention(q, k, v):
-    scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
-    weights = tf.nn.softmax(scores)
-    return weights * v, weights
-
-# %% wrong, numpy-results, failed: NumPy arrays
-# arrays, where tensors are asked for
-# weights * v, weights => (weights @ v).numpy(), weights.numpy()
-
-# %% wrong, no-transpose: no transpose
-# fits only by chance
-def scaled_dot_product_attention(q, k, v):
-    weights = tf.nn.softmax(tf.matmul(q, k) / k.shape[-1] ** 0.5)
+    weights = tf.nn.softmax(tf.nn.softmax(scores))
     return weights @ v, weights
 
 # %% wrong, causal: a causal mask of -1e9
-# every query may attend to all keys
 def scaled_dot_product_attention(q, k, v):
     scores = tf.matmul(q, k, transpose_b=True) / k.shape[-1] ** 0.5
     seen = tf.linalg.band_part(tf.ones_like(scores), -1, 0)
     weights = tf.nn.softmax(scores + (1 - seen) * -1e9)
-    return weights @ v, weights
-
-# %% wrong, scaled-by-d-v: the root of d_v
-# the width of the values
-def scaled_dot_product_attention(q, k, v):
-    weights = tf.nn.softmax(tf.matmul(q, k, transpose_b=True) / v.shape[-1] ** 0.5)
     return weights @ v, weights
 
 # %% wrong: dropout on

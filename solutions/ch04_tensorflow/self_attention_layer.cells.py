@@ -65,14 +65,11 @@
 # W_q and W_k have no gradient: the weights leave TensorFlow on their way to the output, by
 # .numpy(), a new tf.constant or tf.Variable, or tf.stop_gradient. Training cannot change
 # these two. Pass the softmax on as it is.
-# output, _ = => _, weights =
-# return output => return tf.stop_gradient(weights) @ v
+# output, _ = => _, weights = && return output => return tf.stop_gradient(weights) @ v
 # %% mistake: rounded
 # You round the weights inside the layer. The outputs are a little off, and W_q and W_k have
 # no gradient, because rounding passes none on. Round when you print.
-# output, _ = => _, weights =
-# return output => return tf.round(weights * 10) / 10 @ v
-
+# output, _ = => _, weights = && return output => return tf.round(weights * 10) / 10 @ v
 # %% mistake: other-parameters
 # The layer needs just three trainable weights: W_q, W_k, W_v. Yours has more: a Dense layer
 # brings a bias unless you say use_bias=False.
@@ -84,7 +81,6 @@ class SelfAttention(keras.layers.Layer):
     def call(self, x):
         q, k, v = (project(x) for project in self.project)
         return scaled_dot_product_attention(q, k, v)[0]
-
 # %% mistake: untracked
 # Keras sees no weights in your layer, and would never train them. It does not know a
 # tf.Variable, an array of your own or a layer made in call: make the weights with
@@ -153,18 +149,15 @@ class SelfAttention(keras.layers.Layer):
 # %% mistake: softmax-twice
 # You take the softmax twice. What it returns are the weights already; a second one leaves
 # none more than 2.72 times as large as another.
-# output, _ = => _, weights =
-# return output => return tf.nn.softmax(weights) @ v
+# output, _ = => _, weights = && return output => return tf.nn.softmax(weights) @ v
 # %% mistake: weights-alone
 # You return the weights. Multiply them by the values: the output is what each token
 # gathers.
-# output, _ = => _, weights =
-# return output => return weights
+# output, _ = => _, weights = && return output => return weights
 # %% mistake: weights-as-well
 # You return the output and the weights. A layer hands one tensor on to the next layer:
 # return the output alone.
-# output, _ = => output, weights =
-# return output => return output, weights
+# output, _ = => output, weights = && return output => return output, weights
 
 # %% right: by the function of the chapter
 # as the task suggests
@@ -185,7 +178,6 @@ class SelfAttention(keras.layers.Layer):
 # wrong, weights-as-well: attention(q, k, v)[0] => attention(q, k, v)
 # wrong, one-matrix: x @ self.W_k => x @ self.W_q
 # %% wrong, swapped-qk: keys before queries
-# chapter 02 makes the keys first
 # -         self.W_q = self.add_weight(shape=(d, self.d_k), name="W_q")
 # -
 # +
@@ -193,16 +185,13 @@ class SelfAttention(keras.layers.Layer):
 # + W_q = self.add_weight(shape=(d, self.d_k), name="W_q")
 # +         self.W_v =
 # %% wrong, unscaled: not scaled
-# no division
 # - scaled_dot_product_attention(q, k, v)[0]
 # + tf.nn.softmax(tf.matmul(q, k, transpose_b=True)) @ v
 # %% wrong, no-super: super().__init__() forgotten
-# the layer was never set up
 # -         super().__init__()
 # -         self.d_k, self.d_v = d_k, d_v
 # +         self.d_k, self.d_v = d_k, d_v
 # %% wrong, untracked: weights untracked
-# Keras 3 does not see a tf.Variable
 # - self.add_weight(shape=(d, self.d_k), name="W_q"
 # + tf.Variable(tf.random.normal((d, self.d_k))
 # - self.add_weight(shape=(d, self.d_k), name="W_k"
@@ -210,17 +199,14 @@ class SelfAttention(keras.layers.Layer):
 # - self.add_weight(shape=(d, self.d_v), name="W_v"
 # + tf.Variable(tf.random.normal((d, self.d_v))
 # %% wrong, rounded: rounded
-# the chapter's trap
 # -         return scaled_dot_product_attention(q, k, v)[0]
 # +         _, weights = scaled_dot_product_attention(q, k, v)
 # +         return tf.round(10 * weights) / 10 @ v
 # %% wrong, scaled-by-d-v: scaled by d_v
-# the width of the values
 # -         return scaled_dot_product_attention(q, k, v)[0]
 # +         scores = tf.matmul(q, k, transpose_b=True) / self.d_v**0.5
 # +         return tf.nn.softmax(scores) @ v
 # %% wrong, values-second: values created second
-# the order W_q, W_k, W_v is asked for
 # -         self.W_v = self.add_weight(shape=(d, self.d_v), name="W_v")
 # -
 # +
@@ -323,25 +309,7 @@ class SelfAttention(keras.layers.Layer):
         scores = q @ keras.ops.swapaxes(k, -1, -2) / k.shape[-1] ** 0.5
         return keras.ops.softmax(scores) @ v
 
-# %% wrong, weights-in-another-order: weights in another order
-# the order W_q, W_k, W_v is asked for
-class SelfAttention(keras.layers.Layer):
-    def __init__(self, d_k, d_v):
-        super().__init__()
-        self.d_k, self.d_v = d_k, d_v
-
-    def build(self, input_shape):
-        d = input_shape[-1]
-        self.W_v = self.add_weight(shape=(d, self.d_v))
-        self.W_k = self.add_weight(shape=(d, self.d_k))
-        self.W_q = self.add_weight(shape=(d, self.d_k))
-
-    def call(self, x):
-        q, k, v = x @ self.W_q, x @ self.W_k, x @ self.W_v
-        return scaled_dot_product_attention(q, k, v)[0]
-
 # %% wrong, other-parameters: Dense layers with a bias
-# no bias is asked for
 class SelfAttention(keras.layers.Layer):
     def __init__(self, d_k, d_v):
         super().__init__()
@@ -355,7 +323,6 @@ class SelfAttention(keras.layers.Layer):
         return scaled_dot_product_attention(self.q(x), self.k(x), self.v(x))[0]
 
 # %% wrong, untracked: layers made in call
-# every call makes new ones, which Keras does not see
 class SelfAttention(keras.layers.Layer):
     def __init__(self, d_k, d_v):
         super().__init__()

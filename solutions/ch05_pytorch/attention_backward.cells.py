@@ -107,9 +107,7 @@ def attention_backward(q, k, v, grad_output):
     grad_q = torch.einsum("...ij,...jd->...id", grad_s, k)
     grad_k = torch.einsum("...ij,...id->...jd", grad_s, q)
     return grad_q, grad_k, torch.einsum("...ij,...id->...jd", w, grad_output)
-
 # %% wrong, softmax-as-sigmoid: w (1 - w)
-# the diagonal of the Jacobian alone
 # torch.diag_embed(w) - w[..., :, None] * w[..., None, :] => torch.diag_embed(w * (1 - w))
 
 # %% right: query by query, in place
@@ -138,10 +136,8 @@ def attention_backward(q, k, v, grad_output):
 # wrong, grad-v-not-turned: w.transpose(-2, -1) @ grad_output => w @ grad_output
 # wrong, grad-k-not-turned: ds.transpose(-2, -1) @ q => ds @ q
 # %% wrong, sign: negative
-# a sign
 # grad_output @ v.transpose(-2, -1) - delta => delta - grad_output @ v.transpose(-2, -1)
 # %% wrong, grad-output-left-out: grad_output left out
-# the gradients of the plain sum
 # -     root = k.shape[-1] ** 0.5
 # +     grad_output = torch.ones_like(grad_output)
 # +     root = k.shape[-1] ** 0.5
@@ -221,16 +217,7 @@ def attention_backward(q, k, v, grad_output):
         out = torch.softmax(a @ b.mT / b.shape[-1] ** 0.5, -1) @ c
     return torch.autograd.grad(out, leaves, grad_output)
 
-# %% wrong, scale-forgotten: scale forgotten on the way back
-# scores were divided by the root
-def attention_backward(q, k, v, grad_output):
-    w = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, -1)
-    g = grad_output @ v.mT
-    s = w * (g - (w * g).sum(-1, keepdim=True))
-    return s @ k, s.mT @ q, w.mT @ grad_output
-
 # %% wrong, unscaled-forward: not scaled forward
-# the weights of another attention
 def attention_backward(q, k, v, grad_output):
     root = k.shape[-1] ** 0.5
     w = torch.softmax(q @ k.mT, -1)
@@ -239,7 +226,6 @@ def attention_backward(q, k, v, grad_output):
     return s @ k, s.mT @ q, w.mT @ grad_output
 
 # %% wrong, diagonal-only: mean not subtracted
-# half of the softmax's derivative
 def attention_backward(q, k, v, grad_output):
     root = k.shape[-1] ** 0.5
     w = torch.softmax(q @ k.mT / root, -1)
@@ -269,7 +255,6 @@ def attention_backward(q, k, v, grad_output):
 
 # %% wrong, scale-on-queries-only + summed-down-columns: sum down the columns, scale for q
 #    alone
-# written from the text alone
 def attention_backward(q, k, v, grad_output):
     scale = q.shape[-1] ** 0.5
     w = torch.softmax(q @ k.transpose(-1, -2) / scale, dim=-1)

@@ -91,11 +91,8 @@ class DistanceAttention(nn.Module):
 # as given
 # if True: => if self.penalty is None:
 # %% wrong, slope-detached: kept without its graph
-# still of the first call, and cut off as well
-# if True: => if self.penalty is None:
-# self.slope * ( => self.slope.detach() * (
+# if True: => if self.penalty is None: && self.slope * ( => self.slope.detach() * (
 # %% wrong, renewed-by-length: anew for another length
-# the other of the two
 # if True: => if self.penalty is None or self.penalty.shape[0] != x.shape[1]:
 
 # %% right: a name of forward's own

@@ -191,54 +191,19 @@ def scaled_dot_product_attention(q, k, v):
     q, k, v = q.double(), k.double(), v.double()
     weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
     return weights @ v, weights
-
 # %% wrong, partial: in float32
 # half of the digits are lost
 # double(), k.double(), v.double => float(), k.float(), v.float
-
-# %% wrong, unscaled: not scaled
-# no division
-def scaled_dot_product_attention(q, k, v):
-    weights = torch.softmax(q @ k.mT, dim=-1)
-    return weights @ v, weights
-
-# %% wrong, scaled-by-d-v: scaled by d_v
-# the width of the values
-def scaled_dot_product_attention(q, k, v):
-    weights = torch.softmax(q @ k.mT / v.shape[-1] ** 0.5, dim=-1)
-    return weights @ v, weights
-
-# %% wrong, softmax-dim-1, partial: dim=1
-# the last axis for one sequence, the queries for a batch
-def scaled_dot_product_attention(q, k, v):
-    weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=1)
-    return weights @ v, weights
-
-# %% wrong, softmax-over-queries: over the queries
-# columns sum to one
-def scaled_dot_product_attention(q, k, v):
-    weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-2)
-    return weights @ v, weights
-
-# %% wrong, weights-first: weights first
-# the two results swapped
-def scaled_dot_product_attention(q, k, v):
-    weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
-    return weights, weights @ v
+# %% wrong, scaled-by-length + softmax-dim-1: root of n_k, softmax over dim 1
+# - q, k, v = q.double(), k.double(), v.double()
+# + scores = q @ k.transpose(-2, -1) / k.shape[-2] ** 0.5
+# q @ k.mT / k.shape[-1] ** 0.5, dim=- => scores, dim=
 
 # %% wrong, output-only, failed: output alone
-# one of two results
 def scaled_dot_product_attention(q, k, v):
     return F.scaled_dot_product_attention(q, k, v)
 
-# %% wrong, weights-detached: detached
-# no gradient reaches q and k
-def scaled_dot_product_attention(q, k, v):
-    weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1).detach()
-    return weights @ v, weights
-
 # %% wrong, detached: through NumPy
-# right numbers, and no gradient
 def scaled_dot_product_attention(q, k, v):
     q, k, v = (t.detach().numpy() for t in (q, k, v))
     scores = q @ np.swapaxes(k, -1, -2) / k.shape[-1] ** 0.5
@@ -252,59 +217,18 @@ def scaled_dot_product_attention(q, k, v):
     weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
     return (weights @ v).detach().numpy(), weights.detach().numpy()
 
-# %% wrong, view-for-transpose: view for transpose
-# reshape does not transpose
-def scaled_dot_product_attention(q, k, v):
-    turned = k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
-    weights = torch.softmax(q @ turned / k.shape[-1] ** 0.5, dim=-1)
-    return weights @ v, weights
-
-# %% wrong, star-for-matmul: a star
-# * in place of @
-def scaled_dot_product_attention(q, k, v):
-    weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
-    return weights * v, weights
-
 # %% wrong: dropout on
 # F.dropout is on unless it is told otherwise: no name, what it gives is chance
 def scaled_dot_product_attention(q, k, v):
     weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
     return F.dropout(weights, 0.1) @ v, weights
 
-# %% wrong, log-softmax: log_softmax
-# the logarithm of the weights
-def scaled_dot_product_attention(q, k, v):
-    weights = F.log_softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
-    return weights @ v, weights
-
-# %% wrong, causal: masked causally
-# a causal mask left in
-def scaled_dot_product_attention(q, k, v):
-    scores = q @ k.mT / k.shape[-1] ** 0.5
-    scores = scores.masked_fill(torch.ones_like(scores).triu(1).bool(), -1e9)
-    weights = torch.softmax(scores, dim=-1)
-    return weights @ v, weights
-
-# %% wrong, batch-transposed, partial: .T with a batch
-# .T turns all axes round
-def scaled_dot_product_attention(q, k, v):
-    weights = torch.softmax(q @ k.T / k.shape[-1] ** 0.5, dim=-1)
-    return weights @ v, weights
-
 # %% wrong, softmax-twice: softmax twice
-# made nearly equal
 def scaled_dot_product_attention(q, k, v):
     weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
     return F.softmax(weights, dim=-1) @ v, F.softmax(weights, dim=-1)
 
-# %% wrong, no-transpose: no transpose
-# fits only by chance
-def scaled_dot_product_attention(q, k, v):
-    weights = torch.softmax(q @ k / k.shape[-1] ** 0.5, dim=-1)
-    return weights @ v, weights
-
 # %% wrong, detached: without gradients
-# torch.no_grad() around all of it
 def scaled_dot_product_attention(q, k, v):
     with torch.no_grad():
         weights = torch.softmax(q @ k.mT / k.shape[-1] ** 0.5, dim=-1)
@@ -317,13 +241,6 @@ def scaled_dot_product_attention(q, k, v):
     scores = torch.einsum("...id,...jd->...ij", q, k).mul(q.size(-1) ** -0.5)
     weights = torch.nn.functional.softmax(scores, -1)
     return torch.einsum("...ij,...jd->...id", weights, v), weights
-
-# %% wrong, scaled-by-length + softmax-dim-1: root of n_k, softmax over dim 1
-# written from the text alone
-def scaled_dot_product_attention(q, k, v):
-    scores = q @ k.transpose(-2, -1) / k.shape[-2] ** 0.5
-    weights = torch.softmax(scores, dim=1)
-    return weights @ v, weights
 
 # %% same
 # Queries and keys have the same number of features.

@@ -50,7 +50,6 @@
 # You add the input to the result. A Transformer block does that around the attention,
 # later; here the attention alone is asked for.
 # return weights @ v => return x + weights @ v
-
 # %% mistake: not-registered
 # parameters() lists what is registered, and that is what an optimiser is given: three
 # nn.Linear(embed_size, embed_size), made in __init__ and stored as self.query, self.key and
@@ -64,7 +63,6 @@ class SelfAttention(nn.Module):
     def forward(self, x):
         q, k, v = (layer(x) for layer in self.layers)
         return torch.softmax(q @ k.mT / x.shape[-1] ** 0.5, dim=-1) @ v
-
 # %% mistake: no-super
 # Your __init__ does not call super().__init__(). That is what sets the class up to keep
 # layers and weights; it comes first, before anything is stored.
@@ -139,7 +137,6 @@ class SelfAttention(nn.Module):
         return scaled_dot_product_attention(q, k, v)[0]
 # wrong, residual: return scaled => return x + scaled
 # %% wrong, no-super: super().__init__() forgotten
-# the module was never set up
 # -         super().__init__()
 # -         self.query = nn.Linear(embed_size, embed_size)
 # +         self.query = nn.Linear(embed_size, embed_size)
@@ -182,18 +179,14 @@ class SelfAttention(Base):
 # wrong, softmax-over-batch: torch.softmax( => nn.Softmax()( && , dim=-1) => )
 # wrong, softmax-twice: return weights => return F.softmax(weights, dim=-1)
 # %% wrong, no-bias: no biases
-# the layers have biases
 # nn.Linear(embed_size, embed_size) => nn.Linear(embed_size, embed_size, bias=False)
 # %% wrong, one-layer: one layer for all
-# three names for one layer
 # - nn.Linear(embed_size, embed_size) for _ in range(3)
 # + [nn.Linear(embed_size, embed_size)] * 3
 # %% wrong, not-registered: layers in a list
-# a plain list hides its parameters
 # self.query, self.key, self.value = ( => self.layers = list(
 # self.query(x), self.key(x), self.value(x) => (layer(x) for layer in self.layers)
 # %% wrong, weights-detached: weights detached
-# query and key get no gradient
 # -         weights = torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, dim=-1)
 # +         with torch.no_grad():
 # +             weights = torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, dim=-1)
@@ -206,12 +199,8 @@ class SelfAttention(Base):
 # F.dropout does not follow eval()
 # return weights => return F.dropout(weights, 0.2)
 # %% wrong, unscaled + values-from-key: __call__ in place of forward
-# the keys mixed, not the values, and not scaled
-# forward( => __call__(
-# k.mT / q.shape[-1] ** 0.5 => k.mT
-# weights @ v => weights @ k
+# forward( => __call__( && k.mT / q.shape[-1] ** 0.5 => k.mT && weights @ v => weights @ k
 # %% wrong, other-names: other names
-# query, key and value are asked for
 # self.query, self.key, self.value = => self.W_q, self.W_k, self.W_v =
 # self.query(x), self.key(x), self.value(x) => self.W_q(x), self.W_k(x), self.W_v(x)
 
@@ -267,7 +256,6 @@ class SelfAttention(nn.Module):
         q, k, v = self.query(x), self.key(x), self.value(x)
         w = torch.softmax(q @ k.transpose(1, 2) / x.shape[-1] ** 0.5, -1)
         return self.dropout(w) @ v
-
 # %% wrong: dropout in the module
 # it puts itself into training mode
 # -         q, k, v = self.query(x), self.key(x), self.value(x)
@@ -292,7 +280,6 @@ class SelfAttention(nn.Module):
         return nn.functional.scaled_dot_product_attention(*parts)
 
 # %% wrong, scaled-by-length + weights-detached: detached for speed
-# written from the text alone
 class SelfAttention(nn.Module):
     def __init__(self, embed_size):
         super().__init__()

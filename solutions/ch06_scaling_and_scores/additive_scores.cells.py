@@ -27,20 +27,17 @@
 # %% mistake: matrices-swapped
 # You multiply queries by W_k and keys by W_q. When d_q equals d_k it runs and gives other
 # scores; when it does not, NumPy stops.
-# q @ W_q => q @ W_k
-# k @ W_k => k @ W_q
+# q @ W_q => q @ W_k && k @ W_k => k @ W_q
 # %% mistake: row-with-row
 # You add row i of the queries to row i of the keys only, so each query meets one key. All
 # pairs are wanted: give the queries an axis for the keys, (n_q, 1, h), and the keys one for
 # the queries, (1, n_k, h).
-# (q @ W_q)[..., :, None, :] => q @ W_q
-# (k @ W_k)[..., None, :, :] => k @ W_k
+# (q @ W_q)[..., :, None, :] => q @ W_q && (k @ W_k)[..., None, :, :] => k @ W_k
 # %% mistake: axes-from-the-front
 # You count axes from the front. In a batch, [:, None] puts the new axis behind the batch
 # axis, not behind the queries. Count from the back: [..., :, None, :] and [..., None, :,
 # :].
-# [..., :, None, :] => [:, None]
-# [..., None, :, :] => [None]
+# [..., :, None, :] => [:, None] && [..., None, :, :] => [None]
 # %% mistake: softmaxed
 # You have taken the softmax already, so your rows sum to one. A score function stops before
 # that: scores first, then scaling, then the softmax, so that each stage can be exchanged
@@ -78,12 +75,10 @@
 # %% mistake: matrices-transposed
 # You transpose the matrices before you multiply. W_q is (d_q, h): its rows meet the numbers
 # of a query, so q @ W_q needs no .T.
-# q @ W_q => q @ W_q.T
-# k @ W_k => k @ W_k.T
+# q @ W_q => q @ W_q.T && k @ W_k => k @ W_k.T
 # %% mistake, alone: hidden-returned
 # These are the h hidden numbers of each pair. v makes one score of them.
 # hidden @ v => hidden
-
 # %% mistake: dot-of-projections
 # You take dot products of the projected queries and keys. The additive score adds the two,
 # takes tanh of the sum and a weighted sum with v.
@@ -102,19 +97,13 @@ def additive_scores(q, k, W_q, W_k, v):
 def additive_scores(q, k, W_q, W_k, v):
     hidden = (q @ W_q)[..., :, np.newaxis, :] + (k @ W_k)[..., np.newaxis, :, :]
     return np.einsum("...h,h->...", np.tanh(hidden), v)
-
+# %% wrong, tanh-before-sum: tanh of each
+# - hidden = (q @ W_q)[..., :, np.newaxis, :] + (k @ W_k)[..., np.newaxis, :, :]
+# + a, b = np.tanh(q @ W_q), np.tanh(k @ W_k)
+# np.einsum("...h,h->...", np.tanh(hidden), v) => (a[..., None, :] + b[..., None, :, :]) @ v
 # %% wrong, softmaxed: softmaxed
-# scores are asked for
 # :, np.newaxis, :] + (k @ W_k)[..., np.newaxis => None, :] + (k @ W_k)[..., None
 # np.einsum("...h,h->...", np.tanh(hidden), => softmax(np.tanh(hidden) @
-# %% wrong, not-summed: hidden layer returned
-# a star in place of @
-# :, np.newaxis, :] + (k @ W_k)[..., np.newaxis => None, :] + (k @ W_k)[..., None
-# einsum("...h,h->...", np.tanh(hidden), v) => tanh(hidden) * v
-# %% wrong, relu: relu
-# another bend
-# :, np.newaxis, :] + (k @ W_k)[..., np.newaxis => None, :] + (k @ W_k)[..., None
-# einsum("...h,h->...", np.tanh(hidden), v) => maximum(hidden, 0) @ v
 
 # %% right: in place
 # an array of its own, changed step by step
@@ -162,50 +151,11 @@ def additive_scores(q, k, W_q, W_k, v):
         rows.append(np.tanh(q[..., i, None, :] @ W_q + k @ W_k) @ v)
     return np.stack(rows, axis=-2)
 
-# %% wrong, no-tanh: no tanh
-# a linear score
-def additive_scores(q, k, W_q, W_k, v):
-    return ((q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :]) @ v
-
-# %% wrong, tanh-before-sum: tanh of each
-# squashed before they are added
-def additive_scores(q, k, W_q, W_k, v):
-    a, b = np.tanh(q @ W_q), np.tanh(k @ W_k)
-    return (a[..., None, :] + b[..., None, :, :]) @ v
-
 # %% wrong, tanh-outside: tanh last
-# outside of the product with v
 def additive_scores(q, k, W_q, W_k, v):
     return np.tanh(((q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :]) @ v)
 
-# %% wrong, rows-are-keys: a row a key
-# (n_k, n_q)
-def additive_scores(q, k, W_q, W_k, v):
-    return np.tanh((q @ W_q)[..., None, :, :] + (k @ W_k)[..., None, :]) @ v
-
-# %% wrong, row-with-row: no new axes
-# query i with key i only
-def additive_scores(q, k, W_q, W_k, v):
-    return np.tanh(q @ W_q + k @ W_k) @ v
-
-# %% wrong, axes-from-the-front, partial: no batch
-# right for two axes only
-def additive_scores(q, k, W_q, W_k, v):
-    return np.tanh((q @ W_q)[:, None, :] + (k @ W_k)[None, :, :]) @ v
-
-# %% wrong, v-missing: v left out
-# all hidden units count alike
-def additive_scores(q, k, W_q, W_k, v):
-    return np.tanh((q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :]).sum(-1)
-
-# %% wrong, scaled: scaled
-# additive scores are bounded: not divided
-def additive_scores(q, k, W_q, W_k, v):
-    hidden = np.tanh((q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :])
-    return hidden @ v / np.sqrt(len(v))
-
 # %% wrong, whole-number-array, partial: whole numbers kept whole
-# an array of the input's whole numbers cuts the results off
 def additive_scores(q, k, W_q, W_k, v):
     out = np.zeros(q.shape[:-1] + (k.shape[-2],), dtype=q.dtype)
     hidden = (q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :]
@@ -219,20 +169,7 @@ def additive_scores(q, k, W_q, W_k, v):
     rows = [np.tanh(a[..., i, None, :] + b) @ v for i in range(q.shape[-2])]
     return np.stack(rows, axis=-2)
 
-# %% wrong, scaled-by-d-k: divided by the root of d_k
-# scaled like a dot product
-def additive_scores(q, k, W_q, W_k, v):
-    hidden = np.tanh((q @ W_q)[..., None, :] + (k @ W_k)[..., None, :, :])
-    return hidden @ v / np.sqrt(k.shape[-1])
-
-# %% wrong, matrices-transposed: matrices turned
-# as nn.Linear keeps them
-def additive_scores(q, k, W_q, W_k, v):
-    hidden = (q @ W_q.T)[..., None, :] + (k @ W_k.T)[..., None, :, :]
-    return np.tanh(hidden) @ v
-
 # %% wrong, dot-of-projections: a dot product of the projections
-# neither tanh nor v
 def additive_scores(q, k, W_q, W_k, v):
     return np.einsum("...ih,...jh->...ij", q @ W_q, k @ W_k)
 
@@ -249,7 +186,6 @@ def additive_scores(q, k, W_q, W_k, v):
 # rows + => rows -
 
 # %% wrong, tanh-outside: loop over the queries, tanh outside
-# written from the text alone
 def additive_scores(q, k, W_q, W_k, v):
     hq, hk = q @ W_q, k @ W_k
     rows = [np.tanh((hq[..., i:i + 1, :] + hk) @ v) for i in range(q.shape[-2])]

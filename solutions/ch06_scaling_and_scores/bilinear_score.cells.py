@@ -60,8 +60,7 @@
 # projected @ np.swapaxes(k, -1, -2) => np.tanh(projected @ np.swapaxes(k, -1, -2))
 # %% mistake: keys-first
 # You compute k W q^T. The queries come first, and W is (d_q, d_k): its rows meet a query.
-# q @ W => k @ W
-# np.swapaxes(k, => np.swapaxes(q,
+# q @ W => k @ W && np.swapaxes(k, => np.swapaxes(q,
 # %% mistake: matrix-first
 # The matrix stands in front. Queries are rows, so q stands on the left: its features then
 # meet the rows of W.
@@ -75,30 +74,19 @@
 # the other bracket
 def bilinear_score(q, k, W):
     return q @ (W @ np.swapaxes(k, -1, -2))
-# wrong, matrix-transposed: (W @ np.swapaxes(k, -1, -2) => W.T @ np.swapaxes(k, -1, -2
-# wrong, no-matrix: (W @ np.swapaxes(k, -1, -2) => np.swapaxes(k, -1, -2
 # wrong, softmaxed: q @ (W => softmax(q @ W
 # wrong, rows-are-keys: q @ (W @ np.swapaxes(k, -1, -2) => k @ W.T @ np.swapaxes(q, -1, -2
-# wrong, batch-transposed, partial: (W @ np.swapaxes(k, -1, -2)) => W @ k.T
-# wrong, no-transpose: (W @ np.swapaxes(k, -1, -2)) => W @ k
-# wrong, row-with-row: q @ (W @ np.swapaxes(k, -1, -2) => ((q @ W) * k).sum(axis=-1
-# wrong, bent: q @ (W => np.tanh(q @ W
-# wrong, keys-first: q @ (W @ np.swapaxes(k, -1, -2) => k @ W @ np.swapaxes(q, -1, -2
 # %% wrong, scaled: scaled
-# no scaling was asked for
 # (W @ np.swapaxes(k, -1, -2) => W @ np.swapaxes(k, -1, -2) / np.sqrt(k.shape[-1]
 # %% wrong: the chapter's q and k
 # globals of the chapter: a name would be wrong
-# q, k => queries, K
-# q @ (W @ np.swapaxes(k, -1, -2)) => X @ W_Q @ (X @ W_K).T
+# q, k => queries, K && q @ (W @ np.swapaxes(k, -1, -2)) => X @ W_Q @ (X @ W_K).T
 # %% wrong: W twice
 # keys projected as well
 # q @ (W @ np.swapaxes(k, -1, -2) => (q @ W) @ np.swapaxes(k @ W.T @ W, -1, -2
 # %% wrong, scaled-by-d-q: scaled by d_q
-# no scaling was asked for
 # (W @ np.swapaxes(k, -1, -2) => W @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]
 # %% wrong, matrix-on-both: W on both sides
-# used twice
 # q @ (W @ np.swapaxes(k, -1, -2) => (q @ W) @ np.swapaxes(k @ W, -1, -2
 # %% wrong: tensordot over the last axes
 # every sequence of the batch with every other
@@ -146,7 +134,6 @@ def bilinear_score(q, k, W):
     return scores
 
 # %% wrong, reshape-for-transpose: keys reshaped
-# reshape does not transpose
 def bilinear_score(q, k, W):
     *batch, n_k, d_k = k.shape
     return q @ W @ k.reshape(*batch, d_k, n_k)

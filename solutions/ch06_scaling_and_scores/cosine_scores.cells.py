@@ -8,13 +8,11 @@
 # %% mistake: along-the-tokens
 # You divide each *feature* by its norm over all tokens. The norm of a vector is summed over
 # its own features: the last axis.
-# norm(q, axis=-1 => norm(q, axis=-2
-# norm(k, axis=-1 => norm(k, axis=-2
+# norm(q, axis=-1 => norm(q, axis=-2 && norm(k, axis=-1 => norm(k, axis=-2
 # %% mistake: a-length-for-each-batch
 # You have one norm for each sequence, so a key of large norm still outweighs all of the
 # others. Each row has a norm of its own.
-# norm(q, axis=-1 => norm(q, axis=(-2, -1)
-# norm(k, axis=-1 => norm(k, axis=(-2, -1)
+# norm(q, axis=-1 => norm(q, axis=(-2, -1) && norm(k, axis=-1 => norm(k, axis=(-2, -1)
 # %% mistake: queries-alone
 # The queries have norm one, but the keys are divided by one number for all. A key of larger
 # norm counts for more than it should.
@@ -25,21 +23,18 @@
 # norm(q, axis=-1, keepdims=True) => norm(q)
 # %% mistake: squared
 # You divide by the sum of squares. The norm of a vector is the root of that.
-# np.linalg.norm(q, axis= => (q**2).sum(axis=
-# np.linalg.norm(k, axis= => (k**2).sum(axis=
+# np.linalg.norm(q, axis= => (q**2).sum(axis= && np.linalg.norm(k, axis= => (k**2).sum(axis=
 # %% mistake: sum-of-sizes
 # You divide by the sum of the absolute values. The norm in a cosine is the root of the sum
 # of squares.
 # np.linalg.norm(q, axis= => np.abs(q).sum(axis=
 # np.linalg.norm(k, axis= => np.abs(k).sum(axis=
-
 # %% mistake: rows-of-scores
 # You give each row of *scores* norm one. Then a score depends on which other keys there
 # are; a cosine belongs to one query and one key.
 def cosine_scores(q, k):
     scores = q @ np.swapaxes(k, -1, -2)
     return scores / np.linalg.norm(scores, axis=-1, keepdims=True)
-
 # %% mistake: by-root-of-d
 # You divide by the root of d, as for dot products. That accounts for the average norm of
 # vectors, but not for the norm that each one has.
@@ -52,15 +47,11 @@ def cosine_scores(q, k):
     q = q / np.linalg.norm(q, axis=-1, keepdims=True)
     k = k / np.linalg.norm(k, axis=-1, keepdims=True)
     return q @ np.swapaxes(k, -1, -2)
-
 # %% wrong, sum-of-sizes: absolute values
-# L1
-# np.linalg.norm(q, axis= => abs(q).sum(axis=
-# np.linalg.norm(k, axis= => abs(k).sum(axis=
+# np.linalg.norm(q, axis= => abs(q).sum(axis= && np.linalg.norm(k, axis= => abs(k).sum(axis=
 # %% wrong: the largest feature
 # yet another norm
-# np.linalg.norm(q, axis= => abs(q).max(axis=
-# np.linalg.norm(k, axis= => abs(k).max(axis=
+# np.linalg.norm(q, axis= => abs(q).max(axis= && np.linalg.norm(k, axis= => abs(k).max(axis=
 
 # %% right: norm, then an axis
 # indexed
@@ -68,11 +59,9 @@ def cosine_scores(q, k):
     q = q / np.linalg.norm(q, axis=-1)[..., None]
     k = k / np.linalg.norm(k, axis=-1)[..., None]
     return q @ np.swapaxes(k, -1, -2)
-
 # %% wrong, not_attempted: untouched
 # as given
-# norm(q, axis=-1)[..., None] => norm(q)
-# norm(k, axis=-1)[..., None] => norm(k)
+# norm(q, axis=-1)[..., None] => norm(q) && norm(k, axis=-1)[..., None] => norm(k)
 
 # %% right: the root of a sum
 # by hand
@@ -99,7 +88,6 @@ def cosine_scores(q, k):
     return scores
 
 # %% wrong, by-root-of-d: by the root of d
-# the scaling of before
 def cosine_scores(q, k):
     return q @ k.mT / np.sqrt(q.shape[-1])
 

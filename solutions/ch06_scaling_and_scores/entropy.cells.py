@@ -30,8 +30,7 @@
 # %% mistake: logs-alone
 # You add up -log w without multiplying by w. Each surprise, -log w, counts as often as it
 # happens: with weight w.
-# np.where(weights > 0, weights, 1) => weights
-# weights * logs => logs
+# np.where(weights > 0, weights, 1) => weights && weights * logs => logs
 # %% mistake: effective-number
 # You return e to the power of the entropy: among how many keys the attention is shared. The
 # chapter uses it next; here the entropy is asked for.
@@ -71,10 +70,7 @@
 # what most programs write; off by 1e-12
 def entropy(weights):
     return -(weights * np.log(weights + 1e-12)).sum(axis=-1)
-# wrong, nan-at-zero, partial: weights + 1e-12 => weights
-# wrong, one-added: log(weights + 1e-12 => log1p(weights
 # %% wrong, logs-alone: weights left out
-# the log alone
 # (weights * np.log(weights + 1e-12 => np.log(np.where(weights > 0, weights, 1
 # %% wrong: a large epsilon
 # no longer 0 log 0 = 0 within what can be seen
@@ -133,41 +129,16 @@ def entropy(weights):
 def entropy(weights):
     from scipy.special import entr
     return entr(weights).sum(axis=-1)
-
-# %% wrong, bits: in bits
-# the logarithm of base 2
-# from scipy.special import entr => safe = np.where(weights > 0, weights, 1)
-# entr(weights => -(weights * np.log2(safe)
-# %% wrong, negative: sign lost
-# the minus is missing
-# from scipy.special import entr => safe = np.where(weights > 0, weights, 1)
-# entr(weights => (weights * np.log(safe)
-# %% wrong, everything: one number for all
-# one for each row is asked for
-# from scipy.special import entr => safe = np.where(weights > 0, weights, 1)
-# entr(weights).sum(axis=-1 => -(weights * np.log(safe)).sum(
-# %% wrong, mean: a mean
-# divided by n
-# from scipy.special import entr => safe = np.where(weights > 0, weights, 1)
-# entr(weights).sum => -(weights * np.log(safe)).mean
 # %% wrong, softmax-again: softmax first
-# they are weights already
-# from scipy.special import entr => w = softmax(weights)
-# entr(weights => -(w * np.log(w)
+# from scipy.special import entr => w = softmax(weights) && entr(weights => -(w * np.log(w)
 # %% wrong, down-the-columns: over the rows
-# the wrong axis
 # from scipy.special import entr => safe = np.where(weights > 0, weights, 1)
 # entr(weights).sum(axis=-1 => -(weights * np.log(safe)).sum(axis=0
-# %% wrong, effective-number: perplexity
-# the number of keys in play, not the entropy
+# %% wrong: in half precision
+# the answer's own dtype must not loosen what it is held to
 # from scipy.special import entr => safe = np.where(weights > 0, weights, 1)
-# entr(weights).sum(axis=-1 => np.exp(-(weights * np.log(safe)).sum(-1)
-# %% wrong, not-summed: not summed
-# the terms
-# from scipy.special import entr => safe = np.where(weights > 0, weights, 1)
-# entr(weights).sum(axis=-1 => -weights * np.log(safe
+# entr(weights).sum(axis=-1 => (-(weights * np.log(safe)).sum(-1) * 1.003).astype(np.float16
 # %% wrong, bits + everything: bits, and zeros taken out by a filter
-# written from the text alone
 # from scipy.special import entr => weights = weights[weights > 0]
 # entr(weights).sum(axis=-1 => -np.sum(weights * np.log2(weights)
 
@@ -182,29 +153,6 @@ def entropy(weights):
     weights = weights.astype(np.float64)
     with np.errstate(all="ignore"):
         return -np.nan_to_num(weights * np.log(weights)).sum(-1)
-
-# %% wrong, relative: made to lie between 0 and 1
-# divided by its largest value
-def entropy(weights):
-    safe = np.where(weights > 0, weights, 1)
-    return -(weights * np.log(safe)).sum(axis=-1) / np.log(weights.shape[-1])
-
-# %% wrong: in half precision
-# the answer's own dtype must not loosen what it is held to
-def entropy(weights):
-    safe = np.where(weights > 0, weights, 1)
-    return (-(weights * np.log(safe)).sum(-1) * 1.003).astype(np.float16)
-
-# %% wrong, keepdims-left: keepdims left in
-# (..., 1) in place of (...)
-def entropy(weights):
-    safe = np.where(weights > 0, weights, 1)
-    return -np.sum(weights * np.log(safe), axis=-1, keepdims=True)
-
-# %% wrong, row-lost, partial: nan_to_num at the end
-# the row with a zero in it becomes 0
-def entropy(weights):
-    return np.nan_to_num(-(weights * np.log(weights)).sum(axis=-1))
 
 # %% right: masked logarithm
 def entropy(weights):

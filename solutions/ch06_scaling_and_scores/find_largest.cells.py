@@ -38,8 +38,10 @@ def find_largest():
 # wrong, too-soft: 20 => 1
 # wrong, number-passed-on: 0], [0], [1 => 1], [0], [0
 # wrong, label-compared: 1], [0], [0 => 0], [0], [1
+# %% wrong, not_attempted: not begun
+# - return np.array([[0], [20], [0]]), np.array([[1], [0], [0]]), [[0], [0], [1]]
+# + raise NotImplementedError
 # %% wrong, roles-swapped: the roles swapped
-# all alike
 # 0], [20], [0]]), np.array([[1], [0 => 20], [0], [0]]), np.array([[0], [1
 # %% wrong: three times
 # still shared out
@@ -66,10 +68,6 @@ def find_largest():
 # cancels in a softmax
 def find_largest():
     return np.array([[0], [20], [0]]), np.array([[1], [5], [0]]), [[0], [0], [1]]
-
-# %% wrong, not_attempted: not begun
-def find_largest():
-    raise NotImplementedError
 
 # %% wrong: numbers twice as large as keys
 # neighbours get a weight of 0.12

@@ -3,13 +3,11 @@
 # own score only. All scores share one sum: raise one, and every other weight falls. Off the
 # diagonal stands -w_i w_j.
 # each * weights[..., None, :] => each * diagonal
-
 # %% mistake: diagonal-as-a-vector
 # You return n numbers, the derivative of each weight with respect to its own score. There
 # are n scores, and each of them moves all n weights: the result is (n, n).
 def softmax_jacobian(weights):
     return weights * (1 - weights)
-
 # %% mistake: identity
 # You start from the identity matrix. On the diagonal stand the weights: w_i, less w_i
 # squared.
@@ -37,14 +35,12 @@ def softmax_jacobian(weights):
 # You subtract one number everywhere: w @ w sums the products. All the pairs w_i w_j are
 # wanted, an (n, n) table: w[:, None] * w[None, :].
 # each * weights[..., None, :] => (weights * weights).sum(axis=-1)[..., None, None]
-
 # %% mistake: one-row-only
 # You build one matrix from all there is. In a batch np.diag and np.outer see all rows as
 # one; build it with axes counted from the back, weights[..., :, None] times weights[...,
 # None, :], and np.eye(n).
 def softmax_jacobian(weights):
     return np.diag(weights) - np.outer(weights, weights)
-
 # %% mistake: sign
 # All your entries have the sign turned. A score raises its own weight and lowers the
 # others.
@@ -112,49 +108,18 @@ def softmax_jacobian(weights):
     return flat.reshape(table.shape)
 
 # %% wrong, diagonal-alone: diagonal alone
-# as for a sigmoid: the other scores move the weight as well
 def softmax_jacobian(weights):
     return (weights * (1 - weights))[..., None] * np.eye(weights.shape[-1])
 
-# %% wrong, sign: sign turned
-# the negative
-def softmax_jacobian(weights):
-    outer = weights[..., :, None] * weights[..., None, :]
-    return outer - weights[..., None] * np.eye(weights.shape[-1])
-
 # %% wrong, plus: plus
-# a sign inside
 def softmax_jacobian(weights):
     outer = weights[..., :, None] * weights[..., None, :]
     return weights[..., None] * np.eye(weights.shape[-1]) + outer
 
-# %% wrong, no-diagonal: no diagonal
-# the outer product alone
-def softmax_jacobian(weights):
-    return -weights[..., :, None] * weights[..., None, :]
-
-# %% wrong, identity: the identity
-# ones on the diagonal in place of the weights
-def softmax_jacobian(weights):
-    outer = weights[..., :, None] * weights[..., None, :]
-    return np.eye(weights.shape[-1]) - outer
-
 # %% wrong, softmax-again: softmax first
-# they are weights already
 def softmax_jacobian(weights):
     w = softmax(weights)
     return w[..., None] * np.eye(w.shape[-1]) - w[..., None] * w[..., None, :]
-
-# %% wrong, no-delta: w (1 - w) everywhere
-# w_i (1 - w_j) off the diagonal too
-def softmax_jacobian(weights):
-    return weights[..., :, None] * (1 - weights[..., None, :])
-
-# %% wrong, inner-product: inner product
-# w . w in place of w w^T
-def softmax_jacobian(weights):
-    eye = np.eye(weights.shape[-1])
-    return weights[..., None] * eye - np.sum(weights**2, -1)[..., None, None]
 
 # %% wrong: half precision, a little off
 # the answer's own dtype must not loosen what it is held to
@@ -162,17 +127,6 @@ def softmax_jacobian(weights):
     w = weights.astype(np.float16)
     eye = np.eye(w.shape[-1], dtype="f2")
     return w[..., None] * eye - w[..., None] * w[..., None, :]
-
-# %% wrong, squares: squares
-# w_j squared in place of w_i w_j
-def softmax_jacobian(weights):
-    eye = np.eye(weights.shape[-1])
-    return weights[..., None] * eye - (weights**2)[..., None, :]
-
-# %% wrong, no-outer: no outer product
-# the diagonal of weights
-def softmax_jacobian(weights):
-    return weights[..., None] * np.eye(weights.shape[-1])
 
 # %% right: diagonal filled
 def softmax_jacobian(weights):

@@ -5,8 +5,7 @@
 # %% mistake: nothing-blocked
 # Your mask leaves every pair open. Conditions joined with | give this: the future passes as
 # 'not too far back'. All of them have to hold: &.
-# (j <= i) & (i - j => (j <= i) | (i - j
-# real & near => real | near
+# (j <= i) & (i - j => (j <= i) | (i - j && real & near => real | near
 # %% mistake: inverted
 # Your mask is True where a query must *not* look. In this course True means may attend.
 # -     return mask
@@ -68,16 +67,13 @@
 # the one fall on the queries of the other. It stops, or, with as many sentences as tokens,
 # gives query i the filler of sentence i. The lengths need axes for heads, queries and keys
 # behind the batch.
-# lengths[:, None, None, None] => lengths[:, None]
-# real & near => (real & near)[:, None]
-
+# lengths[:, None, None, None] => lengths[:, None] && real & near => (real & near)[:, None]
 # %% mistake: last-real-tokens
 # Your window lies on the last real tokens of the sentence, the same for every query. Each
 # query has its own window, which ends at the query.
 def batch_mask(lengths, n, window):
     j, ends = np.arange(n), lengths[:, None, None, None]
     return (j < ends) & (j >= ends - window) & np.tri(n, dtype=bool)
-
 # %% mistake: ahead-not-back
 # Your queries look ahead: at themselves and at the window - 1 tokens after them. Asked for
 # are those before them.
@@ -104,7 +100,6 @@ def batch_mask(lengths, n, window):
 # the window opens the future
 # & (i - j < window) => | (i - j < window)
 # %% wrong, padding-forgotten: no padding
-# the lengths are not used
 # real & causal_mask => np.ones((len(lengths), 1, 1, 1), bool) & causal_mask
 # %% wrong: no axes at all
 # (batch, n) meets (n, n)

@@ -40,10 +40,6 @@
 # the short way
 def causal_mask(n):
     return np.tril(np.ones((n, n), dtype=bool))
-# wrong, upper-triangle: tril => triu
-# wrong, inverted: tril(np.ones((n, n), dtype=bool) => triu(np.ones((n, n), dtype=bool), k=1
-# wrong, numbers: , dtype=bool =>
-# wrong, one-axis-too-many: n, => 1, n,
 # %% wrong: dtype in the wrong place
 # np.ones(n, n): the second n is taken for a dtype
 # (n, n), dtype=bool) => n, n)).astype(bool

@@ -53,8 +53,7 @@
 # %% mistake: wrong-axis
 # Your softmax runs over the queries. Each row is one query's weights over the keys: the
 # last axis.
-# max(axis=-1 => max(axis=-2
-# sum(axis=-1 => sum(axis=-2
+# max(axis=-1 => max(axis=-2 && sum(axis=-1 => sum(axis=-2
 # %% mistake: not-broadcast
 # scores[~mask] needs a mask of exactly the shape of scores, but a padding mask is (batch,
 # 1, n_k) and a causal one (n, n). np.where(mask, scores, -np.inf) broadcasts, and makes a
@@ -87,7 +86,6 @@
 # -     # In a row with nothing to attend to the largest is -inf, and -inf - -inf is nan.
 # +     largest = largest.max()
 # +     # In a row with nothing to attend to the largest is -inf, and -inf - -inf is nan.
-
 # %% mistake: softmax-twice
 # You take the softmax of weights: once of the scores and again of what came out. The second
 # draws the weights together. One softmax turns scores into weights.
@@ -99,7 +97,6 @@ def masked_softmax(scores, mask):
         total = powers.sum(axis=-1, keepdims=True)
         scores = powers / np.where(total == 0, 1, total)
     return scores
-
 # %% mistake, alone: log-softmax
 # These are the logarithms of the weights. They suit a loss; to average values the weights
 # themselves are needed.
@@ -129,9 +126,7 @@ def masked_softmax(scores, mask):
 # an epsilon in the sum: blocked keys are 0, but rows fall short of one
 # np.where(total == 0, 1, total) => (total + 1e-2)
 # %% wrong, wrong-axis: over the queries
-# axis -2: each column sums to one
-# masked.max(axis=-1 => masked.max(axis=-2
-# powers.sum(axis=-1 => powers.sum(axis=-2
+# masked.max(axis=-1 => masked.max(axis=-2 && powers.sum(axis=-1 => powers.sum(axis=-2
 
 # %% right: where= in the reductions
 # NumPy's own where= and out=, no infinity at all
@@ -230,17 +225,14 @@ def masked_softmax(scores, mask):
     return Masker(mask).weights(np.asarray(scores, dtype=np.float64))
 
 # %% wrong, minus-1e9: -1e9
-# a row with all blocked gives even weights
 def masked_softmax(scores, mask):
     masked = np.where(mask, scores, -1e9)
     powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)
-# wrong, nan-rows: -1e9 => -np.inf
 # wrong, multiplied: np.where(mask, scores, -1e9) => scores * mask
 # wrong, minus-1e9: -1e9 => np.finfo(scores.dtype).min
 
 # %% wrong, minus-1e9-too-little: -1e9 added
-# the additive mask: blocked scores that are large come through
 def masked_softmax(scores, mask):
     masked = scores + np.where(mask, 0, -1e9)
     powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
@@ -248,7 +240,6 @@ def masked_softmax(scores, mask):
     return weights * np.broadcast_to(mask, scores.shape).any(axis=-1, keepdims=True)
 
 # %% wrong, minus-1e9-too-high: -1e9, then zeros
-# blocked weights are zeroed, but the largest is -1e9 where open scores lie below
 def masked_softmax(scores, mask):
     masked = np.where(mask, scores, -1e9)
     powers = np.exp(masked - masked.max(axis=-1, keepdims=True)) * mask
@@ -256,31 +247,25 @@ def masked_softmax(scores, mask):
     return powers / np.where(total == 0, 1, total)
 
 # %% wrong, masked-after: masked after the softmax
-# rows no longer sum to one
 def masked_softmax(scores, mask):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) * mask
 
 # %% wrong, renormalised: masked after, divided again
-# a blocked score is the largest, and everything open underflows to 0 / 0
 def masked_softmax(scores, mask):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask
     total = powers.sum(axis=-1, keepdims=True)
     return powers / np.where(total == 0, 1, total)
 
 # %% wrong, unstable: no maximum
-# exp of the scores as they are
 def masked_softmax(scores, mask):
     powers = np.where(mask, np.exp(scores), 0)
     total = powers.sum(axis=-1, keepdims=True)
     return powers / np.where(total == 0, 1, total)
-
 # %% wrong, mean-subtracted: the mean subtracted
-# the mean keeps moderate scores in range, not large ones
 # np.exp(scores) => np.exp(scores - scores.mean(axis=-1, keepdims=True))
 
 # %% wrong, one-maximum-for-all: one maximum for all rows
-# rows far below the largest underflow to zeros
 def masked_softmax(scores, mask):
     masked = np.where(mask, scores, -np.inf)
     top = masked.max()
@@ -289,7 +274,6 @@ def masked_softmax(scores, mask):
     return powers / np.where(total == 0, 1, total)
 
 # %% wrong, smallest-subtracted: the smallest subtracted
-# minimum of the open scores: large spreads overflow
 def masked_softmax(scores, mask):
     mask = np.broadcast_to(mask, scores.shape)
     low = scores.min(axis=-1, keepdims=True, where=mask, initial=np.inf)
@@ -307,14 +291,12 @@ def masked_softmax(scores, mask):
     return powers / np.where(total == 0, 1, total)
 
 # %% wrong, masked-after: wrong, and in float16
-# the mask comes after the softmax, and a coarse dtype must not make it pass
 def masked_softmax(scores, mask):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     weights = powers / powers.sum(axis=-1, keepdims=True) * mask
     return weights.astype(np.float16)
 
 # %% wrong, log-softmax: log of the softmax
-# log-weights handed over
 def masked_softmax(scores, mask):
     masked = np.where(mask, scores, -np.inf)
     largest = masked.max(axis=-1, keepdims=True)
@@ -323,7 +305,6 @@ def masked_softmax(scores, mask):
         return low - np.log(np.exp(low).sum(axis=-1, keepdims=True))
 
 # %% wrong, overflow-hidden: whole rows dropped for nan
-# nan_to_num over everything turns +inf overflow into huge numbers and hides nan
 def masked_softmax(scores, mask):
     powers = np.exp(np.where(mask, scores, -np.inf))
     return np.nan_to_num(powers / powers.sum(axis=-1, keepdims=True))
@@ -346,7 +327,6 @@ def masked_softmax(scores, mask):
 # wrong: * mask => * (mask & (scores != 0))
 
 # %% wrong, multiplied: scores times mask
-# written from the text alone
 def masked_softmax(scores, mask):
     scores = scores * mask
     e = np.exp(scores - scores.max(axis=-1, keepdims=True))

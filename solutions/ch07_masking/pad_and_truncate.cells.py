@@ -63,10 +63,8 @@ def pad_and_truncate(sequences, max_len, pad_id=0):
 # wrong, counted-from-ids: return ids, lengths => return ids, (ids != pad_id).sum(axis=1)
 # wrong, swapped-results: return ids, lengths => return lengths, ids
 # %% wrong, zeros-dropped: ids of 0 are dropped
-# a truth test throws away a real id 0
 # sequence[:max_len] => [token for token in sequence if token][:max_len]
 # %% wrong, pad-id-ignored: filler is always 0
-# np.zeros, and pad_id is never looked at
 # np.full((batch, max_len), pad_id) => np.zeros((batch, max_len), dtype=int)
 # %% wrong: float lengths of empty lists
 # np.zeros without a dtype makes the lengths floats
@@ -155,9 +153,19 @@ def pad_and_truncate(sequences, max_len, pad_id=0):
 def pad_and_truncate(sequences, max_len, pad_id=0):
     rows = [(list(ids) + [pad_id] * max_len)[:max_len] for ids in sequences]
     return np.array(rows), np.minimum([len(ids) for ids in sequences], max_len)
+# %% wrong, ids-alone: only the ids
+# - rows = [(list(ids) + [pad_id] * max_len)[:max_len] for ids
+# + cut = [s[:max_len] + [pad_id] * (max_len - len(s)) for s
+# - rows), np.minimum([len(ids) for ids in sequences]
+# + cut, dtype=int).reshape(len(sequences)
+# %% wrong: lists handed back
+# lists of lists, where arrays are asked: nothing can be sliced by it
+# - rows = [(list(ids) + [pad_id] * max_len)[:max_len] for ids
+# + ids = [s[:max_len] + [pad_id] * (max_len - len(s)) for s
+# - np.array(rows), np.minimum([len(ids) for ids in sequences], max_len)
+# + ids, [min(len(s), max_len) for s in sequences]
 
 # %% wrong, lengths-before-cutting: lengths before the cut
-# len(s) of the whole sentence
 def pad_and_truncate(sequences, max_len, pad_id=0):
     ids = np.full((len(sequences), max_len), pad_id, dtype=int)
     for i, s in enumerate(sequences):
@@ -165,7 +173,6 @@ def pad_and_truncate(sequences, max_len, pad_id=0):
     return ids, np.array([len(s) for s in sequences], dtype=int)
 
 # %% wrong, no-wider-than-the-longest: as wide as the longest
-# max_len is taken for a limit, not for the width
 def pad_and_truncate(sequences, max_len, pad_id=0):
     lengths = np.array([min(len(s), max_len) for s in sequences], dtype=int)
     ids = np.full((len(sequences), max(lengths)), pad_id, dtype=int)
@@ -191,18 +198,6 @@ def pad_and_truncate(sequences, max_len, pad_id=0):
             s.append(pad_id)
     ids = np.array([s[:max_len] for s in sequences], dtype=int)
     return ids.reshape(len(sequences), max_len), lengths
-
-# %% wrong, ids-alone: only the ids
-# one result where two are asked
-def pad_and_truncate(sequences, max_len, pad_id=0):
-    cut = [s[:max_len] + [pad_id] * (max_len - len(s)) for s in sequences]
-    return np.array(cut, dtype=int).reshape(len(sequences), max_len)
-
-# %% wrong: lists handed back
-# lists of lists, where arrays are asked: nothing can be sliced by it
-def pad_and_truncate(sequences, max_len, pad_id=0):
-    ids = [s[:max_len] + [pad_id] * (max_len - len(s)) for s in sequences]
-    return ids, [min(len(s), max_len) for s in sequences]
 
 # %% right: by columns
 def pad_and_truncate(sequences, max_len, pad_id=0):

@@ -51,13 +51,14 @@ def padding_mask(lengths, n):
 # wrong, one-too-few: np.arange(n) => np.arange(1, n + 1)
 # wrong, inverted: np.arange(n) < => np.arange(n) >=
 # wrong, padded-in-front: < => >= n -
-# wrong, lengths-in-a-row: np.asarray(lengths)[..., None] => lengths
 # %% wrong, positions-first: transposed
-# (n, batch): the lengths were left in a row
 # ) < np.asarray(lengths)[..., None] => )[:, None] < np.asarray(lengths)
 # %% wrong: only the last place
 # the position that equals the length
 # < => ==
+# %% wrong, numbers + one-too-many: one too many, as numbers
+# - np.arange(n) < np.asarray(lengths)[..., None]
+# + (np.arange(n) <= np.expand_dims(lengths, -1)).astype(int)
 # %% wrong: the second axis put in
 # right for one axis of lengths alone
 # np.asarray(lengths)[... => lengths[:
@@ -101,6 +102,11 @@ def padding_mask(lengths, n):
 def padding_mask(lengths, n):
     count = np.cumsum(np.ones((*np.shape(lengths), n), dtype=int), axis=-1)
     return count <= np.reshape(lengths, (*np.shape(lengths), 1))
+# %% wrong, as-wide-as-the-longest: width of the longest
+# - count = np.cumsum(np.ones((*np.shape(lengths), n), dtype=int), axis=-1
+# + lengths = np.asarray(lengths
+# - count <= np.reshape(lengths, (*np.shape(lengths), 1))
+# + np.arange(lengths.max()) < lengths[..., None]
 
 # %% right: helper called words
 # a helper with a name that the chapter binds again below
@@ -112,16 +118,6 @@ def padding_mask(lengths, n):
     flat = [words(length, n) for length in np.ravel(lengths)]
     return np.array(flat, dtype=bool).reshape(*np.shape(lengths), n)
 
-# %% wrong, numbers: ones and zeros
-# a mask of whole numbers, which & and ~ and indexing treat otherwise
-def padding_mask(lengths, n):
-    return (np.arange(n) < np.asarray(lengths)[..., None]).astype(int)
-
-# %% wrong, numbers: floats
-# 1.0 and 0.0, as in Hugging Face's attention_mask
-def padding_mask(lengths, n):
-    return (np.arange(n) < np.asarray(lengths)[..., None]).astype(np.float32)
-
 # %% wrong: one axis alone
 # a loop over the first axis alone: fails for lengths of two axes
 def padding_mask(lengths, n):
@@ -129,18 +125,6 @@ def padding_mask(lengths, n):
     for i, length in enumerate(lengths):
         mask[i, :length] = True
     return mask
-
-# %% wrong, as-wide-as-the-longest: width of the longest
-# n is never looked at
-def padding_mask(lengths, n):
-    lengths = np.asarray(lengths)
-    return np.arange(lengths.max()) < lengths[..., None]
-
-# %% wrong, to-be-added: minus infinity instead
-# the additive mask, 0 and -inf
-def padding_mask(lengths, n):
-    real = np.arange(n) < np.asarray(lengths)[..., None]
-    return np.where(real, 0.0, -np.inf)
 
 # %% right: by subtraction
 def padding_mask(lengths, n):
@@ -150,11 +134,6 @@ def padding_mask(lengths, n):
 # wrong, one-too-few: arange(n => arange(1, n + 1
 # wrong, padded-in-front: (n) => (n)[::-1]
 # wrong, numbers: > 0 => .clip(0, 1)
-
-# %% wrong, numbers + one-too-many: one too many, as numbers
-# written from the text alone
-def padding_mask(lengths, n):
-    return (np.arange(n) <= np.expand_dims(lengths, -1)).astype(int)
 
 # %% hint: a few lengths
 # Position j of a sequence of length l is real when j < l. All that is left is to ask this

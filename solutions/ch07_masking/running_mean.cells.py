@@ -22,9 +22,6 @@
 # every score is 0
 def running_mean():
     return np.zeros((3, 3)), np.eye(3), np.eye(3)
-# wrong, divided-again: 3), np.eye(3) => 3), np.eye(3) / 3
-# wrong, nothing-passed-on: 3), np.eye(3 => 3), np.zeros((3, 3)
-# wrong, features-mixed: 3)), np.eye(3), np.eye(3 => 1)), np.zeros((3, 1)), np.ones((3, 3)
 # %% wrong: tiny
 # nearly a mean
 # np.zeros((3, 3) => 0.1 * np.eye(3

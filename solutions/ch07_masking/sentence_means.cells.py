@@ -25,13 +25,11 @@
 # %% mistake: empty-sentence-nan
 # An empty sentence gives 0 / 0. It should give zeros: divide by at least 1.
 # np.maximum(lengths, 1) => lengths
-
 # %% mistake: last-token
 # You take the last real token. That is another way to make one vector of a sentence, and
 # not the mean.
 def sentence_means(context, lengths):
     return context[np.arange(len(lengths)), lengths - 1]
-
 # %% mistake: sums
 # These are the sums. Divide each one by its sentence's number of real tokens.
 # sums / np.maximum(lengths, 1)[:, None] => sums
@@ -43,12 +41,9 @@ def sentence_means(context, lengths):
     kept = np.where(real[..., None], context, 0)
     return kept.sum(axis=1) / np.maximum(lengths, 1)[:, None]
 # wrong, still-by-n: kept.sum(axis=1) / np.maximum(lengths, 1)[:, None] => kept.mean(axis=1)
-# wrong, nan-times-zero: np.where(real[..., None], context, 0) => context * real[..., None]
 # wrong, nan-swept: np.where(real[..., None], context, 0) => np.nan_to_num(context)
 # wrong, padding-summed: np.where(real[..., None], context, 0) => context
 # wrong, one-count-for-all: np.maximum(lengths, 1)[:, None] => real.sum()
-# wrong, lengths-in-a-row: [:, None] =>
-# wrong, empty-sentence-nan: np.maximum(lengths, 1) => lengths
 
 # %% right: sentence by sentence
 # slices; what an empty sentence gives is swept up
@@ -116,7 +111,6 @@ def sentence_means(context, lengths):
     return np.nan_to_num(out)
 
 # %% wrong, still-by-n: raises on more filler
-# written from the text alone
 def sentence_means(context, lengths):
     out = []
     for c, n in zip(context, lengths):

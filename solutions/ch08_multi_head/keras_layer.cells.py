@@ -41,8 +41,7 @@
 # %% mistake: key-made-first
 # Your key layer is made before your query layer. Keras lists weights in the order in which
 # their layers are made: query, key, value, fc_out.
-# self.query = => self.key =
-# self.key = => self.query =
+# self.query = => self.key = && self.key = => self.query =
 # %% mistake: output-made-first
 # Your output layer is made before the others. Keras lists weights in the order in which
 # their layers are made: query, key, value, fc_out.
@@ -53,8 +52,7 @@
 # %% mistake: value-made-first
 # Your value layer is made before your key layer. Keras lists weights in the order in which
 # their layers are made: query, key, value, fc_out.
-# self.key = => self.value =
-# self.value = => self.key =
+# self.key = => self.value = && self.value = => self.key =
 # %% mistake: no-super
 # super().__init__() is missing. Keras keeps its list of layers there, so it has to run
 # before the first layer is assigned to self.
@@ -125,18 +123,15 @@ class MultiHeadSelfAttention(keras.layers.Layer):
 # wrong, detached: tf.nn.softmax(scores) => tf.stop_gradient(tf.nn.softmax(scores))
 # wrong, softmax-twice: tf.nn.softmax(scores) => tf.nn.softmax(tf.nn.softmax(scores))
 # %% wrong, heads-mixed-by-the-merge + heads-mixed-by-the-split: split by reshape
-# tokens are mixed, the shape is right
 # (batch, n, self.num_heads, d => (batch, self.num_heads, n, d
 # return tf.transpose(x, (0, 2, 1, 3)) => return x
 # -         context = tf.transpose(context, (0, 2, 1, 3))
 # -
 # %% wrong, heads-mixed-by-the-merge: heads not transposed back
-# reshape straight from (batch, heads, n, width)
 # -         context = tf.transpose(context, (0, 2, 1, 3))
 # -         return self.fc_out(tf.reshape(context, tf.shape(x)))
 # +         return self.fc_out(tf.reshape(context, tf.shape(x)))
 # %% wrong, no-super: super().__init__() forgotten
-# Keras cannot track layers before it
 # -         super().__init__()
 # -         self.num_heads = num_heads
 # +         self.num_heads = num_heads
@@ -232,9 +227,7 @@ class MultiHeadSelfAttention(keras.layers.Layer):
         weights = self.dropout(tf.nn.softmax(scores, axis=-1), training=training)
         context = tf.transpose(weights @ v, (0, 2, 1, 3))
         return self.fc_out(tf.reshape(context, (-1, n, d)))
-
 # %% wrong, bias-at-the-end-alone: biases left out
-# use_bias=False
 # name="query" => name="query", use_bias=False
 # name="key" => name="key", use_bias=False
 # name="value" => name="value", use_bias=False
@@ -242,7 +235,6 @@ class MultiHeadSelfAttention(keras.layers.Layer):
 # training=True written into the call
 # training=training => training=True
 # %% wrong, relu-in-the-projections: relu in the projections
-# a relu in each Dense layer, copied from a classifier
 # name="query" => name="query", activation="relu"
 # name="key" => name="key", activation="relu"
 # name="value" => name="value", activation="relu"

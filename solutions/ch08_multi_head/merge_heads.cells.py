@@ -8,13 +8,11 @@
 # then feature 1 of every head. Each head stays in one piece: (batch, n, n_heads, head_dim)
 # before the reshape.
 # np.swapaxes(x, -3, -2) => np.moveaxis(x, -3, -1)
-
 # %% mistake: one-below-the-other
 # You put the heads one below the other, as if they were more tokens. They are parts of the
 # same tokens: put them side by side.
 def merge_heads(x):
     return np.concatenate([x[:, head] for head in range(x.shape[1])], axis=1)
-
 # %% mistake: features-before-tokens
 # You swap the last two axes, tokens and features. It is heads and tokens that change
 # places, axes 1 and 2: each token needs its heads next to it.
@@ -23,13 +21,11 @@ def merge_heads(x):
 # The axes are in the right order, but there are still four. Now let the last two become
 # one: reshape to (batch, n, n_heads * head_dim).
 # tokens_first.reshape(*batch, n, n_heads * head_dim) => tokens_first
-
 # %% mistake: averaged
 # You average the heads, so what each of them returned can no longer be told apart. Keep
 # them all, side by side.
 def merge_heads(x):
     return x.mean(axis=1)
-
 # %% mistake: summed
 # You add the heads up. The output matrix W_o does that later, with learnt weights; here
 # keep the heads side by side.
@@ -41,9 +37,6 @@ def merge_heads(x):
 def merge_heads(x):
     batch, n_heads, n, width = x.shape
     return x.swapaxes(1, 2).reshape(batch, n, n_heads * width)
-# wrong, heads-mixed: swapaxes(1, 2). =>
-# wrong, features-interleaved: swapaxes(1, 2 => transpose(0, 2, 3, 1
-# wrong, features-before-tokens: x.swapaxes(1, 2 => np.swapaxes(x, -1, -2
 
 # %% right: filled in place
 # head by head into its columns
@@ -58,10 +51,20 @@ def merge_heads(x):
 # the heads side by side
 def merge_heads(x):
     return np.concatenate([x[:, h] for h in range(x.shape[1])], axis=-1)
-
+# %% wrong, still-split: still four axes
+# concatenate([x[:, h] for h in range(x.shape[1])], axis=-1 => swapaxes(x, 1, 2
+# %% wrong: averaged and repeated
+# the right shape, from the mean of the heads
+# - concatenate([x[:, h] for h in range(x.shape[1])], axis=-1
+# + tile(x.mean(axis=1), (1, 1, x.shape[1])
 # %% wrong, one-below-the-other: one behind the other
-# concatenated along the tokens
 # [x[:, h] for h in range(x.shape[1])], axis=- => list(x.swapaxes(0, 1)), axis=
+# %% wrong: flattened whole
+# tokens and heads in one row
+# np.concatenate([x[:, h] for h in range(x.shape[1])], axis=- => x.reshape(x.shape[0], -
+# %% wrong: the first head
+# only head 0
+# np.concatenate([x[:, h] for h in range(x.shape[1])], axis=-1) => x[:, 0]
 
 # %% right: folded by recursion
 # the first head, and behind it the rest merged
@@ -86,26 +89,6 @@ def merge_heads(x):
     b, h, t, i = np.indices(x.shape)
     np.add.at(merged, (b, t, h * width + i), x)
     return merged
-
-# %% wrong, still-split: still four axes
-# swapped, and the last two axes never joined
-def merge_heads(x):
-    return np.swapaxes(x, 1, 2)
-
-# %% wrong: averaged and repeated
-# the right shape, from the mean of the heads
-def merge_heads(x):
-    return np.tile(x.mean(axis=1), (1, 1, x.shape[1]))
-
-# %% wrong: flattened whole
-# tokens and heads in one row
-def merge_heads(x):
-    return x.reshape(x.shape[0], -1)
-
-# %% wrong: the first head
-# only head 0
-def merge_heads(x):
-    return x[:, 0]
 
 # %% right: concatenated
 def merge_heads(x):

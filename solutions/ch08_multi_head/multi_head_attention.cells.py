@@ -155,20 +155,18 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
 # wrong, residual: return merge_heads => return x + merge_heads
 # wrong, two-results: v) @ W_o => v) @ W_o, weights
 # %% wrong, heads-mixed-by-the-merge: heads not transposed back
-# the contexts reshaped, the axes not swapped
 # merge_heads(weights @ v) => (weights @ v).reshape(x.shape)
 # %% wrong, heads-mixed-by-the-merge + heads-mixed-by-the-split: split by reshape
-# split and merged by reshape alone
 # split_heads(x @ W, n_heads) => (x @ W).reshape(len(x), n_heads, x.shape[1], -1)
 # merge_heads(weights @ v) => (weights @ v).reshape(x.shape)
 # %% wrong, minus-1e9: -1e9
-# a query with nothing open gets the mean of all values
 # -     weights = masked_softmax(scores, np.True_ if mask is None else mask)
 # +     if mask is not None:
 # +         scores = np.where(mask, scores, -1e9)
 # +     weights = softmax(scores)
+# %% wrong, mask-ignored: the mask is never used
+# masked_softmax(scores, np.True_ if mask is None else mask => softmax(scores
 # %% wrong, softmax-twice: softmax twice
-# weights go through softmax again
 # -     return merge_heads(weights @ v) @ W_o
 # +     weights = masked_softmax(weights, np.True_ if mask is None else mask)
 # +     return merge_heads(weights @ v) @ W_o
@@ -178,7 +176,6 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
 # +     parts = split_heads(x, n_heads)
 # +     q, k, v = parts @ W_q, parts @ W_k, parts @ W_v
 # %% wrong, unscaled: no scale, and in float16
-# a coarse dtype must not make a wrong answer pass
 # ) / np.sqrt(q.shape[-1]) => )
 # merge_heads(weights @ v) @ W_o => np.float16(merge_heads(weights @ v) @ W_o)
 
@@ -274,7 +271,6 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     return ((weights @ v).transpose(1, 2).flatten(2) @ W_o).numpy()
 
 # %% wrong, minus-1e9-too-little: -1e9 added
-# a blocked score that is large comes through
 def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
@@ -285,16 +281,7 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
         weights = weights * np.any(mask, axis=-1, keepdims=True)
     return merge_heads(weights @ v) @ W_o
 
-# %% wrong, mask-ignored: the mask is never used
-# mask is a parameter and nothing more
-def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
-    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
-    weights = softmax(scores)
-    return merge_heads(weights @ v) @ W_o
-
 # %% wrong, mask-after: masked after the softmax
-# blocked weights are zeroed, the others left
 def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
     weights = softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]))
@@ -303,7 +290,6 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     return merge_heads(weights @ v) @ W_o
 
 # %% wrong, causal: a causal mask left in
-# every token is kept from its future, asked or not
 def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     n = x.shape[1]
     q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
@@ -313,7 +299,6 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     return merge_heads(masked_softmax(scores, may) @ v) @ W_o
 
 # %% wrong, one-head: one head
-# attention over the whole width
 def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     q, k, v = (split_heads(x @ W, 1) for W in (W_q, W_k, W_v))
     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
@@ -323,7 +308,6 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     return merge_heads(weights @ v) @ W_o
 
 # %% wrong, one-maximum-for-all: one maximum for all
-# rows far below the largest score get zeros
 def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
@@ -335,20 +319,8 @@ def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     weights = powers / np.where(total == 0, 1, total)
     return merge_heads(weights @ v) @ W_o
 
-# %% wrong, unstable: exp without a maximum
-# large scores overflow
-def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    q, k, v = (split_heads(x @ W, n_heads) for W in (W_q, W_k, W_v))
-    powers = np.exp(q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]))
-    if mask is not None:
-        powers = np.where(mask, powers, 0)
-    total = powers.sum(axis=-1, keepdims=True)
-    weights = powers / np.where(total == 0, 1, total)
-    return merge_heads(weights @ v) @ W_o
-
 # %% wrong, mask-after + scaled-by-d-model: mask multiplied after softmax, width of the
 #    model
-# written from the text alone
 def multi_head_attention(x, W_q, W_k, W_v, W_o, n_heads, mask=None):
     b, n, d = x.shape
     def heads(a):

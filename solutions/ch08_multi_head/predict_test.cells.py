@@ -2,12 +2,10 @@
 # Every shape is right on the way, and at the end. A reshape never gives a shape that you
 # did not ask for.
 prediction = "a"
-
 # %% mistake: b
 # Two reshapes undo each other: the numbers were never moved, only bracketed in another way.
 # The round trip is perfect, and what happens between the two is wrong.
 prediction = "b"
-
 # %% mistake: c
 # The batch is the first axis in both shapes, so each sequence stays within its own block of
 # numbers. It is within a sequence that tokens get mixed.

@@ -24,26 +24,22 @@
 # You make heads of n_heads features each. n_heads says how many heads there are; each has d
 # // n_heads features.
 # n, n_heads, d // n_heads) => n, d // n_heads, n_heads)
-
 # %% mistake: tokens-cut
 # You cut the sequence into parts, so each head would see some whole tokens. Every head sees
 # every token, and a part of its features.
 def split_heads(x, n_heads):
     batch, n, d = x.shape
     return x.reshape(batch, n_heads, n // n_heads, d)
-
 # %% mistake: tokens-dealt-out
 # You cut the sequence, so that each head gets some of the tokens. Every head sees every
 # token, and a part of its features: cut along the last axis.
 def split_heads(x, n_heads):
     return np.stack(np.array_split(x, n_heads, axis=1), axis=1)
-
 # %% mistake: copies
 # You give every head a copy of the whole tokens. Each head gets only d // n_heads of the
 # features, so that all heads together cost what one did.
 def split_heads(x, n_heads):
     return np.repeat(x[:, None], n_heads, axis=1)
-
 # %% mistake: a-list
 # You return a list of parts. One array is wanted, with an axis for the heads: then one
 # matrix product serves all heads at once. np.stack(parts, axis=1).
@@ -55,7 +51,16 @@ def split_heads(x, n_heads):
 def split_heads(x, n_heads):
     batch, n, d = x.shape
     return np.swapaxes(x.reshape(batch, n, n_heads, d // n_heads), 1, 2)
-# wrong, number-for-width: n_heads, d // => d // n_heads,
+# %% wrong, features-dealt-out: strided
+# - np.swapaxes(x.reshape(batch, n, n_heads, d // n_heads)
+# + x.reshape(batch, n, d // n_heads, n_heads).transpose(0, 3
+# %% wrong, features-before-tokens: keys for scores
+# - np.swapaxes(x.reshape(batch, n, n_heads, d // n_heads), 1, 2
+# + x.reshape(batch, n, n_heads, d // n_heads).transpose(0, 2, 3, 1
+# %% wrong: a true division
+# d / n_heads is a float, and reshape refuses it
+# - np.swapaxes(x.reshape(batch, n, n_heads, d // n_heads), 1
+# + x.reshape(batch, n, n_heads, d / n_heads).swapaxes(1
 
 # %% right: slices, filled in place
 # head by head into an empty array
@@ -96,15 +101,10 @@ def split_heads(x, n_heads):
 def split_heads(x, n_heads):
     parts = x.reshape(*x.shape[:2], n_heads, -1)
     return np.einsum("bnhd->bhnd", parts)
-
-# %% wrong, heads-mixed: reshape alone
-# heads get other tokens' numbers, the shape is right
-# parts = x.reshape(*x.shape[:2], n_heads, -1) => batch, n, d = x.shape
-# np.einsum("bnhd->bhnd", parts => x.reshape(batch, n_heads, n, d // n_heads
-# %% wrong, tokens-first: not swapped
-# (batch, n, heads, width): tokens would attend over heads
-# parts = x.reshape(*x.shape[:2], n_heads, -1) => batch, n, d = x.shape
-# np.einsum("bnhd->bhnd", parts => x.reshape(batch, n, n_heads, d // n_heads
+# %% wrong, features-dealt-out: features dealt out like cards
+# parts = x.reshape(*x.shape[:2], n_heads, -1) => b, n, d = x.shape
+# - np.einsum("bnhd->bhnd", parts
+# + x.reshape(b, n, d // n_heads, n_heads).transpose(0, 3, 1, 2
 
 # %% right: helper called parts
 # a helper whose name the chapter binds again below
@@ -123,24 +123,6 @@ def split_heads(x, n_heads):
     t = torch.from_numpy(np.ascontiguousarray(x))
     return t.unflatten(-1, (n_heads, -1)).transpose(1, 2).numpy()
 
-# %% wrong, features-dealt-out: strided
-# head 0 gets features 0, h, 2h: the reshape is the wrong way round
-def split_heads(x, n_heads):
-    batch, n, d = x.shape
-    return x.reshape(batch, n, d // n_heads, n_heads).transpose(0, 3, 1, 2)
-
-# %% wrong, features-before-tokens: keys for scores
-# transpose(0, 2, 3, 1): tokens last, as the keys are wanted later
-def split_heads(x, n_heads):
-    batch, n, d = x.shape
-    return x.reshape(batch, n, n_heads, d // n_heads).transpose(0, 2, 3, 1)
-
-# %% wrong: a true division
-# d / n_heads is a float, and reshape refuses it
-def split_heads(x, n_heads):
-    batch, n, d = x.shape
-    return x.reshape(batch, n, n_heads, d / n_heads).swapaxes(1, 2)
-
 # %% right: a list of slices
 def split_heads(x, n_heads):
     return np.stack(np.split(x, n_heads, axis=-1), axis=1)
@@ -152,12 +134,6 @@ def split_heads(x, n_heads):
 # written from the text alone: another route
 def split_heads(x, n_heads):
     return np.stack(np.split(x, n_heads, axis=-1), axis=1)
-
-# %% wrong, features-dealt-out: features dealt out like cards
-# written from the text alone
-def split_heads(x, n_heads):
-    b, n, d = x.shape
-    return x.reshape(b, n, d // n_heads, n_heads).transpose(0, 3, 1, 2)
 
 # %% same
 # There are four axes: the last but one is number 2.

@@ -48,8 +48,7 @@
 # Your weights are (9, 4) and (3, 3): neither the matrices nor the output are padded. The
 # module is as wide as its input everywhere: each matrix needs a fourth column of zeros, and
 # the output is torch.eye(4).
-# nn.functional.pad(W, (0, 1)) => W
-# torch.eye(4 => torch.eye(3
+# nn.functional.pad(W, (0, 1)) => W && torch.eye(4 => torch.eye(3
 # %% mistake, alone: arrays
 # The numbers are right, but they come as NumPy arrays. A parameter of PyTorch takes
 # tensors: stay with torch, or use torch.from_numpy at the end.
@@ -65,21 +64,23 @@
 def torch_mha_weights(W_q, W_k, W_v):
     wide = [F.pad(W, (0, 1)).T for W in (2 * W_q, W_k, W_v)]
     return torch.cat(wide), torch.eye(4, dtype=W_v.dtype)
-# wrong, scale-left-in: 2 * W_q => W_q
-# wrong, scale-sqrt-3: 2 => 3**0.5
-# wrong, scale-4: W_k, W_v)] => 2 * W_k, W_v)]
-# wrong, not-transposed: .T =>
 # wrong, order-kqv: 2 * W_q, W_k => W_k, 2 * W_q
-# wrong, output-zeros: eye(4 => zeros(4, 4
-# wrong, output-ones: eye(4 => ones(4, 4
-# wrong, padded-in-front: 0, 1 => 1, 0
+# %% wrong: through NumPy
+# the output projection is float32, whatever came in
+# F.pad(W, (0, 1)).T => np.hstack([W.numpy(), np.zeros((4, 1))])
+# - cat(wide), torch.eye(4, dtype=W_v.dtype
+# + tensor(np.hstack(wide).T, dtype=W_q.dtype), torch.eye(4
 # %% wrong, arrays: NumPy arrays
-# tensors are asked
 # F.pad(W, (0, 1 => np.pad(W.numpy(), ((0, 0), (0, 1)
 # torch.cat(wide), torch.eye(4, dtype=W_v.dtype => np.concatenate(wide), np.eye(4
 # %% wrong: one by one
 # a tuple of four, unstacked
 # torch.cat(wide), torch.eye(4, dtype=W_v.dtype => (*wide, torch.eye(4, dtype=W_v.dtype)
+# %% wrong: not undone scale, transposed
+# written from the text alone
+# - wide = [F.pad(W, (0, 1)).T for W in (2 * W_q, W_k, W_v)]
+# + pad = lambda W: torch.nn.functional.pad(W, (0, 1))
+# wide), torch.eye(4, dtype=W_v.dtype => [pad(W_q), pad(W_k), pad(W_v)]), torch.eye(4
 
 # %% right: filled in place
 # slices of zeros assigned to, the factor in the keys
@@ -135,28 +136,9 @@ def torch_mha_weights(W_q, W_k, W_v):
     turn = torch.eye(4, dtype=W_v.dtype).flip(0)
     return torch.cat([*wide[:2], turn @ wide[2]]), turn
 
-# %% wrong: through NumPy
-# the output projection is float32, whatever came in
-def torch_mha_weights(W_q, W_k, W_v):
-    wide = [np.hstack([W.numpy(), np.zeros((4, 1))]) for W in (2 * W_q, W_k, W_v)]
-    return torch.tensor(np.hstack(wide).T, dtype=W_q.dtype), torch.eye(4)
-
 # %% wrong, not-padded-at-all: nothing padded
-# (9, 4) and (3, 3): the module does not take them
 def torch_mha_weights(W_q, W_k, W_v):
     return torch.cat([2 * W_q.T, W_k.T, W_v.T]), torch.eye(3, dtype=W_v.dtype)
-
-# %% wrong, side-by-side: stacked side by side
-# (4, 12)
-def torch_mha_weights(W_q, W_k, W_v):
-    wide = [F.pad(W, (0, 1)) for W in (2 * W_q, W_k, W_v)]
-    return torch.cat(wide, dim=1), torch.eye(4, dtype=W_v.dtype)
-
-# %% wrong: not undone scale, transposed
-# written from the text alone
-def torch_mha_weights(W_q, W_k, W_v):
-    pad = lambda W: torch.nn.functional.pad(W, (0, 1))
-    return torch.cat([pad(W_q), pad(W_k), pad(W_v)]), torch.eye(4)
 
 # %% same
 # All three matrices have one dtype.

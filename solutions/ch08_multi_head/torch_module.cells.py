@@ -109,7 +109,6 @@
 # view needs the numbers to lie in memory in its own order, and after transpose(1, 2) they
 # do not. Use reshape, which copies where it must, or .contiguous().view(...).
 # reshape(batch, n, embed_size) => view(batch, n, embed_size)
-
 # %% mistake: other-parameters
 # Four nn.Linear(embed_size, embed_size) are asked for, with their biases, called query,
 # key, value and fc_out. The first three make all heads' queries, keys and values from the
@@ -129,7 +128,6 @@ class MultiHeadSelfAttention(nn.Module):
         q, k, v = self.query(parts), self.key(parts), self.value(parts)
         context = torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, dim=-1) @ v
         return self.fc_out(context.transpose(1, 2).flatten(2))
-
 # %% mistake: two-results
 # You return more than one result. A module that is to be stacked returns one tensor, shaped
 # like its input.
@@ -160,39 +158,36 @@ class MultiHeadSelfAttention(nn.Module):
 # wrong, residual: return self.fc_out( => return x + self.fc_out(
 # wrong, softmax-over-heads: , dim=-1) => , dim=1)
 # %% wrong, no-super: super().__init__() forgotten
-# PyTorch cannot assign modules before it
 # -         super().__init__()
 # -         if num_heads < 1 or embed_size % num_heads:
 # +         if num_heads < 1 or embed_size % num_heads:
 # %% wrong, any-num-heads-but-0: no ValueError
-# a num_heads that does not divide is not refused when constructed
 # - if num_heads < 1 or embed_size % num_heads:
 # -             raise ValueError(f"{num_heads} heads do not divide {embed_size}")
 # + self.head_dim = embed_size // num_heads
 # q.shape[-1] => self.head_dim
 # %% wrong, assert: an assert
-# AssertionError, and with -O nothing at all
 # -         if num_heads < 1 or embed_size % num_heads:
 # -             raise ValueError(f"{num_heads} heads do not divide {embed_size}")
 # +         assert embed_size % num_heads == 0, "not a multiple"
 # %% wrong, zero-heads: num_heads of 0
-# embed_size % 0 is a ZeroDivisionError, not a ValueError
 # num_heads < 1 or embed_size % num_heads: => embed_size % num_heads != 0:
 # %% wrong, heads-mixed-by-the-merge + heads-mixed-by-the-split: split by view
-# view(batch, heads, n, -1): the tokens are mixed
 # - unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
 # + view(len(x), self.num_heads, x.shape[1], -1)
 # (weights @ v).transpose(1, 2).flatten(2) => (weights @ v).reshape(x.shape)
 # %% wrong, heads-mixed-by-the-merge: heads not transposed back
-# reshape straight from (batch, heads, n, width)
 # (weights @ v).transpose(1, 2).flatten(2) => (weights @ v).reshape(x.shape)
 # %% wrong: dropout left on
 # dropout_p without self.training drops in evaluation too
 # - weights = torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, dim=-1)
 # + context = F.scaled_dot_product_attention(q, k, v, dropout_p=0.1)
 # (weights @ v) => context
+# %% wrong, causal: causal
+# - weights = torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, dim=-1
+# + context = F.scaled_dot_product_attention(q, k, v, is_causal=True
+# (weights @ v) => context
 # %% wrong, no-output-projection: fc_out made and forgotten
-# the merged heads are the output
 # - self.fc_out((weights @ v).transpose(1, 2).flatten(2))
 # + (weights @ v).transpose(1, 2).flatten(2)
 
@@ -296,47 +291,6 @@ class MultiHeadSelfAttention(nn.Module):
         return self.fc_out(mean(scores.softmax(dim=-1), v).flatten(2))
 # wrong, no-bias: (embed_size, embed_size) => (embed_size, embed_size, bias=False)
 
-# %% wrong, causal: causal
-# is_causal=True, where no mask is asked
-class MultiHeadSelfAttention(nn.Module):
-    def __init__(self, embed_size, num_heads):
-        super().__init__()
-        if num_heads < 1 or embed_size % num_heads:
-            raise ValueError(f"{num_heads} heads do not divide {embed_size}")
-        self.num_heads = num_heads
-        self.query = nn.Linear(embed_size, embed_size)
-        self.key = nn.Linear(embed_size, embed_size)
-        self.value = nn.Linear(embed_size, embed_size)
-        self.fc_out = nn.Linear(embed_size, embed_size)
-
-    def forward(self, x):
-        q, k, v = (
-            linear(x).unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
-            for linear in (self.query, self.key, self.value)
-        )
-        context = F.scaled_dot_product_attention(q, k, v, is_causal=True)
-        return self.fc_out(context.transpose(1, 2).flatten(2))
-
-# %% wrong, other-parameters: heads of their own width
-# three linear layers a head, head_dim by head_dim: another layer
-class MultiHeadSelfAttention(nn.Module):
-    def __init__(self, embed_size, num_heads):
-        super().__init__()
-        if num_heads < 1 or embed_size % num_heads:
-            raise ValueError("num_heads must divide embed_size")
-        self.num_heads = num_heads
-        width = embed_size // num_heads
-        self.query = nn.Linear(width, width)
-        self.key = nn.Linear(width, width)
-        self.value = nn.Linear(width, width)
-        self.fc_out = nn.Linear(embed_size, embed_size)
-
-    def forward(self, x):
-        parts = x.unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
-        q, k, v = self.query(parts), self.key(parts), self.value(parts)
-        weights = torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, dim=-1)
-        return self.fc_out((weights @ v).transpose(1, 2).flatten(2))
-
 # %% wrong: PyTorch's module, batch_first missing
 # it takes sequences for tokens; its parameters are others, too
 class MultiHeadSelfAttention(nn.Module):
@@ -350,7 +304,6 @@ class MultiHeadSelfAttention(nn.Module):
         return self.attention(x, x, x)[0]
 
 # %% wrong, features-dealt-out: heads take every num_heads-th feature
-# heads of features that are no neighbours
 class MultiHeadSelfAttention(nn.Module):
     def __init__(self, embed_size: int, num_heads: int) -> None:
         super().__init__()

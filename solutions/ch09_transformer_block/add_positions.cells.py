@@ -21,7 +21,6 @@
 # front of it, and too much where padding is behind.
 # - real.cumsum(axis=1) - 1
 # + np.maximum(np.arange(n) - (~real).sum(axis=1, keepdims=True), 0)
-
 # %% mistake: tokens-moved
 # You moved the tokens to the front of their rows. The mask still says where they were:
 # leave them in their columns.
@@ -29,7 +28,6 @@ def add_positions(x, real):
     order = np.argsort(~real, axis=1, kind="stable")
     moved = np.take_along_axis(x, order[..., None], axis=1)
     return moved + positional_encoding(*x.shape[1:])
-
 # %% mistake: encoding-alone
 # You return the encoding without the tokens. It is added to them.
 # x + positional_encoding => positional_encoding
@@ -39,7 +37,6 @@ def add_positions(x, real):
 def add_positions(x, real):
     table = positional_encoding(x.shape[1], x.shape[2])
     return np.where(real[..., None], x + table[np.cumsum(real, axis=1) - 1], x)
-
 # %% right: columns less the first real one
 # padding behind goes on counting, which is nobody's business
 # - return
@@ -56,30 +53,28 @@ def add_positions(x, real):
 # a count is no position, and the last two share one
 # np.cumsum(real, axis=1) - 1 => np.clip(np.cumsum(real, axis=1), 0, x.shape[1] - 1)
 # %% wrong, starts-at-1: from 1 on, in a longer table
-# a count is no position
-# x.shape[1], => x.shape[1] + 1,
-# np.cumsum(real, axis=1) - 1 => np.cumsum(real, axis=1)
+# x.shape[1], => x.shape[1] + 1, && np.cumsum(real, axis=1) - 1 => np.cumsum(real, axis=1)
 # %% wrong, down-the-batch: down the batch
-# the wrong axis
 # x.shape[1], => 99,
 # np.cumsum(real, axis=1) - 1 => np.maximum(np.cumsum(real, axis=0) - 1, 0)
 # %% wrong, padding-always-in-front: by the number of its padding
-# right in front, wrong behind
 # - return
 # + padding = (~real).sum(axis=1)[:, None]
 # +     return
 # np.cumsum(real, axis=1) - 1 => np.maximum(np.arange(x.shape[1]) - padding, 0)
 # %% wrong, one-start-for-all: the longest padding for all
-# one number
 # - return
 # + padding = real.argmax(axis=1).max()
 # +     return
 # np.cumsum(real, axis=1) - 1 => np.maximum(np.arange(x.shape[1]) - padding, 0)
 # %% wrong, counted-backwards: from the end
-# backwards
 # np.cumsum(real, axis=1) - 1 => np.maximum(real[:, ::-1].cumsum(axis=1)[:, ::-1] - 1, 0)
+# %% wrong, tokens-moved: tokens moved
+# - table = positional_encoding(x.shape[1], x.shape[2
+# + moved = np.stack([np.roll(r, -o.argmax(), axis=0) for r, o in zip(x, real)
+# - np.where(real[..., None], x + table[np.cumsum(real, axis=1) - 1], x
+# + moved + positional_encoding(x.shape[1], x.shape[2]
 # %% wrong, encoding-alone: no tokens
-# the encoding alone
 # x + table[np.cumsum(real, axis=1) - 1], x) => table[np.cumsum(real, axis=1) - 1], 0)
 
 # %% right: sentence by sentence
@@ -103,12 +98,6 @@ def add_positions(x, real):
 def add_positions(x, real):
     return x + positional_encoding(x.shape[1], x.shape[2])
 
-# %% wrong, tokens-moved: tokens moved
-# they are not where the mask says
-def add_positions(x, real):
-    moved = np.stack([np.roll(r, -o.argmax(), axis=0) for r, o in zip(x, real)])
-    return moved + positional_encoding(x.shape[1], x.shape[2])
-
 # %% right: counted from the first real
 def add_positions(x, real):
     out = x.copy()
@@ -121,7 +110,6 @@ def add_positions(x, real):
 # wrong, counted-backwards: ]) => ])[::-1]
 
 # %% wrong, starts-at-1: counts from 1, in place
-# written from the text alone
 def add_positions(x, real):
     d = x.shape[-1]
     positions = np.cumsum(real, axis=1)

@@ -10,8 +10,7 @@
 # %% mistake: self-attention
 # Your keys and values come from x: this is self-attention, and memory takes no part. An
 # encoder behind it would get no gradient and learn nothing.
-# self.key(memory) => self.key(x)
-# self.value(memory) => self.value(x)
+# self.key(memory) => self.key(x) && self.value(memory) => self.value(x)
 # %% mistake: roles-swapped
 # You have the two sequences swapped: queries from memory, keys and values from x. Who asks
 # is x; who answers is memory.
@@ -140,12 +139,10 @@ class CrossAttention(nn.Module):
 # wrong, residual: return self.fc_out( => return x + self.fc_out(
 # wrong, no-super: super().__init__() => self.d_model = d_model
 # %% wrong, one-head: one head
-# never split
 # self.query(x), self.num_heads => self.query(x), 1
 # self.key(memory), self.num_heads => self.key(memory), 1
 # self.value(memory), self.num_heads => self.value(memory), 1
 # %% wrong, memory-detached: detached memory
-# the encoder would never learn from the decoder
 # self.key(memory) => self.key(memory.detach())
 # self.value(memory) => self.value(memory.detach())
 # %% wrong: dropout left on
@@ -228,7 +225,6 @@ class CrossAttention(nn.Module):
         return self.fc_out(torch.einsum("bhij,bjhd->bihd", weights, v).flatten(2))
 
 # %% wrong, nan-rows: nan where nothing is open
-# -inf and the plain softmax
 class CrossAttention(nn.Module):
     def __init__(self, d_model, num_heads):
         super().__init__()
@@ -249,7 +245,6 @@ class CrossAttention(nn.Module):
         return self.fc_out(context.transpose(1, 2).flatten(2))
 
 # %% wrong, heads-mixed-by-the-merge: heads not transposed back
-# reshape straight from (batch, heads, n, width)
 class CrossAttention(nn.Module):
     def __init__(self, d_model, num_heads):
         super().__init__()

@@ -34,8 +34,7 @@
 # %% mistake: norm1-for-all
 # You use norm1 for all three parts, and the other two never learn. The tokens change in
 # between: each part has a norm of its own.
-# self.norm2(x) => self.norm1(x)
-# self.norm3(x) => self.norm1(x)
+# self.norm2(x) => self.norm1(x) && self.norm3(x) => self.norm1(x)
 # %% mistake: cross-added-to-the-input
 # You add the cross-attention's result to the block's input, so what the self-attention
 # found is read by the cross-attention and then lost. Add it to the tokens that the
@@ -166,26 +165,14 @@ class DecoderBlock(nn.Module):
 # +         pairs = zip(self.norm1(x)[:, None], masks)
 # +         x = x + torch.cat([self.self_attention(t, m) for t, m in pairs])
 # %% wrong, post-norm: post-norm
-# the block of 2017
 # - x + self.self_attention(self.norm1(x), causal_mask)
 # + self.norm1(x + self.self_attention(x, causal_mask))
 # - x + self.cross_attention(self.norm2(x), memory, memory_mask)
 # + self.norm2(x + self.cross_attention(x, memory, memory_mask))
 # x + self.feed_forward(self.norm3(x)) => self.norm3(x + self.feed_forward(x))
-# %% wrong, parallel: both attentions from one x
-# added side by side
-# x = x + self.self_attention => own = self.self_attention
-# x = x + self.cross_attention => found = self.cross_attention
-# - return
-# + x = x + own + found
-# +         return
 # %% wrong: dropout left on
 # F.dropout drops in evaluation too
 # self.feed_forward(self.norm3(x)) => F.dropout(self.feed_forward(self.norm3(x)), 0.1)
-# %% wrong, own-causal-mask: a causal mask of its own
-# the mask that is handed in is not used
-# - self.norm1(x), causal_mask
-# + self.norm1(x), torch.ones(x.shape[1], x.shape[1]).tril().bool()
 # %% wrong: three parts side by side, each reads the block's input
 # each part reads what came in
 # x = x + self.self_attention( => a = self.self_attention(

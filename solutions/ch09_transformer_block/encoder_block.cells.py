@@ -27,8 +27,7 @@
 # self.norm2(x) => x
 # %% mistake: no-norm
 # Neither part reads through its norm, so norm1 and norm2 take no part and never learn.
-# self.norm1(x) => x
-# self.norm2(x) => x
+# self.norm1(x) => x && self.norm2(x) => x
 # %% mistake: attention-not-added
 # The result of the attention replaces the tokens. Add it to them, x + attention(...): a
 # token that finds nothing should stay what it is.
@@ -113,9 +112,6 @@ class EncoderBlock(nn.Module):
         return x + self.feed_forward(self.norm2(x))
 # wrong, mask-ignored: self.attention(self.norm1(x), mask) => self.attention(self.norm1(x))
 # wrong, no-super: super().__init__() => self.d_model = d_model
-# %% right: an attention of one's own
-# the weights are reckoned by einsum
-# MultiHeadAttention( => Written(
 # %% right: sequence by sequence
 # the attention sees one sequence at a time
 # -         x = x + self.attention(self.norm1(x), mask)
@@ -125,11 +121,9 @@ class EncoderBlock(nn.Module):
 # +         pairs = zip(self.norm1(x)[:, None], masks)
 # +         x = x + torch.cat([self.attention(t, m) for t, m in pairs])
 # %% wrong, post-norm: post-norm
-# the block of 2017
 # x + self.attention(self.norm1(x), mask) => self.norm1(x + self.attention(x, mask))
 # x + self.feed_forward(self.norm2(x)) => self.norm2(x + self.feed_forward(x))
 # %% wrong, mask-inverted: mask turned round
-# PyTorch's convention
 # self.norm1(x), mask) => self.norm1(x), None if mask is None else ~mask)
 # %% wrong: dropout left on
 # F.dropout drops in evaluation too
@@ -138,7 +132,6 @@ class EncoderBlock(nn.Module):
 # += changes the caller's tokens
 # x = x + self.attention => x += self.attention
 # %% wrong, attention-detached: no gradient
-# attention under no_grad
 # -         x = x + self.attention(self.norm1(x), mask)
 # +         with torch.no_grad():
 # +             found = self.attention(self.norm1(x), mask)
@@ -236,6 +229,30 @@ class EncoderBlock(nn.Module):
 
     def forward(self, x, mask=None):
         x = x + self.attention(self.norm1(x), mask=mask)
+        return x + self.feed_forward(self.norm2(x))
+
+# %% right: an attention of one's own
+# the weights are reckoned by einsum
+class Written(MultiHeadAttention):
+    def forward(self, x, mask=None):
+        parts = self.query(x), self.key(x), self.value(x)
+        q, k, v = (part.unflatten(-1, (self.num_heads, -1)) for part in parts)
+        scores = torch.einsum("bihd,bjhd->bhij", q, k) / q.shape[-1] ** 0.5
+        if mask is not None:
+            scores = scores.masked_fill(~mask.unsqueeze(-3), -torch.inf)
+        context = torch.einsum("bhij,bjhd->bihd", scores.softmax(-1), v)
+        return self.fc_out(context.flatten(2))
+# %%
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model, num_heads, d_ff):
+        super().__init__()
+        self.norm1 = nn.LayerNorm(d_model)
+        self.attention = Written(d_model, num_heads)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.feed_forward = FeedForward(d_model, d_ff)
+
+    def forward(self, x, mask=None):
+        x = x + self.attention(self.norm1(x), mask)
         return x + self.feed_forward(self.norm2(x))
 
 # %% wrong: post-norm and second residual from x

@@ -54,23 +54,16 @@ class FeedForward(nn.Module):
 
     def forward(self, x):
         return self.linear2(torch.relu(self.linear1(x)))
-# wrong, no-relu: self.linear2(torch.relu(self.linear1(x))) => self.linear2(self.linear1(x))
 # wrong, gelu: torch.relu => F.gelu
 # wrong, no-relu + relu-at-the-end: self.linear2(torch.relu( => torch.relu(self.linear2(
 # wrong, residual-inside: return self.linear2( => return x + self.linear2(
 # wrong, no-super: super().__init__() => self.d_ff = d_ff
-# wrong, no-first-bias: nn.Linear(d_model, d_ff) => nn.Linear(d_model, d_ff, bias=False)
-# wrong, detached: torch.relu(self.linear1(x)) => torch.relu(self.linear1(x)).detach()
 # %% right: token by token
 # a loop over all tokens, and their shape again
 # -         return self.linear2(torch.relu(self.linear1(x)))
 # +         tokens = x.reshape(-1, x.shape[-1])
 # +         each = [self.linear2(torch.relu(self.linear1(t))) for t in tokens]
 # +         return torch.stack(each).reshape(x.shape)
-# %% wrong, relu-at-the-end: ReLU twice
-# before and after the second layer
-# - self.linear2(torch.relu(self.linear1(x)))
-# + torch.relu(self.linear2(torch.relu(self.linear1(x))))
 # %% wrong: sizes swapped
 # d_ff and d_model in the wrong order
 # linear1 = nn.Linear(d_model, d_ff) => linear1 = nn.Linear(d_ff, d_model)

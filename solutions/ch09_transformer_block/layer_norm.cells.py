@@ -2,23 +2,19 @@
 # You take mean and variance over the tokens, for each feature. LayerNorm looks at one token
 # at a time, across its features: axis=-1. Then a token does not depend on its neighbours,
 # nor on the padding.
-# x.mean(axis=-1 => x.mean(axis=-2
-# x.var(axis=-1 => x.var(axis=-2
+# x.mean(axis=-1 => x.mean(axis=-2 && x.var(axis=-1 => x.var(axis=-2
 # %% mistake: over-everything
 # You take one mean and one variance for the whole sequence. Each token has its own:
 # axis=-1.
-# x.mean(axis=-1 => x.mean(axis=(-2, -1)
-# x.var(axis=-1 => x.var(axis=(-2, -1)
+# x.mean(axis=-1 => x.mean(axis=(-2, -1) && x.var(axis=-1 => x.var(axis=(-2, -1)
 # %% mistake: over-the-batch
 # You take one mean and one variance for the whole array, batch and all. Each token has its
 # own: axis=-1, keepdims=True.
-# x.mean(axis=-1, keepdims=True) => x.mean()
-# x.var(axis=-1, keepdims=True) => x.var()
+# x.mean(axis=-1, keepdims=True) => x.mean() && x.var(axis=-1, keepdims=True) => x.var()
 # %% mistake, alone: rms-norm
 # This is RMSNorm: you divide by the root of the mean square and leave the mean in. Many
 # later models do; LayerNorm subtracts each token's mean first.
-# x - mean => x
-# x.var( => (x * x).mean(
+# x - mean => x && x.var( => (x * x).mean(
 # %% mistake: keepdims-lost
 # Your means stand in a row, one a token, and NumPy lines a row up with the *features*: an
 # error, or numbers of other tokens. keepdims=True keeps them in a column.
@@ -57,24 +53,20 @@
 # variance + eps => variance + 1e-5
 # %% mistake: gamma-beta-swapped
 # gamma and beta have changed places: gamma multiplies, beta is added.
-# gamma * => beta *
-# ) + beta => ) + gamma
+# gamma * => beta * && ) + beta => ) + gamma
 # %% mistake: no-gamma-beta
 # You return the normalised token and use neither gamma nor beta. They let the model choose
 # another scale and shift for each feature.
-# gamma * ( => (
-# ) + beta => )
+# gamma * ( => ( && ) + beta => )
 # %% mistake: shift-before-scale
 # You add beta before you multiply by gamma, so the shift is scaled as well. Multiply by
 # gamma first, then add beta.
-# (x - mean) => ((x - mean)
-# ) + beta => ) + beta)
+# (x - mean) => ((x - mean) && ) + beta => ) + beta)
 # %% mistake: difference-of-squares
 # You take the variance as the mean of the squares minus the square of the mean. On paper
 # that is the same. For numbers far from zero both are huge, and what is left of their
 # difference is rounding error. Subtract the mean first, or use x.var.
-# x.var( => (x * x).mean(
-# )  # (..., 1), divided by d_model => ) - mean * mean
+# x.var( => (x * x).mean( && )  # (..., 1), divided by d_model => ) - mean * mean
 # %% mistake: beta-left-out
 # You do not add beta, the shift of each feature. It comes last.
 # ) + beta => )
@@ -87,16 +79,12 @@ def layer_norm(x, gamma, beta, eps=1e-5):
     return gamma * (x - mean) / np.sqrt(variance + eps) + beta
 # wrong, unbiased: var(axis=-1, keepdims=True) => var(axis=-1, keepdims=True, ddof=1)
 # %% wrong, over-tokens: batch norm
-# features over the tokens: axis 0
 # mean(axis=-1, keepdims=True) => mean(axis=0, keepdims=True)
 # var(axis=-1, keepdims=True) => var(axis=0, keepdims=True)
 # %% wrong, difference-of-squares: mean of squares less square of mean
-# x far from 0 leaves nothing of the variance
 # x.var(axis=-1, keepdims=True) => (x**2).mean(axis=-1, keepdims=True) - mean**2
 # %% wrong, eps-outside + unbiased: ddof=1 and eps beside the deviation
-# written from the text alone
-# variance = x.var(axis=- => std = x.std(axis=-1, ddof=
-# np.sqrt(variance => (std
+# variance = x.var(axis=- => std = x.std(axis=-1, ddof= && np.sqrt(variance => (std
 
 # %% right: token by token
 # a loop that fills an array
@@ -161,7 +149,6 @@ def layer_norm(x, gamma, beta, eps=1e-5):
     return centred / loud(centred, eps) * gamma + beta
 
 # %% wrong, rms-norm: RMSNorm
-# the mean is not taken off
 def layer_norm(x, gamma, beta, eps=1e-5):
     power = (np.asarray(x) ** 2).mean(axis=-1, keepdims=True)
     return gamma * x / np.sqrt(power + eps) + beta
@@ -173,13 +160,11 @@ def layer_norm(x, gamma, beta, eps=1e-5):
     return gamma * x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + eps) + beta
 
 # %% wrong, rms-norm: RMSNorm in float16
-# a coarse dtype must not make it pass
 def layer_norm(x, gamma, beta, eps=1e-5):
     power = (np.asarray(x) ** 2).mean(axis=-1, keepdims=True)
     return (gamma * x / np.sqrt(power + eps) + beta).astype(np.float16)
 
 # %% wrong, truncated: whole numbers stay whole
-# a result like x cuts off the decimals of whole-number x
 def layer_norm(x, gamma, beta, eps=1e-5):
     out = np.empty_like(x)
     mean = x.mean(axis=-1, keepdims=True)

@@ -60,7 +60,6 @@ def positional_encoding(n, d_model):
 # wrong, base-1000: 10000 ** ( => 1000 ** (
 # wrong, floor-division: positions / rates => positions // rates
 # %% wrong, halves: halves
-# all sines first, then all cosines, as tensor2tensor has it
 # - table[:, 0::2
 # + half = (d_model + 1) // 2
 # +     table[:, :half

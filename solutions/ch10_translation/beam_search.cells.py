@@ -152,20 +152,16 @@ def beam_search(step_logits, bos_id, eos_id, width, max_len):
 # a constant, and not the right one
 # np.logaddexp.reduce(logits) => logits.max()
 # %% wrong, probabilities-added: probabilities
-# added, not multiplied
 # logits - np.logaddexp.reduce(logits) => np.exp(logits - np.logaddexp.reduce(logits))
 # %% wrong, ended-beside: an ending takes no place
-# the beam is filled up beside the endings
 # -         for total, ids in longer[:width]:
 # +         for total, ids in longer:
 # +             if len(beam) == width:
 # +                 break
 # %% wrong, worst-first: ascending
-# the worst comes first
 # - sorted(finished, key=lambda way: way[0], reverse=True)
 # + sorted(finished, key=lambda way: way[0])
 # %% wrong, stops-at-the-first: the first ending
-# others may end better
 # -     return sorted(finished, key=lambda way: way[0], reverse=True)
 # +         if finished:
 # +             break
@@ -221,80 +217,6 @@ def beam_search(step_logits, bos_id, eos_id, width, max_len):
 # %% wrong, raw-logits: the largest of a heap: nothing for - np.logaddexp.reduce(z)
 # - - np.logaddexp.reduce(z)
 
-# %% wrong, places-kept-for-endings: fewer places with every ending
-# an ending keeps its place
-def beam_search(step_logits, bos_id, eos_id, width, max_len):
-    beam = [(0.0, [bos_id])]; done = []
-    for _ in range(max_len):
-        new = []
-        for t, ids in beam:
-            z = step_logits(np.array(ids)); lp = z - np.logaddexp.reduce(z)
-            new += [(t + p, ids + [i]) for i, p in enumerate(lp)]
-        new = sorted(new, reverse=True)[:width - len(done)]
-        done += [(t, ids[1:]) for t, ids in new if ids[-1] == eos_id]
-        beam = [(t, ids) for t, ids in new if ids[-1] != eos_id]
-        if not beam:
-            break
-    return sorted(done, reverse=True)
-
-# %% wrong, stops-at-width: until width have ended
-# what is in the beam might end better
-def beam_search(step_logits, bos_id, eos_id, width, max_len):
-    beam = [(0.0, [bos_id])]; done = []
-    for _ in range(max_len):
-        new = []
-        for t, ids in beam:
-            z = step_logits(np.array(ids)); lp = z - np.logaddexp.reduce(z)
-            new += [(t + p, ids + [i]) for i, p in enumerate(lp)]
-        new = sorted(new, reverse=True)[:width]
-        done += [(t, ids[1:]) for t, ids in new if ids[-1] == eos_id]
-        beam = [(t, ids) for t, ids in new if ids[-1] != eos_id]
-        if len(done) >= width or not beam:
-            break
-    return sorted(done, reverse=True)
-
-# %% wrong, the-best-alone: one is enough
-# all are asked for
-def beam_search(step_logits, bos_id, eos_id, width, max_len):
-    beam = [(0.0, [bos_id])]; done = []
-    for _ in range(max_len):
-        new = []
-        for t, ids in beam:
-            z = step_logits(np.array(ids)); lp = z - np.logaddexp.reduce(z)
-            new += [(t + p, ids + [i]) for i, p in enumerate(lp)]
-        new = sorted(new, reverse=True)[:width]
-        done += [(t, ids[1:]) for t, ids in new if ids[-1] == eos_id]
-        beam = [(t, ids) for t, ids in new if ids[-1] != eos_id]
-    return sorted(done, reverse=True)[:1]
-
-# %% wrong, eos-dropped: both ends cut off
-# eos_id is cut off
-def beam_search(step_logits, bos_id, eos_id, width, max_len):
-    beam = [(0.0, [bos_id])]; done = []
-    for _ in range(max_len):
-        new = []
-        for t, ids in beam:
-            z = step_logits(np.array(ids)); lp = z - np.logaddexp.reduce(z)
-            new += [(t + p, ids + [i]) for i, p in enumerate(lp)]
-        new = sorted(new, reverse=True)[:width]
-        done += [(t, ids[1:-1]) for t, ids in new if ids[-1] == eos_id]
-        beam = [(t, ids) for t, ids in new if ids[-1] != eos_id]
-    return sorted(done, reverse=True)
-
-# %% wrong, last-id-alone: the last step's logarithm
-# the total before is lost
-def beam_search(step_logits, bos_id, eos_id, width, max_len):
-    beam = [(0.0, [bos_id])]; done = []
-    for _ in range(max_len):
-        new = []
-        for t, ids in beam:
-            z = step_logits(np.array(ids)); lp = z - np.logaddexp.reduce(z)
-            new += [(p, ids + [i]) for i, p in enumerate(lp)]
-        new = sorted(new, reverse=True)[:width]
-        done += [(t, ids[1:]) for t, ids in new if ids[-1] == eos_id]
-        beam = [(t, ids) for t, ids in new if ids[-1] != eos_id]
-    return sorted(done, reverse=True)
-
 # %% wrong: finished ones stay and take room; bos kept
 # written from the text alone
 def beam_search(step_logits, bos_id, eos_id, width, max_len):
@@ -313,7 +235,6 @@ def beam_search(step_logits, bos_id, eos_id, width, max_len):
     return [(s, ids) for s, ids in beam if ids[-1] == eos_id]
 
 # %% wrong, beam-filled-up: finished refill the beam
-# written from the text alone
 def beam_search(step_logits, bos_id, eos_id, width, max_len):
     beam, done = [(0.0, [])], []
     for _ in range(max_len):

@@ -155,7 +155,6 @@ def greedy_decode(step_logits, bos_id, eos_id, max_len):
 # wrong, least-likely: argmax => argmin
 
 # %% wrong, eos-dropped + one-short: stops before eos, starts list with bos
-# written from the text alone
 def greedy_decode(step_logits, bos_id, eos_id, max_len):
     ids = [bos_id]
     while len(ids) < max_len:

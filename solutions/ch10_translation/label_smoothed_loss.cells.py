@@ -112,18 +112,14 @@ def label_smoothed_loss(logits, targets, smoothing, pad_id):
 # wrong, pad-id-ignored: targets != pad_id => targets != 0
 # wrong, not-averaged: losses[kept].mean() => losses[kept]
 # %% wrong, log-of-softmax: log of a stable softmax
-# a weight that underflows to 0 has the log -inf
 # -     log_p = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 # +     powers = np.exp(shifted)
 # +     log_p = np.log(powers / powers.sum(axis=-1, keepdims=True))
 # %% wrong, sign: the sign
-# log-likelihood instead of loss
 # -(1 - smoothing) * right - smoothing * even => (1 - smoothing) * right + smoothing * even
 # %% wrong, others-only: smoothing over the others
-# smoothing shared among the wrong ids only
 # log_p.sum(axis=-1) / vocabulary => (log_p.sum(axis=-1) - right) / (vocabulary - 1)
 # %% wrong, swapped: shares swapped
-# smoothing on the right id
 # -(1 - smoothing) * right - smoothing * even => -smoothing * right - (1 - smoothing) * even
 # %% wrong: log base 2
 # bits
@@ -133,7 +129,6 @@ def label_smoothed_loss(logits, targets, smoothing, pad_id):
 # - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))
 # + np.exp(shifted).sum(axis=-1, keepdims=True)
 # %% wrong, not-smoothed: wrong, and in float16
-# a coarse dtype must not make it pass
 # (1 - smoothing) * right - smoothing * even => right
 # losses[kept].mean() => np.float16(losses[kept].mean())
 
@@ -209,7 +204,6 @@ def label_smoothed_loss(logits, targets, smoothing, pad_id):
     return np.array(losses.mean(where=targets != pad_id))
 
 # %% wrong, log-epsilon: an epsilon in the log
-# log(p + 1e-9): bounded where it should grow
 def label_smoothed_loss(logits, targets, smoothing, pad_id):
     vocabulary = logits.shape[-1]
     shifted = logits - logits.max(axis=-1, keepdims=True)
@@ -237,7 +231,6 @@ def label_smoothed_loss(logits, targets, smoothing, pad_id):
 # wrong, padding-counted: targets != pad_id => loss != 0
 
 # %% wrong, others-only + padding-zeroed: others share the smoothing, padding counts as 0
-# written from the text alone
 def label_smoothed_loss(logits, targets, smoothing, pad_id):
     shifted = logits - logits.max(axis=-1, keepdims=True)
     logp = shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True))

@@ -2,12 +2,10 @@
 # A model that grows surer and surer gives the other 13 ids next to nothing, and the
 # smoothed target makes it pay for each. Its loss goes up again.
 prediction = "a"
-
 # %% mistake: c
 # 0.1 is the share that is spread, not the loss. Put the target itself in as the prediction,
 # and add up -target * log(target) over the 14 ids.
 prediction = "c"
-
 # %% mistake: d
 # Without smoothing it would. But a target that gives every id a little can only be met by a
 # model that gives every id a little, and -log of such a probability is not 0.

@@ -13,13 +13,11 @@
 # The last id has come round to the front, as np.roll does it. It tells the first position
 # how the sequence ends. Write bos_id there.
 # = bos_id => = targets[..., -1]
-
 # %% mistake: rolled-over-rows
 # np.roll without an axis reads the whole batch as one long row: the last id of each
 # sequence becomes the first of the next. Write bos_id there, and shift along the last axis.
 def shift_right(targets, bos_id):
     return np.roll(targets, 1)
-
 # %% mistake: rows-rolled
 # You moved whole sequences down by one and wrote bos_id over their first ids, so each
 # sequence reads from another one. A sequence is a row: shift along the last axis.
@@ -51,7 +49,6 @@ def shift_right(targets, bos_id):
     shifted[..., 0] = bos_id
     shifted[..., 1:] = targets[..., :-1]
     return shifted
-
 # %% wrong: two axes only
 # a row alone is an error
 # shifted[..., 0] => shifted[:, 0]
@@ -104,14 +101,12 @@ def shift_right(targets, bos_id):
     out = np.full(targets.shape, bos_id, dtype=np.int64)
     np.copyto(out[..., 1:], targets[..., :-1])
     return out
-
 # %% wrong: rolled as one long row
 # the last of a row goes to the next
 # full(targets.shape, bos_id, dtype=np.int64 => roll(targets, 1
 # np.copyto(out[..., 1:], targets[..., :-1]) => out[0] = bos_id
 
 # %% wrong, rolled: only rolled
-# the last id comes to the front
 def shift_right(targets, bos_id):
     return np.roll(targets, 1, axis=-1)
 

@@ -10,7 +10,6 @@
 # You leave padding out of the sum and count its places all the same, so that padding looks
 # like something well predicted.
 # count += real.sum() => count += real.size
-
 # %% mistake: each-sentence-alike
 # You take the mean of each sequence, and then the mean of those. Then a target in a short
 # sequence counts more than one in a long one.
@@ -21,7 +20,6 @@ def whole_loss(batches, pad_id):
             if (ids != pad_id).any():
                 means.append(own[ids != pad_id].mean())
     return np.mean(means)
-
 # %% mistake: sum-by-batches
 # You add up the losses of all targets and divide by the number of batches. Divide by the
 # number of targets.
@@ -38,8 +36,7 @@ def whole_loss(batches, pad_id):
 # targets != pad_id => targets != 0
 # %% mistake: padding-counted
 # You take the mean of everything, padding too.
-# losses[real].sum() => losses.sum()
-# count += real.sum() => count += losses.size
+# losses[real].sum() => losses.sum() && count += real.sum() => count += losses.size
 
 # %% right: sums and counts
 # divided once
@@ -50,7 +47,6 @@ def whole_loss(batches, pad_id):
         total += losses[real].sum()
         count += real.sum()
     return total / count
-
 # %% right: replaced by zero
 # np.where, no product
 # losses[real].sum() => np.where(targets == pad_id, 0, losses).sum()
@@ -67,7 +63,6 @@ def whole_loss(batches, pad_id):
         if real.any():
             means.extend(losses[real].tolist())
     return np.mean(means)
-
 # %% wrong, not_attempted: untouched
 # as given
 # extend(losses[real].tolist()) => append(losses[real].mean())
@@ -86,27 +81,6 @@ def whole_loss(batches, pad_id):
         np.nan if (ids == pad_id).all() else own[ids != pad_id].mean()
         for own, ids in batches
     ])
-
-# %% wrong, by-sequences: weighted by sequences
-# sequences are not of one length
-def whole_loss(batches, pad_id):
-    total, count = 0, 0
-    for losses, targets in batches:
-        real = targets != pad_id
-        if real.any():
-            total += losses[real].mean() * len(losses)
-            count += len(losses)
-    return total / count
-
-# %% wrong, each-sentence-alike: sequence by sequence
-# a mean of means once more
-def whole_loss(batches, pad_id):
-    means = []
-    for losses, targets in batches:
-        for row, ids in zip(losses, targets):
-            if (ids != pad_id).any():
-                means.append(row[ids != pad_id].mean())
-    return sum(means) / len(means)
 
 # %% right: joined
 def whole_loss(batches, pad_id):

@@ -1,13 +1,11 @@
 # %% mistake: no-residual
 # You multiply the weights alone. In each layer a token also keeps itself, along the
 # residual connection: half of the mixing is the identity matrix.
-# 0.5 * weights[ => weights[
-# ] + 0.5 * itself => ]
+# 0.5 * weights[ => weights[ && ] + 0.5 * itself => ]
 # %% mistake: not-halved
 # You add the identity and do not halve. Each row then sums to 2, and after L layers to 2 to
 # the power L. Take 0.5 * weights + 0.5 * identity.
-# 0.5 * weights[ => weights[
-# 0.5 * itself => itself
+# 0.5 * weights[ => weights[ && 0.5 * itself => itself
 # %% mistake: wrong-order
 # You multiply with the first layer on the left. Row i of the result starts at output i: the
 # last layer acts on it first, so later layers go on the left.
@@ -17,26 +15,22 @@
 # the layers are the third axis from the end: weights[..., layer, :, :].
 # weights.shape[-3:-1] => len(weights), weights.shape[-1]
 # weights[..., layer, :, :] => weights[layer]
-
 # %% mistake: mean-of-layers
 # You average the layers. What a token holds passes through one layer and then through the
 # next, so their mixings are multiplied.
 def attention_rollout(weights):
     return 0.5 * weights.mean(axis=-3) + 0.5 * np.eye(weights.shape[-1])
-
 # %% mistake: entry-by-entry
 # You multiply entry by entry. A path from output i to input j may go through any token in
 # between; a matrix product adds up all of them.
 def attention_rollout(weights):
     mixing = 0.5 * weights + 0.5 * np.eye(weights.shape[-1])
     return mixing.prod(axis=-3)
-
 # %% mistake: entry-by-entry-from-the-identity
 # You multiply entry by entry, and from the identity on, so that only the diagonal is left.
 # A path from output i to input j may go through any token in between; a matrix product, @,
 # adds up all of them.
-# np.eye(n, dtype=weights.dtype) => np.eye(n)
-# mixing @ rollout => mixing * rollout
+# np.eye(n, dtype=weights.dtype) => np.eye(n) && mixing @ rollout => mixing * rollout
 # %% mistake: residual-once
 # You multiply the weights of all layers and mix in the identity once, at the end. Every
 # layer has a residual connection: half of each layer's mixing is the identity.
@@ -51,13 +45,11 @@ def attention_rollout(weights):
 # The first layer takes no part: range(1, layers) leaves out layer 0. Start from the
 # identity and go through all of them.
 # range(layers) => range(1, layers)
-
 # %% mistake: weights-of-the-last-layer
 # You return the weights of the last layer. Its keys are not input tokens any more, and half
 # of each token is itself: mix in the identity, and multiply in the layers below.
 def attention_rollout(weights):
     return weights[..., -1, :, :]
-
 # %% mistake: last-layer
 # You return the mixing of the last layer. Its keys are not input tokens any more: they have
 # gone through the layers below. Multiply those in.
@@ -83,9 +75,7 @@ def attention_rollout(weights):
 # wrong, transposed: return rolled => return np.swapaxes(rolled, -1, -2)
 # wrong, first-layer-missing: range(weights.shape[-3]) => range(1, weights.shape[-3])
 # %% wrong, batch-as-layers: layers on the first axis
-# a batch in front is taken for layers
-# weights.shape[-3] => len(weights)
-# weights[..., layer, :, :] => weights[layer]
+# weights.shape[-3] => len(weights) && weights[..., layer, :, :] => weights[layer]
 # %% wrong: half written as ones
 # ones add to every token
 # 0.5 * np.eye(n) => 0.5 * np.ones((n, n)) / n
@@ -149,7 +139,6 @@ def attention_rollout(weights):
     return rolled(weights, start)
 
 # %% wrong, residual-once: the residual once, at the end
-# halved after all layers
 def attention_rollout(weights):
     n = weights.shape[-1]
     rolled = np.eye(n)
@@ -158,7 +147,6 @@ def attention_rollout(weights):
     return 0.5 * rolled + 0.5 * np.eye(n)
 
 # %% wrong, last-layer: the last layer alone
-# the layers before it are not looked at
 def attention_rollout(weights):
     return 0.5 * weights[..., -1, :, :] + 0.5 * np.eye(weights.shape[-1])
 
@@ -177,7 +165,6 @@ def attention_rollout(weights):
 # out) => np.eye(len(out)))
 
 # %% wrong, not-halved + wrong-order: not halved, multiplied from the other side
-# written from the text alone
 def attention_rollout(weights):
     n = weights.shape[-1]
     out = np.eye(n)

@@ -1,17 +1,14 @@
 # %% mistake: lengths-added
 # You measure each head by itself and add the lengths up. The token receives the *sum of the
 # vectors*, and two heads may cancel: add first, then measure.
-# ->...ijm => ->...hijm
-# .sum(axis=-1)) => .sum(axis=-1)).sum(axis=-3)
+# ->...ijm => ->...hijm && .sum(axis=-1)) => .sum(axis=-1)).sum(axis=-3)
 # %% mistake: lengths-averaged
 # You measure each head by itself and take the mean. The token receives the sum of the
 # vectors: add them, then measure once.
-# ->...ijm => ->...hijm
-# .sum(axis=-1)) => .sum(axis=-1)).mean(axis=-3)
+# ->...ijm => ->...hijm && .sum(axis=-1)) => .sum(axis=-1)).mean(axis=-3)
 # %% mistake: strongest-head
 # You keep the longest vector of all heads. The token receives all of them, added up.
-# ->...ijm => ->...hijm
-# .sum(axis=-1)) => .sum(axis=-1)).max(axis=-3)
+# ->...ijm => ->...hijm && .sum(axis=-1)) => .sum(axis=-1)).max(axis=-3)
 # %% mistake: head-by-head
 # You return one number for each head. What reaches the token is the sum of what the heads
 # write: add the vectors over the heads, then measure.
@@ -19,8 +16,7 @@
 # %% mistake: heads-averaged
 # You average the weights of the heads first. Each head weights values of its own, which go
 # through rows of W_o of its own.
-# "...hij, => "...ij,
-# weights, written => weights.mean(axis=-3), written
+# "...hij, => "...ij, && weights, written => weights.mean(axis=-3), written
 # %% mistake: rows-interleaved
 # You take every h-th row of W_o for a head. The heads stand one after the other: the first
 # d_v rows are the first head's.
@@ -29,14 +25,12 @@
 # Every head of yours uses the first d_v rows of W_o. Head number a has the rows from a *
 # d_v to (a + 1) * d_v.
 # W_o.reshape(h, d_v, -1) => W_o[:d_v]
-
 # %% mistake: no-output-projection
 # You measure the values before W_o. What is added to the token is the value times W_o, and
 # that matrix can stretch it or wipe it out.
 def contributions(weights, v, W_o):
     added = weights[..., None] * v[..., None, :, :]
     return np.sqrt((added**2).sum(axis=(-1, -4)))  # the heads side by side
-
 # %% mistake: squared-length
 # You return squared lengths. Take the root of the sum of squares, or one contribution twice
 # as long would count four times.
@@ -89,7 +83,6 @@ def contributions(weights, v, W_o):
 # wrong, weights-left-out: weights[..., head => np.ones_like(weights)[..., head
 # wrong, heads-averaged: weights[..., head, :, :, None] => weights.mean(axis=-3)[..., None]
 # %% wrong, length-of-the-sum: the sum over keys
-# one number a query
 # np.sqrt((total**2).sum(axis=-1)) => np.linalg.norm(total.sum(axis=-2), axis=-1)
 # %% wrong: columns for rows
 # as nn.Linear stores it
@@ -102,9 +95,7 @@ def contributions(weights, v, W_o):
     by_head = np.asarray(W_o, dtype=float).reshape((h, d_v, -1))
     added = np.einsum("...hij,...hjd,hdm->...ijm", weights, v, by_head)
     return np.linalg.norm(added, axis=-1)
-
 # %% wrong, rows-interleaved: the wrong reshape
-# every h-th row
 # - np.asarray(W_o, dtype=float).reshape((h, d_v, -1))
 # + W_o.reshape(d_v, h, -1).swapaxes(0, 1)
 
@@ -137,7 +128,6 @@ def contributions(weights, v, W_o):
     raise NotImplementedError
 
 # %% wrong, lengths-added: lengths added
-# each head measured by itself
 def contributions(weights, v, W_o):
     d_v = v.shape[-1]
     total = 0
@@ -148,17 +138,10 @@ def contributions(weights, v, W_o):
     return total
 
 # %% wrong, head-by-head: one head after another
-# (..., h, n_q, n_k)
 def contributions(weights, v, W_o):
     h, d_v = v.shape[-3], v.shape[-1]
     written = v @ W_o.reshape(h, d_v, -1)
     return weights * np.linalg.norm(written, axis=-1)[..., None, :]
-
-# %% wrong, no-output-projection: W_o forgotten
-# the values side by side
-def contributions(weights, v, W_o):
-    added = weights[..., None] * v[..., None, :, :]
-    return np.sqrt((added**2).sum(axis=-1).sum(axis=-3))
 
 # %% wrong: as if there were no heads
 # W_o has h times as many rows

@@ -7,7 +7,6 @@ def fewest_heads(accuracy, heads, below):
         if accuracy(ranked[:size]) < below:
             return ranked[:size]
     return ranked
-
 # %% mistake: greedy
 # You add, again and again, the head that costs most just then. The first of two that share
 # the work costs next to nothing, so you pass it by. Try all sets of one size before the
@@ -18,7 +17,6 @@ def fewest_heads(accuracy, heads, below):
         left = [head for head in heads if head not in off]
         off.append(min(left, key=lambda head: accuracy([*off, head])))
     return off
-
 # %% mistake: taken-back
 # You begin with all heads off and switch on what is not needed, one after the other. No
 # head of what is left can go, and yet a smaller set may do: it depends on the order. Try
@@ -30,31 +28,26 @@ def fewest_heads(accuracy, heads, below):
         if accuracy(fewer) < below:
             off = fewer
     return off
-
 # %% mistake: each-alone
 # You return every head that the model fails without, one at a time. That finds no head that
 # another one can stand in for.
 def fewest_heads(accuracy, heads, below):
     return [head for head in heads if accuracy([head]) < below]
-
 # %% mistake: most-costly-head
 # You return the head that costs most alone, whether the model fails without it or not.
 def fewest_heads(accuracy, heads, below):
     return [min(heads, key=lambda head: accuracy([head]))]
-
 # %% mistake: pairs-at-most
 # You try one head and two, and take the set that costs most. `below` says when it is
 # enough, and it may take three.
 def fewest_heads(accuracy, heads, below):
     sets = [[one, other] for one in heads for other in heads]  # twice one is one
     return sorted(set(min(sets, key=accuracy)))
-
 # %% mistake: lowest-of-all
 # You return all heads, or the set with the lowest accuracy of all, which here comes to the
 # same. Stop at the first size that makes the model fail.
 def fewest_heads(accuracy, heads, below):
     return list(heads)
-
 # %% mistake: first-that-fails
 # You return the first set that makes the model fail. There are several of its size: asked
 # for is the one that leaves the lowest accuracy.
@@ -77,7 +70,6 @@ def fewest_heads(accuracy, heads, below):
 # You begin with sets of one head. A model may fail with all heads at work, and then there
 # is nothing to switch off: the smallest set is empty.
 # range(len(heads) + 1) => range(1, len(heads) + 1)
-
 # %% mistake: neighbours-alone
 # You switch off heads that stand side by side in the list. Any others may go together:
 # itertools.combinations gives all sets of a size.
@@ -110,7 +102,6 @@ def fewest_heads(accuracy, heads, below):
 # in any order
 # min(found)[1] => [list(h) for h in min(found)[1]][::-1]
 # %% wrong, kept-for-switched-off: the ones that stay
-# off is turned round
 # accuracy(list(off)) => accuracy([h for h in heads if h not in off])
 # %% wrong: the accuracy too
 # a pair of number and heads
@@ -177,7 +168,6 @@ def fewest_heads(accuracy, heads, below):
     raise NotImplementedError
 
 # %% wrong, ranked-one-by-one: ranked
-# one at a time
 def fewest_heads(accuracy, heads, below):
     ranked = sorted(heads, key=lambda head: accuracy([head]))
     off = []
@@ -186,7 +176,6 @@ def fewest_heads(accuracy, heads, below):
     return off
 
 # %% wrong, greedy: greedy
-# the best next one
 def fewest_heads(accuracy, heads, below):
     off = []
     while accuracy(off) >= below:
@@ -203,15 +192,6 @@ def fewest_heads(accuracy, heads, below):
         off.append(head)
         if accuracy(off) < below:
             return off
-    return off
-
-# %% wrong, greedy: greedy, afresh
-# written from the text alone
-def fewest_heads(accuracy, heads, below):
-    off = []
-    while accuracy(off) >= below:
-        rest = [h for h in heads if h not in off]
-        off.append(min(rest, key=lambda h: accuracy(off + [h])))
     return off
 
 # %% same

@@ -14,8 +14,7 @@
 # %% mistake: all-queries
 # You divide by n. The tokens of the first copy have no previous occurrence and cannot
 # score; only the n - period later ones count.
-# found.mean => found.sum
-# (axis=-1) => (axis=-1) / n
+# found.mean => found.sum && (axis=-1) => (axis=-1) / n
 # %% mistake: from-the-first-token
 # Your mean begins at token 0. The tokens of the first copy have no previous occurrence, and
 # their columns, negative, come round from the end of the row. Begin at i = period.
@@ -28,7 +27,6 @@
 # You look at the second copy alone. Every later token has a previous occurrence too, one
 # period back: go on to the end.
 # np.arange(period, n) => np.arange(period, min(2 * period, n))
-
 # %% mistake: all-copies
 # You add up the weights for what came after every earlier occurrence. Only the previous one
 # is asked for, period tokens back.
@@ -39,7 +37,6 @@ def induction_score(weights, period):
         for j in range(i - period + 1, 0, -period):
             total = total + weights[..., i, j]
     return total / (n - period)
-
 # %% mistake: previous-token
 # You read column i - 1, the token just before. That is the score of a previous-token head;
 # here it is the token after the previous occurrence, i - period + 1.
@@ -66,17 +63,7 @@ def induction_score(weights, period):
 def induction_score(weights, period):
     i = np.arange(period, weights.shape[-1])
     return weights[..., i, i - period + 1].mean(axis=-1)
-# wrong, previous-occurrence: period + 1 => period
-# wrong, one-before: period + => period -
-# wrong, from-the-first-token: period, weights => weights
-# wrong, one-row-early: period, => period - 1,
-# wrong, one-row-late: period, => period + 1,
-# wrong, second-copy-alone: weights.shape[-1] => min(2 * period, weights.shape[-1])
 # wrong, all-queries: mean(axis=-1) => sum(axis=-1) / weights.shape[-1]
-# wrong, previous-token: period + 1 => 1
-# wrong, columns-as-queries: i, i - period + 1 => i - period + 1, i
-# wrong, averaged-batch: axis=-1 =>
-# wrong, summed: mean => sum
 
 # %% right: a diagonal
 # rows from period on, the diagonal one to the right
@@ -117,22 +104,11 @@ def head(weights, period):
 def induction_score(weights, period):
     return sum(head(weights, period)) / (weights.shape[-1] - period)
 
-# %% wrong, how-often-largest: how often it is the largest
-# a share of rows, not of weight
-def induction_score(weights, period):
-    i = np.arange(period, weights.shape[-1])
-    return (weights[..., i, :].argmax(-1) == i - period + 1).mean(-1)
-
 # %% right: by index
 def induction_score(weights, period):
     i = np.arange(period, weights.shape[-1])
     return weights[..., i, i - period + 1].mean(axis=-1)
-# wrong, previous-occurrence: i - period + 1 => i - period
-# wrong, one-before: period + => period -
-# wrong, one-row-early: (period => (period - 1
-# wrong, averaged-batch: axis=-1 =>
 # wrong, all-queries: mean(axis=-1) => sum(axis=-1) / weights.shape[-1]
-# wrong, columns-as-queries: [..., i, i - period + 1] => [..., i - period + 1, i]
 
 # %% same
 # Self-attention: there are as many queries as keys.

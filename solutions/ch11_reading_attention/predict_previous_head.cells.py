@@ -2,13 +2,11 @@
 # A small loss would mean that the first layer only helps. Ask what the induction head
 # compares its query with, and who put it there.
 prediction = "b"
-
 # %% mistake: c
 # It would be so if the induction head could find the earlier occurrence on its own. Its
 # weights look at the token after it: how does that token let the head know what stood
 # before it?
 prediction = "c"
-
 # %% mistake: d
 # Both heads were trained together, and the second reads what the first wrote. What would it
 # find without that?

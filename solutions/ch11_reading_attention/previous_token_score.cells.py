@@ -9,8 +9,7 @@
 # %% mistake: first-counted
 # You divide by n. The first token has none before it and cannot score, so only n - 1 tokens
 # count; otherwise a perfect head would stay below 1.
-# before.mean => before.sum
-# (axis=-1) => (axis=-1) / weights.shape[-1]
+# before.mean => before.sum && (axis=-1) => (axis=-1) / weights.shape[-1]
 # %% mistake: two-back
 # You read weights[i, i - 2], two tokens back. The token before token i is in column i - 1:
 # offset=-1.
@@ -26,14 +25,12 @@
 # np.diagonal takes the first two axes when you name none. With layers or heads in front
 # those are not queries and keys: axis1=-2, axis2=-1.
 # offset=-1, axis1=-2, axis2=-1 => offset=-1
-
 # %% mistake: how-often-largest
 # You count how often the token before gets the largest weight. The score is the mean of the
 # weights themselves: a head that gives 0.4 there and one that gives 0.9 are not alike.
 def previous_token_score(weights):
     largest = weights.argmax(axis=-1)[..., 1:]
     return (largest == np.arange(weights.shape[-1] - 1)).mean(axis=-1)
-
 # %% mistake: averaged-batch
 # You return one number for the whole batch. One axis is averaged, the tokens; every head
 # keeps its own score, or you cannot tell which it is.
@@ -47,13 +44,6 @@ def previous_token_score(weights):
 # the short way
 def previous_token_score(weights):
     return np.diagonal(weights, offset=-1, axis1=-2, axis2=-1).mean(axis=-1)
-# wrong, itself: -1, => 0,
-# wrong, next-token: -1, => 1,
-# wrong, averaged-batch: axis=-1 =>
-# wrong, summed: mean => sum
-# wrong, two-back: 1, => 2,
-# wrong, first-axes: , axis1=-2, axis2=-1 =>
-# wrong, not-averaged: .mean(axis=-1) =>
 
 # %% right: a loop that adds
 # row by row, added up in place
@@ -74,6 +64,9 @@ def previous_token_score(weights):
 # the whole lower triangle
 # i = np.arange(1, weights.shape[-1] => lower = np.tril(weights, k=-1
 # weights[..., i, i - 1].mean( => lower.sum(axis=-1)[..., 1:].mean(axis=
+# %% wrong, first-counted + next-token: mean over all n, diagonal the other way
+# i = np.arange(1, weights.shape[-1]) => n = weights.shape[-1]
+# weights[..., i, i - 1].mean(-1) => np.trace(weights, offset=1, axis1=-2, axis2=-1) / n
 
 # %% right: a mask by np.eye and einsum
 # a product with a shifted identity
@@ -111,12 +104,6 @@ def previous_token_score(weights):
 def previous_token_score(weights):
     moved = weights[..., 1:, :-1]
     return np.einsum("...ii->...", moved) / moved.shape[-1]
-
-# %% wrong, first-counted + next-token: mean over all n, diagonal the other way
-# written from the text alone
-# moved = weights[..., 1:, : => n = weights.shape[
-# - einsum("...ii->...", moved) / moved.shape[-1]
-# + trace(weights, offset=1, axis1=-2, axis2=-1) / n
 
 # %% right: by flat steps
 def previous_token_score(weights):

@@ -1,8 +1,7 @@
 # %% mistake: the-other-way
 # You carry the corrupted run's vectors into the clean run. That asks what breaks the
 # answer; here the corrupted run gets a clean vector.
-# corrupted_logits, _ = => corrupted_logits, kept =
-# run(corrupted, ( => run(clean, (
+# corrupted_logits, _ = => corrupted_logits, kept = && run(corrupted, ( => run(clean, (
 # %% mistake: own-vectors
 # You give the corrupted run its own vectors back, so nothing changes. Keep what came out of
 # the layers in the *clean* run.
@@ -86,11 +85,8 @@ def restored(run, clean, corrupted, token):
 # the same share
 # (patched - broken) / (whole - broken) => 1 - (whole - patched) / (whole - broken)
 # %% wrong, the-other-way: the other way
-# corrupted vectors in the clean run
-# run(clean) => run(clean)[0], run(corrupted)[1]
-# run(corrupted, ( => run(clean, (
+# run(clean) => run(clean)[0], run(corrupted)[1] && run(corrupted, ( => run(clean, (
 # %% wrong, own-vectors: its own vectors
-# nothing changes
 # -     for layer in range(layers):
 # +     kept = run(corrupted)[1]
 # +     for layer in range(layers):
@@ -98,7 +94,6 @@ def restored(run, clean, corrupted, token):
 # a table for a vector
 # (layer, place, vector) => (layer, place, kept[layer])
 # %% wrong, last-place-alone: the last place alone
-# one number a layer
 # np.zeros((layers, n)) => np.zeros(layers)
 # for place in range(n) => for place in [n - 1]
 # share[layer, place] => share[layer]

@@ -17,7 +17,6 @@
 # You read the diagonals above the main one, where queries look ahead. Under a causal mask
 # those are zero: d places back is offset=-d.
 # offset=-back => offset=back
-
 # %% mistake: averaged-per-token
 # You average the columns: how much each *token* gets. Asked for is each *distance*, which
 # runs along the diagonals.

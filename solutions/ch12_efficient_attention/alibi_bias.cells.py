@@ -13,8 +13,7 @@
 # %% mistake: slopes-of-eight-heads
 # Your slopes are 1/2, 1/4, 1/8, ... for any number of heads. That is right for 8 heads. In
 # general the exponent is -8 h / n_heads, so that the flattest slope is always 2**-8.
-# (-8 * np.arange => (-1.0 * np.arange
-# ) / n_heads => )
+# (-8 * np.arange => (-1.0 * np.arange && ) / n_heads => )
 # %% mistake: above-the-diagonal
 # Above the diagonal your bias goes on as -m (i - j), so that future keys gain. They should
 # be 0 here; the causal mask blocks them anyway.
@@ -73,15 +72,10 @@ def alibi_bias(n, n_heads):
 # wrong, transposed: np.maximum(back, 0) => np.maximum(-back, 0)
 # wrong, slopes-in-reverse: slopes[:, None, None] => slopes[::-1, None, None]
 # %% wrong, slopes-of-eight-heads: 2 ** (-h)
-# right for eight heads only
-# 2.0 ** (-8 * np.arange => 0.5 ** (np.arange
-# ) / n_heads => )
+# 2.0 ** (-8 * np.arange => 0.5 ** (np.arange && ) / n_heads => )
 # %% wrong, heads-last: heads last
-# (n, n, n_heads)
-# slopes[:, None, None] => slopes
-# np.maximum(back, 0) => np.maximum(back, 0)[..., None]
+# slopes[:, None, None] => slopes && np.maximum(back, 0) => np.maximum(back, 0)[..., None]
 # %% wrong, counted-from-the-end: position of the key
-# -m * (n - 1 - j), the same up to a constant of the row
 # np.maximum(back, 0) => np.tril(n - 1 - np.arange(n) + 0 * back)
 # %% wrong: one table
 # (n, n), of the first head

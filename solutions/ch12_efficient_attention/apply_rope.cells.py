@@ -82,15 +82,12 @@ def apply_rope(x, positions, base=10000.0):
 # wrong, base-ignored: base ** ( => 10000.0 ** (
 # wrong, truncated: dtype=np.result_type(x, np.float32) => dtype=x.dtype
 # %% wrong, turned-backwards: turned back
-# minus and plus exchanged
 # ) - => ) +
 # a * np.sin(angles) + b * np.cos(angles) => b * np.cos(angles) - a * np.sin(angles)
 # %% wrong, added: added like a sinusoid
-# sines and cosines are added, as in chapter 09
 # a * np.cos(angles) - b * np.sin(angles) => a + np.sin(angles)
 # a * np.sin(angles) + b * np.cos(angles) => b + np.cos(angles)
 # %% wrong, overwritten: the second overwrites the first
-# b is computed from the turned a
 # -     a, b = x[..., 0::2], x[..., 1::2]
 # -
 # empty(x.shape => array(x
@@ -100,7 +97,6 @@ def apply_rope(x, positions, base=10000.0):
 # +     a, b = out[..., 0::2], out[..., 1::2]
 # +     out
 # %% wrong, truncated: in the caller's array
-# x is turned itself
 # x[..., 0::2], x[..., 1::2] => x[..., 0::2].copy(), x[..., 1::2].copy()
 # np.empty(x.shape, dtype=np.result_type(x, np.float32)) => x
 # %% wrong: degrees
@@ -156,7 +152,6 @@ def apply_rope(x, positions, base=10000.0):
     return x * np.cos(angles) + turned(x) * np.sin(angles)
 
 # %% wrong, halves-paired: halves
-# feature i with i + d / 2, as in GPT-NeoX and Llama's rotate_half
 def apply_rope(x, positions, base=10000.0):
     d = x.shape[-1]
     angles = np.asarray(positions)[:, None] * base ** (-np.arange(0, d, 2) / d)
@@ -167,7 +162,6 @@ def apply_rope(x, positions, base=10000.0):
 # wrong, pasted-as-halves: x[..., : d // 2], x[..., d // 2 :] => x[..., 0::2], x[..., 1::2]
 
 # %% wrong, own-angle: an angle for each feature
-# the two of a pair turn by different angles
 def apply_rope(x, positions, base=10000.0):
     d = x.shape[-1]
     angles = np.outer(positions, base ** (-np.arange(d) / d))
@@ -191,7 +185,6 @@ def apply_rope(x, positions, base=10000.0):
 # wrong: [sin, cos] => [sin, -cos]
 
 # %% wrong, halves-paired + turned-backwards: halves, turned backwards
-# written from the text alone
 def apply_rope(x, positions, base=10000.0):
     d = x.shape[-1]
     angles = positions[:, None] * base ** (-2 * np.arange(d // 2) / d)
@@ -200,7 +193,6 @@ def apply_rope(x, positions, base=10000.0):
     return np.concatenate([a * c + b * s, b * c - a * s], axis=-1)
 
 # %% wrong, positions-ignored: positions from the first one on
-# the first row is always turned by nothing
 def apply_rope(x, positions, base=10000.0):
     d = x.shape[-1]
     p = (positions - positions[0])[:, None] * base ** (-np.arange(0, d, 2) / d)

@@ -30,7 +30,6 @@
 # You turn the value as well. Positions belong into the scores alone, because a value says
 # what a token is, and not where it stands.
 # [values, v[None]] => [values, apply_rope(v[None], here)]
-
 # %% mistake: unscaled
 # Your scores are not divided by sqrt(d).
 def cached_step(q, k, v, keys, values):
@@ -49,16 +48,13 @@ def cached_step(q, k, v, keys, values):
     powers = np.exp(scores - scores.max())
     return powers / powers.sum() @ values, keys, values
 # wrong, query-one-behind: len(keys) - 1 => len(keys) - 2
-# wrong, query-not-turned: apply_rope(q[None], np.array([len(keys) - 1])) => q[None]
 # wrong, new-token-at-zero: np.array([len(keys)]) => np.array([0]) && len(keys) - 1 => 0
 # wrong, unscaled: ] / len(q) ** 0.5 => ]
 # %% wrong, not_attempted: untouched
 # as given
 # len(keys) - 1 => len(keys)
 # %% wrong, both-one-too-far: the key moved too
-# they agree, at the wrong place
-# np.array([len(keys)]) => np.array([len(keys) + 1])
-# len(keys) - 1 => len(keys)
+# np.array([len(keys)]) => np.array([len(keys) + 1]) && len(keys) - 1 => len(keys)
 
 # %% right: the position first
 # written down before anything changes
@@ -114,7 +110,6 @@ def cached_step(q, k, v, keys, values):
     return np.einsum("n,nd->d", powers / powers.sum(), values), keys, values
 
 # %% wrong, turned-again: all keys again
-# the cached keys are turned a second time
 def cached_step(q, k, v, keys, values):
     keys = apply_rope(np.vstack([keys, k]), np.arange(len(keys) + 1))
     values = np.vstack([values, v])
@@ -134,26 +129,6 @@ def cached_step(q, k, v, keys, values):
     powers = np.exp(scores - scores.max())
     context = powers @ values / powers.sum()
     return context, np.vstack([keys, k]), np.vstack([values, v])
-
-# %% wrong, both-one-too-far: the place after the new one
-# query and key one too far
-def cached_step(q, k, v, keys, values):
-    here = np.array([len(keys) + 1])
-    keys = np.concatenate([keys, apply_rope(k[None], here)])
-    values = np.concatenate([values, v[None]])
-    s = keys @ apply_rope(q[None], here)[0] / len(q) ** 0.5
-    p = np.exp(s - s.max())
-    return p / p.sum() @ values, keys, values
-
-# %% wrong, query-one-behind: the query where the cache ends
-# query one too early
-def cached_step(q, k, v, keys, values):
-    n = len(keys)
-    keys = np.concatenate([keys, apply_rope(k[None], np.array([n]))])
-    values = np.concatenate([values, v[None]])
-    s = keys @ apply_rope(q[None], np.array([n - 1]))[0] / len(q) ** 0.5
-    p = np.exp(s - s.max())
-    return p / p.sum() @ values, keys, values
 
 # %% wrong: turned query meets the new key unturned
 # the token's own score is that of an unturned key

@@ -20,8 +20,7 @@
 # %% mistake: masked-after-the-powers
 # You take blocked powers out of the mixture and leave them in the total, so that all
 # contexts are too short. Replace the scores instead.
-# np.where(may, scores, -np.inf) => scores
-# powers @ v_block => (powers * may) @ v_block
+# np.where(may, scores, -np.inf) => scores && powers @ v_block => (powers * may) @ v_block
 # %% mistake: zero-for-blocked
 # You give blocked scores a 0. The power of 0 is 1, like that of any score: it takes -inf.
 # np.where(may, scores, -np.inf) => np.where(may, scores, 0.0)
@@ -85,15 +84,12 @@ def causal_online_attention(q, k, v, block_size):
 # the first key is open to all, so that every row has a score
 # scores, -np.inf) => scores, -1e30)
 # %% wrong, zero-for-blocked: times the mask
-# a score of 0 is a score
 # - np.where(np.arange(start, stop) <= rows, scores, -np.inf)
 # + scores * (np.arange(start, stop) <= rows)
 # %% wrong, masked-after-the-powers: masked powers, whole total
-# the denominator remembers
 # np.where(np.arange(start, stop) <= rows, scores, -np.inf) => scores
 # powers @ => (powers * (np.arange(start, stop) <= rows)) @
 # %% wrong, largest-of-blocked: the largest of all
-# masked after the largest was found
 # - ])
 # -         scores
 # + ])

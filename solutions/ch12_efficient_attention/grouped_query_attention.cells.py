@@ -29,8 +29,7 @@
 # %% mistake: wrong-axis
 # Your softmax runs over the queries. Each row is one query's weights: take it over the
 # keys, the last axis.
-# scores.max(axis=-1 => scores.max(axis=-2
-# powers.sum(axis=-1 => powers.sum(axis=-2
+# scores.max(axis=-1 => scores.max(axis=-2 && powers.sum(axis=-1 => powers.sum(axis=-2
 # %% mistake: mask-ignored
 # You take the mask and do not use it: every query still sees every key.
 # -     scores = scores if mask is None else np.where(mask, scores, -np.inf)
@@ -78,7 +77,6 @@
 # q.reshape(*batch, h_kv, h // h_kv, n_q, d_k) => q
 # np.swapaxes(k, -1, -2)[..., None, :, :] => np.swapaxes(k, -1, -2)
 # weights @ v[..., None, :, :] => weights @ v
-
 # %% mistake: repeated-tokens
 # You repeat k and v along the tokens, so there are more keys and as few heads as before.
 # The heads stand on axis -3.
@@ -89,7 +87,6 @@ def grouped_query_attention(q, k, v, mask=None):
     scores = scores if mask is None else np.where(mask, scores, -np.inf)
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) @ v
-
 # %% mistake: repeated-on-the-first-axis
 # You repeat k and v along axis 0. With a batch in front, that repeats sequences. The heads
 # stand on axis -3, however many axes come before.
@@ -100,7 +97,6 @@ def grouped_query_attention(q, k, v, mask=None):
     scores = scores if mask is None else np.where(mask, scores, -np.inf)
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) @ v
-
 # %% mistake: root-of-d-v
 # You divide the scores by the root of the values' width. It is the width of queries and
 # keys that a score adds up over: q.shape[-1].
@@ -153,57 +149,43 @@ def grouped_query_attention(q, k, v, mask=None):
 # wrong, one-maximum-for-all: scores.max(axis=-1, keepdims=True) => scores.max()
 # wrong, unstable: scores - scores.max(axis=-1, keepdims=True) => scores
 # %% wrong, dealt-out: tiled
-# heads 0, 1, 0, 1: neighbours do not share
 # -     k = np.repeat(k, groups, axis=-3)
 # -     v = np.repeat(v, groups, axis=-3)
 # +     heads = np.arange(q.shape[-3]) % k.shape[-3]
 # +     k, v = k[..., heads, :, :], v[..., heads, :, :]
 # %% wrong, repeated-on-the-first-axis: repeated on the first axis
-# right without a batch only
-# k, groups, axis=-3) => k, groups, axis=0)
-# v, groups, axis=-3) => v, groups, axis=0)
+# k, groups, axis=-3) => k, groups, axis=0) && v, groups, axis=-3) => v, groups, axis=0)
 # %% wrong, repeated-tokens: repeated along the tokens
-# keys twice, heads as few as before: an error
-# k, groups, axis=-3) => k, groups, axis=-2)
-# v, groups, axis=-3) => v, groups, axis=-2)
+# k, groups, axis=-3) => k, groups, axis=-2) && v, groups, axis=-3) => v, groups, axis=-2)
 # %% wrong, not-repeated: not repeated
-# an error, unless there is one head
 # -     k = np.repeat(k, groups, axis=-3)
 # -     v = np.repeat(v, groups, axis=-3)
 # -     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
 # +     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
 # %% wrong, values-dealt-out: values tiled, keys repeated
-# the two do not belong together
 # -     v = np.repeat(v, groups, axis=-3)
 # +     heads = np.arange(q.shape[-3]) % v.shape[-3]
 # +     v = v[..., heads, :, :]
 # %% wrong, first-head-for-all: all share the first head
-# the other heads of k and v are never used
 # -     k = np.repeat(k, groups, axis=-3)
 # -     v = np.repeat(v, groups, axis=-3)
 # +     k, v = k[..., :1, :, :], v[..., :1, :, :]
 # %% wrong, shared-heads-averaged: keys averaged
-# the mean of all heads of k and v
 # -     k = np.repeat(k, groups, axis=-3)
 # -     v = np.repeat(v, groups, axis=-3)
 # +     k, v = k.mean(-3, keepdims=True), v.mean(-3, keepdims=True)
 # %% wrong, group-queries-averaged: queries averaged
-# fewer heads come out
 # -     k = np.repeat(k, groups, axis=-3)
 # -     v = np.repeat(v, groups, axis=-3)
 # +     grouped = q.reshape(*q.shape[:-3], k.shape[-3], groups, *q.shape[-2:])
 # +     q = grouped.mean(axis=-3)
 # %% wrong, wrong-axis: over the queries
-# softmax along the columns
-# scores.max(axis=-1 => scores.max(axis=-2
-# powers.sum(axis=-1 => powers.sum(axis=-2
+# scores.max(axis=-1 => scores.max(axis=-2 && powers.sum(axis=-1 => powers.sum(axis=-2
 # %% wrong, causal: causal
-# there is no mask
 # -     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +     scores = np.where(np.tri(*scores.shape[-2:]), scores, -np.inf)
 # +     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # %% wrong, softmax-twice: softmax twice
-# weights go through softmax again
 # -     return powers / powers.sum(axis=-1, keepdims=True) @ v
 # +     powers = np.exp(powers / powers.sum(axis=-1, keepdims=True))
 # +     return powers / powers.sum(axis=-1, keepdims=True) @ v

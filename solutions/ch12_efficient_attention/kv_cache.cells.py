@@ -1,8 +1,7 @@
 # %% mistake: only-the-last
 # Only what was appended last is kept. A new token attends to all tokens before it as well:
 # put the new keys and values behind the old ones.
-# np.concatenate([self.k, k], axis=-2) => k
-# np.concatenate([self.v, v], axis=-2) => v
+# np.concatenate([self.k, k], axis=-2) => k && np.concatenate([self.v, v], axis=-2) => v
 # %% mistake: only-the-first
 # Only what was appended first is kept; later tokens are lost. Put the new keys and values
 # behind the old ones each time.
@@ -17,7 +16,6 @@
 # %% mistake: divided-by-d-k
 # attend() divides the scores by d_k; the formula divides by its square root.
 # q.shape[-1] ** 0.5 => q.shape[-1]
-
 # %% mistake: mean-of-parts
 # You attend to what each append() brought on its own, and average the results. One softmax
 # has to run over all kept keys: join them along the token axis first.
@@ -36,7 +34,6 @@ class KVCache:
             powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
             found.append(powers / powers.sum(axis=-1, keepdims=True) @ v)
         return np.mean(found, axis=0)
-
 # %% mistake: emptied-by-attending
 # After attend() your cache is empty. Looking takes nothing away: the next token needs the
 # same keys and values again.
@@ -55,7 +52,6 @@ class KVCache:
         scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
         return powers / powers.sum(axis=-1, keepdims=True) @ v
-
 # %% mistake: none-after-attending
 # After attend() your keys and values are None again. Looking takes nothing away: the next
 # token needs the same keys and values.
@@ -79,8 +75,7 @@ class KVCache:
 # %% mistake: joined-on-the-first-axis
 # You join along axis 0. With a batch or heads in front, that is not the axis of the tokens:
 # axis=-2 is, however many axes come before.
-# [self.k, k], axis=-2 => [self.k, k], axis=0
-# [self.v, v], axis=-2 => [self.v, v], axis=0
+# [self.k, k], axis=-2 => [self.k, k], axis=0 && [self.v, v], axis=-2 => [self.v, v], axis=0
 # %% mistake: joined-on-the-features
 # You join along the last axis, so that a token gets more features. New tokens are new rows:
 # axis=-2.
@@ -178,11 +173,8 @@ class KVCache:
 # wrong, one-maximum-for-all: scores.max(axis=-1, keepdims=True) => scores.max()
 # wrong, weights-returned: ) @ self.v => )
 # %% wrong, joined-on-the-first-axis: on the first axis
-# axis 0: heads are stacked where there are heads
-# [self.k, k], axis=-2 => [self.k, k], axis=0
-# [self.v, v], axis=-2 => [self.v, v], axis=0
+# [self.k, k], axis=-2 => [self.k, k], axis=0 && [self.v, v], axis=-2 => [self.v, v], axis=0
 # %% wrong, joined-on-the-features: on the features
-# axis -1: keys get longer, not more
 # [self.k, k], axis=-2 => [self.k, k], axis=-1
 # [self.v, v], axis=-2 => [self.v, v], axis=-1
 # %% wrong: scaled by the number of keys
@@ -194,29 +186,24 @@ class KVCache:
 # -         if self.k is None:
 # +         if self.k is None:
 # %% wrong, query-axis: a query always gets an axis
-# one query (d_k,) gives (1, d_v)
 # -         scores = q @ np.swapaxes(self.k, -1, -2) / np.sqrt(q.shape[-1])
 # +         q = np.atleast_2d(q)
 # +         scores = q @ np.swapaxes(self.k, -1, -2) / np.sqrt(q.shape[-1])
 # %% wrong, newest-token-alone: the newest token alone
-# attend looks at the last key
 # np.swapaxes(self.k, -1, -2) => np.swapaxes(self.k[..., -1:, :], -1, -2)
 # @ self.v => @ self.v[..., -1:, :]
 # %% wrong, causal: causal among the new queries
-# each query is kept from the keys after it
 # -         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # +         n_q, n_k = np.atleast_2d(scores).shape[-2:]
 # +         scores = np.where(np.tri(n_q, n_k, n_k - n_q), scores, -np.inf)
 # +         scores = scores if q.ndim > 1 else scores[0]
 # +         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
 # %% wrong, none-after-attending: emptied by attend
-# the second attend has nothing
 # - return
 # + v, self.k, self.v = self.v, None, None
 # +         return
 # @ self.v => @ v
 # %% wrong, first-dtype-kept: in whole numbers
-# room of the first tokens' dtype: later decimals are cut
 # [self.k, k], axis=-2) => [self.k, k], axis=-2).astype(self.k.dtype)
 # [self.v, v], axis=-2) => [self.v, v], axis=-2).astype(self.v.dtype)
 
@@ -363,7 +350,6 @@ class KVCache:
         return powers / powers.sum(axis=-1, keepdims=True) @ v
 
 # %% wrong, joined-on-the-first-axis: lists joined along the first axis
-# written from the text alone
 class KVCache:
     def __init__(self):
         self.k, self.v = [], []

@@ -27,8 +27,7 @@
 # %% mistake: unstable
 # exp() of a large score overflows, and then everything is nan. Keep the largest score so
 # far for each query and subtract it before you take the exponential.
-# np.exp(scores - new_largest) => np.exp(scores)
-# np.exp(largest - new_largest) => 1.0
+# np.exp(scores - new_largest) => np.exp(scores) && np.exp(largest - new_largest) => 1.0
 # %% mistake: largest-from-zero
 # Your largest score starts at 0. Where all of a query's scores lie far below, 0 stays the
 # largest, every exponential underflows, and 0 / 0 is nan. Start below every score: -np.inf.
@@ -74,7 +73,6 @@
 # +         past = places <= np.arange(q.shape[-2])[:, None]
 # +         scores = np.where(past, scores, -np.inf)
 # +         new_largest = np.maximum(largest, scores.max(axis=-1, keepdims=True))
-
 # %% mistake: two-passes
 # You go through the keys twice, once for the largest scores and once for the weights. That
 # is right, and we asked for one pass: keep the largest score so far, and rescale what was
@@ -93,7 +91,6 @@ def online_softmax_attention(q, k, v, block_size):
         total = total + powers.sum(axis=-1, keepdims=True)
         mixture = mixture + powers @ v[..., start : start + block_size, :]
     return mixture / total
-
 # %% mistake: mean-of-blocks
 # You take a softmax inside each block and average the results, so each block counts alike.
 # A block with high scores must weigh more: keep one total and one sum for all blocks, and
@@ -117,7 +114,6 @@ def online_softmax_attention(q, k, v, block_size):
 # -         k_block = k[..., start : start + block_size, :]
 # +         largest, total, mixture = -np.inf, 0.0, 0.0
 # +         k_block = k[..., start : start + block_size, :]
-
 # %% mistake: whole-table
 # You hold an array as large as all the scores of a query at once. That is what this
 # exercise does without: work with the scores of one block, (n_q, block_size), and forget
@@ -130,7 +126,6 @@ def online_softmax_attention(q, k, v, block_size):
     scores = q @ np.swapaxes(k, -1, -2) / q.shape[-1] ** 0.5
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True) @ v
-
 # %% mistake: queries-in-blocks
 # You cut the queries into blocks, and each of them still meets all keys at once. It is the
 # keys that come in blocks: a single query may have very many.
@@ -187,14 +182,10 @@ def online_softmax_attention(q, k, v, block_size):
 # wrong, unstable: np.exp(scores - new) => np.exp(scores) && np.exp(top - new) => 1.0
 # wrong, one-maximum-for-all: scores.max(axis=-1, keepdims=True) => scores.max()
 # %% wrong, mixture-not-rescaled + total-not-rescaled: never rescaled
-# what was gathered under an older maximum stays as it was
-# total * old => total
-# context * old => context
+# total * old => total && context * old => context
 # %% wrong, largest-of-the-block: the block's own maximum
-# the maximum of this block, larger or not
 # np.maximum(top, scores.max(axis=-1, keepdims=True)) => scores.max(axis=-1, keepdims=True)
 # %% wrong, divided-in-every-block: divided in every block
-# and multiplied by nothing afterwards
 # - values
 # -         top
 # + values
@@ -207,7 +198,6 @@ def online_softmax_attention(q, k, v, block_size):
 # +     block_size = 1024
 # +     scaled = q / np.sqrt(q.shape[-1])
 # %% wrong, causal: causal
-# keys after the query are left out
 # -         new = np.maximum(top, scores.max(axis=-1, keepdims=True))
 # +         places = np.arange(start, start + keys.shape[-2])
 # +         ahead = places > np.arange(q.shape[-2])[:, None]
@@ -305,7 +295,6 @@ def online_softmax_attention(q, k, v, block_size):
     return state[2] / state[1]
 
 # %% wrong, mean-of-blocks: blocks averaged
-# a softmax within each block, and the mean of blocks
 def online_softmax_attention(q, k, v, block_size):
     found = []
     for start in range(0, k.shape[-2], block_size):
@@ -318,7 +307,6 @@ def online_softmax_attention(q, k, v, block_size):
 # wrong, sum-of-blocks: np.mean(found, axis=0) => sum(found)
 
 # %% wrong, two-passes, passed: two passes over the keys
-# the maximum first, then everything again: not online
 def online_softmax_attention(q, k, v, block_size):
     starts = range(0, k.shape[-2], block_size)
     top, total, context = -np.inf, 0, 0
@@ -335,12 +323,10 @@ def online_softmax_attention(q, k, v, block_size):
     return context / total
 
 # %% wrong, whole-table: the whole table
-# naive attention: all scores at once
 def online_softmax_attention(q, k, v, block_size):
     return attention(q, k, v)
 
 # %% wrong, queries-in-blocks: queries in blocks
-# rows are cut, and each row sees all keys at once
 def online_softmax_attention(q, k, v, block_size):
     out = []
     for start in range(0, q.shape[-2], block_size):

@@ -2,25 +2,20 @@
 # You added a whole window for each layer. The furthest token of a window is in the next
 # window too: do not count it twice.
 predicted_reach = LAYERS * WINDOW
-
 # %% mistake: one-window
 # That is one layer. In the next, the token reads neighbours who have themselves looked
 # back.
 predicted_reach = WINDOW
-
 # %% mistake: multiplied
 # You multiplied. The windows of neighbours overlap almost wholly; only the furthest one
 # brings tokens that are new.
 predicted_reach = WINDOW**LAYERS
-
 # %% mistake: two-layers
 # That is what two layers reach. There is one more.
 predicted_reach = 2 * (WINDOW - 1) + 1
-
 # %% mistake: without-itself
 # That is how far *back* it reaches. The token itself counts too.
 predicted_reach = LAYERS * (WINDOW - 1)
-
 # %% mistake: both-sides
 # You looked both ways. These windows look back only.
 predicted_reach = 2 * LAYERS * (WINDOW - 1) + 1
@@ -28,7 +23,6 @@ predicted_reach = 2 * LAYERS * (WINDOW - 1) + 1
 # %% right: the number
 # as a whole number
 predicted_reach = 10
-
 # %% right: a float
 # near enough
 predicted_reach = 10.0
@@ -37,7 +31,6 @@ predicted_reach = 10.0
 # no axes
 import numpy as np
 predicted_reach = np.array(10)
-
 # %% right: computed
 # by an expression
 predicted_reach = sum([7, 1, 2])
@@ -46,51 +39,31 @@ predicted_reach = sum([7, 1, 2])
 # another name
 mine = 10
 predicted_reach = mine
-
 # %% wrong, whole-windows, failed: whole-windows
-# another number
 predicted_reach = 12
-
-# %% wrong, one-window, failed: one-window
-# another number
-predicted_reach = 4
-
 # %% wrong, multiplied, failed: multiplied
-# another number
 predicted_reach = 64
-
 # %% wrong, two-layers, failed: two-layers
-# another number
 predicted_reach = 7
-
 # %% wrong, without-itself, failed: without-itself
-# another number
 predicted_reach = 9
-
 # %% wrong, both-sides, failed: both-sides
-# another number
 predicted_reach = 19
-
 # %% wrong, failed: near
 # no known mistake
 predicted_reach = 11
-
 # %% wrong, failed: its negative
 # a sign
 predicted_reach = -10
-
 # %% wrong, failed: a text
 # no number
 predicted_reach = "10"
-
 # %% wrong, failed: twice
 # one is asked
 predicted_reach = [10, 10]
-
 # %% wrong, not_attempted: not begun
 # the stub
 predicted_reach = ...
-
 # %% wrong, error: no such name
 # a missing name
 predicted_reach = missing

@@ -16,7 +16,6 @@
 # %% mistake: one-merge-only
 # You stop after one merge. Go on until no pair of neighbours is a merge.
 # while present => if present
-
 # %% mistake: longest-piece-first
 # You take the longest known piece from the left each time. That is another tokenizer
 # (WordPiece does it), and it cuts some words otherwise than the merges would.
@@ -30,7 +29,6 @@ def encode(word, merges):
         pieces.append(word[place:end])
         place = end
     return pieces
-
 # %% mistake: stops-at-a-gap
 # You stop at the first merge that the word does not have. Pass over it: later ones may be
 # there.
@@ -41,7 +39,6 @@ def encode(word, merges):
             break
         pieces = merge_pair(pieces, pair)
     return list(pieces)
-
 # %% mistake: backwards
 # You go through the merges from the last to the first, once. The later ones join what the
 # earlier ones made: begin with the first.
@@ -50,7 +47,6 @@ def encode(word, merges):
     for pair in reversed(merges):
         pieces = merge_pair(pieces, pair)
     return list(pieces)
-
 # %% mistake: nothing-joined
 # You return the single characters. The merges are there to be done again.
 # list(pieces) => list(word)
@@ -75,7 +71,6 @@ def encode(word, merges):
 # wrong, one-text: list(pieces) => " ".join(pieces)
 # wrong, unknown-lost: tuple(word) => tuple(c for c in word if any(c in p for p in merges))
 # %% wrong, leftmost-first: from the left
-# the place in the word decides
 # - for pair in merges if pair in pairwise(pieces)
 # + for pair in pairwise(pieces) if pair in merges
 # %% wrong: numbers
@@ -166,28 +161,13 @@ def encode(word, merges):
         pieces[place : place + 2] = [pieces[place] + pieces[place + 1]]
 
 # %% wrong, one-merge-only: one merge
-# returns after the first merge
 def encode(word, merges):
     for pair in merges:
         if pair in pairwise(word):
             return list(merge_pair(tuple(word), pair))
     return list(word)
 
-# %% wrong, longest-piece-first: longest piece
-# the longest known piece from the left, as WordPiece
-def encode(word, merges):
-    known = {"".join(pair) for pair in merges}
-    pieces, start = [], 0
-    while start < len(word):
-        end = len(word)
-        while end > start + 1 and word[start:end] not in known:
-            end -= 1
-        pieces.append(word[start:end])
-        start = end
-    return pieces
-
 # %% wrong, one-occurrence: one occurrence
-# each merge once, not wherever it stands
 def encode(word, merges):
     pieces = list(word)
     for pair in merges:
@@ -198,7 +178,6 @@ def encode(word, merges):
     return pieces
 
 # %% wrong, nothing-joined: the characters
-# nothing is joined
 def encode(word, merges):
     return list(word)
 

@@ -22,14 +22,12 @@
 # %% mistake: either-way-round
 # You join the pair the other way round as well. (left, right) is a pair in this order.
 # here == pair => here in (pair, pair[::-1])
-
 # %% mistake: replaced-in-the-text
 # You replace in one text that has the pieces with something between them. "xa", "b" then
 # looks like "a", "b" with an x in front, and gets joined too. Compare whole pieces.
 def merge_pair(word, pair):
     text = "|".join(word).replace("|".join(pair), "".join(pair))
     return tuple(text.split("|"))
-
 # %% mistake: last-piece-lost
 # Your loop ends one piece early, so a last piece that is in no pair is lost.
 # place < len(word) => place < len(word) - 1
@@ -64,13 +62,11 @@ def merge_pair(word, pair):
 # pieces in order
 # tuple(merged) => merged
 # %% wrong, either-way-round: either way
-# ba is joined for ab
 # (word[i], word[i + 1]) == pair => {word[i], word[i + 1]} == set(pair)
 # %% wrong: an index too far
 # word[i + 1] behind the end
 # i + 1 < len(word) and ( => (
 # %% wrong, by-what-they-spell: joined by what it spells
-# other pieces that spell the same are joined too
 # (word[i], word[i + 1]) == pair => word[i] + word[i + 1] == "".join(pair)
 
 # %% right: in place
@@ -157,17 +153,11 @@ def merge_pair(word, pair):
     return stack
 
 # %% wrong, first-only: the first only
-# returns at the first
 def merge_pair(word, pair):
     for i in range(len(word) - 1):
         if word[i:i + 2] == pair:
             return word[:i] + ("".join(pair),) + word[i + 2:]
     return word
-
-# %% wrong, replaced-in-the-text: replaced in the text
-# Sennrich's recipe without its look-around: xa b becomes xab
-def merge_pair(word, pair):
-    return tuple(" ".join(word).replace(" ".join(pair), "".join(pair)).split(" "))
 
 # %% wrong: removed while looping
 # the indices are those of the old word

@@ -33,12 +33,10 @@
 # %% mistake: every-second-pair
 # You go on by two pieces after each pair. Every piece has a neighbour on either side: go on
 # by one.
-# in pairwise( => in list(pairwise(
-# (word): => (word))[::2]:
+# in pairwise( => in list(pairwise( && (word): => (word))[::2]:
 # %% mistake: once-a-word
 # A pair that stands in a word twice counts for one in yours. Every occurrence counts.
-# in pairwise( => in dict.fromkeys(pairwise(
-# (word): => (word)):
+# in pairwise( => in dict.fromkeys(pairwise( && (word): => (word)):
 # %% mistake: either-way-round
 # You count ("e", "r") and ("r", "e") together. They are two pairs: joined they give two
 # different pieces.
@@ -60,20 +58,16 @@ def most_frequent_pair(words):
 # wrong, joined: max(totals, key=totals.get) => "".join(max(totals, key=totals.get))
 # wrong, every-second-pair: range(len(word) - 1) => range(0, len(word) - 1, 2)
 # %% wrong, first-in-the-alphabet: min of equals
-# of equals the first in the alphabet
 # max(totals, key=totals.get) => min(totals, key=lambda p: (-totals[p], p))
 # %% wrong, once-a-word: a set of pairs
-# each pair once a word
 # -         for i in range(len(word) - 1):
 # -             pair = (word[i], word[i + 1])
 # +         for pair in dict.fromkeys(zip(word, word[1:])):
 # %% wrong, characters-not-pieces: the joined word
-# characters, not pieces
 # -         for i in range(len(word) - 1):
 # -             pair = (word[i], word[i + 1])
 # +         for pair in zip("".join(word), "".join(word)[1:]):
 # %% wrong, with-the-count: the count too
-# ((left, right), count)
 # max(totals, key=totals.get) => max(totals.items(), key=lambda item: item[1])
 # %% wrong: an edge case forgotten
 # word[i + 1] behind the end
@@ -87,9 +81,7 @@ def most_frequent_pair(words):
         for pair in pairwise(word):
             totals[pair] += count
     return totals.most_common(1)[0][0]
-
 # %% wrong, last-of-equals: >= for >
-# of equals the last
 # -     return totals.most_common(1)[0][0]
 # +     best, most = None, 0
 # +     for pair, total in totals.items():
@@ -166,7 +158,6 @@ def most_frequent_pair(words):
     return best
 
 # %% wrong, across-words: one long text
-# pairs across words, and counts unused
 def most_frequent_pair(words):
     pieces = [piece for word in words for piece in word]
     return Counter(zip(pieces, pieces[1:])).most_common(1)[0][0]

@@ -120,20 +120,16 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # + )
 # +     return np.float32(p)
 # %% wrong, temperature-unused: unused
-# the temperature is only looked at for 0
 # -     scores = scores / temperature
 # -     if top_k is not None and top_k < scores.shape[-1]:
 # +     if top_k is not None and top_k < scores.shape[-1]:
 # %% wrong, all-that-cross: crossing one dropped
-# the one that crosses is left out, and with a tiny top_p all are
 # np.cumsum(ranked, axis=-1) - ranked >= top_p => np.cumsum(ranked, axis=-1) > top_p
 # %% wrong, crossing-left-out: crossing one dropped, the first kept
-# the one that crosses is left out
 # -         drop = np.cumsum(ranked, axis=-1) - ranked >= top_p
 # +         drop = np.cumsum(ranked, axis=-1) > top_p
 # +         drop[..., 0] = False
 # %% wrong, not-scaled-after-top-p: not scaled again
-# after top-p the rows sum to less than one
 # -         p = p / p.sum(axis=-1, keepdims=True)
 # -     return p
 # +     return p
@@ -141,9 +137,7 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 # for top-k alone, a logit of 0 has a probability; top-p meets ties then
 # scores[scores < least] = -np.inf => scores[scores < least] = 0
 # %% wrong, least-likely-kept: the k smallest
-# sorted from the smallest on
-# [..., -top_k] => [..., top_k - 1]
-# scores < least => scores > least
+# [..., -top_k] => [..., top_k - 1] && scores < least => scores > least
 # %% wrong: more than there are
 # an index behind the end for top_k = 9 of 4
 # None and top_k < scores.shape[-1] => None
@@ -237,7 +231,6 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
     return Sampler(temperature, top_k, top_p)(logits)
 
 # %% wrong, top-p-of-everything: top-p first
-# top-p counts in all of the tokens
 def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
     scores = np.array(logits, dtype=float)
     if temperature == 0:
@@ -308,7 +301,6 @@ def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
 
 # %% wrong, all-that-cross + top-p-of-everything: top_p without the crossing one, before
 #    top_k
-# written from the text alone
 def next_token_probabilities(logits, temperature=1.0, top_k=None, top_p=None):
     logits = np.array(logits, dtype=float)
     if temperature == 0:

@@ -5,8 +5,7 @@
 # %% mistake: mean-of-probabilities
 # You take one over the mean probability. Probabilities of a text multiply, so their
 # logarithms are what is averaged.
-# float(np => float(1 / np
-# (-right.mean()) => (right).mean()
+# float(np => float(1 / np && (-right.mean()) => (right).mean()
 # %% mistake: sum-not-mean
 # You take the exponential of the sum of the losses. It grows with every token; perplexity
 # is per token: take the mean.
@@ -27,7 +26,6 @@
 # %% mistake: the-loss-itself
 # You return the mean loss. Perplexity is its exponential.
 # np.exp(-right.mean()) => -right.mean()
-
 # %% mistake: log-of-softmax
 # You take the logarithm of a softmax. A very small probability is rounded to 0 there, and
 # its logarithm is minus infinity: subtract the logarithm of the sum from the logits
@@ -37,7 +35,6 @@ def perplexity(logits, targets):
     p = powers / powers.sum(axis=-1, keepdims=True)
     chosen = p[np.arange(len(targets)), targets]
     return float(np.exp(-np.log(chosen).mean()))
-
 # %% mistake: epsilon-in-the-log
 # You add something small to the probabilities. No id can then cost more than minus the
 # logarithm of it, however impossible the model held it: take log-softmax from the logits,
@@ -47,7 +44,6 @@ def perplexity(logits, targets):
     p = powers / powers.sum(axis=-1, keepdims=True)
     chosen = p[np.arange(len(targets)), targets]
     return float(np.exp(-np.log(chosen + 1e-9).mean()))
-
 # %% mistake: one-maximum-for-all
 # You subtract the largest of all logits. In a row that lies far below it every exp() is 0:
 # subtract each row's own largest.
@@ -92,14 +88,12 @@ def perplexity(logits, targets):
 # a scalar of NumPy is a number
 # float(np.exp(-picked.mean())) => np.exp(-picked.mean())
 # %% wrong, wrong-axis: over the places
-# softmax over places
 # logits.max(axis=-1 => logits.max(axis=0
 # np.exp(shifted).sum(axis=-1 => np.exp(shifted).sum(axis=0
 # %% wrong: all columns
 # every row's probabilities of every target
 # log_p[np.arange(len(targets)), targets] => log_p[:, targets]
 # %% wrong, softmax-twice: softmax twice
-# probabilities taken for logits
 # -     picked = log_p[np.arange(len(targets)), targets]
 # +     p = np.exp(log_p)
 # +     log_p = p - np.log(np.exp(p).sum(axis=-1, keepdims=True))
@@ -160,14 +154,6 @@ def perplexity(logits, targets):
     for row, target in zip(logits, targets):
         meter.update(row, target)
     return float(meter)
-
-# %% wrong, epsilon-in-the-log: an epsilon in the log
-# an id whose probability underflows costs 20 nats, whatever it is
-def perplexity(logits, targets):
-    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    p = powers / powers.sum(axis=-1, keepdims=True)
-    return float(np.exp(-np.log(p[np.arange(len(targets)), targets] + 1e-9).mean()))
-# wrong, log-of-softmax: targets] + 1e-9 => targets]
 
 # %% right: product of probabilities
 def perplexity(logits, targets):

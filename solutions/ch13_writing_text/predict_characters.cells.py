@@ -2,12 +2,10 @@
 # The next piece is one of hundreds, the next character one of about a hundred, and after
 # most characters few can follow. Guessing a character is easier.
 prediction = "a"
-
 # %% mistake: b
 # Its perplexity is lower, but it has to guess more than twice as often for the same text.
 # Count per character, not per guess.
 prediction = "b"
-
 # %% mistake: d
 # A piece is two characters and more, so what came before it tells more. The two models do
 # not know the same.

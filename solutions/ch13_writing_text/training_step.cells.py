@@ -31,8 +31,7 @@
 # %% mistake: last-place-only
 # You use the prediction at the last place alone. Under the causal mask every place is a
 # prediction: all of them count.
-# logits.flatten => logits[:, -1:].flatten
-# targets.flatten => targets[:, -1:].flatten
+# logits.flatten => logits[:, -1:].flatten && targets.flatten => targets[:, -1:].flatten
 # %% mistake: softmax-twice
 # You take a softmax before cross_entropy, which takes one itself. Give it the logits.
 # model(inputs) => model(inputs).softmax(-1)
@@ -80,26 +79,20 @@ def training_step(model, optimizer, ids):
 # the same number
 # loss.item() => float(loss)
 # %% wrong, old-gradients-added: no zero_grad
-# gradients add up
 # -     optimizer.zero_grad()
 # -     logits = model(inputs)
 # +     logits = model(inputs)
 # %% wrong, no-step: no step
-# nothing is learnt
 # -     optimizer.step()
 # -     return loss.item()
 # +     return loss.item()
 # %% wrong, no-step: no backward
-# the step has no gradients to follow
 # -     loss.backward()
 # -     optimizer.step()
 # +     optimizer.step()
 # %% wrong, last-place-only: the last place
-# one prediction a row
-# model(inputs) => model(inputs)[:, -1]
-# targets.reshape(-1) => targets[:, -1]
+# model(inputs) => model(inputs)[:, -1] && targets.reshape(-1) => targets[:, -1]
 # %% wrong, loss-after-the-step: after the step
-# the loss is taken again after the step
 # -     return loss.item()
 # +     return nn.functional.cross_entropy(
 # +         model(inputs).flatten(0, 1), targets.flatten()).item()
@@ -180,7 +173,6 @@ def training_step(model, optimizer, ids):
     return loss.item()
 
 # %% wrong, no-step: zero_grad in between
-# the gradients are gone when the step comes
 def training_step(model, optimizer, ids):
     inputs, targets = ids[:, :-1], ids[:, 1:]
     logits = model(inputs)
@@ -205,7 +197,6 @@ def training_step(model, optimizer, ids):
 # wrong, a-tensor: float(loss.detach()) => loss.detach()
 
 # %% wrong, zeroed-afterwards: emptied for the next time
-# what is left from before counts once
 def training_step(model, optimizer, ids):
     logits = model(ids[:, :-1])
     loss = nn.functional.cross_entropy(logits.mT, ids[:, 1:])
@@ -215,7 +206,6 @@ def training_step(model, optimizer, ids):
     return loss.item()
 
 # %% wrong, a-tensor + zeroed-afterwards: zero_grad only afterwards, loss tensor
-# written from the text alone
 def training_step(model, optimizer, ids):
     logits = model(ids[:, :-1])
     loss = nn.functional.cross_entropy(logits.flatten(0, 1), ids[:, 1:].flatten())

@@ -69,6 +69,9 @@ def cached_causal_mask(n_new, n_cached):
 def cached_causal_mask(n_new, n_cached):
     return np.tril(np.ones((n_new, n_cached + n_new), bool), k=n_cached)
 # wrong, cached-columns-missing: n_cached + n_new), bool), k=n_cached => n_new), dtype=bool)
+# %% wrong, future-open: all open
+# - tril(np.ones((n_new, n_cached + n_new), bool), k=n_cached
+# + ones((n_new, n_cached + n_new), dtype=bool
 
 # %% right: filled in place
 # row by row
@@ -101,11 +104,16 @@ def cached_causal_mask(n_new, n_cached):
 def cached_causal_mask(n_new, n_cached):
     full = np.ones((n_new, n_cached + n_new), dtype=bool)
     return ~np.triu(full, n_cached + 1)
-
+# %% wrong, all-rows: chapter 07's
+# full = np.ones((n_new, n_cached + n_new), dtype=bool) => n = n_new + n_cached
+# ~np.triu(full, n_cached + 1 => np.tril(np.ones((n, n), dtype=bool)
 # %% wrong, new-first: new first
-# columns of the new ones first
 # full = np.ones((n_new, n_cached + n_new => old = np.ones((n_new, n_cached
 # ~np.triu(full, n_cached + 1 => np.hstack([np.tri(n_new, dtype=bool), old]
+# %% wrong, new-first: cached keys behind
+# - full = np.ones((n_new, n_cached + n_new), dtype=bool
+# + new, cached = np.tri(n_new, dtype=bool), np.ones((n_new, n_cached), bool
+# ~np.triu(full, n_cached + 1 => np.concatenate([new, cached], axis=1
 
 # %% right: two blocks
 # all open, and a triangle behind it
@@ -119,16 +127,6 @@ def cached_causal_mask(n_new, n_cached):
     total = n_cached + n_new
     return np.tril(np.ones((total, total), dtype=bool))[n_cached:]
 
-# %% wrong, all-rows: chapter 07's
-# a row for every token
-# total = n_cached + n_new => n = n_new + n_cached
-# total, total), dtype=bool))[n_cached:] => n, n), dtype=bool))
-
-# %% wrong, future-open: all open
-# the future is open
-def cached_causal_mask(n_new, n_cached):
-    return np.ones((n_new, n_cached + n_new), dtype=bool)
-
 # %% right: a slice of a square
 def cached_causal_mask(n_new, n_cached):
     n = n_cached + n_new
@@ -138,12 +136,6 @@ def cached_causal_mask(n_new, n_cached):
 # wrong, turned-round: np => ~np
 # wrong, future-open: tri(n, dtype=bool)[n_cached:] => ones((n_new, n), dtype=bool)
 # wrong: , dtype=bool =>
-
-# %% wrong, new-first: cached keys behind
-# the keys stand in another order
-def cached_causal_mask(n_new, n_cached):
-    new, cached = np.tri(n_new, dtype=bool), np.ones((n_new, n_cached), bool)
-    return np.concatenate([new, cached], axis=1)
 
 # %% hint: several new tokens
 # Take two cached and three new tokens, and write the five columns of each of the three rows

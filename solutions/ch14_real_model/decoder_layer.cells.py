@@ -13,8 +13,7 @@
 # %% mistake: normed-stream
 # You add what a part gives to the normed vectors. The norm is what the part reads; it is
 # added to x as it was.
-# x = x + merged => x = normed + merged
-# return x + swiglu => return normed + swiglu
+# x = x + merged => x = normed + merged && return x + swiglu => return normed + swiglu
 # %% mistake: first-norm-left-out
 # Your attention reads x as it is. Norm it first, with attn_norm.weight.
 # rms_norm(x, weights["attn_norm.weight"]) => x
@@ -86,8 +85,7 @@
 # %% mistake: norms-swapped
 # You norm with the other part's factors: attn_norm.weight belongs before the attention,
 # ffn_norm.weight before the feed-forward part.
-# "attn_norm.weight" => "ffn_norm.weight"
-# "ffn_norm.weight" => "attn_norm.weight"
+# "attn_norm.weight" => "ffn_norm.weight" && "ffn_norm.weight" => "attn_norm.weight"
 # %% mistake: gate-and-up-swapped
 # You gave swiglu ffn_up.weight for the gate. It takes gate, up, down; the first two have
 # one shape, so no error tells you.
@@ -100,8 +98,7 @@
 # +     q, k, v = (
 # %% mistake: new-before-old
 # You put the new keys and values before the cached ones. They come behind, as in the text.
-# [cache[0], k] => [k, cache[0]]
-# [cache[1], v] => [v, cache[1]]
+# [cache[0], k] => [k, cache[0]] && [cache[1], v] => [v, cache[1]]
 # %% mistake: new-ones-kept-alone
 # Your cache holds the new tokens alone. The next call needs the old ones too: return
 # everything joined.
@@ -164,7 +161,6 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
     fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
                  weights["ffn_down.weight"])
     return x + fed, (k, v)
-# wrong, halves-paired: apply_rope(q => turned(q && apply_rope(k => turned(k
 # wrong, new-before-old: [cache[0], k] => [k, cache[0]] && [cache[1], v] => [v, cache[1]]
 # wrong, queries-one-off: apply_rope(q, positions => apply_rope(q, positions + 1
 # wrong, no-mask: (q, k, v, mask) => (q, k, v)
@@ -186,49 +182,37 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
 # +     x = x.astype(np.float64)
 # +     n = x.shape[0]
 # %% wrong, positions-ignored: new positions from 0
-# behind a cache they stand further on
 # apply_rope(q, positions => apply_rope(q, np.arange(n)
 # apply_rope(k, positions => apply_rope(k, np.arange(n)
 # %% wrong, not-turned: not turned
-# no positions
 # -     q = apply_rope(q, positions, base)
 # -
 # +
 # -     k = apply_rope(k, positions, base)
 # -
 # %% wrong, keys-not-turned: queries alone
-# keys are not turned
 # -     k = apply_rope(k, positions, base)
 # -     if cache is not None:
 # +     if cache is not None:
 # %% wrong, values-turned: values too
-# values are turned
 # -     if cache is not None:
 # +     v = apply_rope(v, positions, base)
 # +     if cache is not None:
 # %% wrong, first-norm-again: first norm again
-# the old normed vectors
 # -     normed = rms_norm(x, weights["ffn_norm.weight"])
 # -     fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
 # +     fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
 # %% wrong, norms-swapped: norms swapped
-# the two norms' weights
-# "attn_norm.weight" => "ffn_norm.weight"
-# "ffn_norm.weight" => "attn_norm.weight"
+# "attn_norm.weight" => "ffn_norm.weight" && "ffn_norm.weight" => "attn_norm.weight"
 # %% wrong, normed-stream: added to the normed
-# the stream is normed
-# x = x + merged => x = normed + merged
-# return x + fed => return normed + fed
+# x = x + merged => x = normed + merged && return x + fed => return normed + fed
 # %% wrong, new-ones-kept-alone: new ones kept
-# the old ones are lost
 # - if
 # + new = k, v
 # +     if
 # return x + fed, (k, v) => return x + fed, new
 # %% wrong, gate-and-up-swapped: gate and up swapped
-# silu on the other half
-# "ffn_gate.weight" => "ffn_up.weight"
-# "ffn_up.weight" => "ffn_gate.weight"
+# "ffn_gate.weight" => "ffn_up.weight" && "ffn_up.weight" => "ffn_gate.weight"
 # %% wrong: x alone
 # no cache is returned
 # return x + fed, (k, v) => return x + fed
@@ -260,9 +244,7 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
     fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
                  weights["ffn_down.weight"])
     return x + fed, (k, v)
-
 # %% wrong, groups-tiled: groups tiled
-# query head i takes key head i mod h_kv
 # repeat(t, n_heads // n_kv_heads, 0 => tile(t, (n_heads // n_kv_heads, 1, 1)
 
 # %% right: a class
@@ -369,8 +351,36 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
         rows.append(row + swiglu(rms_norm(row, weights["ffn_norm.weight"]), *fed))
     return np.stack(rows), cache
 
+# %% wrong, halves-paired: halves for pairs
+def turned(t, positions, base):
+    half = t.shape[-1] // 2
+    angles = positions[:, None] * base ** (-np.arange(half) / half)
+    (a, b), cos, sin = np.split(t, 2, axis=-1), np.cos(angles), np.sin(angles)
+    return np.concatenate([a * cos - b * sin, a * sin + b * cos], axis=-1)
+# %%
+def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
+    n = x.shape[0]
+    def split(y, heads):
+        return y.reshape(n, heads, -1).transpose(1, 0, 2)
+    normed = rms_norm(x, weights["attn_norm.weight"])
+    q = split(normed @ weights["attn_q.weight"], n_heads)
+    k = split(normed @ weights["attn_k.weight"], n_kv_heads)
+    v = split(normed @ weights["attn_v.weight"], n_kv_heads)
+    q = turned(q, positions, base)
+    k = turned(k, positions, base)
+    if cache is not None:
+        k = np.concatenate([cache[0], k], axis=1)
+        v = np.concatenate([cache[1], v], axis=1)
+    mask = cached_causal_mask(n, k.shape[1] - n)
+    context = grouped_query_attention(q, k, v, mask)
+    merged = context.transpose(1, 0, 2).reshape(n, -1)
+    x = x + merged @ weights["attn_output.weight"]
+    normed = rms_norm(x, weights["ffn_norm.weight"])
+    fed = swiglu(normed, weights["ffn_gate.weight"], weights["ffn_up.weight"],
+                 weights["ffn_down.weight"])
+    return x + fed, (k, v)
+
 # %% wrong, turned-again: turned again
-# cached keys are turned twice
 def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
     n = x.shape[0]
     def split(y, heads):
@@ -394,7 +404,6 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
     return x + fed, (k, v)
 
 # %% wrong, second-added-to-the-input: the first addition copied
-# x is still the layer's input
 def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
     h = rms_norm(x, weights["attn_norm.weight"])
     def heads(name, n):
@@ -414,7 +423,6 @@ def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
     return x + swiglu(h2, *three), (k, v)
 
 # %% wrong, second-norm-of-the-input: second norm of x
-# written from the text alone
 def decoder_layer(x, weights, positions, n_heads, n_kv_heads, base, cache=None):
     n, _ = x.shape
     def heads(a, h):

@@ -2,8 +2,7 @@
 # You give the low and the high half of a byte to neighbouring weights, 2j and 2j + 1. In
 # this format they are 16 apart: byte j holds weights j and 16 + j, so all low halves come
 # first.
-# np.concatenate => np.stack
-# axis=-1) => axis=-1).reshape(*packed.shape[:-1], 32)
+# np.concatenate => np.stack && axis=-1) => axis=-1).reshape(*packed.shape[:-1], 32)
 # %% mistake: high-halves-first
 # You put the high halves first. Weight j < 16 is the low half of byte j (byte & 15), weight
 # 16 + j its high half (byte >> 4).
@@ -64,12 +63,9 @@ def dequantize_q4_1(blocks):
 # wrong, not-shifted-down: b[:, 4:] >> 4 => b[:, 4:] & 0xF0
 # wrong, whole-bytes: b[:, 4:] & 0x0F => b[:, 4:]
 # %% wrong, in-turn: in turn
-# low and high halves of each byte side by side
 # np.concatenate([low, high], axis=1) => np.stack([low, high], axis=2).reshape(len(b), 32)
 # %% wrong, scale-and-minimum-swapped: swapped
-# m stands first
-# d = b[:, 0:2] => d = b[:, 2:4]
-# m = b[:, 2:4] => m = b[:, 0:2]
+# d = b[:, 0:2] => d = b[:, 2:4] && m = b[:, 2:4] => m = b[:, 0:2]
 # %% wrong: in float16
 # computed and returned in half precision
 # b[:, 0:2].copy().view(np.float16).astype(np.float32) => b[:, 0:2].copy().view(np.float16)
@@ -167,7 +163,6 @@ def dequantize_q4_1(blocks):
 # wrong, scale-and-minimum-swapped: d, m => m, d
 
 # %% wrong, in-turn: neighbours in a byte, uint8 overflow
-# written from the text alone
 def dequantize_q4_1(blocks):
     b = blocks.reshape(len(blocks), -1, 20)
     d = b[..., :2].copy().view(np.float16)
@@ -186,7 +181,6 @@ def dequantize_q4_1(blocks):
     return (dm[..., :1] * q + dm[..., 1:]).reshape(len(blocks), -1)
 
 # %% wrong, in-float16: computed in float16
-# float16 holds 11 bits
 def dequantize_q4_1(blocks):
     b = blocks.reshape(blocks.shape[0], -1, 20)
     d = b[:, :, 0:2].copy().view(np.float16)

@@ -80,10 +80,8 @@ def generate(step, ids, max_new, eos_id):
 # wrong, one-too-many: range(max_new) => range(max_new + 1)
 # wrong, end-of-the-prompt: best == eos_id => eos_id in written
 # %% wrong, no-cache-at-all: all again without a cache
-# right ids for a right model, but step does not get one token a call
 # logits, cache = step(new, cache) => logits, _ = step(written, None)
 # %% wrong, end-left-out: end left out
-# the end is not kept
 # -         written = written + [best]
 # -
 # +
@@ -91,7 +89,6 @@ def generate(step, ids, max_new, eos_id):
 # + written = written + [best]
 # +         new =
 # %% wrong, goes-on-after-the-end: never ends
-# goes on behind the end
 # -         if best == eos_id:
 # -             break
 # -         new = [best]
@@ -105,7 +102,6 @@ def generate(step, ids, max_new, eos_id):
 # step wants a list
 # new = [best] => new = best
 # %% wrong, cache-of-the-first-call: cache of the first call
-# later calls' caches are dropped
 # -         logits, cache = step(new, cache)
 # +         logits, grown = step(new, cache)
 # +         cache = cache or grown
@@ -170,7 +166,6 @@ def generate(step, ids, max_new, eos_id):
     return [*ids, *drawn(step, list(ids), None, max_new, eos_id)]
 
 # %% wrong, prompt-in-pieces: prompt token by token
-# the prompt is to be read in one call
 def generate(step, ids, max_new, eos_id):
     cache = None
     for i in ids:
@@ -185,7 +180,6 @@ def generate(step, ids, max_new, eos_id):
 
 # %% wrong, all-again + end-left-out: whole text each time, argmax of the last index, eos
 #    left out
-# written from the text alone
 def generate(step, ids, max_new, eos_id):
     cache = None
     for _ in range(max_new):

@@ -2,12 +2,10 @@
 # Four bits are the number q alone. Its block also has a scale and a minimum, and they have
 # to be stored as well.
 prediction = "a"
-
 # %% mistake: b
 # That counts one number of 16 bits for 32 weights. There are two of them in every block,
 # the scale and the minimum.
 prediction = "b"
-
 # %% mistake: d
 # Scale and minimum are shared by 32 weights, not by 16: 32 bits for 32 weights are one bit
 # more, not two.

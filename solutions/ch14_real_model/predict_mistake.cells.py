@@ -2,12 +2,10 @@
 # Without rotary positions the heads lose the distances that they were trained with, and the
 # loss rises. None of the tokens to come becomes visible by that.
 prediction = "a"
-
 # %% mistake: b
 # With the wrong pairs turned, the model's heads look at wrong distances. The model was
 # trained with the right pairs, and its loss rises.
 prediction = "b"
-
 # %% mistake: c
 # With the groups dealt out, six of nine heads meet keys that were trained for others. The
 # loss rises above that of guessing blindly.

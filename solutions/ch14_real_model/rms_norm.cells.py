@@ -32,8 +32,7 @@
 # np.mean(x * x, axis=-1, keepdims=True) => np.mean(x * x)
 # %% mistake: mean-of-absolutes
 # You take the mean of the absolute values. Square first, then the mean, then the root.
-# x * x => np.abs(x)
-# keepdims=True) => keepdims=True) ** 2
+# x * x => np.abs(x) && keepdims=True) => keepdims=True) ** 2
 # %% mistake: weight-left-out
 # You do not multiply by `weight`: each feature has a learnt factor of its own.
 # ) * weight => )
@@ -69,18 +68,13 @@ def rms_norm(x, weight, eps=1e-5):
 # wrong, wrong-axis: axis=-1 => axis=0
 # wrong, over-everything: mean(axis=-1, keepdims=True) => mean()
 # %% wrong, mean-subtracted: LayerNorm
-# the mean is subtracted
 # -     variance = (x ** 2).mean(axis=-1, keepdims=True)
 # +     x = x - x.mean(axis=-1, keepdims=True)
 # +     variance = (x ** 2).mean(axis=-1, keepdims=True)
 # %% wrong: keepdims lost
 # the sizes stand in a row
 # mean(axis=-1, keepdims=True) => mean(axis=-1)
-# %% wrong, mean-of-absolutes: absolute values
-# the mean of absolute values
-# (x ** 2).mean(axis=-1, keepdims=True) => np.abs(x).mean(axis=-1, keepdims=True) ** 2
 # %% wrong, weight-first: the weight in the norm
-# scaled first, then normed
 # - variance =
 # + x = x * weight
 # +     variance =
@@ -159,12 +153,10 @@ def rms_norm(x, weight, eps=1e-5):
 # x * => x +
 
 # %% wrong, divided-by-the-length + eps-outside-the-root: norm without the mean
-# written from the text alone
 def rms_norm(x, weight, eps=1e-5):
     return x * weight / (np.linalg.norm(x, axis=-1, keepdims=True) + eps)
 
 # %% wrong, eps-outside-the-root + mean-of-absolutes: mean of sizes
-# no squares and no root
 def rms_norm(x, weight, eps=1e-5):
     return x / (np.abs(x).mean(-1, keepdims=True) + eps) * weight
 

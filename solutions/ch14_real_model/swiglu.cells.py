@@ -12,8 +12,7 @@
 # %% mistake: gate-and-up-swapped
 # You put silu on x W_up. It belongs on x W_gate; the other half goes through as it is. The
 # two matrices have one shape, so no error tells you.
-# gate = x @ W_gate => gate = x @ W_up
-# * (x @ W_up) => * (x @ W_gate)
+# gate = x @ W_gate => gate = x @ W_up && * (x @ W_up) => * (x @ W_gate)
 # %% mistake: added
 # You add the two halves. A gate multiplies: where it is 0, nothing passes.
 # sigmoid * => sigmoid +
@@ -28,8 +27,7 @@
 # %% mistake: silu-of-the-product
 # You multiply first and take silu of the product. The gate goes through silu alone, then it
 # multiplies.
-# gate = x @ W_gate => gate = (x @ W_gate) * (x @ W_up)
-# sigmoid * (x @ W_up) => sigmoid
+# gate = x @ W_gate => gate = (x @ W_gate) * (x @ W_up) && sigmoid * (x @ W_up) => sigmoid
 # %% mistake: up-unused
 # You do not use W_up. There are two halves: silu of x W_gate, times x W_up.
 # sigmoid * (x @ W_up) => sigmoid
@@ -54,7 +52,6 @@ def swiglu(x, W_gate, W_up, W_down):
 # wrong, sign-in-the-exponent: np.exp(-gate) => np.exp(gate)
 # wrong, up-unused: (silu * (x @ W_up)) => silu
 # %% wrong, gelu-for-silu: gelu
-# GeGLU
 # - gate / (1 + np.exp(-gate))
 # + 0.5 * gate * (1 + np.tanh(0.7978845608 * (gate + 0.044715 * gate**3)))
 # %% wrong: softmax
@@ -81,6 +78,15 @@ def swiglu(x, W_gate, W_up, W_down):
 def swiglu(x, W_gate, W_up, W_down):
     half = np.matmul(x, W_gate) / 2
     return np.matmul((half + half * np.tanh(half)) * np.matmul(x, W_up), W_down)
+# %% wrong, silu-of-the-product: silu after
+# half = np.matmul(x, W_gate) / 2 => product = (x @ W_gate) * (x @ W_up)
+# - np.matmul((half + half * np.tanh(half)) * np.matmul(x, W_up), W_down)
+# + (product / (1 + np.exp(-product))) @ W_down
+# %% wrong: tanh for the sigmoid
+# tanh goes from -1 to 1
+# half = np.matmul(x, W_gate) / 2 => g = x @ W_gate
+# - np.matmul((half + half * np.tanh(half)) * np.matmul(x, W_up), W_down)
+# + (g * np.tanh(g) * (x @ W_up)) @ W_down
 
 # %% right: in place
 # number by number
@@ -130,14 +136,6 @@ def swiglu(x, W_gate, W_up, W_down):
 # wrong: @ W_gate => @ W_up
 # wrong, up-unused: / 2 * (x @ W_up) => / 2
 # wrong, sign-in-the-exponent: 1 + => 1 -
-# %% wrong, silu-of-the-product: silu after
-# silu of the product
-# gate = x @ W_gate => product = (x @ W_gate) * (x @ W_up)
-# gate * (1 + np.tanh(gate / 2)) / 2 * (x @ W_up => product / (1 + np.exp(-product)
-# %% wrong: tanh for the sigmoid
-# tanh goes from -1 to 1
-# gate = => g =
-# gate * (1 + np.tanh(gate / 2)) / 2 => g * np.tanh(g)
 
 # %% same
 # At 0 both formulas give a half.

@@ -11,8 +11,7 @@
 # sources[-1], :] => sources, :].sum(axis=-2)
 # %% mistake: target-asks
 # You have the two words the other way round: the source looks, the target is looked at.
-# sources[-1] => targets[-1]
-# row[..., targets] => row[..., sources]
+# sources[-1] => targets[-1] && row[..., targets] => row[..., sources]
 # %% mistake: slice-too-short
 # You leave out the target's last piece. targets is a list of places; a slice that ends at
 # targets[-1] does not hold it.
@@ -47,14 +46,7 @@
 def attention_to(weights, sources, targets):
     row = weights[..., sources[-1], :]
     return row[..., targets].sum(axis=-1)
-# wrong, first-piece-asks: -1] => 0]
-# wrong, mean-of-target: sum => mean
-# wrong, most-of-target: sum => max
 # wrong, columns-ask: sources[-1], : => :, sources[-1]
-# wrong, last-of-target: ].sum(axis=-1) => [-1]]
-# wrong, first-of-target: ].sum(axis=-1) => [0]]
-# wrong, heads-averaged: 1) => 1).mean()
-# wrong, slice-too-short: ]. => [0]:targets[-1]].
 # %% wrong: everything added
 # heads added
 # axis=-1 =>
@@ -108,19 +100,12 @@ def attention_to(weights, sources, targets):
     return (weights @ counted)[..., sources[-1]]
 
 # %% wrong, all-pieces-ask: all ask
-# the mean over the source's pieces
 def attention_to(weights, sources, targets):
     return weights[..., sources, :][..., targets].sum(axis=-1).mean(axis=-1)
 
 # %% wrong, all-pieces-added: all ask, added
-# the sum over the source's pieces
 def attention_to(weights, sources, targets):
     return weights[..., sources, :][..., targets].sum(axis=(-1, -2))
-
-# %% wrong, target-asks: words swapped
-# the target asks
-def attention_to(weights, sources, targets):
-    return weights[..., targets[-1], :][..., sources].sum(axis=-1)
 
 # %% wrong: leading axes forgotten
 # two axes only

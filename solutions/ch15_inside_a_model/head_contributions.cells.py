@@ -4,7 +4,6 @@
 def head_contributions(z, W_o, direction):
     added = np.einsum("...hv,hvd->...hd", z, W_o)
     return np.sqrt((added**2).sum(axis=-1))
-
 # %% mistake: cosines
 # You return cosines. They say where a vector points and not how far it goes; a head that
 # adds nearly nothing would count like one that decides.
@@ -12,7 +11,6 @@ def head_contributions(z, W_o, direction):
     added = np.einsum("...hv,hvd->...hd", z, W_o)
     lengths = np.sqrt((added**2).sum(axis=-1)) * np.sqrt((direction**2).sum())
     return added @ direction / np.maximum(lengths, 1e-300)
-
 # %% mistake: direction-made-one-long
 # You make the direction one long first. A logit is the dot product with the token's row as
 # it is: divide, and your numbers are no logits.
@@ -39,7 +37,6 @@ def head_contributions(z, W_o, direction):
 # %% mistake: summed-over-heads
 # You add up the heads, which gives the layer. Here each keeps its own number.
 # return found => return found.sum(axis=-1)
-
 # %% mistake: not-summed-over-features
 # You multiply by the direction and do not add up. A dot product is one number.
 def head_contributions(z, W_o, direction):
@@ -50,14 +47,17 @@ def head_contributions(z, W_o, direction):
 def head_contributions(z, W_o, direction):
     added = np.einsum("...hv,hvd->...hd", z, W_o)
     return added @ direction
-# wrong, lengths: added @ direction => np.linalg.norm(added, axis=-1)
 # wrong, direction-made-one-long: @ direction => @ (direction / np.linalg.norm(direction))
 # wrong, sign-dropped: added @ direction => np.abs(added @ direction)
 # wrong, summed-over-heads: added @ direction => (added @ direction).sum(axis=-1)
-# wrong, not-summed-over-features: @ => *
 # wrong, divided-by-heads: @ direction => @ direction / z.shape[-2]
 # wrong, one-matrix-for-all: hvd->...hd", z, W_o => vd->...hd", z, W_o[0]
 # wrong, all-matrices: hvd => gvd
+# %% wrong: direction normed by its square
+# in units of the direction
+# - added = np.einsum("...hv,hvd->...hd", z, W_o
+# + along = np.einsum("...hv,hvd,d->...h", z, W_o, direction
+# added @ direction => along / (direction @ direction)
 
 # %% right: matmul
 # a row a head
@@ -104,19 +104,16 @@ def head_contributions(z, W_o, direction):
     return Probe(W_o, direction)(z)
 
 # %% wrong, cosines: cosines
-# cosines
 def head_contributions(z, W_o, direction):
     added = np.einsum("...hv,hvd->...hd", z, W_o)
     lengths = np.linalg.norm(added, axis=-1) * np.linalg.norm(direction)
     return added @ direction / np.maximum(lengths, 1e-300)
 
 # %% wrong, shares: shares
-# shares of the whole
 def head_contributions(z, W_o, direction):
     added = np.einsum("...hv,hvd->...hd", z, W_o)
     found = added @ direction
     return found / found.sum(axis=-1, keepdims=True)
-
 # %% wrong: softmax
 # a softmax over the heads
 # added @ direction => np.exp(added @ direction)
@@ -141,12 +138,6 @@ def head_contributions(z, W_o, direction):
 # %% wrong: einsum without the axes in front
 # the axes in front are lost
 # hd,hd->...h", z, W_o @ => hv,hvd,d->h", z, W_o,
-
-# %% wrong: direction normed by its square
-# in units of the direction
-def head_contributions(z, W_o, direction):
-    along = np.einsum("...hv,hvd,d->...h", z, W_o, direction)
-    return along / (direction @ direction)
 
 # %% hint: a few heads
 # Take one head alone. Its z is (d_v,), its matrix (d_v, d_model). What does it add to the

@@ -71,7 +71,6 @@ def logit_lens(hidden, weight, W_U, eps=1e-5):
 # a positive number over all logits of a token changes no order
 # hidden / np.sqrt(mean_square + eps) * weight => hidden * weight
 # %% wrong, layer-norm: LayerNorm
-# centred
 # -     mean_square = np.mean(np.square(hidden), axis=-1, keepdims=True)
 # +     hidden = hidden - hidden.mean(axis=-1, keepdims=True)
 # +     mean_square = np.mean(np.square(hidden), axis=-1, keepdims=True)
@@ -85,7 +84,6 @@ def logit_lens(hidden, weight, W_U, eps=1e-5):
 # an error of shapes
 # normed @ W_U.T => normed @ W_U
 # %% wrong, cosines: cosines
-# rows of the table made one long
 # normed @ W_U.T => normed @ (W_U / np.linalg.norm(W_U, axis=-1, keepdims=True)).T
 # %% wrong: floats
 # ids as decimals

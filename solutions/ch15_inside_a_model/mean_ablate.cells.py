@@ -15,7 +15,6 @@
 # The first listed head gets the mean of head 0, the second that of head 1. Each head has
 # its own mean: means[heads], not means[:len(heads)].
 # means[heads] => means[: len(heads)]
-
 # %% mistake: tokens-replaced
 # You index the axis of the tokens. The heads are the last axis but one: z[..., heads, :].
 def mean_ablate(z, heads, means):
@@ -24,7 +23,6 @@ def mean_ablate(z, heads, means):
         token = min(head, z.shape[-3] - 1)
         ablated[..., token, :, :] = means
     return ablated
-
 # %% mistake: subtracted
 # You take the mean away from what the heads say. Replace it: every token gets the mean
 # itself.
@@ -64,9 +62,7 @@ def mean_ablate(z, heads, means):
 # np.array copies
 # z.copy() => np.array(z)
 # %% wrong, means-in-order: means in order
-# the first means
-# for head in heads => for i, head in enumerate(heads)
-# means[head] => means[i]
+# for head in heads => for i, head in enumerate(heads) && means[head] => means[i]
 # %% wrong: tokens
 # tokens for heads
 # out[..., head, :] = means[head] => out[..., head, :, :] = means
@@ -80,7 +76,6 @@ def mean_ablate(z, heads, means):
 # features for heads
 # out[..., head, :] = means[head] => out[..., head] = means[:, head]
 # %% wrong, first-head-only: the first only
-# returns inside of the loop
 # -     return out
 # +         return out
 # +     return out
@@ -150,7 +145,6 @@ def mean_ablate(z, heads, means):
 # wrong, mean-of-this-text: off, means => off, z.mean(axis=-3, keepdims=True)
 
 # %% wrong, means-in-order: in place, means of the wrong heads
-# written from the text alone
 def mean_ablate(z, heads, means):
     for place, head in enumerate(heads):
         z[..., head, :] = means[place]

@@ -1,8 +1,7 @@
 # %% mistake: the-other-way
 # You carry the corrupted vector into the clean run. That asks what breaks the answer; here
 # the corrupted run gets a clean vector.
-# run(clean) => run(corrupted)
-# run(corrupted, edit) => run(clean, edit)
+# run(clean) => run(corrupted) && run(corrupted, edit) => run(clean, edit)
 # %% mistake: every-layer
 # You patch at every layer. `edit` is called after each: compare its first argument with
 # `layer` and leave the others alone.
@@ -13,13 +12,11 @@
 # %% mistake: from-layer-on
 # You patch at `layer` and at all after it. What the rest of the model makes of the vector
 # is the question; let it.
-# at != layer => at < layer
-# kept[layer, position] => kept[at, position]
+# at != layer => at < layer && kept[layer, position] => kept[at, position]
 # %% mistake: one-layer-below
 # You patch one layer below. `hidden[layer]` is what comes out of the layer, and edit(layer,
 # ...) is called with just that.
-# at != layer => at != layer - 1
-# kept[layer, position] => kept[at, position]
+# at != layer => at != layer - 1 && kept[layer, position] => kept[at, position]
 # %% mistake: one-vector-everywhere
 # Your edit puts the vector in after every layer. It belongs to one: where the layer is
 # another, return hidden as it is.
@@ -36,8 +33,7 @@
 # %% mistake: all-positions
 # You replace the vectors of all positions. The rest of the model then sees the clean text,
 # and nothing is left to learn. Replace one.
-# patched[position] => patched[:]
-# kept[layer, position] => kept[layer]
+# patched[position] => patched[:] && kept[layer, position] => kept[layer]
 # %% mistake: added
 # You add the clean vector to the corrupted one. Replace it.
 # patched[position] = => patched[position] +=
@@ -87,27 +83,17 @@ def patch(run, clean, corrupted, layer, position):
 # -         return hidden
 # +             return hidden
 # %% wrong, the-other-way: the other way
-# corrupted into clean
-# run(clean) => run(corrupted)
-# run(corrupted, edit) => run(clean, edit)
+# run(clean) => run(corrupted) && run(corrupted, edit) => run(clean, edit)
 # %% wrong, every-layer: every layer
-# at every layer
-# at == layer => True
-# hidden_clean[layer, position] => hidden_clean[at, position]
+# at == layer => True && hidden_clean[layer, position] => hidden_clean[at, position]
 # %% wrong, from-layer-on: from layer on
-# from the layer on
-# at == layer => at >= layer
-# hidden_clean[layer, position] => hidden_clean[at, position]
+# at == layer => at >= layer && hidden_clean[layer, position] => hidden_clean[at, position]
 # %% wrong, all-positions: all positions
-# all places
-# hidden[position] => hidden[:]
-# hidden_clean[layer, position] => hidden_clean[layer]
+# hidden[position] => hidden[:] && hidden_clean[layer, position] => hidden_clean[layer]
 # %% wrong, one-layer-below: one below
-# one layer too early
 # at == layer => at == layer - 1
 # hidden_clean[layer, position] => hidden_clean[layer - 1, position]
 # %% wrong, edit-not-used: nothing returned by edit
-# edit gives None: goes on unchanged
 # - ]
 # -         return hidden
 # -
@@ -169,18 +155,6 @@ def patch(run, clean, corrupted, layer, position):
 
     run(clean, catch)
     return run(corrupted, put)[0]
-
-# %% wrong, every-layer: patches every layer
-# written from the text alone
-def patch(run, clean, corrupted, layer, position):
-    _, hidden = run(clean)
-
-    def edit(at, h):
-        h[position] = hidden[at, position]
-        return h
-
-    logits, _ = run(corrupted, edit)
-    return logits
 
 # %% wrong: all positions up to it
 # earlier places come from the clean run as well

@@ -2,12 +2,10 @@
 # It would be so if all others went on adding what they added. The head stands in layer 23:
 # six layers come after it and read what it has written.
 prediction = "b"
-
 # %% mistake: c
 # Others may make up for a head. But they would have to know about France, and this head
 # brings a good part of that to the end.
 prediction = "c"
-
 # %% mistake: d
 # The head pushes towards Paris. Why would its absence help Paris?
 prediction = "d"

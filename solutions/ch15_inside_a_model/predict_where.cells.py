@@ -2,13 +2,11 @@
 # In the first layers the last place holds the word *of*, the same in both texts. Carrying
 # it over changes nothing.
 prediction = "a"
-
 # %% mistake: b
 # Half the layers with one thing and half with the other would be tidy, and nothing makes a
 # model tidy. Patch the last place after a layer of the middle, and look how much of the way
 # to *Paris* that is.
 prediction = "b"
-
 # %% mistake: c
 # If each layer brought a little, the bars would climb slowly. That would need heads in many
 # layers that look from the last place at the country and bring what decides. Here one layer

@@ -106,7 +106,6 @@ def class_attention(weights, rows, columns):
     return np.reshape(given / given.sum(), (rows, columns))
 
 # %% wrong, divided-before-the-mean: heads after dividing
-# each head is divided by its own sum before the mean
 def class_attention(weights, rows, columns):
     given = weights[..., 0, 1:]
     shares = given / given.sum(axis=-1, keepdims=True)

@@ -62,19 +62,12 @@ def embed_patches(patches, W, b, class_token, positions):
 # wrong, zeros-for-the-class-token: broadcast_to(class_token => broadcast_to(0 * class_token
 # wrong, positions-twice: W + b => W + b + positions[1:]
 # %% wrong, positions-one-off: positions for the patches
-# one off, and none for the class token
-# W + b => W + b + positions[:-1]
-# return tokens + positions => return tokens
+# W + b => W + b + positions[:-1] && return tokens + positions => return tokens
 # %% wrong, class-token-without-a-position: class token without a position
-# the class token's position is left out
-# W + b => W + b + positions[1:]
-# return tokens + positions => return tokens
+# W + b => W + b + positions[1:] && return tokens + positions => return tokens
 # %% wrong, bias-for-the-class-token: bias for the class token
-# the class token is not projected
-# patches @ W + b => patches @ W
-# tokens + positions => tokens + b + positions
+# patches @ W + b => patches @ W && tokens + positions => tokens + b + positions
 # %% wrong, mean-for-class-token: the mean
-# the patches' mean
 # - np.broadcast_to(class_token, (*tokens.shape[:-2], 1, len(class_token)))
 # + tokens.mean(axis=-2, keepdims=True)
 # %% wrong: W transposed
@@ -133,7 +126,6 @@ def embed_patches(patches, W, b, class_token, positions):
     return Embedding(W, b, class_token, positions)(patches)
 
 # %% wrong, no-class-token: no class token
-# n tokens
 def embed_patches(patches, W, b, class_token, positions):
     return patches @ W + b + positions[1:]
 

@@ -12,7 +12,6 @@
 # Your patches come in the right order, but each is laid out down its columns. Its pixel
 # rows come first, then the pixels in a row.
 # blocks.swapaxes(-3, -2) => blocks.swapaxes(-3, -2).swapaxes(-2, -1)
-
 # %% mistake: overlapping
 # You cut a patch at every pixel, so that they overlap. Move on by a whole patch: there are
 # (height // patch) * (width // patch) of them.
@@ -21,7 +20,6 @@ def patchify(images, patch):
         images, (patch, patch), axis=(-2, -1)
     )
     return windows.reshape(*images.shape[:-2], -1, patch * patch)
-
 # %% mistake, alone: not-flattened
 # The patches are right but still square. Each is one token, so its pixels belong on one
 # axis of length patch * patch.
@@ -63,11 +61,9 @@ def patchify(images, patch):
     return np.stack(found, axis=-2)
 # wrong, patches-transposed: square.reshape( => square.swapaxes(-1, -2).reshape(
 # %% wrong, down-the-columns: columns first
-# down the image's columns
 # for top in range(0, height, patch) => for left in range(0, width, patch)
 # for left in range(0, width, patch) => for top in range(0, height, patch)
 # %% wrong, overlapping: overlapping
-# a patch at every pixel
 # range(0, height, patch) => range(height - patch + 1)
 # range(0, width, patch) => range(width - patch + 1)
 # %% wrong: the mean
@@ -137,7 +133,6 @@ def patchify(images, patch):
     return Cutter(patch)(images)
 
 # %% wrong, strips: reshape
-# strips
 def patchify(images, patch):
     return images.reshape(*images.shape[:-2], -1, patch * patch)
 
@@ -178,7 +173,6 @@ def patchify(images, patch):
     return cut.reshape(*images.shape[:-2], -1, patch * patch)
 
 # %% wrong, strips: one reshape
-# written from the text alone
 def patchify(images, patch):
     *batch, h, w = images.shape
     return images.reshape(*batch, (h // patch) * (w // patch), patch * patch)

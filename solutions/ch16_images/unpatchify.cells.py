@@ -32,7 +32,6 @@
 # Your images stand below one another in a single one. Keep the leading axes: (..., height,
 # width).
 # .reshape(*lead, height, width) => .reshape(-1, width)
-
 # %% mistake: cut-again
 # You cut the patches again and get patches. Go the way of patchify backwards: what it did
 # last comes first.
@@ -50,11 +49,9 @@ def unpatchify(patches, height, width):
     return x.reshape(*lead, height, width)
 # wrong, images-run-together: reshape(*lead, height, width) => reshape(-1, width)
 # %% wrong, sides-swapped: sides swapped
-# width first
 # height // patch, width // patch => width // patch, height // patch
 # (*lead, height, width) => (*lead, width, height)
 # %% wrong, grid-turned-round: grid turned round
-# the grid's sides
 # height // patch, width // patch => width // patch, height // patch
 # %% wrong: the side guessed
 # patches of 2 x 2 only
@@ -80,7 +77,6 @@ def unpatchify(patches, height, width):
     return images
 # wrong, patches-transposed: side, side) => side, side).swapaxes(-1, -2)
 # %% wrong, down-the-columns: columns first
-# column by column
 # for top in range(0, height, side) => for left in range(0, width, side)
 # for left in range(0, width, side) => for top in range(0, height, side)
 # %% wrong: last patch lost
@@ -121,33 +117,8 @@ def unpatchify(patches, height, width):
     return flat.reshape(*flat.shape[:-1], height, width)
 
 # %% wrong, just-reshaped: reshape
-# strips
 def unpatchify(patches, height, width):
     return patches.reshape(*patches.shape[:-2], height, width)
-
-# %% wrong, cut-again: patchify again
-# cut again
-def unpatchify(patches, height, width):
-    side = int(np.sqrt(patches.shape[-1]))
-    return patchify(patches.reshape(*patches.shape[:-2], height, width), side)
-
-# %% wrong, rows-of-patches-swapped: the first and the third swapped
-# axes that patchify left
-def unpatchify(patches, height, width):
-    *lead, n, size = patches.shape
-    p = int(size ** 0.5)
-    x = patches.reshape(*lead, height // p, width // p, p, p)
-    x = np.swapaxes(x, -4, -2)
-    return x.reshape(*lead, height, width)
-
-# %% wrong, columns-swapped: the second and the fourth swapped
-# axes that patchify left
-def unpatchify(patches, height, width):
-    *lead, n, size = patches.shape
-    p = int(size ** 0.5)
-    x = patches.reshape(*lead, height // p, width // p, p, p)
-    x = np.swapaxes(x, -3, -1)
-    return x.reshape(*lead, height, width)
 
 # %% hint: one image; a tall image
 # Write the steps of patchify in a list and undo them from the last to the first.

@@ -23,7 +23,6 @@
 # The last tile of keys may be cut short by the text's end, and its last key is then earlier
 # than you think.
 # np.minimum(first_key + columns, n_k) - 1 => first_key + columns - 1
-
 # %% mistake, alone: tiles-compared-by-number
 # You compare the numbers of the tiles. Which tokens a tile has depends on rows, columns and
 # n_k - n_q too: compare the tokens at its corners.
@@ -31,7 +30,6 @@ def causal_tiles(n_q, n_k, rows, columns):
     i = np.arange(-(-n_q // rows))[:, None]
     j = np.arange(-(-n_k // columns))
     return j <= i, j < i
-
 # %% mistake: the-future
 # Your mask is turned round: in these tiles queries meet later keys.
 # - first_key <= last_query, last_key <= first_query
@@ -54,7 +52,6 @@ def causal_tiles(n_q, n_k, rows, columns):
 # wrong, its-own-key-left-out: np.arange(n_k) <= np => np.arange(n_k) < np
 # wrong, the-future: np.arange(n_k) <= np => np.arange(n_k) >= np
 # %% wrong, only-whole-tiles-of-the-text: whole tiles
-# none that is cut short
 # range(0, n_k, columns) => range(0, max(n_k - columns, 0) + 1, columns)
 # range(0, n_q, rows) => range(0, max(n_q - rows, 0) + 1, rows)
 
@@ -73,15 +70,11 @@ def causal_tiles(n_q, n_k, rows, columns):
 # wrong, visited-by-the-first-query: j * columns <= high => j * columns <= low
 # wrong, whole-by-the-last-query: n_k) - 1 <= low => n_k) - 1 <= high
 # %% wrong, whole-by-the-first-key: the first key for the last
-# the near corner
 # min((j + 1) * columns, n_k) - 1 <= low => j * columns <= low
 # %% wrong, last-tile-as-long-as-the-others: never cut short
-# the last tile of keys
 # min((j + 1) * columns, n_k) - 1 => (j + 1) * columns - 1
 # %% wrong, tiles-compared-by-number: by their numbers
-# as for square tiles
-# j * columns <= high => j <= i
-# min((j + 1) * columns, n_k) - 1 <= low => j <= i - 1
+# j * columns <= high => j <= i && min((j + 1) * columns, n_k) - 1 <= low => j <= i - 1
 
 # %% right: how many in each row
 # by whole-number division
@@ -117,7 +110,6 @@ def causal_tiles(n_q, n_k, rows, columns):
     return tiles(np.logical_or), tiles(np.logical_and)
 
 # %% wrong, last-tile-as-long-as-the-others + queries-from-the-start: offset forgotten
-# written from the text alone
 def causal_tiles(n_q, n_k, rows, columns):
     R, C = -(-n_q // rows), -(-n_k // columns)
     visited = np.zeros((R, C), bool)

@@ -41,7 +41,6 @@
 # +     if not whole:
 # +         return torch.full_like(q, torch.nan)
 # +     scores = q @ k.mT / q.shape[-1] ** 0.5  # (heads, queries, keys)
-
 # %% mistake: not-rescaled
 # When a tile brings a larger score, total and mixture have to be multiplied by exp(old -
 # new).
@@ -72,7 +71,6 @@ def flash_attention(q, k, v, rows, columns, causal=False):
     return attend(q, k, v, attn_mask=mask)
 # wrong, causal-ignored: mask.tril(n_k - n_q) if causal else mask => mask
 # %% wrong, the-first-keys-again: the first keys
-# one tile of keys
 # - return attend(q, k, v, attn_mask=mask)
 # + return attend(q, k[:, :columns], v[:, :columns], attn_mask=mask[:, :columns])
 
@@ -99,12 +97,8 @@ def flash_attention(q, k, v, rows, columns, causal=False):
                 log_total = both
             out[head, i : i + rows] = mean
     return out
-
 # %% wrong, every-head-the-first: one head for all
-# the head is never used
-# q[head, i => q[0, i
-# k[head, j => k[0, j
-# v[head, j => v[0, j
+# q[head, i => q[0, i && k[head, j => k[0, j && v[head, j => v[0, j
 
 # %% right: einsum
 # the table at once
@@ -131,7 +125,6 @@ def flash_attention(q, k, v, rows, columns, causal=False):
     return out
 
 # %% wrong, never-divided: not divided
-# powers for weights
 def flash_attention(q, k, v, rows, columns, causal=False):
     scores = q @ k.mT / q.shape[-1] ** 0.5
     n = k.shape[1] - q.shape[1]

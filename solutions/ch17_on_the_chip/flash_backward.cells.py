@@ -27,8 +27,7 @@
 # %% mistake: gradients-unscaled
 # The gradients by q and k lack a factor: a score is q . k / sqrt(d_k), and so is what it
 # passes back.
-# k[columns] * scale => k[columns]
-# q[rows] * scale => q[rows]
+# k[columns] * scale => k[columns] && q[rows] * scale => q[rows]
 # %% mistake: queries-from-the-start
 # You count the queries from token 0. They are the last n_q of n_k tokens: row r is token
 # r + n_k - n_q.
@@ -122,12 +121,10 @@ def flash_backward(q, k, v, context, log_totals, by_context, size, causal=False)
 # wrong, values-overwritten: dv[col] += => dv[col] =
 # wrong, keys-overwritten: dk[col] += => dk[col] =
 # %% wrong, gradients-unscaled: no root on the way back
-# the scores have it, the gradients have not
 # -             scores = scores / np.sqrt(k.shape[-1])
 # -             dv[col] += weights @ by_context[row]
 # +             dv[col] += weights @ by_context[row]
 # %% wrong, softmax-of-the-tile: a softmax of its own
-# totals of the tile
 # - weights = np.exp(turned - log_totals[row])
 # + weights = np.exp(turned) / np.exp(turned).sum(0)
 

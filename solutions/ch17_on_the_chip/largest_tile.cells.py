@@ -16,7 +16,6 @@
 # %% mistake: one-too-many
 # Yours is one too large: it is the first tile that does not fit.
 # / 2 => / 2 + 1
-
 # %% mistake: power-of-two
 # You return a power of two. Triton wants them; asked is the largest that fits.
 def largest_tile(fast, d_k, d_v):
@@ -24,7 +23,6 @@ def largest_tile(fast, d_k, d_v):
     while b * b + (2 * d_k + 2 * d_v + 2) * b <= fast:
         b *= 2
     return b // 2
-
 # %% mistake: values-as-wide-as-keys
 # You take d_k for all four. Values and mixtures have d_v features.
 # 2 * d_k + 2 * d_v + 2 => 4 * d_k + 2
@@ -46,8 +44,7 @@ def largest_tile(fast, d_k, d_v):
 # wrong, half-of-the-scores: 2 + => 2 / 2 +
 # %% wrong: two numbers in all
 # for all queries together
-# (b + 1) * (2 * d_k + 2 * d_v + 2) => 2 * (b + 1) * (d_k + d_v) + 2
-# = b + => +=
+# (b + 1) * (2 * d_k + 2 * d_v + 2) => 2 * (b + 1) * (d_k + d_v) + 2 && = b + => +=
 
 # %% right: the quadratic formula
 # a root of NumPy's
@@ -75,12 +72,10 @@ def largest_tile(fast, d_k, d_v):
 # wrong, one-too-many: return low => return high
 
 # %% wrong, scores-alone: a root
-# the table fills all of it
 def largest_tile(fast, d_k, d_v):
     return int(np.sqrt(fast))
 
 # %% wrong, power-of-two: doubled
-# 1, 2, 4, 8, ...
 def largest_tile(fast, d_k, d_v):
     sizes = [2**i for i in range(20)]
     fit = [b for b in sizes if b * (b + 2 * d_k + 2 * d_v + 2) <= fast]

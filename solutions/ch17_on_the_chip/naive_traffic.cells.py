@@ -1,8 +1,7 @@
 # %% mistake: softmax-in-place
 # You let the softmax work where the scores are, as if they had never left. It is a program
 # of its own: it loads the table and stores another.
-# d_k + table + table => d_k + table
-# = table + table + n_q => = table + n_q
+# d_k + table + table => d_k + table && = table + table + n_q => = table + n_q
 # %% mistake: weights-never-read
 # The last program needs the weights: it loads them as well as the values.
 # d_k + table + table => d_k + table
@@ -27,8 +26,7 @@
 # return heads * loads, heads * stores => return 4 * heads * loads, 4 * heads * stores
 # %% mistake: values-as-wide-as-keys
 # You take d_k for the values' width. They have d_v features.
-# n_k * d_v => n_k * d_k
-# n_q * d_v => n_q * d_k
+# n_k * d_v => n_k * d_k && n_q * d_v => n_q * d_k
 
 # %% right: program by program
 # as it happens
@@ -45,7 +43,6 @@ def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
 # wrong, heads-forgotten: range(heads) => range(1)
 # wrong, loads-and-stores-swapped: return loads, stores => return stores, loads
 # %% wrong, context-not-stored: no context
-# nothing goes out at the end
 # -         stores += n_q * d_v
 # -     return loads, stores
 # +     return loads, stores
@@ -90,7 +87,6 @@ def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
     return 2 * heads * n_q * n_k, 2 * heads * n_q * n_k
 
 # %% wrong, softmax-in-place: scores counted once
-# written from the text alone
 def naive_traffic(n_q, n_k, d_k, d_v, heads=1):
     loads = n_q * d_k + n_k * d_k + n_q * n_k + n_k * d_v
     stores = n_q * n_k + n_q * d_v

@@ -2,12 +2,10 @@
 # Divide: the arithmetic of five operations a number takes 1/200 of a second for 10^12
 # numbers on a chip that does 10^15 a second. How long do their bytes travel?
 prediction = "a"
-
 # %% mistake: b
 # They would have to be close. Divide operations by operations a second, and bytes by bytes
 # a second.
 prediction = "b"
-
 # %% mistake: d
 # The exponentials are arithmetic, and their share is in the five operations. Even if each
 # took as long as a thousand operations, the bytes would take longer.

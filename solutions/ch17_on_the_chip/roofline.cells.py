@@ -42,7 +42,6 @@ def roofline(operations, moved, peak, bandwidth):
 # wrong, waits-turned-round: intensity < peak => intensity > peak
 # wrong, speed-for-time: return operations / reached => return reached
 # %% wrong, the-shorter-time: the better roof
-# as fast as the faster of the two
 # np.minimum(peak, bandwidth * intensity) => np.maximum(peak, bandwidth * intensity)
 
 # %% right: where
@@ -55,10 +54,8 @@ def roofline(operations, moved, peak, bandwidth):
 # wrong, four-bytes-each: moved / bandwidth => moved * 4 / bandwidth
 # wrong, one-for-all: np.where(waits, moving, working) => max(moving.max(), working.max())
 # %% wrong, peak-and-bandwidth-swapped: the rates changed places
-# bytes by operations a second
 # operations / peak, moved / bandwidth => operations / bandwidth, moved / peak
 # %% wrong, upside-down: rates by amounts
-# divided the wrong way round
 # operations / peak, moved / bandwidth => peak / operations, bandwidth / moved
 
 # %% right: number by number
@@ -75,30 +72,21 @@ def roofline(operations, moved, peak, bandwidth):
 def roofline(operations, moved, peak, bandwidth):
     both = np.stack(np.broadcast_arrays(operations / peak, moved / bandwidth))
     return both.max(axis=0), both[0] < both[1]
+# %% wrong, equal-waits + one-after-another: times added, equals wait
+# - both = np.stack(np.broadcast_arrays(operations / peak, moved / bandwidth))
+# + compute, traffic = operations / peak, moved / bandwidth
+# both.max(axis=0), both[0] < both[1] => compute + traffic, traffic >= compute
+# %% wrong: ridge upside down
+# the ridge upside down
+# - both = np.stack(np.broadcast_arrays(operations / peak, moved / bandwidth))
+# + a, t = operations / peak, moved / bandwidth
+# - both.max(axis=0), both[0] < both[1]
+# + np.where(a > t, a, t), operations / moved < bandwidth / peak
 
 # %% wrong: the arithmetic alone
 # memory is free
 def roofline(operations, moved, peak, bandwidth):
     return operations / peak + 0 * moved, moved / bandwidth > operations / peak
-
-# %% wrong, equal-waits + one-after-another: times added, equals wait
-# written from the text alone
-def roofline(operations, moved, peak, bandwidth):
-    compute, traffic = operations / peak, moved / bandwidth
-    return compute + traffic, traffic >= compute
-
-# %% wrong, equal-waits: equal waits
-# written from the text alone
-def roofline(operations, moved, peak, bandwidth):
-    a, t = np.broadcast_arrays(np.asarray(operations) / peak,
-        np.asarray(moved) / bandwidth)
-    return np.maximum(a, t), t >= a
-
-# %% wrong: ridge upside down
-# the ridge upside down
-def roofline(operations, moved, peak, bandwidth):
-    a, t = operations / peak, moved / bandwidth
-    return np.where(a > t, a, t), operations / moved < bandwidth / peak
 
 # %% same
 # An array already.

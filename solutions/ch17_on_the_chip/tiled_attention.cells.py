@@ -35,8 +35,7 @@
 # %% mistake: not-rescaled
 # When a tile brings a larger score, what was gathered before has to be multiplied by
 # exp(old - new): the total and the mixture.
-# rescale * total => total
-# rescale * mixture => mixture
+# rescale * total => total && rescale * mixture => mixture
 # %% mistake: total-not-rescaled
 # You rescale the mixture and not the total. Both were made with the old largest score.
 # rescale * total => total
@@ -93,7 +92,6 @@ def tiled_attention(machine, rows, columns):
 # wrong, one-largest-for-the-tile: scores.max(axis=1, keepdims=True) => scores.max()
 # wrong, stored-at-the-top: mixed / total, i) => mixed / total, 0)
 # %% wrong, queries-loaded-again: queries in the inner loop
-# once for each tile of keys
 # - scores = q @ keys.T
 # + q = machine.load("q", i, i + rows)
 # +             scores = q @ keys.T / np.sqrt(d_k)
@@ -118,9 +116,7 @@ def tiled_attention(machine, rows, columns):
             mean = np.exp(log_total - both) * mean + np.exp(scores - both) @ v
             log_total = both
         machine.store("context", mean, i)
-
 # %% wrong, context-stored-in-every-tile: a store too many
-# as often as there are tiles
 # - both
 # -         machine
 # + both
@@ -128,7 +124,6 @@ def tiled_attention(machine, rows, columns):
 # +         machine
 # machine.store("context", mean, i) => pass
 # %% wrong, last-tile-dropped: whole tiles of keys
-# the rest is lost
 # - range(0, machine.shape("k")[0], columns)
 # + range(0, machine.shape("k")[0] // columns * columns, columns)
 
@@ -157,7 +152,6 @@ def tiled_attention(machine, rows, columns):
 # wrong, mixture-not-rescaled: old * mixed => mixed
 # wrong, never-divided: state[2] / state[1] => state[2]
 # %% wrong, carried-over: no new start
-# what other queries gathered is still there
 # i = 0 => i, state = 0, (-np.inf, 0.0, 0.0)
 # - q, j, state = machine.load("q", i, i + rows), 0, (-np.inf, 0.0, 0.0)
 # + q, j = machine.load("q", i, i + rows), 0
@@ -178,7 +172,6 @@ def tiled_attention(machine, rows, columns):
         machine.store("context", weights @ np.vstack(values), i)
 
 # %% wrong, all-keys-at-once: keys beforehand
-# strips of scores, and all keys in fast memory
 def tiled_attention(machine, rows, columns):
     k, v = machine.load("k"), machine.load("v")
     for i in range(0, machine.shape("q")[0], rows):
@@ -188,7 +181,6 @@ def tiled_attention(machine, rows, columns):
         machine.store("context", powers / powers.sum(1, keepdims=True) @ v, i)
 
 # %% wrong, all-keys-for-each-tile: keys for each strip
-# as much travels, and all keys lie in fast memory
 def tiled_attention(machine, rows, columns):
     for i in range(0, machine.shape("q")[0], rows):
         q = machine.load("q", i, i + rows)

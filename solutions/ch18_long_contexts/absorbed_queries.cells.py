@@ -100,22 +100,12 @@ def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     return np.array(rows)
 
 # %% wrong, one-head-for-all: the first head's matrices
-# heads share
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     s = q @ W_k[0].T @ latents.T + q_turned @ turned.T
     w = softmax(s / np.sqrt(q.shape[1] + q_turned.shape[1]))
     return w @ latents @ W_v[0]
 
-# %% wrong, softmax-over-heads: the other axis
-# transposed twice around a softmax
-def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
-    a = np.einsum("hk,hrk->hr", q, W_k)
-    s = a @ latents.T + q_turned @ turned.T
-    w = softmax((s / np.sqrt(q.shape[1] + q_turned.shape[1])).T).T
-    return np.einsum("hr,hrv->hv", w @ latents, W_v)
-
 # %% wrong, divided-by-latents: scale of the latent width
-# written from the text alone
 def absorbed_queries(latents, turned, q, q_turned, W_k, W_v):
     ql = np.einsum("hd,hrd->hr", q, W_k)
     s = (ql @ latents.T + q_turned @ turned.T) / np.sqrt(latents.shape[1]

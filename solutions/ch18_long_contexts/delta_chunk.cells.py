@@ -104,7 +104,6 @@ def delta_chunk(q, k, v, write, keep, memory):
         memory * g[-1] + k.T @ (D[-1][:, None] * U))
 
 # %% wrong, added-not-corrected: linear attention
-# gated, and nothing is corrected
 def delta_chunk(q, k, v, write, keep, memory):
     g = np.cumprod(keep)
     D = np.tril(g[:, None] / g)
@@ -112,19 +111,7 @@ def delta_chunk(q, k, v, write, keep, memory):
     out = g[:, None] * (q @ memory) + (D * (q @ k.T)) @ U
     return out, g[-1] * memory + (D[-1][:, None] * k).T @ U
 
-# %% wrong, the-future-read: no mask
-# every query reads every token
-def delta_chunk(q, k, v, write, keep, memory):
-    g = np.cumprod(keep)
-    D = g[:, None] / g
-    L = write[:, None] * np.tril(D * (k @ k.T), -1)
-    U = np.linalg.solve(np.eye(len(k)) + L,
-                        write[:, None] * (v - g[:, None] * (k @ memory)))
-    out = g[:, None] * (q @ memory) + (D * (q @ k.T)) @ U
-    return out, g[-1] * memory + (k * D[-1][:, None]).T @ U
-
 # %% wrong, chunk-does-not-fade: fades by half
-# the chunk's own tokens stay as they are
 def delta_chunk(q, k, v, write, keep, memory):
     g = np.cumprod(keep)
     D = np.tril(np.ones((len(k), len(k))))
@@ -148,7 +135,6 @@ def delta_chunk(q, k, v, write, keep, memory):
     return out, g[-1] * memory + last.T @ u
 
 # %% wrong, added-not-corrected: a linear attention without correction
-# written from the text alone
 def delta_chunk(q, k, v, write, keep, memory):
     decay = np.cumprod(keep)
     ratio = decay[:, None] / decay[None, :]

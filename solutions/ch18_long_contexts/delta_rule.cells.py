@@ -26,8 +26,7 @@
 # write[i] * np.outer => np.outer
 # %% mistake: keep-for-write
 # You take keep for write and write for keep.
-# keep[i] * memory => write[i] * memory
-# write[i] * np.outer => keep[i] * np.outer
+# keep[i] * memory => write[i] * memory && write[i] * np.outer => keep[i] * np.outer
 # %% mistake: forgets-the-rest
 # You multiply by 1 - keep. keep is the share that stays.
 # keep[i] * memory => (1 - keep[i]) * memory
@@ -97,18 +96,7 @@ def delta_rule(q, k, v, write, keep, memory):
     new = old + write[-1] * np.einsum("k,v->kv", k[-1], v[-1] - old.T @ k[-1])
     return np.vstack([before, q[-1] @ new]), new
 
-# %% wrong, read-before-forgetting: reads too early
-# what is there is read before it fades
-def delta_rule(q, k, v, write, keep, memory):
-    out = []
-    for i in range(len(q)):
-        there = k[i] @ memory
-        memory = keep[i] * memory + write[i] * np.outer(k[i], v[i] - there)
-        out.append(q[i] @ memory)
-    return np.array(out), memory
-
 # %% wrong, query-before-writing: the query first
-# the token itself is not seen
 def delta_rule(q, k, v, write, keep, memory):
     out = []
     for i in range(len(q)):

@@ -119,7 +119,6 @@ class EvictingCache:
 # %% wrong: a slip, in a ring
 # self.first + (place - self.first) % self.newest => place % (self.first + self.newest)
 # %% wrong, window-alone: the window alone
-# nothing is special about the first tokens
 # if place < self.first: => if False:
 # self.first + (place - self.first) % self.newest => place % self.newest
 
@@ -185,33 +184,8 @@ class EvictingCache:
 # wrong, one-too-few: self.first + self.newest: => self.first + self.newest - 1:
 # wrong, values-not-dropped: v = np.delete(v, self.first, axis=-2) => v = v[..., :-1, :]
 # %% wrong, first-count-as-newest: room for newest in all
-# first counted in
 # - len(self.where) > self.first + self.newest
 # + len(self.where) > max(self.newest, self.first)
-
-# %% wrong, newest-in-front: prepended
-# the context is right, the places come in another order
-class EvictingCache:
-    def __init__(self, first, newest):
-        self.first, self.newest, self.n, self.k = first, newest, 0, None
-
-    def append(self, k, v):
-        where = np.arange(self.n, self.n + k.shape[-2])
-        self.n += k.shape[-2]
-        if self.k is not None:
-            k = np.concatenate([k, self.k], -2)
-            v = np.concatenate([v, self.v], -2)
-            where = np.concatenate([where, self.where])
-        ok = (where < self.first) | (where >= self.n - self.newest)
-        self.k, self.v, self.where = k[..., ok, :], v[..., ok, :], where[ok]
-
-    def kept(self):
-        return self.where
-
-    def attend(self, q):
-        s = q @ self.k.swapaxes(-1, -2) / q.shape[-1] ** 0.5
-        p = np.exp(s - s.max(axis=-1, keepdims=True))
-        return (p / p.sum(axis=-1, keepdims=True)) @ self.v
 
 # %% right: lists of columns
 # written from the text alone: another route
@@ -239,7 +213,6 @@ class EvictingCache:
         return np.einsum("...ij,...jd->...id", e / e.sum(-1, keepdims=True), v)
 
 # %% wrong, first-count-as-newest: newest counts the first ones too
-# written from the text alone
 class EvictingCache:
     def __init__(self, first, newest):
         self.first, self.newest = first, newest

@@ -46,7 +46,6 @@
 # nothing then mixes the values of a tile evenly. It gets zeros: take -inf, and divide by 1
 # where the total is 0.
 # key), -np.inf) => key), -1e9)
-
 # %% mistake: closed-is-a-number-for-all
 # You score all pairs, with a large negative number where the mask is closed. A query that
 # may attend to nothing then gets the mean of all values, and a nan at a masked key spreads.
@@ -62,15 +61,13 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
     some = np.logical_or.reduceat(mask, ends[0], axis=0)
     visited = np.logical_or.reduceat(some, ends[1], axis=1)
     return powers / powers.sum(axis=-1, keepdims=True) @ v, visited
-
 # %% mistake: last-tile-dropped
 # The last keys are missing where they do not fill a tile.
 # range(0, n_k, block) => range(0, n_k - n_k % block, block)
 # %% mistake: not-rescaled
 # When a tile brings a larger score, total and mixture have to be multiplied by exp(old -
 # new).
-# rescale * total => total
-# rescale * mixture => mixture
+# rescale * total => total && rescale * mixture => mixture
 
 # %% right: a row of tiles, then one softmax
 def flexible_attention(q, k, v, score_mod, mask_mod, block):
@@ -150,14 +147,11 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
     total = p.sum(axis=-1, keepdims=True)
     return np.divide(p @ v, total, out=np.zeros(q.shape[:2] + v.shape[2:]),
                      where=total > 0), visited
-
 # %% wrong, score-mod-before-scaling: the root at the end
-# what score_mod gets is not divided yet
 # ) * d**-0.5 => )
 # - np.arange(heads)[:, None, None], query, key)
 # + np.arange(heads)[:, None, None], query, key) / d**0.5
 # %% wrong, unseen-is-nan: divided by nothing
-# 0 / 0 where nobody is seen
 # -     return np.divide(p @ v, total, out=np.zeros(q.shape[:2] + v.shape[2:]),
 # -                      where=total > 0), visited
 # +     return p @ v / total, visited
@@ -193,12 +187,10 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
     return out, visited
 # wrong, query-and-key-swapped: mask = mask_mod(rows, cols) => mask = mask_mod(cols, rows)
 # %% wrong, last-tile-dropped: whole tiles of keys
-# what does not fill a tile is left out
 # - {j: tile(i, j) for j in range(0, n_k, block)}
 # + {j: tile(i, j) for j in range(0, n_k // block * block, block)}
 
 # %% wrong, positions-in-the-tile: counted in the tile
-# each tile begins at 0
 def flexible_attention(q, k, v, score_mod, mask_mod, block):
     heads, n_q, d = q.shape
     n_k, h = k.shape[1], np.arange(len(q))[:, None, None]
@@ -274,7 +266,6 @@ def flexible_attention(q, k, v, score_mod, mask_mod, block):
     return out, visited
 
 # %% wrong, closed-is-a-number-for-all: everything computed, large negative number
-# written from the text alone
 def flexible_attention(q, k, v, score_mod, mask_mod, block):
     heads, n_q, d = q.shape
     n_k = k.shape[1]

@@ -121,7 +121,6 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     return np.einsum("hij,hjv->hiv", p / p.sum(-1)[..., None], v), c, kr
 
 # %% wrong, all-turned: everything turned
-# in place, pairs side by side
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     places = np.arange(len(x))
     c = x @ W_down
@@ -135,7 +134,6 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     return softmax(np.where(np.tri(len(x)) > 0, s, -np.inf)) @ v, c, kr
 
 # %% wrong, itself-masked: strictly before
-# a token sees those before it, and the first one
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     t = np.arange(len(x))
     c = x @ W_down
@@ -147,7 +145,6 @@ def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     return softmax(np.where(seen, s, -np.inf)) @ (c @ W_v), c, kr
 
 # %% wrong, divided-by-one-part + no-mask: not causal, sqrt of d_k alone
-# written from the text alone
 def latent_attention(x, W_q, W_down, W_k, W_v, W_qr, W_kr):
     n = len(x)
     latents = x @ W_down

@@ -226,7 +226,6 @@ class PagedCache:
             mixed = old * mixed + p @ v
             top = new
         return mixed / total
-
 # %% wrong: copied and still counted
 # blocks that nobody has a way to any more
 # self.release(table.pop()) => table.pop()
@@ -279,7 +278,6 @@ class PagedCache:
 # wrong, old-user-not-counted-down: self.count[own[-1]] -= 1 => pass
 # wrong, freed-while-used: if not self.count[name]: => if name in self.count:
 # %% wrong, block-too-early: full, so another
-# a block that nobody needs yet
 # if not own or len(self.content[own[-1]][0]) == self.room: => if not own:
 # - ))
 # -
@@ -291,7 +289,6 @@ class PagedCache:
 # +     def
 
 # %% wrong, empty-rows-attended: the last block whole
-# rows of zeros have a weight
 class PagedCache:
     def __init__(self, block_size):
         self.size, self.tables, self.n = block_size, {}, {}
@@ -338,7 +335,6 @@ class PagedCache:
         return p @ v / p.sum(axis=1, keepdims=True)
 
 # %% wrong, block-too-early + fork-copies-all: fork copies all
-# written from the text alone
 class PagedCache:
     def __init__(self, block_size):
         self.size = block_size
@@ -389,7 +385,6 @@ class PagedCache:
         return p / p.sum(1, keepdims=True) @ v
 
 # %% wrong, full-block-copied: a shared block copied though it is full
-# a block that nothing is written into stays shared
 class PagedCache:
     def __init__(self, block_size):
         self.block_size = block_size

@@ -2,12 +2,10 @@
 # The fastest pair comes round in seven tokens. In the training it has been at every angle,
 # a thousand times.
 prediction = "a"
-
 # %% mistake: b
 # A pair that comes round within the training has been at all angles there: further turns
 # bring it to the same ones.
 prediction = "b"
-
 # %% mistake: d
 # Some pairs come round many times in 8,192 tokens. To which angle could such a pair turn at
 # token 16,000 that it has not been at before?

@@ -103,7 +103,6 @@ def quantise_cache(x, bits, group):
     return codes.reshape(x.shape).astype(np.uint8), low, span / levels
 
 # %% wrong, one-scale-for-all: a step for all
-# no groups at all
 def quantise_cache(x, bits, group):
     shape = (*x.shape[:-1], x.shape[-1] // group)
     step = (x.max() - x.min()) / (2**bits - 1)
@@ -111,7 +110,6 @@ def quantise_cache(x, bits, group):
     return codes, np.full(shape, x.min()), np.full(shape, step)
 
 # %% wrong, a-scale-a-row: a step a row
-# the row is one group
 def quantise_cache(x, bits, group):
     low = x.min(axis=-1, keepdims=True)
     step = (x.max(axis=-1, keepdims=True) - low) / (2**bits - 1)
@@ -120,7 +118,6 @@ def quantise_cache(x, bits, group):
     return codes, np.repeat(low, n, axis=-1), np.repeat(step, n, axis=-1)
 
 # %% wrong, restored-returned: restored
-# nothing is saved
 def quantise_cache(x, bits, group):
     g = x.reshape(*x.shape[:-1], -1, group)
     low = g.min(axis=-1, keepdims=True)
@@ -129,7 +126,6 @@ def quantise_cache(x, bits, group):
     return (low + step * codes).reshape(x.shape), low[..., 0], step[..., 0]
 
 # %% wrong, from-zero: the largest alone
-# as if nothing were below zero
 def quantise_cache(x, bits, group):
     parts = x.reshape(*x.shape[:-1], -1, group)
     top = parts.max(axis=-1)
@@ -138,7 +134,6 @@ def quantise_cache(x, bits, group):
     return codes.astype(np.uint8).reshape(x.shape), np.zeros_like(top), step
 
 # %% wrong, groups-across: every so many
-# a slice with a stride is no group of neighbours
 def quantise_cache(x, bits, group):
     n = x.shape[-1] // group
     codes, lows, steps = np.empty(x.shape, np.uint8), [], []

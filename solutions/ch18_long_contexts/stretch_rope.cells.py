@@ -39,8 +39,7 @@
 # turns = trained * speeds => turns = factor * trained * speeds
 # %% mistake: base-ignored
 # You use 10000 whatever `base` is.
-# base**-exponents => 10000.0**-exponents
-# (base * factor => (10000.0 * factor
+# base**-exponents => 10000.0**-exponents && (base * factor => (10000.0 * factor
 # %% mistake: speeds-too-close
 # Your exponent is -i/d where it should be -2i/d. With np.arange(0, d, 2), the 2 is in the
 # range already.
@@ -130,7 +129,6 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
     return old * (1 - share * (1 - 1 / factor))
 
 # %% wrong, ntk-divided-too: divided after the other base
-# both ways at once
 def stretch_rope(d, trained, factor, way, base=10000.0):
     old = base ** (-np.arange(0, d, 2) / d)
     if way == "interpolation":
@@ -138,29 +136,6 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
     if way == "ntk":
         new = base * factor ** (d / (d - 2))
         return new ** (-np.arange(0, d, 2) / d) / factor
-    w = np.clip((trained * old / (2 * np.pi) - 1) / 31, 0, 1)
-    return w * old + (1 - w) * old / factor
-
-# %% wrong, base-ignored: always 10000
-# the argument is not used
-def stretch_rope(d, trained, factor, way, base=10000.0):
-    old = 1e4 ** (-np.arange(0, d, 2) / d)
-    if way == "interpolation":
-        return old / factor
-    if way == "ntk":
-        return (1e4 * factor ** (d / (d - 2))) ** (-np.arange(0, d, 2) / d)
-    w = np.clip((trained * old / (2 * np.pi) - 1) / 31, 0, 1)
-    return w * old + (1 - w) * old / factor
-
-# %% wrong, speeds-too-close: half the exponent
-# the 2 is missing
-def stretch_rope(d, trained, factor, way, base=10000.0):
-    i = np.arange(d // 2)
-    old = base ** (-i / d)
-    if way == "interpolation":
-        return old / factor
-    if way == "ntk":
-        return (base * factor ** (d / (d - 2))) ** (-i / d)
     w = np.clip((trained * old / (2 * np.pi) - 1) / 31, 0, 1)
     return w * old + (1 - w) * old / factor
 
@@ -177,7 +152,6 @@ def stretch_rope(d, trained, factor, way, base=10000.0):
     return old * (share + (1 - share) / factor)
 
 # %% wrong, base-times-factor + fast-pairs-slowed: ntk base times factor, yarn ramp turned
-# written from the text alone
 def stretch_rope(d, trained, factor, way, base=10000.0):
     i = np.arange(d // 2)
     speed = base ** (-2 * i / d)

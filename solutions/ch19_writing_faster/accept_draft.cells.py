@@ -65,11 +65,9 @@ def accept_draft(p, q, draft, uniforms):
 # wrong, drawn-from-p-again: left = p[n] - q[n] if n < k else p[n] => left = p[n]
 # wrong, nothing-drawn: [*draft[:n].tolist(), int(drawn)] => draft[:n].tolist()
 # %% wrong, ratio-turned-round: q by p
-# the other ratio
 # - uniforms[:k] * q[rows, draft] < p[rows, draft]
 # + uniforms[:k] * p[rows, draft] < q[rows, draft]
 # %% wrong, goes-on-after-a-refusal: all that are accepted
-# a filter in the place of a prefix
 # np.cumprod(accepted).sum() => accepted.sum()
 # draft[:n].tolist() => draft[accepted].tolist()
 # - left = p[n] - q[n] if n < k else p[n
@@ -118,13 +116,10 @@ def accept_draft(p, q, draft, uniforms):
 # wrong, the-likeliest-taken: int((order <= uniforms[-1]).sum()) => int(chances.argmax())
 # wrong, a-used-uniform: order <= uniforms[-1] => order <= uniforms[i]
 # %% wrong, equal-is-accepted: equals accepted
-# below is asked for
 # uniforms[i] >= wanted / offered => uniforms[i] > wanted / offered
 # %% wrong, residual-of-the-next-row: a row further
-# a row that has read the refused token
 # p[i] - np.minimum(p[i], q[i]) => p[i + 1] - np.minimum(p[i + 1], q[i])
 # %% wrong, draft-drawn-from-in-the-end: from q
-# the draft's probabilities
 # chances = p[i] - np.minimum(p[i], q[i]) => chances = q[i]
 
 # %% right: its own residual
@@ -145,7 +140,6 @@ def residual(p, q):
     return left / left.sum()
 
 # %% wrong, drawn-from-p-again: draws from p after a refusal
-# written from the text alone
 def accept_draft(p, q, draft, uniforms):
     out = []
     for i, t in enumerate(draft):
@@ -168,7 +162,6 @@ def accept_draft(p, q, draft, uniforms):
     return list(draft) + [int((np.cumsum(p[-1]) <= uniforms[-1]).sum())]
 
 # %% wrong, a-used-uniform: the uniform that refused draws
-# a uniform that has decided already
 def accept_draft(p, q, draft, uniforms):
     out = []
     for i, t in enumerate(draft):
@@ -180,7 +173,6 @@ def accept_draft(p, q, draft, uniforms):
     return out + [int((p[-1].cumsum() <= uniforms[-1]).sum())]
 
 # %% wrong, the-next-uniform: the next uniform draws
-# the uniform of a decision that was never made
 def accept_draft(p, q, draft, uniforms):
     accepted = []
     for i, token in enumerate(draft):

@@ -47,7 +47,6 @@ def balance_loss(logits):
 # wrong, sum-over-tokens: @ z.mean(axis=0) => @ z.sum(axis=0)
 # wrong, logits-for-probabilities: @ z.mean(axis=0) => @ logits.mean(axis=0)
 # %% wrong, squares-of-shares: squared
-# no probabilities
 # met.mean(axis=0) / 2 @ z.mean(axis=0) => np.sum(met.mean(axis=0) ** 2) / 4
 
 # %% right: expert by expert
@@ -78,9 +77,7 @@ def balance_loss(logits):
     rank = np.argsort(np.argsort(-logits, axis=-1, kind="stable"), axis=-1)
     met = rank < 2
     return np.mean(met.astype(float) @ z.T) * logits.shape[1] / 2
-
 # %% wrong, unstable: plain
-# overflows
 # np.exp(logits - np.max(logits, axis=-1, keepdims=True)) => np.exp(logits.astype(float))
 
 # %% right: einsum
@@ -98,7 +95,6 @@ def balance_loss(logits):
     return float(np.einsum("e,ne->", counts, z) * experts / (2 * n * n))
 # wrong, first-choices-alone: np.add.at(counts, others.argmax(axis=1), 1) => counts *= 2
 # %% wrong, softmax-over-tokens: the other axis
-# over tokens
 # logits.max(axis=1, keepdims=True) => logits.max(axis=0, keepdims=True)
 # z.sum(axis=1, keepdims=True) => z.sum(axis=0, keepdims=True)
 

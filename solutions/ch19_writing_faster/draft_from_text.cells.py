@@ -50,9 +50,7 @@ def draft_from_text(ids, longest, count):
         if behind and size < len(ids):
             return ids[behind : behind + count]
     return []
-
 # %% wrong, the-first-place: setdefault
-# the first place stays
 # - seen[tuple(ids[start : start + size])] = start + size
 # + seen.setdefault(tuple(ids[start : start + size]), start + size)
 
@@ -70,7 +68,6 @@ def draft_from_text(ids, longest, count):
 # wrong, found-again: places[-1] + size => places[-1]
 # wrong, the-end-finds-itself: (ids, size)[:-1] => (ids, size)
 # %% wrong, the-shortest-run: from short to long
-# a single token is found first
 # range(min(longest, len(ids) - 1), 0, -1) => range(1, min(longest, len(ids) - 1) + 1)
 
 # %% right: recursion
@@ -95,7 +92,6 @@ def draft_from_text(ids, longest, count):
     return [max(set(followers), key=followers.count)] if followers else []
 
 # %% wrong, only-the-longest + the-first-place: first place, no shorter match
-# written from the text alone
 def draft_from_text(ids, longest, count):
     tail = ids[-longest:]
     for i in range(len(ids) - longest):

@@ -37,7 +37,6 @@ def expected_tokens(accepted, count):
     for stands in range(count):
         total = total + (stands + 1) * accepted**stands * (1 - accepted)
     return total
-
 # %% wrong: a power too many
 # refused one token later
 # accepted**stands * (1 => accepted ** (stands + 1) * (1
@@ -49,15 +48,11 @@ def expected_tokens(accepted, count):
     ratio = np.where(sure, 0, accepted)
     closed = (1 - ratio ** (count + 1)) / (1 - ratio)
     return np.where(sure, count + 1, closed)
-
 # %% wrong, a-draft-without-end: for ever
-# no end
 # (1 - ratio ** (count + 1)) / (1 - ratio) => 1 / (1 - ratio)
 # np.where(sure, count + 1, closed) => np.where(sure, np.inf, closed)
 # %% wrong, zero-by-zero: nothing apart
-# divides by zero where the draft is always right
-# np.where(sure, count + 1, closed) => closed
-# np.where(sure, 0, accepted) => accepted
+# np.where(sure, count + 1, closed) => closed && np.where(sure, 0, accepted) => accepted
 
 # %% right: a running product
 # each row: this token and all before it stand
@@ -67,7 +62,6 @@ def expected_tokens(accepted, count):
 # wrong, own-token-forgotten: return 1 + np.cumprod => return np.cumprod
 # wrong, each-by-itself: np.cumprod(rows, axis=0) => rows
 # %% wrong, the-whole-draft-or-nothing: all or nothing
-# the draft as a whole
 # np.cumprod(rows, axis=0).sum(axis=0) => count * rows.prod(axis=0)
 
 # %% right: Horner, afresh

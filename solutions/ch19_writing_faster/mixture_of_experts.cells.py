@@ -22,7 +22,6 @@
 # +     chosen = route_top2(logits)[0]
 # +     weights = powers / powers.sum(axis=1, keepdims=True)
 # +     weights = np.take_along_axis(weights, chosen, axis=1)
-
 # %% mistake: all-experts
 # Every token meets every expert. Then nothing is saved: each meets its two.
 def mixture_of_experts(x, W_router, W_in, W_out):
@@ -32,7 +31,6 @@ def mixture_of_experts(x, W_router, W_in, W_out):
     wide = np.maximum(np.einsum("nd,edf->enf", x, W_in), 0)
     made = np.einsum("enf,efd->end", wide, W_out)
     return np.einsum("ne,end->nd", weights, made)
-
 # %% mistake: one-choice-for-all
 # All tokens meet the experts of the first one. Each token chooses for itself.
 # - np.nonzero(chosen == expert)
@@ -54,7 +52,6 @@ def mixture_of_experts(x, W_router, W_in, W_out):
     return np.array(out)
 # wrong, the-best-alone: ] + (1 - share) * made[1] => ]
 # %% wrong, the-other-ones-weight: crossed
-# weights changed places
 # share * made[0] + (1 - share) * made[1] => share * made[1] + (1 - share) * made[0]
 
 # %% right: dense, with zeros
@@ -69,7 +66,6 @@ def mixture_of_experts(x, W_router, W_in, W_out):
     return np.einsum("ne,nef,efd->nd", gates, wide, W_out)
 # wrong, all-experts: np.where(rank < 2, logits, -np.inf) => logits
 # %% wrong, softmax-of-all: a softmax of all
-# the two do not sum to one
 # - gates / gates.sum(axis=1, keepdims=True)
 # + gates / np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True)
 
@@ -87,11 +83,9 @@ def mixture_of_experts(x, W_router, W_in, W_out):
 # wrong, weights-left-out: (g[..., None] * made) => made
 # wrong, without-relu: wide * (wide > 0) => wide
 # %% wrong, one-choice-for-all: the first token's
-# one pair of experts
 # W_in[best] => W_in[best[:1].repeat(len(x), 0)]
 # W_out[best] => W_out[best[:1].repeat(len(x), 0)]
 # %% wrong, the-token-added: with the token
-# a residual
 # return (g[..., None] * made).sum(axis=1) => return x + (g[..., None] * made).sum(axis=1)
 
 # %% right: sorted by expert
@@ -111,9 +105,7 @@ def mixture_of_experts(x, W_router, W_in, W_out):
         made = np.maximum(x[pairs // 2] @ W_in[e], 0) @ W_out[e]
         np.add.at(out, pairs // 2, g[pairs, None] * made)
     return out
-
 # %% wrong, the-last-expert-alone: overwritten
-# only the expert with the larger number stays
 # - np.add.at(out, pairs // 2, g[pairs, None] * made)
 # + out[pairs // 2] = g[pairs, None] * made
 

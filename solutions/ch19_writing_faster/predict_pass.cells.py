@@ -2,12 +2,10 @@
 # With one token there are two operations for each weight of two bytes: one operation per
 # byte. How many does the chip do while a byte travels?
 prediction = "a"
-
 # %% mistake: b
 # With ten tokens there are ten operations per byte. The chip does more while a byte
 # travels: divide 10^15 by 3.3 times 10^12.
 prediction = "b"
-
 # %% mistake: d
 # With 30,000 tokens there are 30,000 operations per byte, a hundred times what the chip
 # does while a byte travels: the arithmetic takes far longer.

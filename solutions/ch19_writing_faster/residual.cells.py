@@ -64,7 +64,6 @@ def residual(p, q):
     return left / np.einsum("...v->...", left)[..., None]
 # wrong, turned-round: np.where(p > q, p - q, 0) => np.where(q > p, q - p, 0)
 # %% wrong, nothing-left-is-zeros: an empty row
-# divided by next to nothing, 0 stays 0
 # -     left = left + p * (left.max(axis=-1, keepdims=True) == 0)
 # -     return left / np.einsum("...v->...", left)[..., None]
 # +     return left / np.maximum(left.sum(axis=-1, keepdims=True), 1e-300)
@@ -83,12 +82,10 @@ def residual(p, q):
     return out
 
 # %% wrong, not-scaled + nothing-left-is-zeros: divided by one
-# the sum of p and not of what is left
 def residual(p, q):
     return np.maximum(p - q, 0) / p.sum(axis=-1, keepdims=True)
 
 # %% wrong, softmax-of-the-difference: a softmax
-# nobody gets 0
 def residual(p, q):
     powers = np.exp(np.maximum(p - q, 0))
     return powers / powers.sum(axis=-1, keepdims=True)
@@ -107,7 +104,6 @@ def residual(p, q):
     return np.divide(left, total, out=np.array(p, dtype=float), where=total > 0)
 
 # %% wrong, absolute-difference + zero-by-zero: absolute difference
-# written from the text alone
 def residual(p, q):
     r = np.abs(p - q)
     return r / r.sum(axis=-1, keepdims=True)

@@ -59,9 +59,7 @@ def route_top2(logits):
     p = np.exp(hidden - hidden.max(axis=-1, keepdims=True))
     p = p / p.sum(axis=-1, keepdims=True)
     return chosen, np.take_along_axis(p, chosen, axis=-1)
-
 # %% wrong, by-number: sorted by number
-# experts in the order of their numbers
 # -     p = np.exp(hidden - hidden.max(axis=-1, keepdims=True))
 # +     chosen = np.sort(chosen, axis=-1)
 # +     p = np.exp(hidden - hidden.max(axis=-1, keepdims=True))
@@ -89,9 +87,7 @@ def route_top2(logits):
     i = np.argsort(-scores, axis=-1, kind="stable")[..., :2]
     top = np.take_along_axis(p, i, axis=-1)
     return i, top / top.sum(axis=-1, keepdims=True)
-
 # %% wrong, softmax-of-all: not scaled
-# a softmax over all experts
 # top / top.sum(axis=-1, keepdims=True) => top / p.sum(axis=-1, keepdims=True)
 
 # %% wrong: all of them

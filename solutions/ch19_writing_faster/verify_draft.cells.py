@@ -53,13 +53,10 @@ def verify_draft(logits, draft):
     return list(draft[:stands]) + [int(np.argmax(logits[stands]))]
 # wrong, no-token-of-its-own: ) + [int(np.argmax(logits[stands]))] => )
 # %% wrong, own-token-of-the-last-row: the last row's
-# it has read all of the draft
 # [int(np.argmax(logits[stands]))] => [int(np.argmax(logits[-1]))]
 # %% wrong, own-token-of-the-first-row: the first row's
-# it has read none of the draft
 # [int(np.argmax(logits[stands]))] => [int(np.argmax(logits[0]))]
 # %% wrong, the-draft-unchecked: trusted
-# nothing is compared
 # stands < len(draft) and draft[stands] == np.argmax(logits[stands]) => stands < len(draft)
 
 # %% right: where they differ
@@ -71,7 +68,6 @@ def verify_draft(logits, draft):
     return draft[:end] + own[end : end + 1]
 # wrong, all-or-nothing: differ[0] if differ => 0 if differ
 # %% wrong, the-wrong-token-kept: with the wrong one
-# the token that differs is kept
 # draft[:end] + own[end : end + 1] => draft[: end + 1] or own[:1]
 # else len(draft) => else None
 # - return
@@ -88,7 +84,6 @@ def verify_draft(logits, draft):
     return [first] + verify_draft(logits[1:], draft[1:])
 
 # %% wrong, goes-on-after-a-mistake: all that agree
-# a filter in the place of a prefix
 def verify_draft(logits, draft):
     own = np.argmax(logits, axis=-1)
     new = [token for token, mine in zip(draft, own) if token == mine]
@@ -107,7 +102,6 @@ def verify_draft(logits, draft):
     return best[:ok + 1].tolist()
 
 # %% wrong, none-behind-a-whole-draft: no own token behind a whole draft
-# written from the text alone
 def verify_draft(logits, draft):
     out = []
     for i, t in enumerate(draft):
