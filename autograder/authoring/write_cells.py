@@ -36,6 +36,18 @@ def whole_file(cells: Cells) -> str:
     return "".join(_apart(before, part) for before, part in pairwise(["", *parts])) + "\n"
 
 
+def with_cell(text: str, cell: str) -> str:
+    """A file's text with one more cell, below the last one of its kind, else at the end."""
+    group = {"right", "wrong"} if _kind(cell) in ("right", "wrong") else {_kind(cell)}
+    parts = re.split(f"^(?={HEADING})", text, flags=re.MULTILINE)
+    alike = [place for place, part in enumerate(parts) if _kind(part) in group]
+    end = alike[-1] if alike else len(parts) - 1
+    while end + 1 < len(parts) and not _kind(parts[end + 1]):  # it goes on
+        end += 1
+    above, below = "".join(parts[: end + 1]).rstrip("\n"), "".join(parts[end + 1 :])
+    return f"{above}\n\n{cell}\n" + (f"\n{below}" if below else "")
+
+
 def _apart(before: str, cell: str) -> str:
     """A cell below another, with an empty line above an answer's code and another kind."""
     if not before:

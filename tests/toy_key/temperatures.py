@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from autograder import Case, Exercise, Misconception, Property, Same, change, right, wrong
+from autograder import Case, Exercise, Misconception, Property, Same, change
+from autograder.exercise.answers import Answer
 
 
 def to_celsius(fahrenheit: np.ndarray) -> np.ndarray:
@@ -154,15 +155,13 @@ PREDICT = Exercise(
 
 ANSWERS = {
     "temperature.to_celsius": (
-        right(
+        Answer(
             "by 1.8",
-            """
-            def to_celsius(fahrenheit):
-                return fahrenheit / 1.8 - 160 / 9
-            """,
+            "def to_celsius(fahrenheit):\n    return fahrenheit / 1.8 - 160 / 9",
             "the offset is scaled too",
+            verdict="passed",
         ),
-        wrong(
+        Answer(
             "by 1.8, and then the offset",
             change("160 / 9", "32"),
             "it was not scaled",
