@@ -9,10 +9,10 @@ One folder a chapter, two files an exercise, called as its id ends.  Of ``numpy.
   good teacher says, answers that prove the checks, hints.
 
 A module that begins with ``_`` is what several of its chapter share; ``draws``,
-``choices``, ``designs``, ``repairs`` and ``steady`` are for all chapters.  Nothing lists the exercises: the engine finds them
-(``autograder.exercise.key``).  It imports one when it is asked for, so that a question
-about NumPy never waits for TensorFlow.  Code of the chapters that answers no exercise is
-in ``book/lessons``.
+``choices``, ``designs``, ``repairs`` and ``steady`` are for all chapters.  Nothing lists
+the exercises: the engine finds them (``autograder.exercise.key``).  It imports one when it
+is asked for, so that a question about NumPy never waits for TensorFlow.  Code of the
+chapters that answers no exercise is in ``book/lessons``.
 """
 
 from autograder import Chapter

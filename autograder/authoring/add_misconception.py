@@ -235,8 +235,8 @@ def _cells_of(key: Key, exercise_id: str) -> Path:
     module = file_of(f"{chapter.module}.{exercise_id.partition('.')[2]}")
     if module is None or not cells_file(module).is_file():
         raise NoMisconception(
-            f"{exercise_id} has no cells to add to. Give it a module of its own, and beside "
-            f"it {exercise_id.partition('.')[2]}{ENDING}."
+            f"{exercise_id} has no cells to add to. Give it a module of its own, with "
+            f"{exercise_id.partition('.')[2]}{ENDING} beside it."
         )
     return cells_file(module)
 

@@ -59,16 +59,12 @@ def _apart(before: str, cell: str) -> str:
 
 
 def _kind(cell: str) -> str:
-    return re.split("[:,\n]", cell.removeprefix(HEADING).strip())[0]
+    return re.split("[:,]", cell.split("\n")[0].removeprefix(HEADING).strip())[0]
 
 
 def mistake_cell(mistake: Misconception) -> str:
     """A mistake's cell."""
     kind = "mistake, alone" if mistake.alone else "mistake"
-    if not isinstance(mistake.wrong, Change | str):
-        raise CannotBeWritten(
-            f"{mistake.id!r} is neither a change nor the text of an answer."
-        )
     return _cell(kind, mistake.id, mistake.says, mistake.wrong)
 
 
@@ -178,7 +174,7 @@ def _change_lines(edits: Edits) -> list[str]:
         if line != "# " and len(line) <= WIDTH:
             lines.append(line)
             continue
-        if lines and lines[-1].startswith("# -"):  # nothing stands there instead
+        if lines and re.match("# -( |$)", lines[-1]):  # nothing stands there instead
             lines.append("# +")
         lines += [f"# - {each}" if each else "# -" for each in old.split("\n")]
         lines += [f"# + {each}" if each else "# +" for each in new.split("\n") if new]

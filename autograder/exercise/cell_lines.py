@@ -6,6 +6,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 HEADING = "# %%"
@@ -70,7 +71,7 @@ def cells(path: Path, text: str) -> Iterator[Cell]:
             words = f"Code stands in a cell: a line {HEADING} above it begins one."
             raise CellProblem(path, number, words)
     cell: Cell | None = None
-    for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True):
+    for begin, end in pairwise([*begins, len(lines)]):
         heading = lines[begin].removeprefix(HEADING).strip()
         if heading and cell:
             yield cell

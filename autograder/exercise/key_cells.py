@@ -70,9 +70,21 @@ def cells_file(module: Path) -> Path:
 
 
 def cells_beside(module_file: str) -> FromCells:
-    """What an ``Exercise`` takes of its cells: ``**cells_beside(__file__)``.
+    """Read what an ``Exercise`` takes of its cells: ``**cells_beside(__file__)``.
 
-    Raises ``CellProblem`` for a cell that is not well formed.
+    Parameters
+    ----------
+    module_file
+        The exercise's module, ``softmax.py``; its cells are ``softmax.cells.py``.
+
+    Returns
+    -------
+    Its ``misconceptions``, ``same`` and ``hints``.
+
+    Raises
+    ------
+    CellProblem
+        When a cell is not well formed: its file, its line, and what is wrong there.
     """
     found = read_cells(cells_file(Path(module_file)))
     return FromCells(misconceptions=found.mistakes, same=found.same, hints=found.hints)

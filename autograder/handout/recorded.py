@@ -145,7 +145,8 @@ def _answers(header: dict[str, Any], _: bytes) -> dict[str, tuple[Answer, ...]]:
     for record in header["exercises"]:
         text = zlib.decompress(base64.b64decode(record["shown"])).decode()
         found[record["id"]] = tuple(
-            Answer(*parts, verdict=Status.PASSED, shown=True) for parts in json.loads(text)
+            Answer(label, source, why, verdict=Status.PASSED, shown=True)
+            for label, source, why in json.loads(text)
         )
     return found
 

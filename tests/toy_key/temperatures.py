@@ -132,7 +132,7 @@ FIXED_POINTS = Exercise(
         Misconception(
             "in-columns",
             "One scale a row.",
-            lambda: np.array([[32, 273.15], [212, 373.15]]),
+            "fixed_points = [[32, 273.15], [212, 373.15]]",
         ),
     ),
     hints=("Fahrenheit in the first row, kelvin in the second.",),
@@ -147,8 +147,8 @@ PREDICT = Exercise(
     minutes=1,
     difficulty=1,
     misconceptions=(
-        Misconception("a", "At 0 degrees Celsius it is 32 there.", lambda: "a"),
-        Misconception("b", "They do meet: two lines of different slope.", lambda: "b"),
+        Misconception("a", "At 0 degrees Celsius it is 32 there.", 'predict = "a"'),
+        Misconception("b", "They do meet: two lines of different slope.", 'predict = "b"'),
     ),
     hints=("Set F = C.",),
 )
