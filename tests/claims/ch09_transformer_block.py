@@ -165,8 +165,8 @@ CLAIMS = [
         Measured("assert 1 < min(second) and max(second) < 2 and max(alone) < 0.1"),
     ),
     Claim(
-        "attention has only a third of the parameters, because a feed-forward layer has the "
-        "other two thirds.",
+        "attention has only a third of the parameters, because a feed-forward layer has "
+        "the other two thirds.",
         Measured('assert 0.33 < parts["attention"] / encoder_block < 0.34'),
     ),
     Claim(
@@ -211,8 +211,8 @@ CLAIMS = [
         Measured("assert row.min() > 0.8 * row.max()"),
     ),
     Claim(
-        "The stacks without norms and without feed-forward layers learn the task, and the other "
-        "two do not.",
+        "The stacks without norms and without feed-forward layers learn the task, and "
+        "the other two do not.",
         Controlled(only_two_are_needed, slow=True),
     ),
     Claim(
@@ -257,8 +257,8 @@ CLAIMS = [
         Measured('print("the stream grew:"', prints="the stream grew: True"),
     ),
     Claim(
-        "copying a row is the same as a product of the table with a vector that is 1 in one "
-        "entry and 0 elsewhere",
+        "copying a row is the same as a product of the table with a vector that is 1 in "
+        "one entry and 0 elsewhere",
         Measured("assert torch.allclose(one_hot @ embedding.weight, x)"),
     ),
     Claim(
