@@ -23,7 +23,8 @@ from chapter_facts import (
 )
 from docutils import nodes
 from exercise_index import minutes_of_exercises
-from paths import BEYOND, BEYOND_AS_A_WHOLE, CORE, MARKS, hours, minutes_of_book
+from paths import hours, minutes_of_book
+from prose import BEYOND, BEYOND_AS_A_WHOLE, CORE, MARKS
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import SphinxRole
