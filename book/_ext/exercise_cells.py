@@ -15,6 +15,7 @@ from typing import Any
 from docutils import nodes
 from exercise_index import Facts, all_facts
 from exercise_python import runs_on_page
+from paths import SAID, path_of_exercises
 from public_copies import addresses
 from quizzes import exercise_of
 from sphinx.application import Sphinx
@@ -89,14 +90,17 @@ def visit_box(translator: Any, node: exercise_box) -> None:
     title = f"title-{facts.anchor}"
     live = f' data-live="numpy" data-chapter="{facts.chapter}"' if node["live"] else ""
     plural = "" if facts.points == 1 else "s"
+    path = path_of_exercises()[facts.id]
     worth = f"{facts.points:g} point{plural} · {facts.minutes} minutes"
+    worth += f" · {DIFFICULTY[facts.difficulty]} · {SAID[path]}"
     translator.body.append(
         f'<section class="exercise" id="{facts.anchor}" data-exercise="{facts.id}"'
-        f' data-kind="{facts.kind}" data-framework="{facts.framework}"{live}'
+        f' data-kind="{facts.kind}" data-framework="{facts.framework}"'
+        f' data-path="{path}"{live}'
         f' aria-labelledby="{title}">\n'
         f'<div class="exercise-head"><p class="exercise-title" id="{title}">'
         f"{escape(facts.title)}</p>"
-        f'<p class="exercise-facts">{worth} · {DIFFICULTY[facts.difficulty]}</p></div>\n'
+        f'<p class="exercise-facts">{worth}</p></div>\n'
     )
 
 

@@ -8,6 +8,7 @@ import { makeAnswer } from "./exercise-answer.js";
 import { makeField } from "./exercise-editor.js";
 import { makeHints } from "./exercise-hints.js";
 import { lookInto } from "./exercise-look.js";
+import { pointsToTick } from "./exercise-points.js";
 import { Results } from "./exercise-results.js";
 import { isKept } from "./python-ahead.js";
 import { ask, readSettings, stop, Trouble, warmUp } from "./python.js";
@@ -224,6 +225,11 @@ class Desk {
     if (result.status !== "not_attempted") this.answer.judge(request.source, passed);
     const card = this.results.checked(result);
     if (card) lookInto(card, result.look, () => ask({ ...request, do: "look" }, ignore, ignore));
+    if (card && result.status === "awaiting_review")
+      pointsToTick(card, () => {
+        this.answer.judge(request.source, true);
+        this.show();
+      });
     this.show();
   }
 
