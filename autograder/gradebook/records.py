@@ -10,6 +10,7 @@ import msgspec
 from autograder.checking.card import Card
 from autograder.checking.outcome import CaseResult, Verdict
 from autograder.exercise.status import Status, SubmissionStatus
+from autograder.notebooks.read import Shown
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class ExerciseResult:
     answers on public inputs; both are kept where the answer is wrong, for the
     instructor's report.  ``notebook`` is the file that answers it.  ``first_wrong`` is
     the student's process's own word, and decides nothing.  An answer that ``is_read`` is in
-    words, and has its points from a person.
+    words, and has its points from a person; ``shown`` are its pictures and outputs.
     """
 
     id: str
@@ -62,6 +63,7 @@ class ExerciseResult:
     notebook: str = ""
     first_wrong: WrongPlace | None = None
     is_read: bool = False
+    shown: tuple[Shown, ...] = ()
 
     @classmethod
     def of(cls, verdict: Verdict, **more: Any) -> ExerciseResult:
@@ -151,7 +153,7 @@ class SubmissionResult:
         """What others may read of it: ``results/<student>.json`` is made of this."""
         whole = self.to_dict()
         for exercise in whole["exercises"]:
-            for private in ("card", "source", "behaviour", "is_read"):
+            for private in ("card", "source", "behaviour", "is_read", "shown"):
                 del exercise[private]
             place = exercise["first_wrong"]
             if place and not place["cell"]:
