@@ -87,10 +87,14 @@ class ExerciseResult:
 
 @dataclass(frozen=True)
 class SetAside:
-    """A later hand-in of which not all counts: what became of it, and what counts."""
+    """A later hand-in of which not all counts: what became of it, and what counts.
+
+    It is ``outdated`` where that was graded with another key, grader or limits.
+    """
 
     status: SubmissionStatus
     why: str
+    outdated: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,7 +140,7 @@ class SubmissionResult:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What was unusual about it, in sentences."""
+        """What was unusual about it, in sentences for the student too."""
         return (*self.notes, self.set_aside.why) if self.set_aside else self.notes
 
     def counting(self) -> set[str]:
@@ -178,7 +182,8 @@ class Override:
     """Points given by a person instead of the grader, and why.
 
     Without an ``exercise_id`` they are for the whole submission.  ``verdict`` is what
-    the grader had found then, as ``verdict_of`` says it.
+    the grader had found then, as ``verdict_of`` says it.  Points that are ``frozen`` were
+    there already: nobody decided them, and the student reads nothing of it.
     """
 
     student: str
@@ -188,6 +193,7 @@ class Override:
     by: str = ""
     at: str = ""
     verdict: str = ""
+    frozen: bool = False
 
 
 @dataclass(frozen=True)

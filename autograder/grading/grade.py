@@ -85,7 +85,7 @@ def _grade(
     files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
     if not found:
         names = ", ".join(n.name for n in notebooks)
-        nothing = f"No exercise of the key {key.name!r} was found in {names}."
+        nothing = f"No exercise of this course was found in {names}."
         reason = submission.problem or " ".join(problems) or nothing
         unreadable = SubmissionStatus.UNREADABLE
         return SubmissionResult.without_score(student, unreadable, reason, files)

@@ -117,10 +117,7 @@ def read_notebook(data: bytes, name: str, given: frozenset[str] = frozenset()) -
     sentence for the instructor: empty, too large, cut off, or no notebook at all.
     """
     if len(data) > MAX_BYTES:
-        raise UnreadableNotebook(
-            f"{name} has more than {MAX_BYTES >> 20} MB. "
-            "Clear its outputs and hand it in again."
-        )
+        raise UnreadableNotebook(f"{name} has more than {MAX_BYTES >> 20} MB.")
     if not data.strip():
         raise UnreadableNotebook(f"{name} is empty.")
     try:

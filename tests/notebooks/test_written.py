@@ -107,6 +107,13 @@ def test_formulas_survive_in_a_python_text(source):
     assert found(stub(source, "code"), CHECK).source == LATEX
 
 
+@pytest.mark.parametrize(
+    "source", ["{[]: 1}", "(" * 5_000, "-'a'", "{*[[]]}", "print(", "f'{x", "'''a"]
+)
+def test_no_source_is_too_odd_to_be_shown(source):
+    assert found(stub(f"why_offset = {source}", "code"), CHECK).source
+
+
 def test_an_apostrophe_ends_no_answer():
     source = "why_offset = 'It's the nearest point.'"
     assert found(stub(source, "code"), CHECK).source == "It's the nearest point."
