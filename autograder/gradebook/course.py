@@ -112,6 +112,12 @@ class Course:
                 moments.append(datetime.fromisoformat(said) + hours)
         return max(moments, default=None)
 
+    def first_due(self, prefix: str) -> datetime | None:
+        """When a chapter is due for everybody, first of the assignments that ask for it."""
+        said = [one.due for one in self.assignments if prefix in one.prefixes and one.due]
+        moments = [datetime.fromisoformat(due) for due in said]
+        return min(moments) if moments else self.due_for(prefix)
+
     def for_assignment(self, name: str) -> Course:
         """The settings of one assignment of the term.
 
