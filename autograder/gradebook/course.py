@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from autograder.exercise.course_folder import FULL
 from autograder.gradebook.assignments import Excuse, TermAssignment, TermRules
 from autograder.gradebook.late import Late
 from autograder.gradebook.matching import called
@@ -57,7 +58,8 @@ class Course:
     stays open for a person, or counts as far as it came; ``words`` whether questions in
     words count.  ``commit_dates`` trusts what
     students' machines wrote.  ``assignments`` are those of the whole term, ``assignment``
-    the one that these settings are for, where they are for one.  ``file`` and its
+    the one that these settings are for, where they are for one.  ``assist`` is what a
+    student's assistant may do.  ``file`` and its
     ``sha256`` are where all of it stood.
     """
 
@@ -80,6 +82,7 @@ class Course:
     assignment: str = ""
     excuses: tuple[Excuse, ...] = ()
     term: TermRules = field(default_factory=TermRules)
+    assist: str = FULL
     file: str = ""
     sha256: str = ""
 
