@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # it imports nothing: `python -m autograder` begins here, whe
 __version__ = "0.1.0"
 __all__ = [
     *("Case", "Chapter", "Exercise", "Hint", "Misconception", "Property", "RubricItem"),
-    *("Same", "change", "right", "route", "slips", "wrong", "check"),
+    *("Same", "cells_beside", "change", "check"),
 ]
 
 
@@ -43,9 +43,9 @@ def __getattr__(name: str) -> "Any":
     if name not in __all__:
         raise AttributeError(f"module 'autograder' has no attribute {name!r}")
     from autograder.checking.check import check
-    from autograder.exercise import answers, changes, definition, hints
+    from autograder.exercise import changes, definition, hints, key_cells
 
-    modules = (definition, changes, answers, hints)
+    modules = (definition, changes, hints, key_cells)
     return (
         check
         if name == "check"

@@ -16,7 +16,7 @@ from autograder.exercise.key import load_key
 
 ROOT = Path(__file__).parents[1]
 ENGINE = sorted((ROOT / "autograder").rglob("*.py"))
-KEY = sorted((ROOT / "solutions").rglob("*.py"))
+KEY = sorted(p for p in (ROOT / "solutions").rglob("*.py") if "." not in p.stem)
 
 
 def modules_after(code: str) -> set[str]:

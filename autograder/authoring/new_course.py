@@ -65,12 +65,14 @@ def begin_course(name: str, where: Path, title: str = "") -> Path:
     first = f"{name}/ch01_first"
     exercise = {**course, "title": "Normalise", "name": "normalise", "order": 10}
     module = render("authoring/course_exercise.py.j2", **exercise)
+    cells = render("authoring/course_exercise.cells.py.j2", **exercise)
     files = {
         "pyproject.toml": render("authoring/course_pyproject.toml.j2", **course),
         "course.toml": render("authoring/course.toml.j2", **course),
         f"{name}/__init__.py": render("authoring/course_key.py.j2", **course),
         f"{first}/__init__.py": '"""The first chapter: a module an exercise."""\n',
         f"{first}/normalise.py": module,
+        f"{first}/normalise.cells.py": cells,
         f"notebooks/{CHAPTER}.ipynb": _notebook(name, module),
     }
     try:

@@ -62,7 +62,7 @@ def written(author: Author) -> Author:
     """The same, when all that was left has been written."""
     for path in author.files():
         text = path.read_text(encoding="utf-8")
-        assert "TODO" in text or path.name == "__init__.py"
+        assert "TODO" in text or not path.name.endswith(".cells.py")
         path.write_text(text.replace("TODO", "Well said"), encoding="utf-8")
     return author
 

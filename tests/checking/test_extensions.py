@@ -20,6 +20,7 @@ from autograder.sandbox.session import Session
 
 TESTS = Path(__file__).parents[1]
 
+TRIPLED = "def double(box):\n    return box * 3.0"
 DOUBLE = Exercise(
     id="boxes.double",
     title="Double a box",
@@ -29,7 +30,7 @@ DOUBLE = Exercise(
     difficulty=1,
     framework="toy_extension.boxes",
     cases=(Case("three", lambda rng: (rng.normal(size=3),)),),
-    misconceptions=(Misconception("tripled", "Twice, not thrice.", lambda box: box * 3.0),),
+    misconceptions=(Misconception("tripled", "Twice, not thrice.", TRIPLED),),
     hints=("Times two.",),
 )
 
