@@ -16,6 +16,7 @@ alone, which ``lint-imports`` checks:
     grading      one submission, a class, the workers that share it
     reporting, export, similarity, handout, authoring   beside it
     review, hub  pages that a server gives: to who reads answers, to a hub's students
+    assist       what a student's assistant may ask
     commands     where they meet: the verbs of the command line
 
 An answer takes one way: read, cut out (``notebooks``), run (``sandbox``), normalise,

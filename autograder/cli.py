@@ -14,6 +14,7 @@ from autograder.commands.stopping import (
     exit_statuses,
     stopped,
 )
+from autograder.exercise.imports import file_of
 
 # Each verb and its module, which is imported only when it is used.
 VERBS = {
@@ -33,17 +34,18 @@ VERBS = {
     "show": "autograder.commands.show",
     "review": "autograder.commands.review",
     "hub": "autograder.commands.hub",
+    "assist": "autograder.commands.assist",
 }
 
 
 class _Verbs(click.Group):
-    """A group whose verbs are looked up in ``VERBS``."""
+    """A group whose verbs are looked up in ``VERBS``; a student's copy has few of them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+        return [verb for verb, module in VERBS.items() if file_of(module)]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        if name not in VERBS:
+        if name not in self.list_commands(ctx):
             return None
         module = importlib.import_module(VERBS[name])
         command: click.Command = getattr(module, f"{name.replace('-', '_')}_command")

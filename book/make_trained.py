@@ -60,7 +60,7 @@ def blocks() -> Made:
     given = {"torch": torch, "nn": nn, "F": functional, "EncoderBlock": EncoderBlock}
     chapter = code_of(
         "chapters/09-transformer-block.md",
-        *("PostNormBlock", "Backwards", "train", "ways", "NoPlaces", "left_out"),
+        *("PostNormBlock", "Backwards", "train", "ways", "NoPositions", "left_out"),
         **given,
         positional_encoding=positional_encoding,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 from collections import Counter
 from collections.abc import Iterator
 
@@ -17,6 +18,11 @@ from autograder.sandbox.pool import WarmProcess, WarmProcesses, hidden_folders
 # The same examples every time: a failure is one that everybody sees.
 settings.register_profile("suite", deadline=None, derandomize=True, max_examples=100)
 settings.load_profile("suite")
+
+# Whoever runs the tests in the background passes on that Ctrl-C is ignored, and every
+# command that a test starts would ignore it, too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 collect_ignore_glob = ["*.ipynb"]  # those of the sample class are no notebooks to test
 

@@ -32,6 +32,21 @@ def loaded_by(code: str) -> set[str]:
     return {name.partition(".")[0] for name in modules_after(code)}
 
 
+RULED = """
+from autograder.exercise.rules import NO_AUTOGRAD, NO_LOOPS
+from autograder.notebooks import codes
+source = "def double(x):\\n    return np.multiply(x, 2.0).astype(float)"
+reached = codes.reachable_code([("<cell>", source)], "double")
+assert not NO_LOOPS.broken_by(reached) and not NO_AUTOGRAD.broken_by(reached)
+"""
+
+
+def test_a_rule_loads_no_library_that_an_answer_does_not_name():
+    loaded = modules_after(RULED)
+    assert "numpy" in loaded
+    assert not {"numpy.f2py", "numpy.testing", "scipy", "torch"} & loaded
+
+
 def code_of(path: Path) -> str:
     """A file's code without its comments and docstrings."""
     tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -15,6 +15,7 @@ from typing import Any
 from autograder.authoring.new_exercise import CODE_CELL, cells_of
 from autograder.exercise.course_folder import ENGINE
 from autograder.exercise.stubs import stub_of
+from autograder.notebooks.marks import name_cells
 from autograder.pages.render import render
 
 CHAPTER, EXERCISE, POINTS = "01-first", "first.normalise", 2
@@ -101,7 +102,8 @@ def _notebook(name: str, module: str) -> str:
     import_line = f"import numpy as np\n\nfrom {name} import check"
     first: dict[str, Any] = {"cell_type": "markdown", "source": "# The first chapter"}
     both = first, CODE_CELL | {"source": import_line}
-    cells = [{"id": f"cell-{i}", "metadata": {}} | cell for i, cell in enumerate(both)]
+    cells = [{"metadata": {}} | cell for cell in both]
+    name_cells(cells)
     cells += cells_of(markdown, EXERCISE, POINTS)
     content = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(content, indent=1) + "\n"

@@ -20,16 +20,20 @@ from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem
 from autograder.exercise.key_cells import ENDING
 from autograder.exercise.stubs import stub
-from autograder.notebooks.marks import mark_cells
+from autograder.notebooks.marks import mark_cells, name_cells
 from autograder.pages.render import render
 
 ID = re.compile(r"[a-z][a-z0-9]*\.[a-z_][a-z0-9_]*")
 TASK = "TODO: the task in words, with shapes."
-KINDS = ("function", "layer", "object", "value", "choice", "text", "repair", "design")
+KINDS = (
+    *("function", "layer", "object", "value", "choice", "text", "work"),
+    *("repair", "design"),
+)
 CLASSES = ("layer", "object")
 CODE_CELL: dict[str, Any] = {"cell_type": "code", "execution_count": None, "outputs": []}
 _FILE = re.compile(r"^#: ([\w.]+)\n", re.MULTILINE)
 _CODE = re.compile(r"```\{code-cell\} ipython3\n(.*?)\n```\n?", re.DOTALL)
+BREAK = "\n+++\n"  # between two texts
 
 
 class NewExerciseProblem(ValueError):
@@ -126,18 +130,16 @@ def begin(
 
 def cells_of(markdown: str, exercise_id: str, points: float) -> list[dict[str, Any]]:
     """The cells of an exercise for a notebook; the last two are its stub and its check."""
-    task, *code = _CODE.split(markdown)[:-1]
-    roles = ["task", *("code" for _ in code[4::2]), "stub", "check"]
+    text, *code = _CODE.split(markdown)[:-1]
+    sources = [("markdown", part) for part in text.split(BREAK)]
+    sources += [("code", part) for part in code[::2]]
     cells = []
-    for number, (role, source) in enumerate(zip(roles, [task, *code[::2]], strict=True)):
-        name = f"{exercise_id.replace('.', '-')}-{number}"[-64:]
-        cell: dict[str, Any] = {"id": name, "metadata": {}, "source": source.strip()}
-        if role == "task":
-            cells.append(cell | {"cell_type": "markdown"})
-            continue
-        if role != "code":
-            cell["metadata"] = {"exercise": {"id": exercise_id, "role": role}}
-        cells.append(cell | CODE_CELL)
+    for kind, source in sources:
+        cell: dict[str, Any] = {"cell_type": kind, "metadata": {}, "source": source.strip()}
+        cells.append(cell | (CODE_CELL if kind == "code" else {}))
+    for cell, role in zip(cells[-2:], ("stub", "check"), strict=True):
+        cell["metadata"] = {"exercise": {"id": exercise_id, "role": role}}
+    name_cells(cells)
     mark_cells(cells, {exercise_id: points})
     return cells
 

@@ -31,6 +31,7 @@ EXAMPLES = {
     "show": ("show week-1 ada", 'show course.toml "Ada Lovelace" --html ada.html'),
     "review": ("review week-1 --by Emmy --by Sofia",),
     "hub": ("hub course.toml --hand-ins hand-ins --feedback feedback --notebooks course",),
+    "assist": ("assist --root my-course",),
 }
 
 

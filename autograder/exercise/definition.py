@@ -134,9 +134,10 @@ class Exercise:
         by every gradient; ``object``, a class whose cases draw ``(constructor
         arguments, ((method name, arguments), ...))`` and which is compared by
         what each method returns; ``value``, an array worked out by hand;
-        ``choice``, a letter; ``text``, an answer in words, which a person reads with the
-        ``rubric`` beside it; ``trial``, a function whose cases draw a ``Trial`` that
-        calls it; or the name of a module with a kind of its own.
+        ``choice``, a letter; ``text``, an answer in words, and ``work``, a figure or free
+        work, which a person reads with the ``rubric`` beside it; ``trial``, a function
+        whose cases draw a ``Trial`` that calls it; or the name of a module with a kind of
+        its own.
     reference
         The right answer.  Its signature and docstring become the stub.  For a
         ``value`` or ``choice``: a function of no arguments that returns it.

@@ -69,7 +69,8 @@ def _about_all(grade: FinalGrade, result: SubmissionResult) -> list[str]:
 def _test(grade: ExerciseGrade, found: ExerciseResult | None) -> dict[str, Any]:
     right = grade.points is not None and grade.points >= grade.max_points
     said = []
-    if found:
+    waits = grade.points is None and not grade.excused
+    if found and (found.status.is_judged or waits):
         said += [as_text(found.card)] if found.card else [found.message]
         said += [f"Note: {note}" for note in found.notes]
     if grade.override_reason:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from autograder.exercise.course_folder import FULL
 from autograder.gradebook.assignments import Excuse, TermAssignment, TermRules
 from autograder.gradebook.late import Late
 from autograder.gradebook.matching import called
@@ -57,7 +58,8 @@ class Course:
     stays open for a person, or counts as far as it came; ``words`` whether questions in
     words count.  ``commit_dates`` trusts what
     students' machines wrote.  ``assignments`` are those of the whole term, ``assignment``
-    the one that these settings are for, where they are for one.  ``file`` and its
+    the one that these settings are for, where they are for one.  ``assist`` is what a
+    student's assistant may do.  ``file`` and its
     ``sha256`` are where all of it stood.
     """
 
@@ -80,6 +82,7 @@ class Course:
     assignment: str = ""
     excuses: tuple[Excuse, ...] = ()
     term: TermRules = field(default_factory=TermRules)
+    assist: str = FULL
     file: str = ""
     sha256: str = ""
 
@@ -111,6 +114,12 @@ class Course:
                 hours = timedelta(hours=extension.hours)
                 moments.append(datetime.fromisoformat(said) + hours)
         return max(moments, default=None)
+
+    def first_due(self, prefix: str) -> datetime | None:
+        """When a chapter is due for everybody, first of the assignments that ask for it."""
+        said = [one.due for one in self.assignments if prefix in one.prefixes and one.due]
+        moments = [datetime.fromisoformat(due) for due in said]
+        return min(moments) if moments else self.due_for(prefix)
 
     def for_assignment(self, name: str) -> Course:
         """The settings of one assignment of the term.

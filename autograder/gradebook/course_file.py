@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from autograder.exercise.course_folder import ASSIST
 from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.gradebook.assignments import TermAssignment
 from autograder.gradebook.course import (
@@ -88,6 +89,7 @@ class _Reader(TomlValues):
             "unfinished",
             "commit_dates",
             "words",
+            "assist",
         )
         term = ("assignments", "excused", "term")
         self.only(data, (*known, *more, *term), "the settings")
@@ -117,6 +119,7 @@ class _Reader(TomlValues):
             unfinished=self.one_of(data, "unfinished", (OPEN, COUNTS)),
             words=self.one_of(data, "words", (COUNTED, LEFT_OUT)),
             commit_dates=self.truth(data, "commit_dates"),
+            assist=self.one_of(data, "assist", ASSIST),
             assignments=assignments,
             excuses=read_excuses(self, self._key, data.get("excused", []), assignments),
             term=read_term(self, self.table(data.get("term", {}), "term")),

@@ -40,6 +40,12 @@ class ExerciseGrade:
     override_reason: str = ""
     excused: str = ""
 
+    @property
+    def is_unread(self) -> bool:
+        """Whether a person has to read it before it has points."""
+        is_read = self.status == Status.AWAITING_REVIEW
+        return is_read and self.points is None and not self.excused
+
 
 @dataclass(frozen=True)
 class FinalGrade:
@@ -84,6 +90,7 @@ class FinalGrade:
     group: str = ""
     section: str = ""
     by_hand: str = ""  # why a person set the whole of it
+    frozen: bool = False  # no later run or setting moves it
     excused: str = ""  # why it does not count: then there is no score
 
 
@@ -162,13 +169,15 @@ def _grade(
         for found in result.exercises
     )
     notes = [*filter(None, [result.message]), *person.notes, *result.remarks]
+    if result.set_aside and result.set_aside.outdated:
+        notes.append("That was graded with another key, grader or limits.")
     for one, found in zip(exercises, result.exercises, strict=True):
         if one.excused:
             notes.append(f"{one.id} does not count: {one.excused}")
         elif one.status.is_unfinished and not one.override_reason:
             open_ = "; its points are open." if one.points is None else "."
             notes.append(f"{one.id}: {one.status.headline}{open_}")
-        elif one.status == Status.AWAITING_REVIEW and one.points is None:
+        elif one.is_unread:
             notes.append(f"{one.id} is an answer in words that nobody has read yet.")
         elif one.points is None:
             again = f" once this is mended: {found.message}" if found.message else "."
@@ -182,8 +191,11 @@ def _grade(
     points = _sum(e.points for e in counting) if known else None
     penalty, late_seconds, said = _late(result, exercises, course, person)
     if whole := overrides.get(""):
-        points, penalty = whole.points, 0.0  # no rule goes before a person's word
-        said = [f"All of it was set by hand: {whole.reason}"]
+        as_it_was = points is not None and _sum((points, -penalty)) == whole.points
+        if not (whole.frozen and as_it_was):
+            points, penalty = whole.points, 0.0  # no rule goes before a person's word
+        how = "was frozen" if whole.frozen else "was set by hand"
+        said = [f"All of it {how}: {whole.reason}"]
     if excused := _excuse(course, person):
         points, penalty, said = None, 0.0, [f"Excused: {excused}"]
     return FinalGrade(
@@ -197,7 +209,8 @@ def _grade(
         handed_in=result.handed_in,
         late_seconds=late_seconds,
         notes=(*notes, *said),
-        by_hand=whole.reason if whole and not excused else "",
+        by_hand=whole.reason if whole and not (excused or whole.frozen) else "",
+        frozen=bool(whole and whole.frozen),
         excused=excused,
     )
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from autograder import frameworks
 from autograder.checking.card import Card, make_card
 from autograder.checking.fingerprint import fingerprint
-from autograder.checking.judge import judge
+from autograder.checking.judge import TO_BE_READ, judge
 from autograder.checking.other_ways import answers_of, right_ways
 from autograder.checking.outcome import Outcome, Verdict, always
 from autograder.checking.point import Looked, look_at
@@ -101,6 +101,8 @@ class ChapterGrader:
             return _Judged(
                 task, _not_judged(exercise, status, task.hint or "Not attempted yet.")
             )
+        if exercise.is_read:
+            return _Judged(task, _not_judged(exercise, Status.AWAITING_REVIEW, TO_BE_READ))
         if exercise.why_not_here:
             status = Status.INFRASTRUCTURE_ERROR
             return _Judged(task, _not_judged(exercise, status, exercise.why_not_here))
@@ -170,6 +172,7 @@ class ChapterGrader:
         if is_wrong:
             more["source"] = found.source  # for the report, and for who reads it
         if verdict.status == Status.AWAITING_REVIEW:
+            more["shown"] = found.shown
             return ExerciseResult.of(verdict, card=_card(verdict), **more)
         shown, looked = verdict, Looked()
         if ran and is_wrong and not verdict.status.ended_early:

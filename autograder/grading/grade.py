@@ -27,6 +27,7 @@ from autograder.grading.settings import Assignment, seed_of
 from autograder.handin.own_modules import sources
 from autograder.handin.submission import Submission
 from autograder.notebooks.read import Notebook, UnreadableNotebook, read_notebook
+from autograder.notebooks.written import cells_given
 from autograder.sandbox.pool import WarmProcesses
 
 ENDED_SECONDS = 60.0  # of work in reading one submission: then no alarm was heard
@@ -84,7 +85,7 @@ def _grade(
     files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
     if not found:
         names = ", ".join(n.name for n in notebooks)
-        nothing = f"No exercise of the key {key.name!r} was found in {names}."
+        nothing = f"No exercise of this course was found in {names}."
         reason = submission.problem or " ".join(problems) or nothing
         unreadable = SubmissionStatus.UNREADABLE
         return SubmissionResult.without_score(student, unreadable, reason, files)
@@ -132,11 +133,12 @@ def _read(submission: Submission, assignment: Assignment) -> _Read:
     notebooks: list[Notebook] = []
     problems: list[str] = []
     key = assignment.key
+    given = cells_given(key.name, tuple(c.name for c in key.chapters))
     for name, data in submission.contents():
         try:
             if isinstance(data, UnreadableNotebook):
                 raise data
-            notebooks.append(read_notebook(data, name))
+            notebooks.append(read_notebook(data, name, given))
         except UnreadableNotebook as problem:
             problems.append(str(problem))
     modules, wrong = sources(submission)

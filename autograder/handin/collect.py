@@ -23,6 +23,7 @@ from autograder.handin.attribution import (
     SHOWN,
     AliasProblem,
     attribute,
+    refuse_another_class,
 )
 from autograder.handin.endings import UNOPENED, ending, readable
 from autograder.handin.layouts import (
@@ -128,7 +129,8 @@ def collect_class(
         listing, words = unwrap(listing, stem, roster, layout)
         said += [words] if words else []
     known = NBGRADER.name if NBGRADERS in said else ""
-    chosen = _layout(listing, known if layout in ("", ONE_FOLDER) else layout)
+    forced = known if layout in ("", ONE_FOLDER) else layout
+    chosen = _layout(listing, forced, roster)
     if not commit_dates:
         listing.clones = dict.fromkeys(listing.clones, 0.0)
     units, odd = _units(listing, chosen, timezone)
@@ -139,6 +141,7 @@ def collect_class(
         )
     try:
         found = attribute(units, roster, aliases)
+        refuse_another_class(found, units)
     except AliasProblem as problem:
         raise SubmissionsProblem(str(problem)) from None
     count = f"{len(units)} student{'s' if len(units) > 1 else ''}"
@@ -159,7 +162,7 @@ def _warnings(listing: Listing, chosen: Layout, odd: list[str]) -> Iterator[str]
     """What of the names somebody should look at."""
     if odd:
         yield f"Not named so, and taken as a student's own name: {_few(odd)}."
-    if chosen is STUDENTS and (
+    if chosen.by_folders and (
         alone := [o.inside.name for o in listing.others if _is_nobodys(o.inside)]
     ):
         yield f"No notebooks, and not read: {_few(alone, MANY)}."
@@ -212,11 +215,11 @@ def _list(source: Path, local: tzinfo | None) -> Listing:
 # --- how it is named ---------------------------------------------------------
 
 
-def _layout(listing: Listing, forced: str) -> Layout:
+def _layout(listing: Listing, forced: str, roster: Roster) -> Layout:
     paths = [found.inside for found in listing.found]
     tops = {path.parts[0] for path in paths}
     if forced == GITHUB.name:
-        return of_clones(tops)
+        return of_clones(tops, roster)
     table = listing.tables.get(PurePosixPath(METADATA))
     folders = {folder.parts[0] for folder in listing.folders}
     exported = not forced and all(map(SUBMISSION.fullmatch, tops | folders))
@@ -230,7 +233,7 @@ def _layout(listing: Listing, forced: str) -> Layout:
     clones = tops & {path.parts[0] for path in listing.clones if len(path.parts) == 1}
     if 2 * len(clones) > len(tops):
         ask_unless_all(clones, tops, GITHUB)
-        return of_clones(clones)
+        return of_clones(clones, roster)
     # One student's own timestamp.txt changes nothing, not even where nobody else is.
     stamped = {path.parts[0] for path in listing.texts if is_stamp(path)}
     return NBGRADER if 2 * len(stamped) > len(tops) > 1 else STUDENTS
@@ -268,7 +271,7 @@ def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit],
             unit.files.append((place.order, time, place.name, found.data))
     for other in listing.others:
         path = other.inside
-        if not (read(path)[0] is STUDENTS and _is_nobodys(path)):
+        if not (read(path)[0].by_folders and _is_nobodys(path)):
             unit, by, place = unit_of(path)
             unit.others.append(place.name)
             name = PurePosixPath(place.name).name

@@ -19,6 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from page_imports import runs_here
+from paths import path_of_exercises
 
 from autograder.exercise.definition import Chapter, Exercise
 from autograder.exercise.key import Key, KeyProblem, load_key
@@ -37,6 +38,7 @@ PUBLIC = (
     "chapter_title",
     "kind",
     "points",
+    "minutes",
     "anchor",
     "given",
 )
@@ -88,9 +90,18 @@ def all_facts(cache: Path) -> tuple[Facts, ...]:
     return facts
 
 
+def minutes_of_exercises(cache: Path) -> dict[str, int]:
+    """How long each exercise takes."""
+    return {facts.id: facts.minutes for facts in all_facts(cache)}
+
+
 def public_index(facts: tuple[Facts, ...]) -> str:
     """``index.json``, what every script may read: names, then a row of values for each."""
-    rows = [PUBLIC, *([getattr(each, name) for name in PUBLIC] for each in facts)]
+    paths = path_of_exercises()
+    rows = [
+        [*PUBLIC, "path"],
+        *([*(getattr(f, name) for name in PUBLIC), paths[f.id]] for f in facts),
+    ]
     return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -53,7 +53,7 @@ EXERCISE = Exercise(
     points=2,
     minutes=5,
     difficulty=2,
-    section="09-transformer-block#layernorm-every-token-at-the-same-volume",
+    section="09-transformer-block#layernorm",
     order=20,
     cases=(
         Case("a few tokens", _tokens()),

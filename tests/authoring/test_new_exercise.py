@@ -91,5 +91,8 @@ def test_a_class_is_graded_with_each_kind(written: Author):
         assert {each["id"]: each["status"] for each in found} == {
             "first.normalise": status,
             **{f"first.begun_{kind}": status for kind in KINDS},
-            "first.begun_text": read_by_a_person if student == "solved" else status,
+            **dict.fromkeys(
+                ("first.begun_text", "first.begun_work"),
+                read_by_a_person if student == "solved" else status,
+            ),
         }

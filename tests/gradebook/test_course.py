@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.exercise.key import load_key
 from autograder.gradebook.course import Course, CourseProblem
 from autograder.gradebook.course_file import load_course
 from autograder.gradebook.dates import DateProblem, iso, moment, seconds_between
@@ -305,3 +306,18 @@ def test_a_function_that_has_changed_since_is_not_used_unasked(tmp_path, toy):
     late(tmp_path, "return 0", toy)
     with pytest.raises(LateProblem, match=r"has changed since .* again with --course"):
         kept.check()
+
+
+def test_a_copy_says_when_the_first_assignment_on_a_chapter_is_due(tmp_path):
+    path = tmp_path / "course.toml"
+    path.write_text(
+        'timezone = "UTC"\ndue = 2030-06-01T12:00:00\n'
+        + "".join(
+            f'[[assignments]]\nname = "hw{day}"\nchapters = ["01-temperatures"]\n'
+            f"due = 2030-03-0{day}T12:00:00\n"
+            for day in (8, 1)
+        )
+    )
+    course = load_course(path, load_key("toy_key"))
+    assert course.first_due("temperature") == datetime(2030, 3, 1, 12, tzinfo=UTC)
+    assert course.first_due("statistics") == datetime(2030, 6, 1, 12, tzinfo=UTC)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from bs4 import BeautifulSoup
 
-from attention_lessons.words import HEAD, IT, StoredWords
+from attention_lessons.words import HEAD, HORSE, StoredWords
 from autograder.checking.ask import asker
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_html
@@ -63,8 +63,8 @@ def test_the_card_in_the_picture_is_the_card_of_today():
 
 
 def test_the_picture_of_heads_has_the_models_numbers():
-    tokens, weights = StoredWords().attention(f"{IT}tired", "it", HEAD)
-    weight = weights[tokens.index("animal")]
-    assert letters(f"“it” gives {weight:.2f} of its attention to “animal”") in letters(
+    tokens, weights = StoredWords().attention(f"{HORSE}nervous", "it", HEAD)
+    weight = weights[tokens.index("horse")]
+    assert letters(f"“it” gives {weight:.2f} of its attention to “horse”") in letters(
         text_of("heads")
     )
