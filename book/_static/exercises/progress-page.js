@@ -154,7 +154,14 @@ class ProgressPage {
   open() {
     const bring = fileButton("Import", ".json,.ipynb", (file) => void this.bring(file));
     const buttons = make("div", { class: "hand-in-buttons" }, this.save, bring, this.reset);
-    this.place.replaceChildren(this.total, this.paths, buttons, this.said, this.warning, this.chapters);
+    this.place.replaceChildren(
+      this.total,
+      this.paths,
+      buttons,
+      this.said,
+      this.warning,
+      this.chapters,
+    );
     this.show();
     subscribe(() => this.show());
   }
