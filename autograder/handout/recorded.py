@@ -39,6 +39,7 @@ from autograder.sandbox.wire import (
 )
 
 FORMAT = 6
+NO_CODE = ""  # of a mistake a copy has the results alone
 T = TypeVar("T")
 # What a file has of an exercise as it is.
 FACTS = (
@@ -180,9 +181,9 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
         points=record["points"],
         cases=tuple(Case(draw=_no_draw, **case) for case in record["cases"]),
         misconceptions=tuple(
-            Misconception(which, says, missing) for which, says in record["misconceptions"]
+            Misconception(which, says, NO_CODE) for which, says in record["misconceptions"]
         ),
-        broken=Misconception(broken[0], broken[1], missing) if broken else None,
+        broken=Misconception(broken[0], broken[1], NO_CODE) if broken else None,
         hints=tuple(Hint(*parts) for parts in record["hints"]),
         rules=tuple(
             Rule(**{**rule, "names": tuple(rule["names"])}) for rule in record["rules"]

@@ -139,8 +139,7 @@ def test_a_misconception_that_gives_the_right_answer_here_is_not_named():
 def test_zeros_name_nothing_where_other_calls_refute_the_name():
     """A 0 has too many reasons: who gives it in two groups need not hold what gives it."""
 
-    def vanishes(f):
-        return f * 0
+    vanishes = "def to_celsius(f):\n    return f * 0"
 
     def small(f):
         return f * 0 if f.size < 4 else f + 1
@@ -154,5 +153,5 @@ def test_zeros_name_nothing_where_other_calls_refute_the_name():
         properties=(),
         misconceptions=(Misconception("nothing", "It is always 0.", vanishes),),
     )
-    assert named(exercise, vanishes) == ["nothing"]
+    assert named(exercise, build(exercise, vanishes)) == ["nothing"]
     assert named(exercise, small) == []

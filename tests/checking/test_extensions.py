@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autograder import Case, Exercise, Misconception
+from autograder import Case, Exercise, Misconception, change
 from autograder.authoring.verify import verify_exercise
 from autograder.checking.ask import CallSpec
 from autograder.checking.card import make_card
@@ -42,12 +42,6 @@ def count_from(start: int):
         start += 1
 
 
-def _count_down(start):
-    while True:
-        yield start
-        start -= 1
-
-
 COUNT = Exercise(
     id="boxes.count",
     title="Count on",
@@ -57,7 +51,7 @@ COUNT = Exercise(
     difficulty=1,
     kind="toy_extension.generator",
     cases=(Case("a start", lambda rng: (int(rng.integers(1, 99)),)),),
-    misconceptions=(Misconception("down", "Up, not down.", _count_down),),
+    misconceptions=(Misconception("down", "Up, not down.", change("+= 1", "-= 1")),),
     hints=("One more each time.",),
 )
 SOURCES = {
