@@ -27,7 +27,7 @@ from autograder.grading.redaction import redact, redact_start
 from autograder.grading.settings import Assignment
 from autograder.grading.student_process import StudentProcesses
 from autograder.notebooks.codes import reachable_code
-from autograder.notebooks.found import Found
+from autograder.notebooks.found import SOURCE_KEPT, Found
 from autograder.notebooks.left_out import may_be_above
 from autograder.notebooks.newer_python import asks_for
 from autograder.notebooks.read import Notebook
@@ -175,6 +175,8 @@ class ChapterGrader:
         is_wrong = verdict.status not in (Status.PASSED, Status.NOT_ATTEMPTED)
         if is_wrong:
             more["source"] = found.source  # for the report, and for who reads it
+        if verdict.status == Status.NOT_FOUND:  # who reads it settles it
+            more["source"] = _marked_code(judged.task)
         if verdict.status == Status.AWAITING_REVIEW:
             more["shown"] = found.shown
             return ExerciseResult.of(verdict, card=_card(verdict), **more)
@@ -230,6 +232,13 @@ def _outside_of(right: set[str], record: Recorder) -> Recorder:
         return trace
 
     return recorded if right else record
+
+
+def _marked_code(task: Task) -> str:
+    """The code in the cells of an exercise, where nothing in them has its name."""
+    mine = (s.cell for s in task.statements if s.cell.exercise_id == task.exercise.id)
+    sources = dict.fromkeys(cell.source for cell in mine if "check(" not in cell.source)
+    return "\n\n".join(sources)[:SOURCE_KEPT]
 
 
 def _card(verdict: Verdict, looked: Looked | None = None) -> Card:
