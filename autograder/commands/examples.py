@@ -18,6 +18,7 @@ EXAMPLES = {
     "verify": ("verify basics.normalise", "verify --mutants basics"),
     "doctor": ("doctor",),
     "new-exercise": ("new-exercise basics.mean_pool --kind function",),
+    "from-notebook": ("from-notebook sources/02-means.ipynb --prefix means",),
     "new-course": ('new-course weather --title "Weather"',),
     "add-misconception": (
         "add-misconception basics.normalise answer.py --id wrong-axis "
