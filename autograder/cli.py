@@ -33,6 +33,8 @@ VERBS = {
     "show": "autograder.commands.show",
     "review": "autograder.commands.review",
     "hub": "autograder.commands.hub",
+    "questions": "autograder.commands.questions",
+    "practice": "autograder.commands.practice",
 }
 
 

@@ -31,6 +31,11 @@ EXAMPLES = {
     "show": ("show week-1 ada", 'show course.toml "Ada Lovelace" --html ada.html'),
     "review": ("review week-1 --by Emmy --by Sofia",),
     "hub": ("hub course.toml --hand-ins hand-ins --feedback feedback --notebooks course",),
+    "questions": (
+        "questions week-1 submissions.zip --out quiz --count 3",
+        "questions week-1 submissions.zip --out quiz --from letters.csv",
+    ),
+    "practice": ("practice",),
 }
 
 

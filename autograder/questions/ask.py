@@ -30,9 +30,10 @@ from autograder.questions.kinds.sums import sums
 from autograder.questions.subject import Run, Subject, call_in_words
 from autograder.tracing.record import Changed, Recording, Trace
 
+# Drawn from in turn: these first, in any order, and then the plainer ones.
 KINDS = (
-    *(changes, shapes, entries, sums, first_lines, growth, gradients, parameters),
-    *(origins, repeats, sizes, dtypes),
+    (changes, shapes, entries, sums, first_lines, growth, gradients, parameters),
+    (origins, repeats, sizes, dtypes),
 )
 MOST_CALLS = 4  # that are tried for one that can be asked about
 LARGEST = 2_000  # numbers that such a call is given
@@ -53,8 +54,9 @@ def questions_for(
     def run(arguments: Arguments, changed: Changed) -> Trace | None:
         return Recording(answer, exercise.handler, framework, changed).run(arguments)
 
-    # Its own docstring names the axes: a copy of the course has no reference.
-    return drawn(replace(exercise, reference=answer), run, seed, count)
+    if not source_of(exercise).has_reference:  # its own docstring names the axes
+        exercise = replace(exercise, reference=answer)
+    return drawn(exercise, run, seed, count)
 
 
 def judge(question: CodeQuestion, choice: int) -> tuple[bool, tuple[str, ...]]:
@@ -85,14 +87,13 @@ def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQues
 
 def _in_turn(subject: Subject, rng: np.random.Generator, count: int) -> Iterator[Draft]:
     """Drafts of one kind after the other, until there are enough or no more."""
-    waiting: list[Iterator[Draft]] = [kind(subject, rng) for kind in KINDS]
+    order = [kinds[place] for kinds in KINDS for place in rng.permutation(len(kinds))]
+    waiting: list[Iterator[Draft]] = [kind(subject, rng) for kind in order]
     asked = set[tuple[str, str]]()
     while waiting and count > 0:
         for kind in [*waiting]:
-            draft = next(
-                (d for d in kind if _can_be_asked(d) and (d.kind, d.about) not in asked),
-                None,
-            )
+            new = (d for d in kind if _can_be_asked(d) and (d.kind, d.about) not in asked)
+            draft = next(new, None)
             if draft is None:
                 waiting.remove(kind)
             elif count > 0:

@@ -24,6 +24,7 @@ from autograder.tracing.value_kind import is_array
 Run = Callable[[Arguments, Changed], Trace | None]
 NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, FEW_CALLS, MOST_LINES = 12, 6, 14
+LARGE = 30.0  # a number that is worth a word: its exponential is
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ class Subject:
 
     def where(self, value: Value) -> str:
         """A value in words: its name or its code, and the line."""
-        times = f", the last of {value.times} times" if value.times > 1 else ""
+        times = f", the last of {value.times} times that it runs" if value.times > 1 else ""
         quoted = f"`{value.name}`" if value.name else self.listing.quoted(value.node)
         return f"{quoted} {'after' if value.name else 'in'} line {value.line}{times}"
 
@@ -112,11 +113,11 @@ class Subject:
         """A run line by line: what each made, its shape, its numbers where they are few."""
         values = replace(self, trace=trace).stored
         shown = [
-            f"Line {v.line}: {f'`{v.name}` is' if v.name else 'returned is'} "
+            f"Line {v.line}{f': `{v.name}` is' if v.name else ' returns'} "
             f"{described(v.array, v.kind)}"
             for v in values[-MOST_LINES:]
         ]
-        raised = [f"Then it raises {trace.raised}"] if trace.raised else []
+        raised = [f"It raises {trace.raised}"] if trace.raised else []
         return (*shown, *raised)
 
     # --- reading the trace ---
@@ -135,6 +136,8 @@ class Subject:
                 continue
             if not line or (name and not NAME.fullmatch(name)):
                 continue
+            if not is_stored and isinstance(code.nodes[node], ast.Name):
+                continue  # it has a name: the line that gave it one is asked about
             text = name or self.listing.quoted(node)
             seen[line, text] += 1
             if text and seen[line, text] == 1:
@@ -174,12 +177,12 @@ def call_in_words(exercise: Exercise, arguments: Arguments) -> str:
     """Which call is meant, in a sentence."""
     name = exercise.name
     if len(arguments) == 1 and isinstance(arguments[0], Trial):
-        given = ", ".join(f"`{n}` = {_given(v)}" for n, v in arguments[0].data.items())
+        given = "; ".join(f"`{n}`: {_given(v)}" for n, v in arguments[0].data.items())
         way = arguments[0].says or "it is tried by the exercise's own code"
         return f"In this call: {way.rstrip('.')}{', with ' if given else ''}{given}."
     if exercise.kind == "layer":
         init, _, inputs, _ = arguments
-        given = " and ".join(map(_given, inputs))
+        given = " and ".join(f"an input of {_given(each)}" for each in inputs)
         return f"`{name}({', '.join(map(brief, init))})` is given {given}."
     if exercise.kind == "object":
         init, calls = arguments
@@ -189,7 +192,7 @@ def call_in_words(exercise: Exercise, arguments: Arguments) -> str:
         return f"`{name}({made})` is made, and then {', '.join(ways[:FEW_CALLS])}{more}."
     names = exercise.handler.parameter_names(exercise, len(arguments))
     pairs = zip(names, arguments, strict=True)
-    given = ", ".join(f"`{n}` = {_given(value)}" for n, value in pairs)
+    given = "; ".join(f"`{n}`: {_given(value)}" for n, value in pairs)
     return f"`{name}` is called with {given}." if given else f"`{name}()` is called."
 
 
@@ -201,10 +204,10 @@ def _given(value: Any) -> str:
         return brief(value) if size(value) <= FEW_NUMBERS else _counted(value)
     if not value.ndim or (value.size <= FEW_NUMBERS // 2 and value.dtype.kind in "biu"):
         return " ".join(show(value).split())
-    numbers = ""
-    if value.dtype.kind == "f" and value.size and np.isfinite(value).all():
-        numbers = f" with numbers from {value.min():.3g} to {value.max():.3g}"
-    return f"a {value.dtype} array of shape {value.shape}{numbers}"
+    dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
+    most = float(np.abs(value).max(initial=0)) if value.dtype.kind == "f" else 0.0
+    far = f", numbers as far from 0 as {most:.3g}" if most >= LARGE else ""
+    return f"{dtype}shape {value.shape}{far}"
 
 
 def _counted(value: Any) -> str:

@@ -192,11 +192,11 @@ def _with_outside(
 
 
 def _stand_in_for_autograder() -> None:
-    """``from autograder import check`` works here, and checks nothing."""
+    """``from autograder import check, why`` works here, and does nothing."""
 
     def check(_: str, answer: Any = None, **__: Any) -> Any:
         return answer
 
     stand_in = types.ModuleType("autograder")
-    vars(stand_in)["check"] = check
+    vars(stand_in).update(check=check, why=check)
     sys.modules["autograder"] = stand_in

@@ -102,7 +102,7 @@ def main() -> None:
             given.exercise, given.exercise.reference, options.seed + number, MOST
         )
         guessed += [by_reference(question, known, rng) for question in asked]
-        for question in asked[:3] if shown > 0 else ():
+        for question in asked[number % max(len(asked), 1) :][:1] if shown > 0 else ():
             shown -= 1
             print(f"\n=== {given} [{question.kind}, {question.difficulty}]")
             print("\n".join(f"{n:3} {line}" for n, line in enumerate(question.listing, 1)))

@@ -62,7 +62,7 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             f"What does this call give if in line {line} {words}?",
             outcome,
             options,
-            f"It was run so. {_said(trace, outcome)}",
+            f"It was run so: {_said(trace, outcome)}",
             subject.lines_of(trace),
             3 if outcome == EQUAL else 2,
             options,
@@ -113,12 +113,10 @@ def _parts(value: object) -> int:
 
 
 def _said(trace: Trace, outcome: str) -> str:
-    if trace.raised:
-        return f"It raises {trace.raised.splitlines()[0]}"
-    if outcome == SHAPE:
-        shapes = [a.shape for a in arrays_in(output_of(trace.result))]
-        return f"The shape of the result is then {shapes[0] if shapes else 'another'}."
-    return outcome
+    shapes = [a.shape for a in arrays_in(output_of(trace.result))]
+    if outcome == SHAPE and shapes:
+        return f"the shape of the result is then {shapes[0]}."
+    return outcome[:1].lower() + outcome[1:]
 
 
 def _may_not_end(subject: Subject) -> bool:
@@ -228,6 +226,20 @@ def _without_call(node: ast.AST) -> Iterator[ast.AST]:
             yield given[0]
 
 
+def _swapped(node: ast.AST) -> Iterator[ast.AST]:
+    """The first two arrays of a product, the other way round."""
+    name = getattr(getattr(node, "func", None), "attr", "")
+    if isinstance(node, ast.Call) and name in (
+        "matmul",
+        "dot",
+        "einsum",
+        "tensordot",
+        "bmm",
+    ):
+        *before, one, other = node.args[: 3 if name == "einsum" else 2]
+        yield ast.Call(node.func, [*before, other, one], node.keywords)
+
+
 def _turned(node: ast.AST) -> Iterator[ast.AST]:
     """Without a sign or a `not`, the other comparison, without an index."""
     if isinstance(node, ast.UnaryOp) and not isinstance(node.operand, ast.Constant):
@@ -247,5 +259,13 @@ def _left_out(node: ast.AST) -> Iterator[None]:
 
 
 CHANGES: tuple[Callable[[ast.AST], Iterator[ast.AST | None]], ...] = (
-    *(_without_keyword, _other_axis, _operands, _without_call, _turned, _left_out),
+    *(
+        _without_keyword,
+        _other_axis,
+        _operands,
+        _without_call,
+        _swapped,
+        _turned,
+        _left_out,
+    ),
 )

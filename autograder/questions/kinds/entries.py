@@ -16,6 +16,7 @@ from autograder.questions.kinds.changes import COARSE, OTHER, SAME
 from autograder.questions.subject import Subject, arrays_in, output_of
 
 MOST_RUNS = 4
+LOSS = "A loss adds up all numbers of the result, each with a weight of its own."
 TIMES = {
     1: "as many",
     2: "twice as many",
@@ -27,9 +28,15 @@ Path = tuple[int, ...]  # where in nested tuples an array stands
 
 def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """At which positions of the result something changes when one entry does."""
-    before = arrays_in(subject.output)
-    if len(before) != 1 or before[0].ndim < 1 or before[0].dtype.kind not in "biuf":
+    results = arrays_in(subject.output)
+    chosen = [
+        i for i, a in enumerate(results) if a.ndim and a.dtype.kind in "biuf" and a.size
+    ]
+    if not chosen:
         return
+    which = int(rng.choice(chosen))
+    result = f"result {which + 1} of {len(results)}" if results[1:] else "the result"
+    before = results[which]
     given = [
         (p, n, a) for p, n, a in _inputs(subject) if a.size > 1 and a.dtype.kind in "fiu"
     ]
@@ -42,27 +49,19 @@ def entries(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         )
         trace = subject.run(_put(subject.arguments, path, changed), ())
         after = arrays_in(output_of(trace.result)) if trace and not trace.raised else []
-        if changed[entry] == array[entry] or [a.shape for a in after] != [before[0].shape]:
+        if changed[entry] == array[entry] or [a.shape for a in after] != [
+            a.shape for a in results
+        ]:
             continue
-        apart = _apart(before[0], after[0])
+        apart = _apart(before, after[which])
         if apart is None:
             continue
         what = f"`{name}[{', '.join(map(str, entry))}]`"
-        how = "is raised by 1" if array.dtype.kind == "f" else f"becomes {changed[entry]}"
-        if array.dtype.kind != "f":
-            how += f" in place of {array[entry]}"
-        for axis in rng.permutation(before[0].ndim):
-            yield from _positions(
-                *(
-                    subject,
-                    rng,
-                    apart,
-                    int(axis),
-                    "entry",
-                    f"{what}, counted from 0, {how}",
-                ),
-                "the result changes (by more than rounding)",
-            )
+        how = f"be {changed[entry]} in place of {array[entry]}"
+        condition = f"Let {what} {how if array.dtype.kind != 'f' else 'be larger by 1'}."
+        asked = f"does {result} change by more than rounding"
+        for axis in rng.permutation(before.ndim):
+            yield from _positions(subject, rng, apart, int(axis), "entry", condition, asked)
 
 
 def gradients(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
@@ -77,8 +76,7 @@ def gradients(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             "gradient",
             "which",
-            "A loss adds up all numbers of the result, each with a weight of its own. Which of "
-            "these is zero in all its entries, but for rounding?",
+            f"{LOSS} Which of these is zero in all its entries, but for rounding?",
             f"the {right}",
             tuple(f"the {name}" for name in parameters),
             f"All entries of the {right} are zero.",
@@ -93,22 +91,17 @@ def gradients(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             rows = is_zero.all(axis=others)
             if rows.any() and not rows.all():
                 yield from _positions(
-                    *(subject, rng, np.broadcast_to(rows, rows.shape), 0, "gradient"),
-                    "a loss adds up all numbers of the result, each with a weight of its own",
-                    f"the {name} is zero",
+                    *(subject, rng, rows, 0, "gradient"),
+                    LOSS,
+                    f"is the {name} zero",
                     shape=(array.shape, axis),
                 )
 
 
 def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     """How many times as many numbers a value has when an axis is twice as long."""
-    lengths: dict[int, list[str]] = {}
     whole = {a for a in _flat(subject.arguments) if isinstance(a, int)}
-    for _, name, array in _inputs(subject):
-        for axis, length in enumerate(array.shape):
-            lengths.setdefault(length, []).append(
-                f"{subject.axis(array.shape, axis)} of `{name}`"
-            )
+    lengths = dict.fromkeys(n for _, _, array in _inputs(subject) for n in array.shape)
     fixed = {n for _, a in _weights(subject) for n in a.shape} | whole | {0, 1}
     ready = [length for length in lengths if length not in fixed]
     for place in rng.permutation(len(ready))[:MOST_RUNS]:
@@ -122,20 +115,19 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         if trace is None or trace.raised:
             continue
         sizes = {(v.line, v.name): v for v in replace(subject, trace=trace).stored}
-        axes = " and ".join(dict.fromkeys(lengths[length]))
         for value in (subject.stored[i] for i in rng.permutation(len(subject.stored))):
             grown = sizes.get((value.line, value.name))
-            if grown is None or not value.is_array or value.times != grown.times:
+            if grown is None or not value.is_array or value.times > 1 or grown.times > 1:
                 continue
             times, rest = divmod(grown.array.size, value.array.size or 1)
             if rest or times not in TIMES:
                 continue
-            what = f"`{value.name}`" if value.name else "the result"
+            what = f"`{value.name}`" if value.name else "what is returned"
             yield Draft(
                 "growth",
                 f"{length} {value.line}",
-                f"In another call {axes} {'is' if len(lengths[length]) == 1 else 'are'} twice "
-                f"as long. How many numbers has {what} after line {value.line} then?",
+                f"In a second call every axis of the arguments that is {length} long is "
+                f"{2 * length} long. How many numbers has {what} after line {value.line}?",
                 TIMES[times],
                 tuple(TIMES.values()),
                 f"It has {grown.array.size} numbers in place of {value.array.size}.",
@@ -181,13 +173,11 @@ def _positions(
     ]
     wrong = tuple(_set_in_words(frozenset(each), length) for each in sets)
     where = subject.axis(*(shape or (apart.shape, axis)))
+    asked = f"At which positions along {where}, counted from 0, {what}?"
     yield Draft(
         kind,
         f"{condition} {where} {what}",
-        f"Now {condition}. At which positions along {where} {what.replace('zero', 'zero')}?"
-        if kind == "entry"
-        else f"Let {condition}. At which positions along {where} is {what.removesuffix(' is zero')} "
-        "zero?",
+        f"{condition} {asked}",
         _set_in_words(right, length),
         wrong,
         f"It was run: {_set_in_words(right, length)}.",

@@ -79,7 +79,9 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             texts,
         )
     sizes = [value.array.nbytes for value in lines]
-    if sizes.count(max(sizes)) == 1 and max(sizes) > max(a.nbytes for a in given or [0, 1]):
+    if sizes.count(max(sizes)) == 1 and max(sizes) > max(
+        (a.nbytes for a in given), default=0
+    ):
         yield Draft(
             "first line",
             "memory",
@@ -119,10 +121,8 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             "origin",
             f"{name} {used}",
-            f"Line {used} uses `{name}`. Which line gave it the value that it has there, the "
-            "last time that line runs?"
-            if _runs_often(subject, place)
-            else f"Line {used} uses `{name}`. Which line gave it the value that it has there?",
+            f"Line {used} uses `{name}`. Which line gave it the value that it has there"
+            f"{', the last time' if _runs_often(subject, place) else ''}?",
             texts[came],
             in_order,
             f"Line {came} was the last to give `{name}` a value before that.",
@@ -142,13 +142,18 @@ def repeats(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             "repeats",
             str(value.line),
-            f"How many times does line {value.line} run in this call?",
+            f"How many times does {_what_runs(subject, value)} run in this call?",
             str(value.times),
             tuple(str(n) for n in sorted(near) if n > 0),
             f"It runs {value.times} times.",
             subject.lines_of(subject.trace),
             2,
         )
+
+
+def _what_runs(subject: Subject, value: Value) -> str:
+    is_loop = isinstance(subject.trace.code.nodes[value.node], ast.For)
+    return f"{'the body of the loop in ' if is_loop else ''}line {value.line}"
 
 
 def _runs_often(subject: Subject, place: int) -> bool:

@@ -149,7 +149,7 @@ def _operands(subject: Subject, value: Value) -> list[tuple[int, ...]]:
 def _mistaken(
     shape: tuple[int, ...], others: list[tuple[int, ...]]
 ) -> Iterator[tuple[int, ...]]:
-    """Shapes that small mistakes give: an axis lost or kept, two swapped, another value's."""
+    """Shapes that small mistakes give: an axis lost, kept, swapped, another's."""
     last = len(shape) - 1
     if last > 0:
         yield (*shape[:-2], shape[-1], shape[-2])

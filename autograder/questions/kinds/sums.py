@@ -61,8 +61,8 @@ def sums(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             yield Draft(
                 "sum",
                 f"axis {value.line} {what}",
-                f"In line {value.line}, along which axis of its input, of shape {shape}, does "
-                f"{what} run?",
+                f"In line {value.line}, {what} gets an input of shape {shape}. Along which axis "
+                "of it does it run?",
                 words[axes[0]],
                 (*words, "all axes at once"),
                 f"It {does} the {operand.shape[axes[0]]} numbers along {words[axes[0]]}.",
@@ -90,12 +90,16 @@ def _products(subject: Subject, value: Value) -> Iterator[Draft]:
     node = subject.history.node(value.place)
     is_product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)
     name, parts = _name(node), _arrays(subject, value)
-    if len(parts) < 2 or not (is_product or name in ("matmul", "dot", "bmm", "einsum")):
+    if len(parts) < 2 or not (
+        is_product or name in ("matmul", "dot", "bmm", "einsum", "tensordot")
+    ):
         return
     left, right = parts[:2]
     count = left.shape[-1] if left.ndim else 0
     if name == "einsum":
         count = _summed(node, left, right)
+    elif name == "tensordot":
+        count = round((left.size * right.size / max(value.array.size, 1)) ** 0.5)
     if count < 2:
         return
     what = subject.listing.quoted(value.node)
@@ -103,8 +107,8 @@ def _products(subject: Subject, value: Value) -> Iterator[Draft]:
     yield Draft(
         "sum",
         f"products {value.line} {what}",
-        f"In line {value.line}, how many products does {what} add up for each number of its "
-        "result?",
+        f"In line {value.line}, how many products does {what} add up for each number that "
+        "it gives?",
         str(count),
         tuple(str(n) for n in sorted(near) if n > 0),
         f"Its two inputs have the shapes {left.shape} and {right.shape}.",
