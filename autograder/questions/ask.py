@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from autograder import frameworks
+from autograder.checking.judge import is_trivial
 from autograder.exercise.definition import Arguments, Exercise
-from autograder.exercise.questions import PUBLIC_SEED, source_of
+from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.values import Raises, Trial, size
 from autograder.questions.draft import (
@@ -22,9 +23,9 @@ from autograder.questions.draft import (
     distinct,
     drawn_options,
 )
-from autograder.questions.kinds.changes import changes
+from autograder.questions.kinds.changes import arguments, changes
 from autograder.questions.kinds.entries import entries, gradients, growth
-from autograder.questions.kinds.lines import first_lines, origins, repeats
+from autograder.questions.kinds.lines import first_lines, origins, repeats, unreached
 from autograder.questions.kinds.shapes import dtypes, parameters, shapes, sizes
 from autograder.questions.kinds.sums import sums
 from autograder.questions.subject import Run, Subject, call_in_words
@@ -33,7 +34,7 @@ from autograder.tracing.record import Changed, Recording, Trace
 # Drawn from in turn: these first, in any order, and then the plainer ones.
 KINDS = (
     (changes, shapes, entries, sums, first_lines, growth, gradients, parameters),
-    (origins, repeats, sizes, dtypes),
+    (arguments, origins, unreached, repeats, sizes, dtypes),
 )
 MOST_CALLS = 4  # that are tried for one that can be asked about
 LARGEST = 2_000  # numbers that such a call is given
@@ -116,14 +117,17 @@ def _subject(exercise: Exercise, run: Run, rng: np.random.Generator) -> Subject 
         and not q.case.gradients
         and size(_data(q.arguments)) <= LARGEST
     ]
-    order = sorted(
-        rng.permutation(len(ready)), key=lambda i: isinstance(ready[i].expected, Raises)
-    )
+    order = sorted(rng.permutation(len(ready)), key=lambda i: _plainness(ready[i]))
     for place in order[:MOST_CALLS]:
         trace = run(ready[place].arguments, ())
         if trace and trace.code.sources and trace.events and not trace.raised:
             return Subject(exercise, ready[place].arguments, trace, run)
     return None
+
+
+def _plainness(question: Question) -> tuple[bool, bool]:
+    """Calls that raise come last, and before them those in which shapes say little."""
+    return isinstance(question.expected, Raises), is_trivial(_data(question.arguments))
 
 
 def _data(arguments: Arguments) -> Any:

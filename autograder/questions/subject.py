@@ -15,7 +15,7 @@ import numpy as np
 from autograder.checking.axes import named_shape
 from autograder.checking.show import show
 from autograder.exercise.definition import Arguments, Exercise
-from autograder.exercise.values import Tensor, Trial, brief, size
+from autograder.exercise.values import Code, Tensor, Trial, brief, size
 from autograder.questions.listing import Listing
 from autograder.tracing.history import History
 from autograder.tracing.record import TEXT, Changed, Trace
@@ -178,8 +178,9 @@ def call_in_words(exercise: Exercise, arguments: Arguments) -> str:
     name = exercise.name
     if len(arguments) == 1 and isinstance(arguments[0], Trial):
         given = "; ".join(f"`{n}`: {_given(v)}" for n, v in arguments[0].data.items())
-        way = arguments[0].says or "it is tried by the exercise's own code"
-        return f"In this call: {way.rstrip('.')}{', with ' if given else ''}{given}."
+        says = " ".join(arguments[0].says.split()) or "The exercise's own code tries it."
+        way = f"`{name}` is tried so: {says.partition('. ')[0].rstrip('.')}"
+        return f"{way}{', with ' if given else ''}{given}."
     if exercise.kind == "layer":
         init, _, inputs, _ = arguments
         given = " and ".join(f"an input of {_given(each)}" for each in inputs)
@@ -200,14 +201,25 @@ def _given(value: Any) -> str:
     """An argument in words; short ones as they are written."""
     if isinstance(value, Tensor):
         value = value.array
+    if isinstance(value, Code):
+        return "a function that was made for this call"
     if not isinstance(value, np.ndarray):
-        return brief(value) if size(value) <= FEW_NUMBERS else _counted(value)
+        is_short = size(value) <= FEW_NUMBERS and not (_holds_arrays(value))
+        return brief(value) if is_short else _counted(value)
     if not value.ndim or (value.size <= FEW_NUMBERS // 2 and value.dtype.kind in "biu"):
         return " ".join(show(value).split())
     dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
     most = float(np.abs(value).max(initial=0)) if value.dtype.kind == "f" else 0.0
     far = f", numbers as far from 0 as {most:.3g}" if most >= LARGE else ""
     return f"{dtype}shape {value.shape}{far}"
+
+
+def _holds_arrays(value: Any) -> bool:
+    parts = value.values() if isinstance(value, dict) else value
+    is_nested = isinstance(value, tuple | list | dict)
+    return isinstance(value, np.ndarray | Code) or (
+        is_nested and any(map(_holds_arrays, parts))
+    )
 
 
 def _counted(value: Any) -> str:

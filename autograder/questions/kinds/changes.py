@@ -18,10 +18,11 @@ MOST_RUNS = 14
 SAME, OTHER = 1e-9, 1e-4  # relative; between these rounding or more may be meant
 COARSE = 1e-6  # for float32
 ERROR, SHAPE = "It raises an error.", "The result has another shape or length."
-EQUAL = "The result is the same, but perhaps for rounding."
+EQUAL = "The result is the same, up to rounding."
 NUMBERS = "The result has the same shape and other numbers in it, none of them nan."
 NAN = "The result has the same shape, and some of its numbers are nan."
-WORDS = "The result has as many parts, and some of them are others."
+WORDS = "The result is as long as before, with something else in it."
+LARGER, SMALLER = "The result is a larger number.", "The result is a smaller number."
 Changed = tuple[str, ast.AST | None]  # what is changed, in words; what takes a node's place
 WHOLE = ("T", "mT", "copy", "clone", "contiguous", "detach", "abs", "exp", "sqrt")
 FORM = ("transpose", "swapaxes", "permute", "squeeze", "unsqueeze", "expand_dims", "astype")
@@ -53,9 +54,7 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         if trace is None or not outcome:
             continue
         line = subject.listing.line(number)
-        options = (ERROR, SHAPE, NAN if outcome == NAN else NUMBERS, EQUAL)
-        if outcome == WORDS or not _numeric(subject):
-            options = (ERROR, SHAPE, WORDS, EQUAL)
+        options = _options(subject, outcome)
         yield Draft(
             "what if",
             f"{line} {words}",
@@ -67,6 +66,43 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             3 if outcome == EQUAL else 2,
             options,
         )
+
+
+def arguments(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
+    """What the same code gives with another number in one of its arguments."""
+    given, exercise = subject.arguments, subject.exercise
+    if exercise.kind != "function" or subject.trace.result is None:
+        return
+    names = exercise.handler.parameter_names(exercise, len(given))
+    for place in rng.permutation(len(given)):
+        value = given[place]
+        if type(value) not in (int, float) or not np.isfinite(value):
+            continue
+        new = value + 1 if isinstance(value, int) else 2 * value
+        trace = subject.run((*given[:place], new, *given[place + 1 :]), ())
+        outcome = outcome_of(subject, trace) if trace is not None else ""
+        if trace is None or not outcome or new == value:
+            continue
+        options = _options(subject, outcome)
+        yield Draft(
+            "argument",
+            names[place],
+            f"What does the same code give if `{names[place]}` is {new} in place of {value}?",
+            outcome,
+            options,
+            f"It was run so: {_said(trace, outcome)}",
+            subject.lines_of(trace),
+            2,
+            options,
+        )
+
+
+def _options(subject: Subject, outcome: str) -> tuple[str, ...]:
+    if not _numeric(subject):
+        return ERROR, SHAPE, WORDS, EQUAL
+    if [array.ndim for array in arrays_in(subject.output)] == [0]:
+        return ERROR, LARGER, SMALLER, EQUAL
+    return ERROR, SHAPE, NAN if outcome == NAN else NUMBERS, EQUAL
 
 
 def outcome_of(subject: Subject, trace: Trace) -> str:
@@ -87,7 +123,11 @@ def outcome_of(subject: Subject, trace: Trace) -> str:
     if np.isnan(worst):
         return NAN
     fine = COARSE if any(a.dtype.itemsize < 8 for a in pairs[0]) else SAME
-    return EQUAL if worst <= fine else NUMBERS if worst >= OTHER else ""
+    if fine < worst < OTHER:
+        return ""
+    if worst >= OTHER and len(pairs[0]) == 1 and not pairs[0][0].ndim:
+        return LARGER if pairs[1][0] > pairs[0][0] else SMALLER
+    return EQUAL if worst <= fine else NUMBERS
 
 
 def difference(one: np.ndarray, other: np.ndarray) -> float:
@@ -100,8 +140,8 @@ def difference(one: np.ndarray, other: np.ndarray) -> float:
     equal = (one == other) | (np.isnan(one) & np.isnan(other))
     with np.errstate(all="ignore"):
         apart = np.where(equal, 0.0, np.abs(one - other))
-    scale = max(float(np.abs(one[np.isfinite(one)]).max(initial=0.0)), 1e-30)
-    return float(np.nan_to_num(apart, nan=np.inf).max() / scale)
+        scale = max(float(np.abs(one[np.isfinite(one)]).max(initial=0.0)), 1e-30)
+        return float(np.nan_to_num(apart, nan=np.inf).max() / scale)
 
 
 def _numeric(subject: Subject) -> bool:

@@ -122,12 +122,12 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             times, rest = divmod(grown.array.size, value.array.size or 1)
             if rest or times not in TIMES:
                 continue
-            what = f"`{value.name}`" if value.name else "what is returned"
+            what = f"has `{value.name}` after" if value.name else "does the result have by"
             yield Draft(
                 "growth",
                 f"{length} {value.line}",
                 f"In a second call every axis of the arguments that is {length} long is "
-                f"{2 * length} long. How many numbers has {what} after line {value.line}?",
+                f"{2 * length} long. How many numbers {what} line {value.line} then?",
                 TIMES[times],
                 tuple(TIMES.values()),
                 f"It has {grown.array.size} numbers in place of {value.array.size}.",

@@ -70,7 +70,7 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             "first line",
             attribute.says,
-            f"Which of these lines is the first to make {attribute.says}?",
+            f"Which of these lines is the first to store or return {attribute.says}?",
             texts[holds.index(True)],
             texts,
             f"It is so after line {lines[holds.index(True)].line}, and after none before.",
@@ -85,7 +85,7 @@ def first_lines(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         yield Draft(
             "first line",
             "memory",
-            "Which of these lines makes the value that takes the most memory?",
+            "Which of these lines stores or returns the value that takes the most memory?",
             texts[sizes.index(max(sizes))],
             texts,
             f"It takes {max(sizes)} bytes in this call.",
@@ -102,10 +102,9 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     in_order = tuple(texts[line] for line in sorted(texts))
     if len(texts) < FEWEST_OPTIONS:
         return
+    last = {e.node: place for place, e in enumerate(subject.trace.events) if not e.name}
     reads = [
-        place
-        for place, event in enumerate(subject.trace.events)
-        if isinstance(code.nodes[event.node], ast.Name) and not event.name
+        place for node, place in last.items() if isinstance(code.nodes[node], ast.Name)
     ]
     for number in rng.permutation(len(reads)):
         place = reads[number]
@@ -116,7 +115,7 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             continue
         came = subject.listing.line(history.event(stored).node)
         writes = {v.line for v in _lines(subject, once=False) if v.name == name}
-        if came == used or came not in texts or len(writes) < 2:
+        if came not in texts or len(writes) < 2:
             continue
         yield Draft(
             "origin",
@@ -129,6 +128,30 @@ def origins(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             subject.lines_of(subject.trace),
             2,
             in_order,
+        )
+
+
+def unreached(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
+    """Which line does not run in this call."""
+    kinds = ast.Assign | ast.AugAssign | ast.Return
+    ran = {event.node for event in subject.trace.events}
+    found: dict[bool, list[str]] = {True: [], False: []}
+    lines = {subject.listing.line(node) for node in ran}
+    for number, node in subject.trace.code.nodes.items():
+        line = subject.listing.line(number) if isinstance(node, kinds) else 0
+        if line and (number in ran or line not in lines):
+            found[number in ran].append(_line_text(subject, line))
+    if found[False]:
+        right = found[False][int(rng.integers(len(found[False])))]
+        yield Draft(
+            "unreached",
+            right,
+            "Which of these lines does not run in this call?",
+            right,
+            tuple(found[True]),
+            "It did not run.",
+            subject.lines_of(subject.trace),
+            1,
         )
 
 
@@ -168,5 +191,9 @@ def _lines(subject: Subject, *, once: bool = True) -> list[Value]:
 
 
 def _text(subject: Subject, value: Value) -> str:
-    words = " ".join(subject.listing.lines[value.line - 1].split())
-    return f"line {value.line}: `{words}`" if "`" not in words else f"line {value.line}"
+    return _line_text(subject, value.line)
+
+
+def _line_text(subject: Subject, line: int) -> str:
+    words = " ".join(subject.listing.lines[line - 1].split())
+    return f"line {line}: `{words}`" if "`" not in words else f"line {line}"

@@ -45,7 +45,7 @@ def sizes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
     for value in _drawn(subject.stored, rng):
         is_size = value.array.dtype.kind in "iu" and not value.array.ndim
         is_list = bool(value.array.ndim) and not value.is_array
-        if not value.name or not (is_size or is_list):
+        if value.name in ("", "_") or not (is_size or is_list):
             continue
         number = int(value.array) if is_size else len(value.array)
         near = {number + 1, number - 1, 2 * number, number * number, *lengths}
@@ -73,7 +73,10 @@ def dtypes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         right = str(value.array.dtype)
         if not value.is_array or value.array.dtype in given or right not in DTYPES:
             continue
-        if subject.listing.gives_away(value.node, right):
+        said = subject.listing.lines[value.line - 1]
+        if right.rstrip("0123456789") in said or subject.listing.gives_away(
+            value.node, right
+        ):
             continue
         yield Draft(
             "dtype",
