@@ -50,7 +50,7 @@ def moodle(quizzes: Sequence[Quiz]) -> bytes:
 def canvas(quizzes: Sequence[Quiz]) -> bytes:
     """A zip that Canvas imports as "QTI .zip file": a quiz for each student."""
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(made, "w") as archive:
         names = [(_name(quiz), quiz) for quiz in quizzes]
         for name, quiz in names:
             _add(archive, f"{name}/{name}.xml", _bytes(_assessment(name, quiz)))
@@ -152,4 +152,4 @@ def _bytes(root: ET.Element) -> bytes:
 
 
 def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    archive.writestr(zipfile.ZipInfo(name, WHEN), data)
+    archive.writestr(zipfile.ZipInfo(name, WHEN), data, zipfile.ZIP_DEFLATED)

@@ -55,6 +55,8 @@ def changes(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             continue
         line = subject.listing.line(number)
         options = _options(subject, outcome)
+        if outcome not in options:
+            continue
         yield Draft(
             "what if",
             f"{line} {words}",
@@ -84,6 +86,8 @@ def arguments(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         if trace is None or not outcome or new == value:
             continue
         options = _options(subject, outcome)
+        if outcome not in options:
+            continue
         yield Draft(
             "argument",
             names[place],

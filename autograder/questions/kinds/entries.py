@@ -122,7 +122,7 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
             times, rest = divmod(grown.array.size, value.array.size or 1)
             if rest or times not in TIMES:
                 continue
-            what = f"has `{value.name}` after" if value.name else "does the result have by"
+            what = f"has `{value.name}` after" if value.name else "are returned in"
             yield Draft(
                 "growth",
                 f"{length} {value.line}",

@@ -9,6 +9,7 @@ import { makeField } from "./exercise-editor.js";
 import { makeHints } from "./exercise-hints.js";
 import { lookInto } from "./exercise-look.js";
 import { Results } from "./exercise-results.js";
+import { offerWhy } from "./own-code.js";
 import { isKept } from "./python-ahead.js";
 import { ask, readSettings, stop, Trouble, warmUp } from "./python.js";
 import { words } from "./python-words.js";
@@ -224,6 +225,7 @@ class Desk {
     if (result.status !== "not_attempted") this.answer.judge(request.source, passed);
     const card = this.results.checked(result);
     if (card) lookInto(card, result.look, () => ask({ ...request, do: "look" }, ignore, ignore));
+    if (card && passed) offerWhy(card, () => ask({ ...request, do: "why" }, ignore, ignore));
     this.show();
   }
 

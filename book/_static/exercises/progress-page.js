@@ -2,6 +2,7 @@
 
 import { make } from "../look/nodes.js";
 import { ask, fileButton, one } from "./dom.js";
+import { forgetPractice, todayList } from "./own-code.js";
 import { messageOf } from "./problems.js";
 import { addressOf, byChapter, exercises, progressIn, ROOT } from "./progress.js";
 import { changedSince, clear, load, subscribe, trouble } from "./store.js";
@@ -132,7 +133,9 @@ class ProgressPage {
   open() {
     const bring = fileButton("Import", ".json,.ipynb", (file) => void this.bring(file));
     const buttons = make("div", { class: "hand-in-buttons" }, this.save, bring, this.reset);
-    this.place.replaceChildren(this.total, buttons, this.said, this.warning, this.chapters);
+    const today = todayList() ?? "";
+    const before = [this.total, today, buttons, this.said, this.warning];
+    this.place.replaceChildren(...before, this.chapters);
     this.show();
     subscribe(() => this.show());
   }
@@ -167,6 +170,7 @@ class ProgressPage {
     });
     if (!sure) return;
     clear();
+    forgetPractice();
     this.say("All your answers are forgotten.");
     this.chapters.querySelector("summary")?.focus();
   }
