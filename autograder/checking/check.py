@@ -26,8 +26,8 @@ from autograder.tracing.sources import source_text
 
 SECONDS_PER_CALL = 5.0
 WHY = (  # the offer of a right answer
-    "Do you know why it works? Three questions about your own code: `from autograder import "
-    'why`, then `why("{id}", {name})`.'
+    "Do you know why it works? Three questions about your own code: "
+    '`from autograder import why`, then `why("{id}", {name})`.'
 )
 # How often each exercise was wrong since the kernel started: the next hint.
 _wrong_before: Counter[str] = Counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 from pathlib import Path
 
@@ -30,19 +31,19 @@ from autograder.handin.reader import NoReader
 from autograder.handin.roster_file import RosterProblem, read_roster
 from autograder.handin.submission import SubmissionsProblem
 from autograder.pages.render import count as counted
+from autograder.quiz import marks as papers
 from autograder.quiz.make import Quiz, quiz_of
-from autograder.quiz.marks import (
-    QuizProblem,
-    read_letters,
-    read_quiz,
-    worth_a_talk,
-    write_marks,
-    write_quiz,
-)
 from autograder.sandbox.pool import WarmProcesses, WarmProcessFailed, hidden_folders
 
 PROBLEMS = (
-    *(ExportProblem, GradebookProblem, KeyProblem, NoReader, QuizProblem, RosterProblem),
+    *(
+        ExportProblem,
+        GradebookProblem,
+        KeyProblem,
+        NoReader,
+        papers.QuizProblem,
+        RosterProblem,
+    ),
     *(SubmissionsProblem, WarmProcessFailed),
 )
 
@@ -57,7 +58,7 @@ PROBLEMS = (
 @click.option("--serve", is_flag=True, help="Serve the quiz of --out to a classroom.")
 @click.option("--minutes", default=10.0, show_default=True, help="Time for each, served.")
 @click.option("--address", default="127.0.0.1", show_default=True, help="Served where.")
-@click.option("--port", default=0, type=click.IntRange(0, 65535), help="Default: any free.")
+@click.option("--port", default=8765, show_default=True, type=click.IntRange(1, 65535))
 @roster_option
 @unsafe_option
 @key_option
@@ -85,12 +86,11 @@ def questions_command(
     title = results.resolve().name
     try:
         if letters:
-            marks = read_letters(letters, read_quiz(out))
-            write_marks(out, title, marks)
-            click.echo(f"Marks of {counted(len(marks), 'student')}: {out / 'marks.csv'}")
-            click.echo(
-                f"{len(worth_a_talk(marks))} may be worth a talk: {out / 'report.html'}"
-            )
+            marks = papers.read_letters(letters, papers.read_quiz(out))
+            papers.write_marks(out, title, marks)
+            talks = sum(mark.worth_a_talk for mark in marks)
+            click.echo(f"Marks of {counted(len(marks), 'student')}: {out / papers.MARKS}")
+            click.echo(f"{talks} may be worth a talk: {out / papers.REPORT}")
         elif serve:
             _serve(out, minutes, address, port)
         else:
@@ -99,7 +99,7 @@ def questions_command(
             found = collect_class(submissions, roster)
             name = key_name_of(results, key_name)
             quizzes = _made(found, _results(results), name, unsafe, count, seed)
-            write_quiz(out, title, quizzes)
+            papers.write_quiz(out, title, quizzes)
             asked = [len(quiz.questions) for quiz in quizzes]
             click.echo(
                 f"{counted(sum(asked), 'question')} to {counted(len(asked), 'student')}."
@@ -148,10 +148,10 @@ def _serve(out: Path, minutes: float, address: str, port: int) -> None:
         from autograder.quiz.server import Room, serve
     except ImportError:
         raise Stop("The classroom page needs Tornado: pip install tornado.") from None
+    room = Room(out, papers.read_quiz(out), minutes)
     try:
-        room = Room(out, read_quiz(out), minutes)
-        serve(room, address, port, lambda line: click.echo(visible(line)))
+        asyncio.run(serve(room, address, port, lambda line: click.echo(visible(line))))
     except KeyboardInterrupt as how:
-        raise stopped(how, f"What was sent is in {out / 'letters.csv'}.") from None
+        raise stopped(how, f"What was sent is in {out / papers.TICKED}.") from None
     except OSError as error:
         raise Stop(f"The page cannot be served ({error}). Choose another --port.") from None

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import zip_longest
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -16,33 +20,38 @@ from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.questions import PUBLIC_SEED, Question, source_of
 from autograder.exercise.source_lines import keep_source
 from autograder.exercise.values import Raises, Trial, size
-from autograder.questions.draft import (
-    FEWEST_OPTIONS,
-    CodeQuestion,
-    Draft,
-    distinct,
-    drawn_options,
-)
-from autograder.questions.kinds.changes import arguments, changes
-from autograder.questions.kinds.entries import entries, gradients, growth
-from autograder.questions.kinds.lines import first_lines, origins, repeats, unreached
-from autograder.questions.kinds.shapes import dtypes, parameters, shapes, sizes
-from autograder.questions.kinds.sums import sums
+from autograder.questions import of_lines, of_runs
+from autograder.questions.draft import CodeQuestion, Draft
+from autograder.questions.of_values import ABOUT_VALUES, about_values
 from autograder.questions.subject import Run, Subject, call_in_words
 from autograder.tracing.record import Changed, Recording, Trace
 
+Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
+VALUES: dict[str, Kind] = {
+    name: partial(about_values, kind=name, ask=ask) for name, ask in ABOUT_VALUES.items()
+}
 # Drawn from in turn: these first, in any order, and then the plainer ones.
-KINDS = (
-    (changes, shapes, entries, sums, first_lines, growth, gradients, parameters),
-    (arguments, origins, unreached, repeats, sizes, dtypes),
+FIRST: tuple[Kind, ...] = (
+    *(of_runs.changes, of_runs.entries, of_runs.growth, of_runs.gradients),
+    *(of_runs.parameters, of_lines.first_lines),
+    *(VALUES[name] for name in ("shape", "axis", "products")),
 )
-MOST_CALLS = 4  # that are tried for one that can be asked about
+THEN: tuple[Kind, ...] = (
+    *(of_runs.arguments, of_lines.origins, of_lines.unreached),
+    *(VALUES[name] for name in ("count", "repeats", "size", "dtype")),
+)
+MOST_CALLS = 8  # that are tried for one that can be asked about
 LARGEST = 2_000  # numbers that such a call is given
 OWN = "<your answer>"
+NO_NAMES: Mapping[str, Any] = MappingProxyType({})
 
 
 def questions_for(
-    exercise: Exercise, code: Any, seed: int, count: int = 3, names: Mapping[str, Any] = {}
+    exercise: Exercise,
+    code: Any,
+    seed: int,
+    count: int = 3,
+    names: Mapping[str, Any] = NO_NAMES,
 ) -> tuple[CodeQuestion, ...]:
     """Draw questions about a right answer, each answered by running it in this process.
 
@@ -68,55 +77,62 @@ def judge(question: CodeQuestion, choice: int) -> tuple[bool, tuple[str, ...]]:
 
 
 def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQuestion, ...]:
-    """Questions about whatever ``run`` calls, of one call of the exercise."""
-    if not exercise.is_code:
-        return ()
+    """Questions about whatever ``run`` calls, all of one call of the exercise."""
     rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
-    subject = _subject(exercise, run, rng)
-    if subject is None:
-        return ()
-    call = call_in_words(exercise, subject.arguments)
-    return tuple(
-        CodeQuestion(
-            *(exercise.id, draft.kind, call, draft.text),
-            *((options := drawn_options(draft, rng)), options.index(draft.right)),
-            *(draft.because, draft.run, draft.difficulty, subject.listing.lines),
-        )
-        for draft in _in_turn(subject, rng, count)
+    subject = _subject(exercise, run, rng) if exercise.is_code else None
+    return (
+        tuple(_question(subject, d, rng) for d in _drafts(subject, rng, count))
+        if subject
+        else ()
     )
 
 
-def _in_turn(subject: Subject, rng: np.random.Generator, count: int) -> Iterator[Draft]:
+def _question(subject: Subject, draft: Draft, rng: np.random.Generator) -> CodeQuestion:
+    options = draft.options(rng)
+    return CodeQuestion(
+        *(subject.exercise.id, draft.kind, call_in_words(subject), draft.text, options),
+        *(options.index(draft.right), draft.because),
+        *(subject.lines_of(draft.trace or subject.trace), draft.difficulty),
+        subject.listing.lines,
+    )
+
+
+def _drafts(subject: Subject, rng: np.random.Generator, count: int) -> Iterator[Draft]:
     """Drafts of one kind after the other, until there are enough or no more."""
-    order = [kinds[place] for kinds in KINDS for place in rng.permutation(len(kinds))]
-    waiting: list[Iterator[Draft]] = [kind(subject, rng) for kind in order]
+    order = [
+        kinds[place] for kinds in (FIRST, THEN) for place in rng.permutation(len(kinds))
+    ]
+    if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
+        order.remove(of_runs.changes)  # which may not end
+    waiting = [_balanced(kind(subject, rng), rng) for kind in order]
     asked = set[tuple[str, str]]()
-    while waiting and count > 0:
+    while waiting:
         for kind in [*waiting]:
-            new = (d for d in kind if _can_be_asked(d) and (d.kind, d.about) not in asked)
-            draft = next(new, None)
-            if draft is None:
+            new = (d for d in kind if d.can_be_asked and (d.kind, d.about) not in asked)
+            if (draft := next(new, None)) is None:
                 waiting.remove(kind)
-            elif count > 0:
-                asked.add((draft.kind, draft.about))
-                count -= 1
-                yield draft
+                continue
+            asked.add((draft.kind, draft.about))
+            yield draft
+            if len(asked) == count:
+                return
 
 
-def _can_be_asked(draft: Draft) -> bool:
-    return len(distinct(draft)) >= FEWEST_OPTIONS - 1
+def _balanced(drafts: Iterator[Draft], rng: np.random.Generator) -> Iterator[Draft]:
+    """Drafts by their right answers in turn: the commonest is no good guess."""
+    groups: dict[str, list[Draft]] = {}
+    for draft in drafts:
+        groups.setdefault(draft.right, []).append(draft)
+    rights = [*groups]
+    mixed = zip_longest(*(groups[rights[i]] for i in rng.permutation(len(rights))))
+    return (draft for each in mixed for draft in each if draft is not None)
 
 
 def _subject(exercise: Exercise, run: Run, rng: np.random.Generator) -> Subject | None:
     """The answer in one of the public calls, of a size that can be read."""
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
-    ready = [
-        q
-        for q in asked
-        if not q.case.raises
-        and not q.case.gradients
-        and size(_data(q.arguments)) <= LARGEST
-    ]
+    ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
+    ready = [q for q in ready if size(_data(q.arguments)) <= LARGEST]
     order = sorted(rng.permutation(len(ready)), key=lambda i: _plainness(ready[i]))
     for place in order[:MOST_CALLS]:
         trace = run(ready[place].arguments, ())
@@ -139,8 +155,7 @@ def _defined(exercise: Exercise, source: str, names: Mapping[str, Any]) -> Any:
 
     Raises what running it raises, or ``LookupError``.
     """
-    namespace: dict[str, Any] = {"np": np, **names, "__name__": "__main__"}
-    namespace["__builtins__"] = builtins
+    namespace = {"np": np, **names, "__name__": "__main__", "__builtins__": builtins}
     keep_source(OWN, source)
     exec(compile(source, OWN, "exec", dont_inherit=True), namespace)
     if exercise.name not in namespace:

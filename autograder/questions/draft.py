@@ -6,18 +6,19 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from autograder.tracing.record import Trace
+
 LETTERS = "abcd"
-MOST_OPTIONS = len(LETTERS)
 FEWEST_OPTIONS = 3
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What running an answer gave, and other outcomes that it did not give.
+    """What running an answer gave, and other outcomes, which it did not give.
 
-    ``about`` names what is asked of: no two questions are of the same.  ``run`` is what
-    the run shows, line by line; ``kept`` are wrong outcomes that every question has.
-    ``in_order`` says that ``options`` are shown in the order that they have there.
+    ``about`` names what is asked of: no two questions of a kind are of the same.  Where
+    options are ``ordered`` they stand as ``wrong`` has them, which has the right one, too.
+    ``trace`` is the run that shows it, where that is another than the first.
     """
 
     kind: str
@@ -26,9 +27,23 @@ class Draft:
     right: str
     wrong: tuple[str, ...]
     because: str
-    run: tuple[str, ...]
     difficulty: int = 2
-    in_order: tuple[str, ...] = ()
+    trace: Trace | None = None
+    ordered: bool = False
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Whether there are enough other outcomes."""
+        return len({*self.wrong} - {self.right}) >= FEWEST_OPTIONS - 1
+
+    def options(self, rng: np.random.Generator) -> tuple[str, ...]:
+        """The right outcome among some of the others, in an order that tells nothing."""
+        wrong = [w for w in dict.fromkeys(self.wrong) if w != self.right]
+        chosen = rng.permutation(len(wrong))[: len(LETTERS) - 1]
+        drawn = [self.right, *(wrong[place] for place in chosen)]
+        if self.ordered:
+            return tuple(sorted(drawn, key=self.wrong.index))
+        return tuple(drawn[place] for place in rng.permutation(len(drawn)))
 
 
 @dataclass(frozen=True)
@@ -50,18 +65,3 @@ class CodeQuestion:
     run: tuple[str, ...]
     difficulty: int
     listing: tuple[str, ...] = field(repr=False)
-
-
-def distinct(draft: Draft) -> tuple[str, ...]:
-    """The wrong outcomes of a draft, each once, and not the right one."""
-    return tuple(w for w in dict.fromkeys(draft.wrong) if w != draft.right)
-
-
-def drawn_options(draft: Draft, rng: np.random.Generator) -> tuple[str, ...]:
-    """The right outcome among some of the others, in an order that tells nothing."""
-    wrong = distinct(draft)
-    chosen = rng.permutation(len(wrong))[: MOST_OPTIONS - 1]
-    options = [draft.right, *(wrong[place] for place in sorted(chosen))]
-    if draft.in_order:
-        return tuple(sorted(options, key=draft.in_order.index))
-    return tuple(options[place] for place in rng.permutation(len(options)))

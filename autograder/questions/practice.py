@@ -92,11 +92,10 @@ def question_from(kept: dict[str, Any]) -> CodeQuestion:
 
     Raises ``LookupError`` or ``TypeError`` when it is none.
     """
-    names = [f.name for f in fields(CodeQuestion)]
-    values = {name: kept[name] for name in names}
-    made = CodeQuestion(
-        **{n: tuple(v) if isinstance(v, list) else v for n, v in values.items()}
-    )
+    values: dict[str, Any] = {f.name: kept[f.name] for f in fields(CodeQuestion)}
+    parts: dict[str, Any]
+    parts = {name: tuple(v) if isinstance(v, list) else v for name, v in values.items()}
+    made = CodeQuestion(**parts)
     if not 0 <= made.right < len(made.options) <= len(LETTERS):
         raise LookupError("none of its options is right")
     return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,13 +15,15 @@ import numpy as np
 from autograder.checking.axes import named_shape
 from autograder.checking.show import show
 from autograder.exercise.definition import Arguments, Exercise
-from autograder.exercise.values import Code, Tensor, Trial, brief, size
+from autograder.exercise.kinds.function import is_trial
+from autograder.exercise.values import Code, Tensor, brief, size
 from autograder.questions.listing import Listing
 from autograder.tracing.history import History
 from autograder.tracing.record import TEXT, Changed, Trace
 from autograder.tracing.value_kind import is_array
 
 Run = Callable[[Arguments, Changed], Trace | None]
+Path = tuple[int, ...]  # where in nested tuples an array stands
 NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, FEW_CALLS, MOST_LINES = 12, 6, 14
 LARGE = 30.0  # a number that is worth a word: its exponential is
@@ -29,10 +31,7 @@ LARGE = 30.0  # a number that is worth a word: its exponential is
 
 @dataclass(frozen=True)
 class Value:
-    """A value that a line of an answer gave, under a name or as an expression.
-
-    ``times`` says how often it was given in the call: this is the last time.
-    """
+    """What a line gave, under a name or not; ``times`` says how often: this is the last."""
 
     place: int
     node: int
@@ -46,6 +45,17 @@ class Value:
     def is_array(self) -> bool:
         """Whether it is an array or a tensor, and no list."""
         return is_array(self.kind)
+
+    def __str__(self) -> str:
+        if self.array.dtype == TEXT:
+            return self.kind
+        if not self.array.ndim:
+            number = self.array.item()
+            return f"{number:.4g}" if isinstance(number, float) else str(number)
+        few = self.array.size <= FEW_NUMBERS
+        numbers = f": {' '.join(show(self.array).split())}" if few else ""
+        what = f"{self.array.dtype} of shape {self.array.shape}"
+        return f"{what if self.is_array else self.kind}{numbers}"
 
 
 @dataclass(frozen=True)
@@ -82,68 +92,93 @@ class Subject:
         return tuple(self._values(is_stored=False))
 
     @cached_property
+    def given(self) -> list[np.ndarray]:
+        """The arrays of the call's arguments."""
+        return arrays_in(self.arguments)
+
+    @property
     def output(self) -> Any:
-        """The result that is asked about: of a layer what it gives, not its gradients."""
+        """The result that is asked about."""
         return output_of(self.trace.result)
+
+    @property
+    def names(self) -> list[str]:
+        """What the arguments are called."""
+        return self.exercise.handler.parameter_names(self.exercise, len(self.arguments))
 
     def shape(self, shape: tuple[int, ...]) -> str:
         """A shape, with the names of its axes where these are known."""
         expected = self.trace.result
-        if isinstance(expected, Tensor):
-            expected = expected.array
+        expected = expected.array if isinstance(expected, Tensor) else expected
         return named_shape(shape, self.exercise, self.arguments, expected)
 
     def axis(self, shape: tuple[int, ...], axis: int) -> str:
         """An axis of a shape in words: ``the last axis (n_k, 3 long)``."""
-        which = ("first", "second", "third", "fourth")
-        words = (
-            "last" if axis == len(shape) - 1 else which[axis] if axis < 4 else f"{axis}."
-        )
-        name = self.shape(shape).strip("()").split(",")[axis].split()
-        long = f"{name[0]}, {shape[axis]} long" if len(name) == 2 else f"{shape[axis]} long"
-        return f"the {words} axis ({long})"
+        which = "last" if axis == len(shape) - 1 else ORDINALS[min(axis, len(ORDINALS) - 1)]
+        name, *more = self.shape(shape).strip("()").split(",")[axis].split()
+        return f"the {which} axis ({f'{name}, ' if more else ''}{shape[axis]} long)"
 
     def where(self, value: Value) -> str:
         """A value in words: its name or its code, and the line."""
         times = f", the last of {value.times} times that it runs" if value.times > 1 else ""
-        quoted = f"`{value.name}`" if value.name else self.listing.quoted(value.node)
-        return f"{quoted} {'after' if value.name else 'in'} line {value.line}{times}"
+        if value.name:
+            return f"`{value.name}` after line {value.line}{times}"
+        if isinstance(self.trace.code.nodes[value.node], ast.Return):
+            return f"what line {value.line} returns{times}"
+        return f"{self.listing.quoted(value.node)} in line {value.line}{times}"
 
     def lines_of(self, trace: Trace) -> tuple[str, ...]:
         """A run line by line: what each made, its shape, its numbers where they are few."""
-        values = replace(self, trace=trace).stored
         shown = [
-            f"Line {v.line}{f': `{v.name}` is' if v.name else ' returns'} "
-            f"{described(v.array, v.kind)}"
-            for v in values[-MOST_LINES:]
+            f"Line {v.line}{f': `{v.name}` is' if v.name else ' returns'} {v}"
+            for v in replace(self, trace=trace).stored[-MOST_LINES:]
         ]
-        raised = [f"It raises {trace.raised}"] if trace.raised else []
-        return (*shown, *raised)
+        return (*shown, *([f"It raises {trace.raised}"] if trace.raised else ()))
 
-    # --- reading the trace ---
+    def inputs(self) -> list[tuple[Path, str, np.ndarray]]:
+        """The arrays that a call is given: where they stand, and what they are called."""
+        given = self.arguments
+        pairs: list[tuple[Path, str, Any]]
+        pairs = [
+            ((i,), name, a)
+            for i, (name, a) in enumerate(zip(self.names, given, strict=True))
+        ]
+        if self.exercise.kind == "layer":
+            several = len(given[2]) > 1
+            names = (f"input_{i + 1}" if several else "input" for i in range(len(given[2])))
+            pairs = [((2, i), name, given[2][i]) for i, name in enumerate(names)]
+        elif self.exercise.kind == "object" or is_trial(given):
+            return []
+        found = [(p, n, a.array if isinstance(a, Tensor) else a) for p, n, a in pairs]
+        return [each for each in found if isinstance(each[2], np.ndarray) and each[2].ndim]
 
     def _values(self, *, is_stored: bool) -> Iterator[Value]:
-        events, code = self.trace.events, self.trace.code
+        code, seen = self.trace.code, set[tuple[int, str]]()
         places: dict[tuple[int, str], list[int]] = defaultdict(list)
-        for place, event in enumerate(events):
-            is_return = isinstance(code.nodes[event.node], ast.Return)
-            if (bool(event.name) or is_return) == is_stored:
+        for place, event in enumerate(self.trace.events):
+            found = code.nodes[event.node]
+            stored = bool(event.name) or isinstance(found, ast.Return)
+            if stored == is_stored and not isinstance(found, ast.Name):
                 places[event.node, event.name].append(place)
-        seen: Counter[tuple[int, str]] = Counter()
-        for (node, name), found in places.items():
-            event, line = events[found[-1]], self.listing.line(node)
-            if event.value is None or (event.value.dtype == TEXT and event.value.ndim == 0):
+        for (node, name), times in places.items():
+            event, line = self.trace.events[times[-1]], self.listing.line(node)
+            text, array = (
+                name or self.listing.quoted(node) or "return" * is_stored,
+                event.value,
+            )
+            if array is None or (array.dtype == TEXT and not array.ndim):
                 continue
-            if not line or (name and not NAME.fullmatch(name)):
-                continue
-            if not is_stored and isinstance(code.nodes[node], ast.Name):
-                continue  # it has a name: the line that gave it one is asked about
-            text = name or self.listing.quoted(node)
-            seen[line, text] += 1
-            if text and seen[line, text] == 1:
-                yield Value(
-                    *(found[-1], node, name, event.value, event.kind, line, len(found))
-                )
+            if (
+                line
+                and text
+                and (line, text) not in seen
+                and (not name or NAME.fullmatch(name))
+            ):
+                seen.add((line, text))
+                yield Value(times[-1], node, name, array, event.kind, line, len(times))
+
+
+ORDINALS = ("first", "second", "third", "fourth", "middle")
 
 
 def output_of(result: Any) -> Any:
@@ -152,7 +187,7 @@ def output_of(result: Any) -> Any:
 
 
 def arrays_in(value: Any) -> list[np.ndarray]:
-    """The arrays of a plain result, in order; a number is one of no axes."""
+    """The arrays of a plain value, in order; a number is one of no axes."""
     if isinstance(value, Tensor):
         return [value.array]
     if isinstance(value, tuple | list | dict):
@@ -162,50 +197,47 @@ def arrays_in(value: Any) -> list[np.ndarray]:
     return [np.asarray(value)] if is_number else []
 
 
-def described(value: np.ndarray, kind: str) -> str:
-    """A recorded value in a line."""
-    if value.dtype == TEXT:
-        return kind
-    if not value.ndim:
-        return str(value.item() if value.dtype.kind in "biu" else f"{value.item():.4g}")
-    numbers = " ".join(show(value).split()) if value.size <= FEW_NUMBERS else ""
-    what = f"{value.dtype} of shape {value.shape}" if is_array(kind) else kind
-    return f"{what}{': ' if numbers else ''}{numbers}"
+def put(arguments: tuple[Any, ...], path: Path, value: Any) -> tuple[Any, ...]:
+    """Arguments with another value at a place."""
+    first, *rest = path
+    new = put(tuple(arguments[first]), tuple(rest), value) if rest else value
+    return (*arguments[:first], new, *arguments[first + 1 :])
 
 
-def call_in_words(exercise: Exercise, arguments: Arguments) -> str:
+# --- a call in words ---
+
+
+def call_in_words(subject: Subject) -> str:
     """Which call is meant, in a sentence."""
-    name = exercise.name
-    if len(arguments) == 1 and isinstance(arguments[0], Trial):
-        given = "; ".join(f"`{n}`: {_given(v)}" for n, v in arguments[0].data.items())
-        says = " ".join(arguments[0].says.split()) or "The exercise's own code tries it."
-        way = f"`{name}` is tried so: {says.partition('. ')[0].rstrip('.')}"
-        return f"{way}{', with ' if given else ''}{given}."
-    if exercise.kind == "layer":
-        init, _, inputs, _ = arguments
-        given = " and ".join(f"an input of {_given(each)}" for each in inputs)
-        return f"`{name}({', '.join(map(brief, init))})` is given {given}."
-    if exercise.kind == "object":
-        init, calls = arguments
-        made = ", ".join(_given(each) for each in init)
-        ways = [f"`.{n}({', '.join(map(_given, given))})`" for n, given in calls]
+    given, kind, name = subject.arguments, subject.exercise.kind, subject.exercise.name
+    if is_trial(given):
+        data = "; ".join(f"`{n}`: {_given(v)}" for n, v in given[0].data.items())
+        says = " ".join(given[0].says.split()) or "The exercise's own code calls it."
+        how = says.partition(". ")[0].rstrip(".")
+        return f"`{name}` is tried so: {how}{', with ' if data else ''}{data}."
+    if kind == "layer":
+        inputs = " and ".join(f"an input of {_given(each)}" for each in given[2])
+        return f"`{name}({', '.join(map(brief, given[0]))})` is given {inputs}."
+    if kind == "object":
+        ways = [f"`.{n}({', '.join(map(_given, each))})`" for n, each in given[1]]
         more = f" and {len(ways) - FEW_CALLS} more" if len(ways) > FEW_CALLS else ""
-        return f"`{name}({made})` is made, and then {', '.join(ways[:FEW_CALLS])}{more}."
-    names = exercise.handler.parameter_names(exercise, len(arguments))
-    pairs = zip(names, arguments, strict=True)
-    given = "; ".join(f"`{n}`: {_given(value)}" for n, value in pairs)
-    return f"`{name}` is called with {given}." if given else f"`{name}()` is called."
+        made = f"`{name}({', '.join(map(_given, given[0]))})` is made"
+        return f"{made}, and then {', '.join(ways[:FEW_CALLS])}{more}."
+    words = "; ".join(
+        f"`{n}`: {_given(v)}" for n, v in zip(subject.names, given, strict=True)
+    )
+    return f"`{name}` is called with {words}." if words else f"`{name}()` is called."
 
 
 def _given(value: Any) -> str:
     """An argument in words; short ones as they are written."""
-    if isinstance(value, Tensor):
-        value = value.array
+    value = value.array if isinstance(value, Tensor) else value
     if isinstance(value, Code):
         return "a function that was made for this call"
     if not isinstance(value, np.ndarray):
-        is_short = size(value) <= FEW_NUMBERS and not (_holds_arrays(value))
-        return brief(value) if is_short else _counted(value)
+        if size(value) <= FEW_NUMBERS and not _holds_arrays(value):
+            return brief(value)
+        return f"a {type(value).__name__} of {len(value)}"
     if not value.ndim or (value.size <= FEW_NUMBERS // 2 and value.dtype.kind in "biu"):
         return " ".join(show(value).split())
     dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
@@ -217,11 +249,5 @@ def _given(value: Any) -> str:
 def _holds_arrays(value: Any) -> bool:
     parts = value.values() if isinstance(value, dict) else value
     is_nested = isinstance(value, tuple | list | dict)
-    return isinstance(value, np.ndarray | Code) or (
-        is_nested and any(map(_holds_arrays, parts))
-    )
-
-
-def _counted(value: Any) -> str:
-    length = len(value) if isinstance(value, tuple | list | dict) else size(value)
-    return f"a {type(value).__name__} of {length}"
+    held = is_nested and any(map(_holds_arrays, parts))
+    return held or isinstance(value, np.ndarray | Code | Tensor)

@@ -17,6 +17,7 @@ from autograder.questions.ask import judge, questions_for
 from autograder.questions.draft import LETTERS, CodeQuestion
 from autograder.tracing.sources import whole_text
 
+TITLE = "Do you know why it works?"
 SECONDS = 60.0  # of work, for the questions of all days
 # The questions that were shown last, by exercise.
 _open: dict[str, practice.Round] = {}
@@ -112,7 +113,7 @@ def as_html(questions: Sequence[CodeQuestion], how: str) -> str:
         for q in questions
     )
     return (
-        '<div role="group" aria-label="Do you know why it works?">'
-        f"<strong>Do you know why it works?</strong><pre tabindex='0'>{escape(listing)}</pre>"
+        f'<div role="group" aria-label="{TITLE}"><strong>{TITLE}</strong>'
+        f"<pre tabindex='0'>{escape(listing)}</pre>"
         f"<ol>{items}</ol><p>{escape(how)}</p></div>"
     )

@@ -82,7 +82,7 @@ def quiz_of(
     tasks = within_bounds(lambda: [*_passed(submission, result, key)]) or []
     order = sorted(tasks, key=lambda t: _number(seed, submission.student, t.exercise.id))
     found: list[CodeQuestion] = []
-    each = -(-count // max(len(order), 1))
+    each = max(2, -(-count // max(len(order), 1)))  # of one listing, to fit on a page
     for task in order[: MOST_EXERCISES * count]:
         if len(found) >= count:
             break

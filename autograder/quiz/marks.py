@@ -1,11 +1,11 @@
-"""What was ticked: read from a table, marked, and put into words with care."""
+"""A quiz as files: sheets, answers, what was ticked, and what that may mean."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from autograder.questions.practice import question_from
 from autograder.quiz.make import Quiz
 from autograder.quiz.systems import canvas, moodle
 
-KEPT, SHEETS, ANSWERS, MARKS = "quiz.json", "sheets.html", "answers.html", "marks.csv"
+KEPT, TICKED, MARKS, REPORT = "quiz.json", "letters.csv", "marks.csv", "report.html"
 COLUMNS = ("student", "letters")
 
 
@@ -39,24 +39,34 @@ class Mark:
         pairs = zip(self.letters, self.quiz.questions, strict=True)
         return sum(letter == LETTERS[question.right] for letter, question in pairs)
 
+    @property
+    def worth_a_talk(self) -> bool:
+        """Whether all code passed, and no more was answered than guessing gives."""
+        passed_all = 0 < self.quiz.of == self.quiz.passed
+        return passed_all and self.right * len(LETTERS) <= len(self.quiz.questions)
+
 
 def write_quiz(folder: Path, title: str, quizzes: Sequence[Quiz]) -> None:
     """Write the sheets, the table for who marks, and the files for Moodle and Canvas.
 
     Raises ``ExportProblem`` when they cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     asked = [quiz for quiz in quizzes if quiz.questions]
     values = {"title": title, "quizzes": asked, "letters": LETTERS}
-    for name in (SHEETS, ANSWERS):
+    for name in ("sheets.html", "answers.html"):
         write(folder / name, render(f"quiz/{name}.j2", **values).encode())
     write(folder / KEPT, msgspec.json.format(msgspec.json.encode(list(quizzes))))
     write(folder / "moodle.xml", moodle(asked))
     write(folder / "canvas.zip", canvas(asked))
-    write(
-        folder / "letters.csv",
-        table([COLUMNS, *((q.student, "") for q in asked)], bom=True),
-    )
+    write_letters(folder, [(quiz.student, "") for quiz in asked])
+
+
+def write_letters(folder: Path, letters: Sequence[tuple[str, str]]) -> None:
+    """Write the table that ``--from`` reads.
+
+    Raises ``ExportProblem`` when it cannot be written.
+    """
+    write(folder / TICKED, table([COLUMNS, *letters], bom=True))
 
 
 def read_quiz(folder: Path) -> list[Quiz]:
@@ -66,14 +76,13 @@ def read_quiz(folder: Path) -> list[Quiz]:
     """
     try:
         kept = msgspec.json.decode((folder / KEPT).read_bytes())
-        return [
-            Quiz(**{**each, "questions": tuple(map(question_from, each["questions"]))})
-            for each in kept
-        ]
+        asked = [tuple(map(question_from, each.pop("questions"))) for each in kept]
+        return [Quiz(questions=q, **each) for q, each in zip(asked, kept, strict=True)]
     except (OSError, msgspec.DecodeError, LookupError, TypeError) as error:
-        raise QuizProblem(
+        words = (
             f"{folder} holds no quiz that can be read ({error}). Make one without --from."
-        ) from None
+        )
+        raise QuizProblem(words) from None
 
 
 def read_letters(file: Path, quizzes: Sequence[Quiz]) -> list[Mark]:
@@ -82,33 +91,24 @@ def read_letters(file: Path, quizzes: Sequence[Quiz]) -> list[Mark]:
     Raises ``QuizProblem`` when it is no such table, or a line of it fits nobody.
     """
     try:
-        text = file.read_text(encoding="utf-8-sig")
+        rows = csv.DictReader(io.StringIO(file.read_text(encoding="utf-8-sig")))
     except (OSError, UnicodeDecodeError) as error:
-        raise QuizProblem(
-            f"{file} cannot be read ({error}). Save it as CSV in UTF-8."
-        ) from None
-    rows = csv.DictReader(io.StringIO(text))
+        words = f"{file} cannot be read ({error}). Save it as CSV in UTF-8."
+        raise QuizProblem(words) from None
     if missing := [name for name in COLUMNS if name not in (rows.fieldnames or ())]:
-        raise QuizProblem(
-            f"{file} has no column {missing[0]!r}: letters.csv shows the form."
-        )
-    by_student = {quiz.student: quiz for quiz in quizzes if quiz.questions}
-    marks = []
+        raise QuizProblem(f"{file} has no column {missing[0]!r}: {TICKED} shows the form.")
+    by_student, marks = {quiz.student: quiz for quiz in quizzes}, []
     for number, row in enumerate(rows, 2):
         student, letters = ((row[name] or "").strip() for name in COLUMNS)
-        ticked = re.sub(r"[\s,;]", "", letters.lower())
-        if not ticked:
-            continue
-        quiz = by_student.get(student)
+        ticked, quiz = re.sub(r"[\s,;]", "", letters.lower()), by_student.get(student)
         if quiz is None:
             raise QuizProblem(
                 f"Line {number} of {file}: {student!r} was asked nothing here."
             )
-        fits = len(ticked) == len(quiz.questions) and set(ticked) <= {*LETTERS, "-"}
-        if not fits:
+        if ticked and (len(ticked) != len(quiz.questions) or {*ticked} - {*LETTERS, "-"}):
             wanted = f"{len(quiz.questions)} letters from a to {LETTERS[-1]}, - for none"
             raise QuizProblem(f"Line {number} of {file}: {letters!r} is not {wanted}.")
-        marks.append(Mark(quiz, ticked))
+        marks += [Mark(quiz, ticked)] * bool(ticked)
     return marks
 
 
@@ -117,27 +117,11 @@ def write_marks(folder: Path, title: str, marks: Sequence[Mark]) -> None:
 
     Raises ``ExportProblem`` when they cannot be written.
     """
-    rows = [["student", "right", "asked", "share"]]
-    for mark in marks:
-        asked = len(mark.quiz.questions)
-        rows.append(
-            [mark.quiz.student, str(mark.right), str(asked), f"{mark.right / asked:.2f}"]
-        )
-    write(folder / MARKS, table(rows, bom=True))
-    values: Mapping[str, object] = {
-        "title": title,
-        "marks": marks,
-        "talk": worth_a_talk(marks),
-    }
-    write(folder / "report.html", render("quiz/marks.html.j2", **values).encode())
-
-
-def worth_a_talk(marks: Sequence[Mark]) -> list[Mark]:
-    """Who passed every exercise of code, and answered no more than guessing gives."""
-    return [
-        m
-        for m in marks
-        if m.quiz.of
-        and m.quiz.passed == m.quiz.of
-        and m.right <= len(m.quiz.questions) / len(LETTERS)
+    counts = [(m.quiz.student, m.right, len(m.quiz.questions)) for m in marks]
+    rows = [
+        (student, str(right), str(of), f"{right / of:.2f}") for student, right, of in counts
     ]
+    write(folder / MARKS, table([("student", "right", "asked", "share"), *rows], bom=True))
+    talk = [mark for mark in marks if mark.worth_a_talk]
+    page = render("quiz/marks.html.j2", title=title, marks=marks, talk=talk)
+    write(folder / REPORT, page.encode())

@@ -8,15 +8,12 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tornado.httpserver import HTTPServer
-from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler
 
-from autograder.export.files import table, write
 from autograder.pages.render import render
 from autograder.questions.draft import LETTERS
 from autograder.quiz.make import Quiz
-from autograder.quiz.marks import COLUMNS
+from autograder.quiz.marks import write_letters
 from autograder.review.guard import HEADERS
 
 LATE_SECONDS = 15  # that a page may take to be sent once its time is over
@@ -27,7 +24,7 @@ class Room:
     """Who was given which link, when they opened it, and what they ticked."""
 
     def __init__(self, folder: Path, quizzes: Sequence[Quiz], minutes: float) -> None:
-        self.file, self.seconds = folder / "letters.csv", minutes * 60
+        self.folder, self.seconds = folder, minutes * 60
         self.quizzes = {secrets.token_urlsafe(16): q for q in quizzes if q.questions}
         self.opened: dict[str, float] = {}
         self.letters: dict[str, str] = {}
@@ -37,14 +34,17 @@ class Room:
         begun = self.opened.setdefault(token, time.monotonic())
         return self.seconds - (time.monotonic() - begun)
 
-    def keep(self, token: str, letters: str) -> None:
-        """Keep what was ticked, and write everybody's.
+    def keep(self, token: str, ticked: Sequence[str]) -> None:
+        """Keep what was ticked, once and in time, and write everybody's.
 
         Raises ``ExportProblem`` when it cannot be written.
         """
-        self.letters[token] = letters
-        rows = [(q.student, self.letters.get(t, "")) for t, q in self.quizzes.items()]
-        write(self.file, table([COLUMNS, *rows], bom=True))
+        if token not in self.letters and self.left(token) > -LATE_SECONDS:
+            self.letters[token] = "".join(t if t in [*LETTERS] else "-" for t in ticked)
+            pairs = self.quizzes.items()
+            write_letters(
+                self.folder, [(q.student, self.letters.get(t, "")) for t, q in pairs]
+            )
 
 
 class Sheet(RequestHandler):
@@ -59,31 +59,27 @@ class Sheet(RequestHandler):
         for name, value in HEADERS.items():
             self.set_header(name, value)
 
+    def prepare(self) -> None:
+        """Refuse a link that nobody was given."""
+        if self.path_args[0] not in self.room.quizzes:
+            raise HTTPError(404, reason="There is no such sheet")
+
     def get(self, token: str) -> None:
         """Answer with the questions, or that it is over."""
-        quiz = self._quiz(token)
-        done = token in self.room.letters or self.room.left(token) <= 0
-        minutes = max(1, round(self.room.left(token) / 60))
-        xsrf = self.xsrf_token.decode()
-        page = {"quiz": quiz, "done": done, "minutes": minutes, "xsrf": xsrf}
+        left = self.room.left(token)
+        page = {
+            "quiz": self.room.quizzes[token],
+            "done": token in self.room.letters or left <= 0,
+            "minutes": max(1, round(left / 60)),
+            "xsrf": self.xsrf_token.decode(),
+        }
         self.finish(render("quiz/room.html.j2", letters=LETTERS, **page))
 
     def post(self, token: str) -> None:
-        """Keep what was ticked, once and in time."""
-        quiz = self._quiz(token)
-        if token not in self.room.letters and self.room.left(token) > -LATE_SECONDS:
-            ticked = (
-                self.get_body_argument(f"q{i}", "-") for i in range(len(quiz.questions))
-            )
-            self.room.keep(
-                token, "".join(t if t in LETTERS and len(t) == 1 else "-" for t in ticked)
-            )
+        """Keep what was ticked."""
+        count = len(self.room.quizzes[token].questions)
+        self.room.keep(token, [self.get_body_argument(f"q{i}", "-") for i in range(count)])
         self.redirect(self.request.path, status=303)
-
-    def _quiz(self, token: str) -> Quiz:
-        if token not in self.room.quizzes:
-            raise HTTPError(404, reason="There is no such sheet")
-        return self.room.quizzes[token]
 
     def write_error(self, status_code: int, **_: object) -> None:
         """One sentence: nothing of the request is repeated."""
@@ -101,22 +97,14 @@ def application(room: Room) -> Application:
     )
 
 
-def serve(room: Room, address: str, port: int, said: Callable[[str], None]) -> None:
+async def serve(room: Room, address: str, port: int, said: Callable[[str], None]) -> None:
     """Serve the sheets until it is stopped; ``said`` is told each student's link.
 
     Raises ``OSError`` when the port is taken.
     """
-    asyncio.run(_serve(room, address, port, said))
-
-
-async def _serve(room: Room, address: str, port: int, said: Callable[[str], None]) -> None:
-    sockets = bind_sockets(port, address)
-    server = HTTPServer(application(room), max_body_size=BODY_BYTES)
-    server.add_sockets(sockets)
+    server = application(room).listen(port, address, max_body_size=BODY_BYTES)
     for token, quiz in room.quizzes.items():
-        said(
-            f"{quiz.name or quiz.student}: http://{address}:{sockets[0].getsockname()[1]}/{token}"
-        )
+        said(f"{quiz.name or quiz.student}: http://{address}:{port}/{token}")
     try:
         await asyncio.Event().wait()
     finally:

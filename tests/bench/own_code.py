@@ -1,6 +1,6 @@
 """How many questions about their own code the key's collected right answers give.
 
-    python tests/bench/own_code.py [--every N] [--show N] [PREFIX ...]
+    python tests/bench/own_code.py [--every N [--offset N]] [--show N] [PREFIX ...]
 
 For each right answer of the exercises whose ids begin with a prefix (all of them, or
 every Nth): how many questions, of how many kinds, by kind and library; how many of them a
@@ -75,6 +75,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("prefixes", nargs="*")
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--offset", type=int, default=0)
     parser.add_argument("--show", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -83,7 +84,7 @@ def main() -> None:
     enough: dict[str, list[bool]] = defaultdict(list)
     poor, guessed, seconds, shown = [], [], [], options.show
     for number, given in enumerate(right_answers(key, tuple(options.prefixes))):
-        if number % options.every:
+        if number % options.every != options.offset:
             continue
         started = time.process_time()
         try:
