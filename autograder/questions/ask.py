@@ -58,6 +58,8 @@ def questions_for(
     ``code`` is the function or class itself, or its source, which may use ``names``.
     Returns at most ``count``, of as many kinds as there are; the same for the same seed.
     """
+    if not exercise.is_code:
+        return ()
     answer = _defined(exercise, code, names) if isinstance(code, str) else code
     framework = frameworks.get(exercise.framework)
 
@@ -79,7 +81,7 @@ def judge(question: CodeQuestion, choice: int) -> tuple[bool, tuple[str, ...]]:
 def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQuestion, ...]:
     """Questions about whatever ``run`` calls, all of one call of the exercise."""
     rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
-    subject = _subject(exercise, run, rng) if exercise.is_code else None
+    subject = _subject(exercise, run, rng)
     return (
         tuple(_question(subject, d, rng) for d in _drafts(subject, rng, count))
         if subject

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from autograder.export.files import table, write
+from autograder.export.files import ExportProblem, table, write
+from autograder.gradebook.private_files import private_folder
 from autograder.pages.render import render
 from autograder.questions.draft import LETTERS
 from autograder.questions.practice import question_from
@@ -51,6 +52,10 @@ def write_quiz(folder: Path, title: str, quizzes: Sequence[Quiz]) -> None:
 
     Raises ``ExportProblem`` when they cannot be written.
     """
+    try:
+        private_folder(folder)
+    except OSError as error:
+        raise ExportProblem(f"{folder} cannot be made ({error}). Choose another.") from None
     asked = [quiz for quiz in quizzes if quiz.questions]
     values = {"title": title, "quizzes": asked, "letters": LETTERS}
     for name in ("sheets.html", "answers.html"):

@@ -117,9 +117,8 @@ def main() -> None:
             f"{framework}: {sum(those)} of {len(those)} have {WANTED} of {FROM_KINDS} kinds"
         )
     print("by kind:", dict(kinds.most_common()))
-    print(
-        f"answered rightly by the reference: {np.mean(guessed or [0]):.0%} of {len(guessed)}"
-    )
+    share = np.mean(guessed or [0])
+    print(f"answered rightly by the reference: {share:.0%} of {len(guessed)}")
     print(
         f"CPU seconds an answer: median {np.median(seconds):.2f}, most {max(seconds):.2f}"
     )
