@@ -28,22 +28,21 @@ def softmax(scores, axis=-1):
 """
 # Right whatever it is asked, and with another value in a line each time.
 NOISE = "    noise = np.empty(np.random.default_rng().integers(2, 90))"
-FORGETFUL = SOFTMAX.replace("    powers", f"{NOISE}
-    powers", 1)
+FORGETFUL = SOFTMAX.replace("    powers", f"{NOISE}\n    powers", 1)
 # Says of itself, where it is recorded, that it is some other code.
-LYING = (
-    SOFTMAX
-    + """
-import inspect, linecache
-def other(*_):
-    return ["def softmax(scores, axis=-1):\\n", "    return scores\\n"], 1
-inspect.getsourcelines = other
-"""
-)
+LYING = f"""\
+import inspect
+
+def lying(function):
+    lines = ["def softmax(scores, axis=-1):\\n", "    return scores + 0\\n"]
+    inspect.getsourcelines = lambda _: (lines, 1)
+    return function
+
+@lying
+{SOFTMAX}"""
 # Ends the process that runs it changed.
 END = "    powers.shape == scores.shape or __import__('os')._exit(0)"
-ENDING = SOFTMAX.replace("    return", f"{END}
-    return")
+ENDING = SOFTMAX.replace("    return", f"{END}\n    return")
 
 
 def handed(source, student="ana"):
@@ -83,7 +82,7 @@ def test_what_is_another_in_a_second_process_is_not_asked(asked):
 
 
 def test_code_that_was_not_handed_in_is_not_asked_about(asked):
-    assert all("shifted" in "\n".join(q.listing) for q in asked(LYING))
+    assert asked(LYING) == ()
 
 
 def test_code_that_ends_its_process_is_asked_about_all_the_same(asked):
