@@ -28,7 +28,6 @@ REDUCTIONS: dict[str, tuple[str, Callable[..., np.ndarray]]] = {
     "argmax": ("looks for the largest of", np.argmax),
     "var": ("takes the variance of", np.var),
     "std": ("takes the standard deviation of", np.std),
-    "softmax": ("makes shares that sum to one of", lambda a, axis: _softmax(a, axis)),
 }
 
 
@@ -100,9 +99,16 @@ def _dtype(subject: Subject, value: Value) -> Asked | None:
 
 def _axis(subject: Subject, value: Value) -> Asked | None:
     name, parts = _name(subject.history.node(value.place)), _arrays(subject, value)
-    if name not in REDUCTIONS or not parts or parts[0].ndim < 2:
+    if not parts or parts[0].ndim < 2:
         return None
-    shape, axes = parts[0].shape, _axes(name, parts[0], value.array)
+    shape = parts[0].shape
+    if name in REDUCTIONS:
+        axes = _axes(name, parts[0], value.array)
+    else:  # shares, whatever made them
+        is_shares = (
+            isinstance(_node(subject, value), ast.Call) and value.array.shape == shape
+        )
+        axes = _axes_of_shares(value.array) if is_shares else []
     words = [subject.axis(shape, k) for k in range(len(shape))]
     what = f"{subject.listing.quoted(value.node)} gets an input of shape"
     what = f"In line {value.line}, {what} {subject.shape(shape)}."
@@ -202,9 +208,12 @@ def _axes(name: str, operand: np.ndarray, result: np.ndarray) -> list[int]:
     return found
 
 
-def _softmax(array: np.ndarray, axis: int) -> np.ndarray:
-    powers = np.exp(array - array.max(axis=axis, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=axis, keepdims=True))
+def _axes_of_shares(array: np.ndarray) -> list[int]:
+    """The axes along which numbers, none of them negative, sum to one."""
+    if array.dtype.kind != "f" or (array < 0).any():
+        return []
+    longer = (k for k in range(array.ndim) if array.shape[k] > 1)
+    return [k for k in longer if np.allclose(array.sum(axis=k), 1.0, atol=1e-5)]
 
 
 def _summed(call: ast.AST, left: np.ndarray, right: np.ndarray) -> int:

@@ -102,6 +102,18 @@ def test_the_axis_of_a_sum_is_found_by_summing_again():
     assert asked == "the last axis (3 long)"
 
 
+def test_the_axis_of_shares_is_the_one_along_which_they_sum_to_one():
+    source = """
+    def f(scores):
+        def shares(x):
+            return np.exp(x) / np.exp(x).sum(axis=0)
+        made = shares(scores)
+        return made * 2
+    """
+    asked = right(of_values("axis"), subject(source, SCORES), "`shares(scores)`")
+    assert asked == "the first axis (2 long)"
+
+
 def test_a_count_is_how_many_numbers_a_sum_adds_up():
     assert right(of_values("count"), subject(SOFTMAX, SCORES), "powers.sum") == "3"
 
