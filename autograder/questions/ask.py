@@ -23,7 +23,7 @@ from autograder.exercise.values import Raises, Trial, size
 from autograder.questions import of_lines, of_runs
 from autograder.questions.draft import CodeQuestion, Draft
 from autograder.questions.of_values import ABOUT_VALUES, about_values
-from autograder.questions.subject import Run, Subject, call_in_words
+from autograder.questions.subject import Run, Subject, call_in_words, shuffled
 from autograder.tracing.record import Changed, Recording, Trace
 
 Kind = Callable[[Subject, np.random.Generator], Iterator[Draft]]
@@ -81,12 +81,9 @@ def judge(question: CodeQuestion, choice: int) -> tuple[bool, tuple[str, ...]]:
 def drawn(exercise: Exercise, run: Run, seed: int, count: int) -> tuple[CodeQuestion, ...]:
     """Questions about whatever ``run`` calls, all of one call of the exercise."""
     rng = np.random.default_rng([seed % (1 << 63), zlib.crc32(exercise.id.encode())])
-    subject = _subject(exercise, run, rng)
-    return (
-        tuple(_question(subject, d, rng) for d in _drafts(subject, rng, count))
-        if subject
-        else ()
-    )
+    subject, twin = _subjects(exercise, run, rng)
+    drafts = _drafts(subject, twin, rng, count) if subject and twin else ()
+    return tuple(_question(subject, draft, rng) for draft in drafts) if subject else ()
 
 
 def _question(subject: Subject, draft: Draft, rng: np.random.Generator) -> CodeQuestion:
@@ -99,20 +96,22 @@ def _question(subject: Subject, draft: Draft, rng: np.random.Generator) -> CodeQ
     )
 
 
-def _drafts(subject: Subject, rng: np.random.Generator, count: int) -> Iterator[Draft]:
+def _drafts(
+    subject: Subject, twin: Subject, rng: np.random.Generator, count: int
+) -> Iterator[Draft]:
     """Drafts of one kind after the other, until there are enough or no more."""
     order = [
         kinds[place] for kinds in (FIRST, THEN) for place in rng.permutation(len(kinds))
     ]
     if any(isinstance(node, ast.While) for node in subject.trace.code.nodes.values()):
         order.remove(of_runs.changes)  # which may not end
-    waiting = [_balanced(kind(subject, rng), rng) for kind in order]
+    waiting = [_of_kind(kind, subject, twin, int(rng.integers(1 << 32))) for kind in order]
     asked = set[tuple[str, str]]()
     while waiting:
-        for kind in [*waiting]:
-            new = (d for d in kind if d.can_be_asked and (d.kind, d.about) not in asked)
+        for drafts in [*waiting]:
+            new = (d for d in drafts if (d.kind, d.about) not in asked)
             if (draft := next(new, None)) is None:
-                waiting.remove(kind)
+                waiting.remove(drafts)
                 continue
             asked.add((draft.kind, draft.about))
             yield draft
@@ -120,32 +119,49 @@ def _drafts(subject: Subject, rng: np.random.Generator, count: int) -> Iterator[
                 return
 
 
-def _balanced(drafts: Iterator[Draft], rng: np.random.Generator) -> Iterator[Draft]:
-    """Drafts by their right answers in turn: the commonest is no good guess."""
+def _of_kind(kind: Kind, subject: Subject, twin: Subject, seed: int) -> Iterator[Draft]:
+    """What can be told from the code and the shapes, by its right answers in turn.
+
+    Of a twin, the same call with its numbers in other places, the same is right.  In turn,
+    for the commonest outcome is no good guess.
+    """
+    there = {(d.about, d.text): d.right for d in kind(twin, np.random.default_rng(seed))}
     groups: dict[str, list[Draft]] = {}
-    for draft in drafts:
-        groups.setdefault(draft.right, []).append(draft)
-    rights = [*groups]
-    mixed = zip_longest(*(groups[rights[i]] for i in rng.permutation(len(rights))))
-    return (draft for each in mixed for draft in each if draft is not None)
+    for draft in kind(subject, np.random.default_rng(seed)):
+        if draft.can_be_asked and there.get((draft.about, draft.text)) == draft.right:
+            groups.setdefault(draft.right, []).append(draft)
+    order = np.random.default_rng(seed).permutation(len(groups))
+    mixed = zip_longest(*([*groups.values()][place] for place in order))
+    yield from (draft for each in mixed for draft in each if draft is not None)
 
 
-def _subject(exercise: Exercise, run: Run, rng: np.random.Generator) -> Subject | None:
-    """The answer in one of the public calls, of a size that can be read."""
+def _subjects(
+    exercise: Exercise, run: Run, rng: np.random.Generator
+) -> tuple[Subject | None, Subject | None]:
+    """The answer in one of the public calls, of a size that can be read, and its twin."""
     asked = source_of(exercise).questions(exercise, PUBLIC_SEED)
     ready = [q for q in asked if not (q.case.raises or q.case.gradients)]
     ready = [q for q in ready if size(_data(q.arguments)) <= LARGEST]
     order = sorted(rng.permutation(len(ready)), key=lambda i: _plainness(ready[i]))
     for place in order[:MOST_CALLS]:
-        trace = run(ready[place].arguments, ())
-        if trace and trace.code.sources and trace.events and not trace.raised:
-            return Subject(exercise, ready[place].arguments, trace, run)
-    return None
+        given = ready[place].arguments
+        made = [_recorded(exercise, each, run) for each in (given, shuffled(given, rng))]
+        if made[0] and made[1]:
+            return made[0], made[1]
+    return None, None
+
+
+def _recorded(exercise: Exercise, arguments: Arguments, run: Run) -> Subject | None:
+    trace = run(arguments, ())
+    is_whole = trace and trace.code.sources and trace.events and not trace.raised
+    return Subject(exercise, arguments, trace, run) if trace and is_whole else None
 
 
 def _plainness(question: Question) -> tuple[bool, bool]:
     """Calls that raise come last, and before them those in which shapes say little."""
-    return isinstance(question.expected, Raises), is_trivial(_data(question.arguments))
+    data = _data(question.arguments)
+    is_short = any(isinstance(each, list | tuple | str) and len(each) < 2 for each in data)
+    return isinstance(question.expected, Raises), is_short or is_trivial(data)
 
 
 def _data(arguments: Arguments) -> Any:

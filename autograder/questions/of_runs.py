@@ -81,8 +81,10 @@ def _outcome(
     elif len(before) == 1 and not before[0].ndim:
         options = ERROR, LARGER, SMALLER, EQUAL
     if trace is not None and outcome in options:
-        shapes = [a.shape for a in arrays_in(output_of(trace.result))]
-        more = f" Its shape is then {shapes[0]}." if outcome == SHAPE and shapes else ""
+        shape = getattr(untensored(output_of(trace.result)), "shape", None)
+        more = (
+            f" Its shape is then {shape}." if outcome == SHAPE and shape is not None else ""
+        )
         because = f"It was run so. {outcome}{more}"
         level = 3 if outcome == EQUAL else 2
         yield Draft(
@@ -179,8 +181,9 @@ def gradients(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
         because = "; ".join(f"the {n} is up to {most:.2g}" for n, most in several.items())
         wrong = tuple(f"the {name}" for name in several)
         yield Draft("gradient", "which", text, f"the {zero[0]}", wrong, because, 3)
+    scale = max(several.values(), default=0.0)
     for name, array in found.items():
-        is_zero = np.abs(array) <= COARSE * float(np.abs(array).max(initial=0))
+        is_zero = np.abs(array) <= COARSE * scale
         for axis in range(array.ndim):
             rows = is_zero.all(axis=tuple(k for k in range(array.ndim) if k != axis))
             if rows.any() and not rows.all():
@@ -232,7 +235,7 @@ def growth(subject: Subject, rng: np.random.Generator) -> Iterator[Draft]:
                 f"In a second call every axis of the arguments that is {length} long is "
                 f"{2 * length} long. How many numbers {what} line {value.line} then?"
             )
-            because = f"{other.array.size} numbers in place of {value.array.size}."
+            because = f"It has {other.array.size} numbers in place of {value.array.size}."
             drawn = (
                 f"{length} {value.line}",
                 text,

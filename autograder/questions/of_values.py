@@ -46,7 +46,7 @@ def about_values(
             continue
         text, right, wrong, difficulty = made
         about = f"{value.line} {value.name or subject.listing.quoted(value.node)}"
-        because = f"In this call {subject.where(value)} is {value}."
+        because = f"In this call, {subject.where(value)}: {value}."
         yield Draft(kind, about, text, right, tuple(wrong), because, difficulty)
 
 

@@ -16,7 +16,7 @@ from autograder.checking.axes import named_shape
 from autograder.checking.show import show
 from autograder.exercise.definition import Arguments, Exercise
 from autograder.exercise.kinds.function import is_trial
-from autograder.exercise.values import Code, Tensor, brief, size
+from autograder.exercise.values import Code, Tensor, Trial, brief, size
 from autograder.questions.listing import Listing
 from autograder.tracing.history import History
 from autograder.tracing.record import TEXT, Changed, Trace
@@ -26,6 +26,7 @@ Run = Callable[[Arguments, Changed], Trace | None]
 Path = tuple[int, ...]  # where in nested tuples an array stands
 NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)?")
 FEW_NUMBERS, FEW_CALLS, MOST_LINES = 12, 6, 14
+SHOWN = 40  # whole numbers, booleans or words of an argument
 LARGE = 30.0  # a number that is worth a word: its exponential is
 
 
@@ -204,6 +205,19 @@ def put(arguments: tuple[Any, ...], path: Path, value: Any) -> tuple[Any, ...]:
     return (*arguments[:first], new, *arguments[first + 1 :])
 
 
+def shuffled(value: Any, rng: np.random.Generator) -> Any:
+    """Arguments with the entries of each array of floats in other places."""
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        return rng.permutation(value.ravel()).reshape(value.shape)
+    if isinstance(value, Code | Trial):
+        return replace(value, data=shuffled(value.data, rng))
+    if isinstance(value, dict):
+        return {name: shuffled(each, rng) for name, each in value.items()}
+    if isinstance(value, tuple | list):
+        return type(value)(shuffled(each, rng) for each in value)
+    return value
+
+
 # --- a call in words ---
 
 
@@ -235,10 +249,10 @@ def _given(value: Any) -> str:
     if isinstance(value, Code):
         return "a function that was made for this call"
     if not isinstance(value, np.ndarray):
-        if size(value) <= FEW_NUMBERS and not _holds_arrays(value):
+        if size(value) <= SHOWN and not _holds_arrays(value):
             return brief(value)
         return f"a {type(value).__name__} of {len(value)}"
-    if not value.ndim or (value.size <= FEW_NUMBERS // 2 and value.dtype.kind in "biu"):
+    if not value.ndim or (value.size <= SHOWN and value.dtype.kind in "biu"):
         return " ".join(show(value).split())
     dtype = "" if value.dtype == np.float64 else f"{value.dtype}, "
     most = float(np.abs(value).max(initial=0)) if value.dtype.kind == "f" else 0.0
