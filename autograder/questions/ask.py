@@ -33,12 +33,12 @@ VALUES: dict[str, Kind] = {
 # Drawn from in turn: these first, in any order, and then the plainer ones.
 FIRST: tuple[Kind, ...] = (
     *(of_runs.changes, of_runs.entries, of_runs.growth, of_runs.gradients),
-    *(of_runs.parameters, of_lines.first_lines),
-    *(VALUES[name] for name in ("shape", "axis", "products")),
+    *(of_runs.parameters, of_lines.first_lines, of_lines.origins),
+    *(VALUES[name] for name in ("shape", "axis", "products", "repeats")),
 )
 THEN: tuple[Kind, ...] = (
-    *(of_runs.arguments, of_lines.origins, of_lines.unreached),
-    *(VALUES[name] for name in ("count", "repeats", "size", "dtype")),
+    *(of_runs.arguments, of_lines.unreached),
+    *(VALUES[name] for name in ("count", "size", "dtype")),
 )
 MOST_CALLS = 8  # that are tried for one that can be asked about
 LARGEST = 2_000  # numbers that such a call is given

@@ -103,9 +103,9 @@ def answer(request: str) -> str:
     A request has ``do`` (``run``, ``check``, ``look``, ``why`` or ``cell``), ``source``,
     ``passed`` (sources of the reader's passed answers by id), and ``id`` and ``hint`` (how
     many hints to have given); in place of these ``cell`` has ``chapter`` and ``cell``, the
-    code cell's number.  A result has ``printed``, ``error`` and ``note``; that of ``check``
+    code cell's number.  A result has ``printed``, ``error``, ``note``; that of ``check``
     ``status``, ``html``, ``text`` and ``look`` too, that of ``look`` ``look_html`` alone,
-    that of ``why`` ``rounds`` of questions about the code, others ``value`` and ``drawing``.
+    of ``why`` ``rounds`` of questions about own code, others ``value`` and ``drawing``.
     """
     asked = json.loads(request)
     do, source, passed = asked["do"], asked["source"], asked["passed"]

@@ -24,6 +24,7 @@ from autograder.authoring.collected import Given, collected, names_above
 from autograder.exercise.key import Key, load_key
 from autograder.questions.ask import questions_for
 from autograder.questions.draft import CodeQuestion
+from autograder.questions.practice import EACH_TIME
 
 ROOT = Path(__file__).resolve().parents[2]
 WANTED, FROM_KINDS, MOST = 5, 3, 12
@@ -82,7 +83,8 @@ def main() -> None:
     key, rng = load_key(), np.random.default_rng(options.seed)
     kinds: Counter[str] = Counter()
     enough: dict[str, list[bool]] = defaultdict(list)
-    poor, guessed, seconds, shown = [], [], [], options.show
+    by_kind: dict[str, list[bool]] = defaultdict(list)
+    poor, guessed, drawn, seconds, shown = [], [], [], [], options.show
     for number, given in enumerate(right_answers(key, tuple(options.prefixes))):
         if number % options.every != options.offset:
             continue
@@ -102,7 +104,11 @@ def main() -> None:
         known = questions_for(
             given.exercise, given.exercise.reference, options.seed + number, MOST
         )
-        guessed += [by_reference(question, known, rng) for question in asked]
+        guesses = [by_reference(question, known, rng) for question in asked]
+        guessed += guesses
+        drawn += guesses[:EACH_TIME]  # what one person is asked
+        for question, guess in zip(asked, guesses, strict=True):
+            by_kind[question.kind].append(guess)
         for question in asked[number % max(len(asked), 1) :][:1] if shown > 0 else ():
             shown -= 1
             print(f"\n=== {given} [{question.kind}, {question.difficulty}]")
@@ -117,8 +123,10 @@ def main() -> None:
             f"{framework}: {sum(those)} of {len(those)} have {WANTED} of {FROM_KINDS} kinds"
         )
     print("by kind:", dict(kinds.most_common()))
-    share = np.mean(guessed or [0])
-    print(f"answered rightly by the reference: {share:.0%} of {len(guessed)}")
+    for name, those in (("all", guessed), ("the first three", drawn)):
+        share = np.mean(those or [0])
+        print(f"answered rightly by the reference: {share:.0%} of {len(those)} ({name})")
+    print({kind: f"{np.mean(each):.0%}" for kind, each in by_kind.items()})
     print(
         f"CPU seconds an answer: median {np.median(seconds):.2f}, most {max(seconds):.2f}"
     )
