@@ -27,8 +27,10 @@ GROUPS = {
         "verify",
         "solve",
     ),
-    "Hand out and grade": ("release", "check", "assist", "hub", "doctor", "grade"),
-    "Decide": ("review", "override", "show", "similarity"),
+    "Hand out and grade": (
+        *("release", "check", "practice", "assist", "hub", "doctor", "grade"),
+    ),
+    "Decide": ("review", "questions", "override", "show", "similarity"),
     "Give back": ("export", "term"),
 }
 VERBS = {

@@ -33,6 +33,11 @@ EXAMPLES = {
     "review": ("review week-1 --by Emmy --by Sofia",),
     "hub": ("hub course.toml --hand-ins hand-ins --feedback feedback --notebooks course",),
     "assist": ("assist --root my-course",),
+    "questions": (
+        "questions week-1 submissions.zip --out quiz --count 3",
+        "questions week-1 submissions.zip --out quiz --from letters.csv",
+    ),
+    "practice": ("practice",),
 }
 
 

@@ -19,7 +19,7 @@ class TritonFirst(MetaPathFinder):
         """Find nothing; the next finder loads what is asked for."""
         if name == "tensorflow":
             with contextlib.suppress(ImportError):
-                import triton  # noqa: F401
+                import triton  # type: ignore[import-not-found, unused-ignore] # noqa: F401
 
 
 @contextlib.contextmanager
