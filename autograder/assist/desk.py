@@ -1,8 +1,7 @@
 """What an assistant may ask, and the texts that it gets; nothing else is ever given.
 
-No reference, collected answer or hidden input is read for any of them, and what is said of
-a mistake is said where the code that was sent made it.  The tools run in the main thread:
-what bounds the grader's work are alarms.
+No text of a reference or collected answer, no hidden input, and of mistakes what is said
+to who made them.  The tools run in the main thread: alarms bound the grader's work.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from autograder.checking.card import Card
 from autograder.checking.card_forms import as_text
 from autograder.exercise.course_folder import HINTS, CourseFolder
 from autograder.exercise.definition import Exercise
-from autograder.exercise.hints import still_needed
+from autograder.exercise.hints import spelled_out, still_needed
 from autograder.exercise.key import Key
 from autograder.exercise.questions import source_of
 from autograder.exercise.status import Status
@@ -60,11 +59,11 @@ class Desk:
         """Show what an exercise asks, and the stub with its docstring."""
         exercise = self.key.exercise(exercise_id)
         chapter = self.key.chapter_of(exercise.id)
-        cells = cells_of(self._folder.notebook(chapter.name))
-        if source_of(exercise).has_reference or not exercise.is_code:
+        cells, source = cells_of(self._folder.notebook(chapter.name)), source_of(exercise)
+        if source.has_reference or not exercise.is_code:
             start = stub(exercise)
         else:  # a copy of the course has it in the notebook alone
-            start = source_of(exercise).handed_out or stub_of(stub_cell(cells, exercise))
+            start = source.handed_out or stub_of(stub_cell(cells, exercise))
         return f"{task(cells, exercise)}\n\n```python\n{start}\n```"
 
     async def check(self, exercise_id: str, code: str) -> str:
@@ -81,7 +80,9 @@ class Desk:
         if exercise.is_read or source_of(exercise).checked_later:
             raise Refused(f"“{exercise.title}” is looked at only when it is handed in.")
         result = self._judging.code(exercise, code)
-        assert result.card  # the grader makes one for whatever is begun
+        if result.status.ended_early:
+            raise Refused(result.status.explanation)
+        assert result.card  # the grader makes one for whatever was begun
         card = replace(result.card, hint="")
         if result.status != Status.NOT_ATTEMPTED:
             self._cards[exercise.id] = card
@@ -102,18 +103,27 @@ class Desk:
         number = self._hints[exercise.id] + 1
         if number > len(hints):
             raise Refused("There are no more hints: what_to_read names what to read again.")
-        self._hints[exercise.id] = number
+        self._hints[exercise.id] += 1
         self._tried_since.remove(exercise.id)
-        return f"Hint {number} of {len(hints)}: {hints[number - 1]}"
+        lead, hint = f"Hint {number} of {len(hints)}", hints[number - 1]
+        if exercise.hints.index(hint) in self._spelled_out(exercise):
+            return (
+                f"{lead} says a line of an answer: it is folded in the student's notebook."
+            )
+        return f"{lead}: {hint}"
 
     async def what_to_read(self, exercise_id: str) -> str:
         """Name the section to read again, with the glossary's words on the last mistake."""
         exercise = self.key.exercise(exercise_id)
         card = self._cards.get(exercise.id)
-        words = " ".join(card.lessons) if card else ""
-        entries = glossary_entries(self._folder, words or exercise.title)
+        words = " ".join(card.lessons if card else ()) or exercise.title
         where = exercise.section or self.key.chapter_of(exercise.id).name
-        return "\n\n".join([f"Read again: {where}", *entries])
+        return "\n\n".join([f"Read again: {where}", *glossary_entries(self._folder, words)])
+
+    def _spelled_out(self, exercise: Exercise) -> tuple[int, ...]:
+        if (source := source_of(exercise)).has_reference:
+            return spelled_out(exercise, self.key.answers(exercise.id))
+        return source.spelled_out
 
     def _is_right(self, exercise: Exercise) -> bool:
         card = self._cards.get(exercise.id)

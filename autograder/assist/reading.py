@@ -41,12 +41,9 @@ def task(cells: list[dict[str, Any]], exercise: Exercise) -> str:
     """What is asked, from the last heading above the stub on, without what is folded."""
     said = ""
     for cell in reversed(cells[: _place(cells, exercise)]):
-        text = cell["source"]
-        if cell["cell_type"] != "markdown":
-            said = f"```python\n{text}\n```\n\n{said}"
-            continue
-        said = f"{text}\n\n{said}"
-        if headings := [*HEADING.finditer(text)]:
+        is_text, text = cell["cell_type"] == "markdown", cell["source"]
+        said = "\n\n".join([text if is_text else f"```python\n{text}\n```", said])
+        if is_text and (headings := [*HEADING.finditer(text)]):
             return FOLDED.sub("", said[headings[-1].start() :]).strip()
     return exercise.title
 

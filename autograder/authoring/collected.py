@@ -126,13 +126,13 @@ def judge_of(key: Key, given: Given) -> Callable[[int], Verdict]:
 
 def value_of(key: Key, given: Given) -> Any:
     """What an answer gives once what stands above it in the chapter has run."""
-    namespace = _above(key, given, f"{given.answer.above}\n{given.source}")
+    namespace = names_above(key, given, f"{given.answer.above}\n{given.source}")
     for source in (given.answer.above, given.source):
         _run(source, namespace)
     return namespace[given.exercise.name]
 
 
-def _above(key: Key, given: Given, source: str) -> dict[str, Any]:
+def names_above(key: Key, given: Given, source: str) -> dict[str, Any]:
     """The names of the chapter that an answer may use, as its notebook has them.
 
     Only cells that bind a name which is needed are run; earlier exercises are the

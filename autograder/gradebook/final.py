@@ -185,6 +185,7 @@ def _grade(
         if one.override_reason:
             notes.append(f"{one.id} was set by hand: {one.override_reason}")
     counting = [e for e in exercises if not e.excused]
+    regular = [e for e in counting if e.id not in course.bonus]
     known = result.status == SubmissionStatus.GRADED and all(
         e.points is not None for e in counting
     )
@@ -203,7 +204,7 @@ def _grade(
         status=result.status,
         exercises=exercises,
         points=points,
-        max_points=_sum(e.max_points for e in counting) if exercises else None,
+        max_points=_sum(e.max_points for e in regular) if exercises else None,
         penalty=penalty,
         score=None if points is None else _sum((points, -penalty)),
         handed_in=result.handed_in,
@@ -261,8 +262,9 @@ def _late(
         counts = 0.0 if grade.excused else grade.points or 0.0
         points[prefix] = points.get(prefix, 0.0) + counts
     lost, latest, unknown = 0.0, None, False
+    free = max(course.late.free_days - course.days_used.get(person.key, 0), 0)
     for prefix, time in came.items():
-        due = course.due_for(prefix, person.names())
+        due = course.due_for(prefix, person.names(), person.section)
         if due is None:
             continue
         seconds = seconds_between(due, time)
@@ -272,10 +274,13 @@ def _late(
         seconds = max(seconds, 0.0)
         latest = max(latest or 0.0, seconds)
         if seconds and points[prefix]:
-            lost += points[prefix] - course.late.counts(points[prefix], seconds)
+            lost += points[prefix] - course.late.counts(points[prefix], seconds, free)
     said = []
     if unknown:
         said.append("When this was handed in is not known: no late penalty.")
+    if (taken := min(course.late.days(latest or 0.0), free)) > 0:
+        left = f"{free - taken} of {course.late.free_days} are left"
+        said.append(f"{taken} of the term's late days taken, {left}.")
     if lost:
         said.append(f"Handed in {in_words(latest or 0)} late: {lost:g} points fewer.")
     return round(lost, 4), latest, said

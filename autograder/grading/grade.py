@@ -74,14 +74,14 @@ def _grade(
     student, key = submission.student, assignment.key
     try:
         with work_limit(ENDED_SECONDS):
-            read = within_bounds(lambda: _read(submission, assignment))
+            ready = within_bounds(lambda: read(submission, assignment))
         why = TOO_LONG
     except Exception as error:  # nothing but what was handed in was looked at
-        read, why = None, f"Reading this failed ({type(error).__name__})."
-    if read is None:
+        ready, why = None, f"Reading this failed ({type(error).__name__})."
+    if ready is None:
         unreadable = SubmissionStatus.UNREADABLE
         return SubmissionResult.without_score(student, unreadable, why)
-    notebooks, problems, found, selected = read
+    notebooks, problems, found, selected = ready
     files = tuple(NotebookFile(n.name, n.sha256) for n in notebooks)
     if not found:
         names = ", ".join(n.name for n in notebooks)
@@ -128,7 +128,7 @@ def _grade(
 _Read = tuple[list[Notebook], list[str], dict[str, list[Candidate]], dict[str, Selection]]
 
 
-def _read(submission: Submission, assignment: Assignment) -> _Read:
+def read(submission: Submission, assignment: Assignment) -> _Read:
     """The notebooks, what is wrong with others, and which count for each chapter."""
     notebooks: list[Notebook] = []
     problems: list[str] = []

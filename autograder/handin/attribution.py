@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from autograder.gradebook.matching import simplified
 from autograder.gradebook.roster import Roster, Student
@@ -94,9 +95,11 @@ def attribute(
             unknown.append(label)
             label = f"{label} (not on the roster)" if label in keys else label
             _add(people, label, unit)
+        times = filter(None, (member.handed_in for member in members))
+        came = max(times, key=datetime.fromisoformat, default="")  # one file, one time
         for member in own:
             _add(people, member.key, unit, shared=len(members) > 1)
-            people[member.key].handed_in = member.handed_in
+            people[member.key].handed_in = came
             others = [m.name or m.key for m in members if m != member]
             if others:
                 people[member.key].notes.append(f"Handed in with {', '.join(others)}.")

@@ -29,6 +29,7 @@ from autograder.handin.endings import UNOPENED, ending, readable
 from autograder.handin.layouts import (
     GITHUB,
     GRADESCOPE,
+    HUB,
     LAYOUTS,
     NAMES,
     NBGRADER,
@@ -39,13 +40,14 @@ from autograder.handin.layouts import (
     Place,
     ask_unless_all,
     by_names,
+    in_hub,
     of_clones,
 )
 from autograder.handin.members import is_notebook
 from autograder.handin.own_modules import module_name
 from autograder.handin.sidecar_files import of_blackboard, of_gradescope
 from autograder.handin.submission import StoredFile, Submission, SubmissionsProblem
-from autograder.handin.times import is_stamp, time_of, times_from
+from autograder.handin.times import is_stamp, time_of, times_from, uses_file_dates
 from autograder.handin.units import Attributed, Unit
 from autograder.handin.wrapping import NBGRADERS, unwrap
 from autograder.sandbox.processes import searched_in
@@ -84,6 +86,7 @@ def collect_class(
     *,
     aliases: Mapping[str, tuple[str, ...]] | None = None,
     commit_dates: bool = False,
+    file_dates: bool = False,
 ) -> Collected:
     """Find every student's files in what a class handed in.
 
@@ -101,6 +104,8 @@ def collect_class(
         What else a student is called, from the course file.
     commit_dates
         Whether to trust the dates of clones, which students' own machines wrote.
+    file_dates
+        Whether to trust those of files, which are of whatever copied them last.
 
     Returns
     -------
@@ -146,7 +151,8 @@ def collect_class(
         raise SubmissionsProblem(str(problem)) from None
     count = f"{len(units)} student{'s' if len(units) > 1 else ''}"
     said = [f"Read as {chosen.title}: {count}.", *said, *_warnings(listing, chosen, odd)]
-    pairs = [_handed(person, chosen) for person in found.people]
+    is_dated = file_dates or not uses_file_dates(listing, chosen)
+    pairs = [_handed(person, chosen, is_dated) for person in found.people]
     people = {person.key: person for _, person in pairs}
     return Collected(
         tuple(sorted((handed for handed, _ in pairs), key=lambda item: item.student)),
@@ -154,7 +160,7 @@ def collect_class(
         found.roster.with_submissions(people),
         found.unknown,
         found.missing,
-        times_from(listing, chosen),
+        times_from(listing, chosen, file_dates=file_dates),
     )
 
 
@@ -226,6 +232,9 @@ def _layout(listing: Listing, forced: str, roster: Roster) -> Layout:
     if table is not None and (exported or forced == GRADESCOPE.name):
         return of_gradescope(table)
     layout = LAYOUTS[forced] if forced else by_names(paths)
+    people = {found[0] if (found := in_hub(path)) else "" for path in paths}
+    if not forced and len(people) > 1 and "" not in people:
+        return HUB
     if layout and layout.name == "blackboard":
         return of_blackboard(paths, listing.texts)
     if layout:
@@ -287,7 +296,9 @@ def _units(listing: Listing, layout: Layout, timezone: str) -> tuple[list[Unit],
 # --- a student ---------------------------------------------------------------
 
 
-def _handed(person: Attributed, layout: Layout) -> tuple[Submission, Student]:
+def _handed(
+    person: Attributed, layout: Layout, is_dated: bool
+) -> tuple[Submission, Student]:
     """What is graded, and what the roster is to know of it."""
     ranked = in_order(person.files)
     files, notes = [file for _, file in ranked], [*person.notes]
@@ -300,7 +311,7 @@ def _handed(person: Attributed, layout: Layout) -> tuple[Submission, Student]:
         problems += [f"The folder {name} holds no notebook." for name in empty]
     if person.late and not person.handed_in:
         notes.append("The download marks this as late, and does not say when it came.")
-    times = [person.handed_in or time for _, time, _, _ in files]
+    times = [person.handed_in or (time if is_dated else "") for _, time, _, _ in files]
     modules = sorted(person.modules, key=itemgetter(0, 1))
     names = [name for _, _, name, _ in files]
     handed = Submission(

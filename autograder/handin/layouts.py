@@ -35,6 +35,9 @@ a student may have named those: it is asked for, with ``--layout``.
 - GitHub Classroom: a folder ``week-3-adalovelace`` for each clone.  Its name is GitHub's;
   what ``.git`` says of the time is the student's word, for themselves, and is believed only
   with ``commit_dates = true``.
+- A hub of ours, ``ada/2026-03-01T120000.000000Z/03-numpy.ipynb``, and nbgrader's exchange,
+  ``ada+week-1+2026-03-01 12:00:00.000000 UTC/``: the folders are the hub's.  They are
+  believed where all hand-ins lie in such, of two students or more; else with --layout hub.
 - nbgrader: ``ada/week-3/03-numpy.ipynb`` beside a ``timestamp.txt``: as nbgrader does, its
   time is believed, of the folder that it lies in; ``nbgrader submit`` writes it with the
   student's rights.
@@ -99,6 +102,31 @@ def _students(path: PurePosixPath) -> Place:
     return Place(first if len(path.parts) > 1 else stem, path.name)
 
 
+STAMPED = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)\.\d+Z")
+# nbgrader's exchange: ``ada+week-1+2026-03-01 12:00:00.000000 UTC``, then perhaps letters.
+INBOUND = re.compile(
+    r"(?P<who>[^+]+)\+[^+]+\+(\d{4}-\d\d-\d\d) (\d\d):(\d\d):(\d\d)\.\d+ UTC(?:\+\w+)?"
+)
+
+
+def in_hub(path: PurePosixPath) -> tuple[str, re.Match[str]] | None:
+    """Who handed in, and when, where a hub wrote both into the names of folders."""
+    if inbound := INBOUND.fullmatch(path.parts[0]):
+        return inbound["who"], inbound
+    found = STAMPED.fullmatch(path.parts[1]) if len(path.parts) > 2 else None
+    return (path.parts[0], found) if found else None
+
+
+def _hub(path: PurePosixPath) -> Place | None:
+    found = in_hub(path)
+    if found is None:
+        return None
+    who, said = found
+    day, *clock = said.groups()[-4:]
+    at = f"{day}T{':'.join(clock)}+00:00"
+    return Place(who, path.name, (), int(re.sub(r"\D", "", at[:19])), at)
+
+
 def _named(pattern: str, make: Callable[[re.Match[str], str], Place | None]) -> Reader:
     """Read the first part of a path; what is in a folder has its own name."""
     wanted = re.compile(pattern)
@@ -151,6 +179,7 @@ STUDENTS = Layout(
 SUBMISSION = re.compile(r"submission_\d+")  # a folder of Gradescope's
 GRADESCOPE = Layout("gradescope", "a Gradescope export", _students, by_folders=True)
 GITHUB = Layout("github", "GitHub Classroom clones", _students, by_folders=True)
+HUB = Layout("hub", "what a hub keeps of hand-ins", _hub, by_folders=True)
 NBGRADER = Layout("nbgrader", "nbgrader's tree", _students, by_folders=True)
 # Canvas and Moodle give their files the date of the download.
 NAMED = (
@@ -200,7 +229,7 @@ NAMED = (
 )
 ONE_FOLDER = "one-folder"
 LAYOUTS = {
-    layout.name: layout for layout in (STUDENTS, NBGRADER, GITHUB, GRADESCOPE, *NAMED)
+    layout.name: layout for layout in (STUDENTS, HUB, NBGRADER, GITHUB, GRADESCOPE, *NAMED)
 }
 NAMES = (STUDENTS.name, ONE_FOLDER, *(n for n in LAYOUTS if n != STUDENTS.name))
 

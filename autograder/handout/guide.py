@@ -48,11 +48,11 @@ def write(
     stand_ins = {".".join(names[:n]) for names in parents for n in range(1, len(names) + 1)}
     about = {"packages": sorted({*packages, *stand_ins, key.name}), "places": places}
     about |= _project(folder, used) | {"key": key.name, "assist": course.assist}
+    about["glossary"] = GLOSSARY if folder.glossary and course.assist != OFF else ""
     if course.assist != OFF:
         about["extras"]["assist"] = ASSISTANT
-        if folder.glossary:
-            shutil.copyfile(root / folder.glossary, out / GLOSSARY)
-            about["glossary"] = GLOSSARY
+    if about["glossary"]:
+        shutil.copyfile(root / folder.glossary, out / GLOSSARY)
     write_text(
         out / "pyproject.toml", render("handout/students_pyproject.toml.j2", **about)
     )

@@ -38,7 +38,7 @@ from autograder.sandbox.wire import (
     unpack,
 )
 
-FORMAT = 6
+FORMAT = 8
 NO_CODE = ""  # of a mistake a copy has the results alone
 T = TypeVar("T")
 # What a file has of an exercise as it is.
@@ -59,7 +59,8 @@ class RecordedQuestions:
     ``asked`` are ``(case name, arguments, right result)``; ``predictions`` have, for the
     ids of one misconception or two, the outcome of each question.  ``checked_later``
     says that only the grader can tell whether an answer is right; ``handed_out`` is the
-    code to repair, if any, and ``sealed_reason`` why a prediction is so.
+    code to repair, if any, ``sealed_reason`` why a prediction is so, ``spelled_out`` the
+    hints, by number, that say a line of an answer.
     """
 
     asked: tuple[tuple[str, Arguments, Any], ...]
@@ -69,6 +70,7 @@ class RecordedQuestions:
     checked_later: bool = False
     handed_out: str = ""
     sealed_reason: bytes = b""
+    spelled_out: tuple[int, ...] = ()
     has_reference: bool = field(default=False, init=False)
 
     def questions(self, exercise: Exercise, seed: int) -> tuple[Question, ...]:
@@ -174,6 +176,7 @@ def _exercise(record: dict[str, Any], values: list[Any]) -> Exercise:
         record["checked_later"],
         broken[2] if broken else "",
         base64.b64decode(record["reason"]),
+        tuple(record["spelled_out"]),
     )
     return Exercise(
         **{name: record[name] for name in FACTS},

@@ -66,6 +66,8 @@ class Group:
             return worth(self.max_points)
         status = self.statuses.most_common(1)[0][0]
         found = self.found.most_common(1)[0][0]
+        if not status.is_judged:  # which is no zero
+            return f"{status.headline}, {worth(self.max_points)} open"
         return f"{status.headline}, {points(found)} of {worth(self.max_points)}"
 
     def add(self, student: str, name: str, one: ExerciseResult, scale: float) -> None:

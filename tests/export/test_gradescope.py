@@ -288,3 +288,11 @@ def test_links_in_a_submission_are_not_followed(tmp_path):
     (mine / "linked.ipynb").symlink_to(tmp_path / "secret" / "a.ipynb")
     (mine / "folder").symlink_to(tmp_path / "secret")
     assert [name for name, _ in handed_in(mine).files] == ["b.ipynb"]
+
+
+@pytest.mark.parametrize("verdicts", ["at once", "after due"])
+def test_verdicts_may_be_hidden_until_it_is_due(verdicts):
+    handed = made.submission("Ada")
+    found = valid(results_json(final_grades([handed])[0], handed, verdicts))
+    seen = {found["visibility"], *(test["visibility"] for test in found["tests"])}
+    assert seen == {"after_due_date" if verdicts == "after due" else "visible"}

@@ -11,6 +11,7 @@ import { lookInto } from "./exercise-look.js";
 import { pointsToTick } from "./exercise-points.js";
 import { Results } from "./exercise-results.js";
 import { makeWords } from "./words-field.js";
+import { offerWhy } from "./own-code.js";
 import { isKept } from "./python-ahead.js";
 import { ask, readSettings, stop, Trouble, warmUp } from "./python.js";
 import { words } from "./python-words.js";
@@ -237,6 +238,7 @@ class Desk {
         this.answer.judge(request.source, true);
         this.show();
       });
+    if (card && passed) offerWhy(card, () => ask({ ...request, do: "why" }, ignore, ignore));
     this.show();
   }
 
