@@ -177,6 +177,11 @@ def call_outcome(
         return "raised", describe_error(error)
 
 
+def error_type(raised: str) -> str:
+    """The type's name in what ``describe_error`` gives; "" where nothing was raised."""
+    return raised.partition(":")[0]
+
+
 # Colours, and what TensorFlow puts before its sentences.
 NOISE = re.compile(r"\x1b\[[0-9;]*m|\{\{function_node [^}]*\}\}\s*")
 

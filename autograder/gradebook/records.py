@@ -105,6 +105,7 @@ class SubmissionResult:
     sentence.  ``handed_in`` is an ISO 8601 time with its zone, or "".  ``seed``,
     ``versions`` (of programs, and hashes of the key's chapters and the grader) and
     ``conditions`` (limits and isolation) are what it takes to grade it so again.
+    ``chapter_notes`` has, by a chapter's name, which of the ``notes`` is about it.
     """
 
     student: str
@@ -121,6 +122,7 @@ class SubmissionResult:
     handed_in: str = ""
     conditions: dict[str, str] = field(default_factory=dict)
     set_aside: SetAside | None = None
+    chapter_notes: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def without_score(

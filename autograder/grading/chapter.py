@@ -17,7 +17,7 @@ from autograder.checking.point import Looked, look_at
 from autograder.checking.retried import Recorder
 from autograder.checking.rules import with_rules
 from autograder.exercise.definition import Chapter, Exercise
-from autograder.exercise.questions import PUBLIC_SEED, Question, questions
+from autograder.exercise.questions import PUBLIC_SEED, Question, error_type, questions
 from autograder.exercise.status import Status
 from autograder.exercise.stubs import UNTOUCHED, is_untouched
 from autograder.gradebook.records import ExerciseResult, WrongPlace
@@ -120,7 +120,7 @@ class ChapterGrader:
             ran
             and verdict.status in (Status.ERROR, Status.NOT_ATTEMPTED)
             and self._bounded(
-                lambda: may_be_above(verdict.message, found, task.statements, ran.code)
+                lambda: may_be_above(verdict.raised, found, task.statements, ran.code)
             )
         ):
             again = self._judge_hidden(task, everything_above)
@@ -162,7 +162,7 @@ class ChapterGrader:
             verdict = with_rules(verdict, own)
         if verdict.status == Status.NOT_ATTEMPTED and raised:
             words = f"Your code raised {raised}"
-            verdict = replace(verdict, status=Status.ERROR, message=words)
+            verdict = replace(verdict, status=Status.ERROR, message=words, raised=raised)
         return verdict
 
     def _result(self, judged: _Judged) -> ExerciseResult:
@@ -261,7 +261,8 @@ def _or_open(judged: _Judged, notebook: Notebook) -> _Judged:
     verdict = judged.verdict
     for cell in notebook.cells if verdict.status == Status.ERROR else ():
         wrong = f"{cell.error} in code cell {cell.number}"
-        if cell.python and (verdict.message == wrong or "NameError: " in verdict.message):
+        is_it = judged.task.found.broken_cell == cell.number
+        if cell.python and (is_it or error_type(verdict.raised) == "NameError"):
             words = asks_for(cell.python, wrong)
             is_open = _not_judged(verdict.exercise, Status.INFRASTRUCTURE_ERROR, words)
             return _Judged(judged.task, is_open)

@@ -98,6 +98,7 @@ def _grade(
             return SubmissionResult.without_score(student, wrong, reason, files)
         notes.append(f"Not asked for: {about}.")
     exercises: list[ExerciseResult] = []
+    by_chapter: dict[str, str] = {}
     # What a change of the key touched, the assignment, or what was handed in.
     wanted = submission.chapters or asked or found
     for chapter in [c for c in key.chapters if c.name in wanted]:
@@ -111,9 +112,10 @@ def _grade(
         )
         exercises += graded
         if one and selection.reason:
-            notes.append(describe(chapter, found[chapter.name], one, selection.reason))
+            counts = describe(chapter, found[chapter.name], one, selection.reason)
+            by_chapter[chapter.name] = counts
         if one is None:
-            notes.append(left_out(chapter))
+            by_chapter[chapter.name] = left_out(chapter)
     return SubmissionResult(
         student,
         files,
@@ -121,7 +123,11 @@ def _grade(
         score=round(sum(e.points for e in exercises), 4),
         max_score=round(sum(e.max_points for e in exercises), 4),
         exercises=tuple(exercises),
-        notes=(*notes, *filter(None, [submission.problem]), *problems),
+        notes=(
+            *(*notes, *by_chapter.values()),
+            *(*filter(None, [submission.problem]), *problems),
+        ),
+        chapter_notes=by_chapter,
     )
 
 

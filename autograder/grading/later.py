@@ -18,7 +18,7 @@ from autograder.gradebook.final import FinalGrade, final_grades
 from autograder.gradebook.records import SetAside, SubmissionResult
 from autograder.gradebook.roster import Roster, Student
 from autograder.grading.dependencies import Dependencies, Due, GradingState
-from autograder.grading.selection import guesses, is_about
+from autograder.grading.selection import guesses
 from autograder.handin.submission import Submission
 
 COUNTS = "what was handed in before counts"
@@ -106,10 +106,12 @@ class Attempts:
         made = self._state.join(old, new, taken)
         counting = {e.notebook for e in made.exercises} - {n.name for n in new.notebooks}
         left = [n for n in old.notebooks if n.name in counting]
-        stays = [c for c in self._state.key.chapters if c.name not in taken]
-        notes = [n for n in old.notes if any(is_about(n, c) for c in stays)]
-        notes += [n for n in new.notes if not any(is_about(n, c) for c in stays)]
-        return replace(made, notebooks=(*left, *new.notebooks), notes=tuple(notes))
+        stays = [c.name for c in self._state.key.chapters if c.name not in taken]
+        kept, others = _notes_about(old, stays), _notes_about(new, stays)
+        notes = [*kept.values(), *(n for n in new.notes if n not in others.values())]
+        about = {**kept, **{c: n for c, n in new.chapter_notes.items() if c in taken}}
+        files = (*left, *new.notebooks)
+        return replace(made, notebooks=files, notes=tuple(notes), chapter_notes=about)
 
     def _beside_ungraded(
         self, old: SubmissionResult, new: SubmissionResult, again: Again
@@ -250,6 +252,12 @@ def _kept(
     known = {n.name for n in old.notebooks}
     more = [n for n in new.notebooks if n.name not in known]
     return replace(old, notebooks=(*old.notebooks, *more), set_aside=aside)
+
+
+def _notes_about(result: SubmissionResult, chapters: Iterable[str]) -> dict[str, str]:
+    """What a result says of some chapters, in its order."""
+    wanted = {*chapters}
+    return {c: note for c, note in result.chapter_notes.items() if c in wanted}
 
 
 def _is_of(exercise_id: str, chapter: Chapter) -> bool:

@@ -142,11 +142,6 @@ def left_out(chapter: Chapter) -> str:
     return f"{chapter.name} was left out: 0 of its points."
 
 
-def is_about(note: str, chapter: Chapter) -> bool:
-    """Whether a sentence says which notebook counts for a chapter, or that none does."""
-    return note == left_out(chapter) or f" notebooks answer {chapter.name}; " in note
-
-
 def _is_on_time(time: str, due: str) -> bool:
     """Whether a time is known, and no later than a due date that there is."""
     known = bool(time and due)

@@ -31,6 +31,7 @@ class Found:
     broken: str = ""
     notes: tuple[str, ...] = ()
     expression: Statement | None = None
+    broken_cell: int = 0  # its number
     end: tuple[int, int] | None = None
     words: str = ""
     shown: tuple[Shown, ...] = ()
@@ -82,7 +83,8 @@ def find(notebook: Notebook, known: list[Statement], exercise_id: str, name: str
     cells = [cell for cell in notebook.cells if mine(cell, 0)]
     broken = _broken_cell(cells, exercise_id, asked)
     if broken and (not attempted or attempted[-1].cell.number < broken.number):
-        return Found(asked, broken=f"{broken.error} in code cell {broken.number}")
+        said = f"{broken.error} in code cell {broken.number}"
+        return Found(asked, broken=said, broken_cell=broken.number)
     whole = [s for s in attempted if s.defines]
     notes: tuple[str, ...] = ()
     if len(whole) > 1:

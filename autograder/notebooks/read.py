@@ -65,8 +65,9 @@ class TextCell:
 class Cell:
     """One code cell: its number counts code cells from 1.
 
-    ``error`` is what is wrong with its syntax, ``python`` a later one in which that may be
-    right.  ``order``, ``is_given`` and ``shown`` are as those of a ``TextCell``.
+    ``error`` is what is wrong with its syntax, in ``error_line`` where that is known, and
+    ``python`` a later one in which it may be right.  ``order``, ``is_given`` and ``shown``
+    are as those of a ``TextCell``.
     """
 
     number: int
@@ -74,6 +75,7 @@ class Cell:
     exercise_id: str = ""
     tree: ast.Module | None = None
     error: str = ""
+    error_line: int = 0
     python: str = ""
     order: int = 0
     is_given: bool = False
@@ -158,7 +160,7 @@ def _read(data: bytes, name: str, given: frozenset[str]) -> Notebook:
             continue
         cell = _cell(len(cells) + 1, source, raw.get("metadata"))
         cell = replace(cell, order=order, is_given=is_given, shown=shown)
-        if may_be_right(cell.source, cell.error, later):
+        if may_be_right(cell.source, cell.error_line, later):
             cell = replace(cell, python=later)
         cells.append(cell)
         count += len(cell.tree.body) if cell.tree else 0
@@ -250,12 +252,12 @@ def _exercise_id(metadata: Any) -> str:
 
 def _cell(number: int, source: str, metadata: Any) -> Cell:
     exercise_id = _exercise_id(metadata)
-    tree, error = syntax(source)
+    tree, error, line = syntax(source)
     if tree is None:
         source = without_magics(source)
-        tree, again = syntax(source)
+        tree, again, _ = syntax(source)
         error = again and error
-    return Cell(number, source, exercise_id, tree, error)
+    return Cell(number, source, exercise_id, tree, error, line if error else 0)
 
 
 def parse(source: str) -> ast.Module:
@@ -265,22 +267,22 @@ def parse(source: str) -> ast.Module:
         return ast.parse(source)
 
 
-def syntax(source: str) -> tuple[ast.Module | None, str]:
-    """A cell's tree, or ``None`` and what is wrong with it."""
+def syntax(source: str) -> tuple[ast.Module | None, str, int]:
+    """A cell's tree, or ``None`` with what is wrong with it and in which line, if known."""
     long = len(source) > SHARED_CHARACTERS
     return _parsed.__wrapped__(source) if long else _parsed(source)
 
 
 # Most cells of a class are the chapter's own: parsed once, not for everybody.
 @lru_cache(maxsize=256)
-def _parsed(source: str) -> tuple[ast.Module | None, str]:
+def _parsed(source: str) -> tuple[ast.Module | None, str, int]:
     try:
-        return parse(source), ""
+        return parse(source), "", 0
     except SyntaxError as error:
         where = f" (line {error.lineno})" if error.lineno else ""
-        return None, f"{type(error).__name__}: {error.msg}{where}"
+        return None, f"{type(error).__name__}: {error.msg}{where}", error.lineno or 0
     except (ValueError, RecursionError, MemoryError):
-        return None, "SyntaxError: the cell cannot be parsed"
+        return None, "SyntaxError: the cell cannot be parsed", 0
 
 
 def without_magics(source: str) -> str:

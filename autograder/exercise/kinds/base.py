@@ -95,6 +95,10 @@ class Kind:
         """The answer's name in a sentence; empty when the chapter does not use it."""
         return exercise.name
 
+    def is_answer(self, value: Any) -> bool:
+        """Whether a normalised value is of the form that is asked for, right or wrong."""
+        return True
+
     def wrong_value(self, value: str, wrong: int, total: int, place: str) -> str:
         """A sentence for a wrong value that does not show the right one; "" for none."""
         return ""
