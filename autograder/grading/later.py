@@ -23,7 +23,6 @@ from autograder.handin.submission import Submission
 
 COUNTS = "what was handed in before counts"
 LACKING = "nothing later answers it"
-OUTDATED = " That was graded with another key, grader or limits."
 
 
 @dataclass(frozen=True)
@@ -94,8 +93,8 @@ class Attempts:
         taken = tuple(name for name in wanted if name not in reasons)
         aside = old.set_aside if again.due.chapters else None  # of the same files
         if reasons:
-            why = aside.why.removesuffix(OUTDATED) if aside else " ".join(reasons.values())
-            aside = SetAside(new.status, why + self._outdated(old, again, reasons))
+            why = aside.why if aside else " ".join(reasons.values())
+            aside = SetAside(new.status, why, self._outdated(old, again, reasons))
         if reasons and not {*taken} & {*there}:
             return _kept(old, new, aside)
         return replace(self._mixed(old, new, taken), set_aside=aside)
@@ -122,8 +121,8 @@ class Attempts:
             return new
         why = f"A later hand-in was not graded ({new.status}): {new.message} "
         why += f"{COUNTS.capitalize()}."
-        why += self._outdated(old, again, self._by_chapter(old))
-        return _kept(old, new, SetAside(new.status, why))
+        outdated = self._outdated(old, again, self._by_chapter(old))
+        return _kept(old, new, SetAside(new.status, why, outdated))
 
     def _why_not(
         self,
@@ -176,12 +175,12 @@ class Attempts:
         person = self._people.get(part.student, Student(part.student))
         return person.times.get(_name(part), part.handed_in)
 
-    def _outdated(self, old: SubmissionResult, again: Again, kept: Iterable[str]) -> str:
-        """What to add where that which is kept was made with another key or grader."""
-        if old.set_aside and OUTDATED in old.set_aside.why:
-            return OUTDATED
+    def _outdated(self, old: SubmissionResult, again: Again, kept: Iterable[str]) -> bool:
+        """Whether that which is kept was made with another key or grader."""
+        if old.set_aside and old.set_aside.outdated:
+            return True
         now = again.known and self._state.outdated(again.known)
-        return OUTDATED if now and {*kept} & {*now} else ""
+        return bool(now and {*kept} & {*now})
 
     def _by_chapter(self, result: SubmissionResult) -> dict[str, SubmissionResult]:
         """The parts of a result that are about each of the key's chapters."""

@@ -22,6 +22,8 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
+from autograder.exercise.kinds.text import WRITE_HERE
+
 logger = logging.getLogger(__name__)
 
 DIFFICULTY = {1: "easy", 2: "moderate", 3: "challenging"}
@@ -41,6 +43,11 @@ class WrapExercises(SphinxPostTransform):
 
     def run(self, **_: Any) -> None:
         cells = {exercise_of(c): c for c in self.document.findall(nodes.container)}
+        cells |= {
+            (said[0], "stub"): place
+            for said, check in cells.items()
+            if said and said[1] == "check" and (place := place_to_write(check))
+        }
         known = {facts.id: facts for facts in all_facts(Path(self.app.doctreedir))}
         for said, stub in cells.items():
             if not said or said[1] != "stub" or said[0] not in known:
@@ -69,6 +76,19 @@ class WrapExercises(SphinxPostTransform):
         del parent[first : last + 1]
         box.extend(inside)
         parent.insert(first, box)
+
+
+def place_to_write(check: nodes.Element) -> nodes.Element | None:
+    """The line above a check that words are written in the place of, as a cell."""
+    above = check.parent[: check.parent.index(check)]
+    lines = (node for node in reversed(above) if isinstance(node, nodes.paragraph))
+    line = next((n for n in lines if n.astext() == WRITE_HERE.strip("*")), None)
+    if line is None:
+        return None
+    cell = nodes.container("", classes=["exercise-words"])
+    line.replace_self(cell)
+    cell += line
+    return cell
 
 
 def elsewhere(app: Sphinx, docname: str) -> str:

@@ -22,7 +22,7 @@ from page_imports import runs_here
 from paths import path_of_exercises
 
 from autograder.exercise.definition import Chapter, Exercise
-from autograder.exercise.key import Key, KeyProblem, exercise_module, load_key
+from autograder.exercise.key import Key, KeyProblem, load_key
 from autograder.exercise.sources import digest_of
 from autograder.exercise.stubs import stub
 
@@ -174,8 +174,7 @@ def _modules(chapter: Chapter) -> Iterable[tuple[str, str]]:
     places = importlib.import_module(chapter.module).__path__
     for found in pkgutil.iter_modules(places):
         if not found.name.startswith("_"):
-            module = exercise_module(f"{chapter.module}.{found.name}")
-            yield f"{chapter.prefix}.{found.name}", module
+            yield f"{chapter.prefix}.{found.name}", f"{chapter.module}.{found.name}"
 
 
 def _facts(chapter: Chapter, exercise: Exercise) -> Facts:
@@ -200,5 +199,5 @@ def _facts(chapter: Chapter, exercise: Exercise) -> Facts:
 def _choice(exercise: Exercise) -> dict:
     if exercise.kind != "choice":
         return {}
-    wrong = {str(each.wrong()): each.says for each in exercise.misconceptions if each.wrong}
-    return {"answer": str(exercise.reference()), "why_not": wrong}
+    why_not = {each.id: each.says for each in exercise.misconceptions}
+    return {"answer": str(exercise.reference()), "why_not": why_not}

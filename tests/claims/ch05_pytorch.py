@@ -43,7 +43,7 @@ def key_bias_gradients() -> Control:
 
 def one_call_and_the_next() -> Control:
     """Rival: it is wrong from its first call on. Off by, first and after a look."""
-    from solutions.ch05_pytorch.distance_attention.exercise import (
+    from solutions.ch05_pytorch.distance_attention import (
         DistanceAttention as Whole,
     )
 

@@ -8,8 +8,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from solutions.ch09_transformer_block.encoder_block.exercise import EncoderBlock
-from solutions.ch09_transformer_block.positional_encoding.exercise import (
+from solutions.ch09_transformer_block.encoder_block import EncoderBlock
+from solutions.ch09_transformer_block.positional_encoding import (
     positional_encoding,
 )
 from tests.claims.register import (

@@ -14,7 +14,7 @@ from elements_reference import PAGE, ROOT
 from attention_lessons import minilm
 from attention_lessons.model_files import MINILM, SMOLLM2, is_installed
 from attention_lessons.smollm2 import load_smollm2
-from solutions.ch11_reading_attention.induction_score.exercise import induction_score
+from solutions.ch11_reading_attention.induction_score import induction_score
 from tests.site.view import View
 
 pytestmark = pytest.mark.browser

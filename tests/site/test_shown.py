@@ -17,8 +17,7 @@ from autograder.checking.ask import asker
 from autograder.checking.card import make_card
 from autograder.checking.card_forms import as_html
 from autograder.checking.judge import judge
-from solutions.ch03_numpy.attention_weights import exercise as attention_weights
-from solutions.ch03_numpy.softmax import exercise as softmax
+from solutions.ch03_numpy import attention_weights, softmax
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOWN = ROOT / "book" / "_static" / "shown"

@@ -2,6 +2,7 @@
 
 import { make } from "../look/nodes.js";
 import { ask, fileButton, one } from "./dom.js";
+import { forgetPractice, todayList } from "./own-code.js";
 import { messageOf } from "./problems.js";
 import { addressOf, byChapter, exercises, progressIn, ROOT, shareOfPath } from "./progress.js";
 import { changedSince, clear, load, subscribe, trouble } from "./store.js";
@@ -154,14 +155,9 @@ class ProgressPage {
   open() {
     const bring = fileButton("Import", ".json,.ipynb", (file) => void this.bring(file));
     const buttons = make("div", { class: "hand-in-buttons" }, this.save, bring, this.reset);
-    this.place.replaceChildren(
-      this.total,
-      this.paths,
-      buttons,
-      this.said,
-      this.warning,
-      this.chapters,
-    );
+    const today = todayList() ?? "";
+    const before = [this.total, today, this.paths, buttons, this.said, this.warning];
+    this.place.replaceChildren(...before, this.chapters);
     this.show();
     subscribe(() => this.show());
   }
@@ -196,6 +192,7 @@ class ProgressPage {
     });
     if (!sure) return;
     clear();
+    forgetPractice();
     this.say("All your answers are forgotten.");
     this.chapters.querySelector("summary")?.focus();
   }
